@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a program that links libgalvan needs: make a pipe_screen on a Vulkan device, and ask what
+ * that device is. Everything after that is the Gallium interface of <pipe/p_screen.h>. */
+#ifndef GALVAN_H
+#define GALVAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define GALVAN_API __attribute__((visibility("default")))
+#else
+#define GALVAN_API
+#endif
+
+struct pipe_screen;
+
+struct galvan_screen_params {
+    size_t size; /* sizeof(struct galvan_screen_params): set by galvan_screen_params() */
+
+    /* Which device: an index ("0"), a part of its name in any case ("llvmpipe"), or NULL for the
+     * environment variable GALVAN_DEVICE, and without that the first discrete, integrated,
+     * virtual, software device in this order. */
+    const char *device;
+
+    /* Comma-separated Vulkan extensions and features to treat as absent, so that their fallbacks
+     * run; NULL for the environment variable GALVAN_MASK. */
+    const char *mask;
+
+    /* NULL: warnings and errors to standard error. The struct is copied. */
+    const struct galvan_log *log;
+
+    /* Most bytes of device memory that resources of this screen may take together; 0: no limit of
+     * Galvan's own. Past it resource_create returns NULL. */
+    uint64_t memory_limit_B;
+};
+
+#define galvan_screen_params(...)                                                                  \
+    (&(struct galvan_screen_params){.size = sizeof(struct galvan_screen_params), __VA_ARGS__})
+
+/* Opens the Vulkan loader and a device and makes a screen on it. On success *out_screen is the
+ * caller's, ended by out_screen->destroy(); on failure it is untouched and one line in the log says
+ * what is missing and what to do. Safe from any thread; screens share nothing. */
+GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
+                                                   struct pipe_screen **out_screen);
+
+/* What the screen's Vulkan device is. Strings live as long as the screen. */
+struct galvan_device_info {
+    const char *device_name;
+    const char *driver_name; /* never NULL; "" where the driver tells none */
+    const char *driver_info; /* as above */
+    uint32_t api_version;    /* VK_MAKE_API_VERSION form */
+    uint32_t vendor_id;
+    uint32_t device_id;
+    bool software;            /* runs on the CPU */
+    uint64_t device_memory_B; /* size of the largest device-local heap */
+};
+
+GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
+                                          struct galvan_device_info *out_info);
+
+/* One optional Vulkan feature that Galvan makes use of. */
+struct galvan_feature_info {
+    const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */
+    const char *extension; /* NULL when core */
+    bool present;          /* false too when masked */
+    bool masked;           /* the device has it, GALVAN_MASK hides it */
+    const char *purpose;   /* what it is used for, one phrase */
+};
+
+/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last. */
+GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
+                                           struct galvan_feature_info *out_info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Where Galvan's messages go. A log is an object that the program owns; nothing is global. */
+#ifndef GALVAN_LOG_H
+#define GALVAN_LOG_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* From "nothing" to "everything"; a log prints messages of its level and below. */
+enum galvan_log_level {
+    GALVAN_LOG_NONE = 0,
+    GALVAN_LOG_ERR,   /* something asked for did not happen */
+    GALVAN_LOG_WARN,  /* it happened, but not as the caller may expect */
+    GALVAN_LOG_FIXME, /* Galvan lacks something; printed once per place */
+    GALVAN_LOG_INFO,
+    GALVAN_LOG_DEBUG,
+    GALVAN_LOG_TRACE,
+};
+
+/* Receives one finished line without newline. component is a short static string ("vk", "virgl").
+ * Called from any thread that uses the object the log was given to, possibly at the same time. */
+typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
+                              const char *message);
+
+struct galvan_log {
+    galvan_log_fn fn;            /* NULL: lines go to standard error as "galvan: component: line" */
+    void *priv;                  /* passed to fn, never touched */
+    enum galvan_log_level level; /* GALVAN_LOG_NONE (0) is silent */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* TGSI in, SPIR-V out: a library of its own (libgalvan-spirv) that needs neither Vulkan nor a
+ * driver. It never prints, never aborts, keeps no state between calls, and gives the same bytes
+ * for the same input. Every function may be called from any thread; a struct galvan_tgsi is
+ * read-only after it was made and may be shared. */
+#ifndef GALVAN_SPIRV_H
+#define GALVAN_SPIRV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/result.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Shader stages, numbered as PIPE_SHADER_* and as the virgl wire numbers them. */
+enum galvan_stage {
+    GALVAN_STAGE_VERTEX = 0,
+    GALVAN_STAGE_FRAGMENT = 1,
+    GALVAN_STAGE_GEOMETRY = 2,
+    GALVAN_STAGE_TESS_CTRL = 3,
+    GALVAN_STAGE_TESS_EVAL = 4,
+    GALVAN_STAGE_COMPUTE = 5,
+    GALVAN_NUM_STAGES = 6,
+};
+
+/* ---- The contract between a module and the pipeline layout it runs in ---------------------- */
+
+/* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, a
+ * uniform buffer of vec4 (dynamic offset in the driver). Binding GALVAN_BINDING_DRIVER is
+ * struct galvan_driver_block. */
+#define GALVAN_SET_CONST      0
+#define GALVAN_BINDING_DRIVER 6
+
+/* Descriptor set 1: textures. SAMP[n]+SVIEW[n] of a stage is the combined image sampler at
+ * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
+#define GALVAN_SET_TEXTURE 1
+
+/* Descriptor set 2: the other buffers and images. In each stage's 64 bindings from
+ * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[n] at +16+n, IMAGE[n] at +32+n,
+ * HWATOMIC[b] at +48+b. */
+#define GALVAN_SET_BUFFER          2
+#define GALVAN_BUFFER_BASE_SSBO    16
+#define GALVAN_BUFFER_BASE_IMAGE   32
+#define GALVAN_BUFFER_BASE_ATOMIC  48
+
+/* Fragment (and compute) first, so that the usual program has small binding numbers. */
+#define GALVAN_STAGE_BASE(stage)                                                                   \
+    (((stage) == GALVAN_STAGE_FRAGMENT || (stage) == GALVAN_STAGE_COMPUTE) ? 0u                    \
+     : (stage) == GALVAN_STAGE_VERTEX                                      ? 32u                   \
+                                                                           : (stage)*32u)
+
+/* Push constants of every graphics pipeline: what may change at each draw. */
+struct galvan_push_block {
+    float clip_z[2];       /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
+                              (1, 0) for clip_halfz, else (0.5, 0.5) */
+    float point_size[2];   /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
+    float alpha_ref;       /* alpha test reference */
+    float sprite_y[2];     /* PointCoord.y' = y * [0] + [1] */
+    int32_t base_vertex;   /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
+    uint32_t base_instance;/* INSTANCEID = InstanceIndex - base_instance */
+    uint32_t draw_id;      /* DRAWID */
+    float fb_height;       /* rows of the framebuffer */
+    uint32_t pad;
+};
+
+/* Uniform block GALVAN_BINDING_DRIVER (std140): state that changes rarely. */
+struct galvan_driver_block {
+    float clip_planes[8][4]; /* set_clip_state */
+    uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */
+    float tess_outer[4];     /* set_tess_state */
+    float tess_inner[4];     /* two used */
+};
+
+/* Varyings between stages are named by slot; bit s of a slot mask is slot s. Built-ins (POSITION,
+ * PSIZE, the final CLIPDIST, LAYER, VIEWPORT_INDEX, PRIM_ID, FACE, PCOORD) have none. */
+#define GALVAN_SLOT_COLOR(i)    (0 + (i))  /* i 0..1 */
+#define GALVAN_SLOT_BCOLOR(i)   (2 + (i))  /* i 0..1 */
+#define GALVAN_SLOT_FOG         4
+#define GALVAN_SLOT_TEXCOORD(i) (5 + (i))  /* i 0..7 */
+#define GALVAN_SLOT_CLIPVERTEX  13
+#define GALVAN_SLOT_CLIPDIST(i) (14 + (i)) /* i 0..1, when read as a varying */
+#define GALVAN_SLOT_GENERIC(i)  (16 + (i)) /* i 0..47 */
+#define GALVAN_NUM_SLOTS        64
+
+/* The location of a slot is the number of lower slots in the consumer's mask. The producer's key
+ * carries that mask; slots that it does not write get (0, 0, 0, 1). */
+
+/* ---- Parsed shaders ------------------------------------------------------------------------ */
+
+struct galvan_tgsi; /* a shader as tokens plus what a scan found */
+
+enum { GALVAN_DIAG_TEXT_MAX = 240 };
+
+/* One diagnostic: number, place and text. Numbers are listed in docs/tgsi-diagnostics.md. */
+struct galvan_diag {
+    uint32_t code;   /* 0: no diagnostic */
+    uint32_t line;   /* 1-based line of the text; 0 when the input was tokens */
+    uint32_t column; /* 1-based column in bytes; 0 when not known */
+    char text[GALVAN_DIAG_TEXT_MAX];
+};
+
+/* Parses len bytes of TGSI text (a NUL ends it early). On success *out_tgsi is the caller's, ended
+ * by galvan_tgsi_destroy(). On failure out_diag (may be NULL) holds the first error. */
+enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
+                                     struct galvan_tgsi **out_tgsi);
+
+/* The same from a token array (struct tgsi_token is one such word); max_tokens bounds the read,
+ * SIZE_MAX trusts the header's own length. */
+enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
+                                           struct galvan_diag *out_diag,
+                                           struct galvan_tgsi **out_tgsi);
+
+/* NULL is fine. */
+void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
+
+/* The tokens; they live as long as tgsi. */
+const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi, size_t *out_num_tokens);
+
+/* The text, NUL-terminated, for the caller to free(); NULL when memory ran out. Text that Mesa
+ * printed comes back byte for byte. */
+char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
+
+/* What a scan of the shader found: enough to build layouts and variant keys. */
+struct galvan_tgsi_info {
+    enum galvan_stage stage;
+    uint32_t num_instructions;
+
+    uint64_t inputs_mask;        /* slots read from the previous stage */
+    uint64_t outputs_mask;       /* slots written */
+    uint32_t vs_inputs_mask;     /* VERT: IN[n] read */
+    uint32_t fs_color_mask;      /* FRAG: COLOR[n] written */
+
+    uint32_t const_mask;         /* bit k: CONST[k] used */
+    uint32_t const_size_B[16];   /* declared bytes of CONST[k] */
+    uint32_t samplers_mask;      /* SAMP[n] used */
+    uint32_t sampler_target[32]; /* TGSI_TEXTURE_* of each used unit */
+    uint32_t sampler_buffer_mask;/* units with target BUFFER */
+    uint32_t shader_buffers_mask, shader_buffers_write_mask;
+    uint32_t images_mask, images_write_mask;
+    uint32_t hw_atomics_mask;
+
+    uint8_t num_clipdist, num_culldist; /* components */
+    bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
+    bool writes_layer, writes_viewport_index;
+    bool writes_depth, writes_stencil, writes_sample_mask;
+    bool reads_color_interp;     /* FRAG: an input has interpolation COLOR, so flatshade matters */
+    bool reads_color;            /* FRAG: reads COLOR, so light_twoside matters */
+    bool reads_pcoord, reads_fragcoord, reads_sample_id;
+    uint32_t reads_texcoord_mask;/* FRAG: TEXCOORD[n] read, for sprite replacement */
+    uint32_t reads_generic_mask; /* FRAG: GENERIC[n] (n < 32) read, likewise */
+    bool color0_writes_all;      /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    bool uses_kill;
+    bool has_side_effects;       /* writes buffers, images or atomics */
+    bool needs_driver_block;     /* before any key: reads driver state by itself */
+};
+
+/* Lives as long as tgsi. */
+const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
+
+/* ---- Translation --------------------------------------------------------------------------- */
+
+/* What the vertex fetch delivers for IN[n] and what the shader must make of it. */
+enum galvan_attrib {
+    GALVAN_ATTRIB_FLOAT = 0,   /* use as it is */
+    GALVAN_ATTRIB_UINT,        /* fetched as uvec4 */
+    GALVAN_ATTRIB_SINT,        /* fetched as ivec4 */
+    GALVAN_ATTRIB_USCALED,     /* fetched as uvec4, converted to float */
+    GALVAN_ATTRIB_SSCALED,     /* fetched as ivec4, converted to float */
+    GALVAN_ATTRIB_FIXED,       /* fetched as ivec4, divided by 65536; w 1 where absent */
+    GALVAN_ATTRIB_UNORM32,     /* fetched as uvec4, divided by 2^32 - 1 */
+    GALVAN_ATTRIB_SNORM32,     /* fetched as ivec4, divided by 2^31 - 1, at least -1 */
+    GALVAN_ATTRIB_NUM,
+};
+
+/* Where the pieces of a colour output go, for render targets whose format is emulated. */
+enum galvan_cbuf_swizzle {
+    GALVAN_CBUF_RGBA = 0,
+    GALVAN_CBUF_ALPHA_TO_RED,   /* A8 kept in R: (a, a, a, a) */
+    GALVAN_CBUF_ALPHA_TO_GREEN, /* LA kept in RG: (r, a, b, a) */
+};
+
+enum galvan_cbuf_class {
+    GALVAN_CBUF_FLOAT = 0,
+    GALVAN_CBUF_SINT = 1,
+    GALVAN_CBUF_UINT = 2,
+};
+
+/* What a component of a shadow lookup is. Vulkan does not apply a view's swizzle to the result r of
+ * a comparison; without a swizzle it is (r, r, r, 1). */
+enum galvan_shadow_component {
+    GALVAN_SHADOW_DEFAULT = 0, /* r in x, y and z, 1 in w */
+    GALVAN_SHADOW_RESULT,      /* r */
+    GALVAN_SHADOW_ZERO,
+    GALVAN_SHADOW_ONE,
+};
+
+/* State that shapes the code of one variant. All zero is a valid key for every stage but is not
+ * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
+struct galvan_spirv_key {
+    /* Vertex, tessellation and geometry stages */
+    uint64_t consumer_mask;    /* slots that the next stage reads */
+    bool last_vertex_stage;    /* feeds the rasterizer: write clip z, point size, clip distances */
+    uint8_t clip_plane_mask;   /* rasterizer clip_plane_enable */
+    bool clamp_vertex_color;
+    uint8_t attrib[32];        /* enum galvan_attrib per IN[n] (vertex stage) */
+
+    /* Fragment stage */
+    bool flatshade;            /* COLOR inputs of interpolation COLOR are flat */
+    bool light_twoside;        /* back faces read BCOLOR */
+    bool sprite_on_generic;    /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
+    uint32_t sprite_mask;      /* inputs replaced by the point coordinate; 0 unless points */
+    uint8_t alpha_func;        /* PIPE_FUNC_*; 7 (ALWAYS) is off */
+    bool clamp_fragment_color;
+    bool alpha_to_one;
+    bool dual_source;          /* COLOR[1] is index 1 of location 0 */
+    bool poly_stipple;
+    bool persample;            /* force_persample_interp */
+    uint8_t num_cbufs;         /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_class[8];     /* enum galvan_cbuf_class */
+    uint8_t cbuf_swizzle[8];   /* enum galvan_cbuf_swizzle */
+
+    /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
+     * coordinates are clamped to 0..1 (CLAMP with linear filtering over CLAMP_TO_BORDER) or
+     * mirrored once first. */
+    uint32_t sampler_clamp[3];
+    uint32_t sampler_mirror[3];
+
+    /* Any stage: enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in
+     * bits 6 and 7. */
+    uint8_t shadow_swizzle[32];
+};
+
+/* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */
+uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+
+/* Whether the module made with this key reads struct galvan_driver_block. */
+bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
+                                     const struct galvan_spirv_key *key);
+
+struct galvan_spirv_module {
+    uint32_t *words; /* NULL when empty */
+    size_t num_words;
+};
+
+/* Translates to SPIR-V 1.5 for Vulkan 1.2. On success the module is the caller's, ended by
+ * galvan_spirv_module_finish(). GALVAN_ERROR_UNSUPPORTED names in out_diag (may be NULL) what this
+ * version cannot translate. */
+enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
+                                          const struct galvan_spirv_key *key,
+                                          struct galvan_diag *out_diag,
+                                          struct galvan_spirv_module *out_module);
+
+/* Frees the words and empties the module; fine on an empty one. */
+void galvan_spirv_module_finish(struct galvan_spirv_module *module);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The capabilities that a pipe_screen is asked for: get_param, get_paramf, get_shader_param and
+ * get_compute_param. They are those of the screen document (2021), and at the end of each list
+ * those that only programs of 2015 ask for. The numbers are not part of the contract. */
+#ifndef PIPE_P_CAPS_H
+#define PIPE_P_CAPS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* pipe_screen::get_param. Where no meaning is given for 0 the value answers yes (1) or no (0); a
+ * limit of 0 means that the feature is absent. An unknown number is answered with 0. */
+enum pipe_cap {
+    PIPE_CAP_GRAPHICS,      /* draws work; 0: only contexts with PIPE_CONTEXT_COMPUTE_ONLY */
+    PIPE_CAP_NPOT_TEXTURES, /* any texture size with every wrap mode and mipmaps */
+    PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS, /* colour buffers that can blend with two sources */
+    PIPE_CAP_ANISOTROPIC_FILTER,             /* pipe_sampler_state::max_anisotropy */
+    PIPE_CAP_POINT_SPRITE,                   /* point coordinates replace fragment inputs */
+    PIPE_CAP_MAX_RENDER_TARGETS,             /* colour buffers of a framebuffer */
+    PIPE_CAP_OCCLUSION_QUERY,
+    PIPE_CAP_QUERY_TIME_ELAPSED,
+    PIPE_CAP_TEXTURE_SHADOW_MAP,            /* depth comparison when sampling */
+    PIPE_CAP_TEXTURE_SWIZZLE,               /* swizzles of sampler views */
+    PIPE_CAP_MAX_TEXTURE_2D_SIZE,           /* texels, of 1D textures too */
+    PIPE_CAP_MAX_TEXTURE_3D_LEVELS,         /* mip levels: the greatest size is 2^(levels - 1) */
+    PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS,       /* likewise */
+    PIPE_CAP_TEXTURE_MIRROR_CLAMP_TO_EDGE,  /* PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE */
+    PIPE_CAP_TEXTURE_MIRROR_CLAMP,          /* the other two MIRROR_CLAMP modes */
+    PIPE_CAP_BLEND_EQUATION_SEPARATE,       /* alpha may have its own blend function */
+    PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS,     /* stream output targets at once */
+    PIPE_CAP_PRIMITIVE_RESTART,             /* with any restart_index */
+    PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX, /* with the greatest index of the type */
+    PIPE_CAP_INDEP_BLEND_ENABLE,       /* blend_enable and colormask may differ between targets */
+    PIPE_CAP_INDEP_BLEND_FUNC,         /* so may functions and factors */
+    PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS, /* 0: no array targets */
+    /* values that the TGSI property FS_COORD_ORIGIN may have */
+    PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT,
+    PIPE_CAP_TGSI_FS_COORD_ORIGIN_LOWER_LEFT,
+    PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER, /* and FS_COORD_PIXEL_CENTER */
+    PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_INTEGER,
+    /* depth clipping can be turned off; 2: the frontend may clamp depth in the shader instead */
+    PIPE_CAP_DEPTH_CLIP_DISABLE,
+    /* at the near and the far plane apart; 0: depth_clip_near equals depth_clip_far */
+    PIPE_CAP_DEPTH_CLIP_DISABLE_SEPARATE,
+    /* depth_clamp is heeded; 0: it is the opposite of depth_clip_far */
+    PIPE_CAP_DEPTH_CLAMP_ENABLE,
+    PIPE_CAP_SHADER_STENCIL_EXPORT, /* fragment shaders can write the stencil reference */
+    PIPE_CAP_TGSI_INSTANCEID,       /* the INSTANCEID system value */
+    PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR,
+    PIPE_CAP_FRAGMENT_COLOR_CLAMPED,    /* clamp_fragment_color is heeded; 0: the frontend clamps */
+    PIPE_CAP_MIXED_COLORBUFFER_FORMATS, /* colour buffers of different formats */
+    PIPE_CAP_VERTEX_COLOR_UNCLAMPED,    /* vertex colours outside 0..1 are possible */
+    PIPE_CAP_VERTEX_COLOR_CLAMPED,      /* clamp_vertex_color is heeded */
+    PIPE_CAP_GLSL_FEATURE_LEVEL,        /* the GLSL version whose features all work, times 100 */
+    PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, /* the same with legacy inputs and outputs */
+    PIPE_CAP_ESSL_FEATURE_LEVEL,               /* the same for GLES; 0: as GLSL_FEATURE_LEVEL */
+    PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION, /* flatshade_first holds for quads too */
+    PIPE_CAP_USER_VERTEX_BUFFERS,                      /* pipe_vertex_buffer::user_buffer */
+    PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: buffer_offset must be a multiple of 4 */
+    PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY, /* 1: stride must be */
+    PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY, /* 1: src_offset must be */
+    PIPE_CAP_COMPUTE,                                      /* compute programs */
+    PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT,             /* bytes */
+    PIPE_CAP_START_INSTANCE,                               /* pipe_draw_info::start_instance */
+    PIPE_CAP_QUERY_TIMESTAMP,          /* PIPE_QUERY_TIMESTAMP and pipe_screen::get_timestamp */
+    PIPE_CAP_TEXTURE_MULTISAMPLE,      /* what can be rendered multisampled can be sampled */
+    PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT, /* bytes: alignment of every mapped buffer's address */
+    /* bytes, of pipe_sampler_view::u.buf.offset; 0: no such offset */
+    PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT,
+    /* 1: texel buffers have R, RG, RGB and RGBA formats only, without swizzle */
+    PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY,
+    /* 1: sprite_coord_enable is about TEXCOORD inputs and PCOORD exists; 0: about GENERIC */
+    PIPE_CAP_TGSI_TEXCOORD,
+    PIPE_CAP_TEXTURE_BUFFER_SAMPLER, /* 1: texel buffers need a sampler bound */
+    /* a hint: convert formats with blits rather than on the CPU */
+    PIPE_CAP_PREFER_BLIT_BASED_TEXTURE_TRANSFER,
+    PIPE_CAP_QUERY_PIPELINE_STATISTICS,
+    /* PIPE_QUIRK_TEXTURE_BORDER_COLOR_*: what swizzled views do to border colours; 0: nothing */
+    PIPE_CAP_TEXTURE_BORDER_COLOR_QUIRK,
+    PIPE_CAP_MAX_TEXTURE_BUFFER_SIZE,      /* texels */
+    PIPE_CAP_MAX_VIEWPORTS,                /* viewports and scissors; 0 as 1 */
+    PIPE_CAP_ENDIANNESS,                   /* enum pipe_endian */
+    PIPE_CAP_MIXED_FRAMEBUFFER_SIZES,      /* attachments of different sizes */
+    PIPE_CAP_TGSI_VS_LAYER_VIEWPORT,       /* vertex shaders can write LAYER and VIEWPORT_INDEX */
+    PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES, /* of one invocation */
+    PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, /* vertices times components of one invocation */
+    /* 1: gathers work on single-component formats; 4: on all */
+    PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS,
+    /* gathers choose a component, compare depth, take computed offsets */
+    PIPE_CAP_TEXTURE_GATHER_SM5,
+    PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT, /* PIPE_TRANSFER_PERSISTENT and COHERENT on buffers */
+    PIPE_CAP_TEXTURE_QUERY_LOD,              /* the LODQ opcode */
+    PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET,      /* texels, negative */
+    PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,      /* texels */
+    PIPE_CAP_SAMPLE_SHADING,                 /* set_min_samples */
+    PIPE_CAP_TEXTURE_GATHER_OFFSETS,         /* TG4 takes four offsets */
+    /* the TGSI property: POSITION is in window space, unclipped */
+    PIPE_CAP_TGSI_VS_WINDOW_SPACE_POSITION,
+    PIPE_CAP_MAX_VERTEX_STREAMS,  /* of geometry shaders; 1: only stream 0, 0: no stream output */
+    PIPE_CAP_DRAW_INDIRECT,       /* pipe_draw_info::indirect */
+    PIPE_CAP_MULTI_DRAW_INDIRECT, /* indirect_count and indirect_stride */
+    PIPE_CAP_MULTI_DRAW_INDIRECT_PARAMS,  /* indirect_params */
+    PIPE_CAP_TGSI_FS_FINE_DERIVATIVE,     /* the fine forms of DDX and DDY */
+    PIPE_CAP_VENDOR_ID,                   /* PCI vendor; ~0: not known */
+    PIPE_CAP_DEVICE_ID,                   /* PCI device; ~0: not known */
+    PIPE_CAP_ACCELERATED,                 /* 0: the device is a CPU */
+    PIPE_CAP_VIDEO_MEMORY,                /* MiB */
+    PIPE_CAP_UMA,                         /* the device uses system memory */
+    PIPE_CAP_CONDITIONAL_RENDER_INVERTED, /* render_condition with condition TRUE */
+    PIPE_CAP_MAX_VERTEX_ATTRIB_STRIDE,    /* bytes */
+    PIPE_CAP_SAMPLER_VIEW_TARGET,         /* a view's target may differ from its texture's */
+    PIPE_CAP_CLIP_HALFZ,                  /* pipe_rasterizer_state::clip_halfz */
+    PIPE_CAP_VERTEXID_NOBASE,      /* 1: only VERTEXID_NOBASE and BASEVERTEX exist, not VERTEXID */
+    PIPE_CAP_DRAW_PARAMETERS,      /* BASEVERTEX, BASEINSTANCE and DRAWID */
+    PIPE_CAP_POLYGON_OFFSET_CLAMP, /* offset_clamp */
+    /* blits from multisampled depth to single-sampled take the first sample */
+    PIPE_CAP_MULTISAMPLE_Z_RESOLVE,
+    PIPE_CAP_RESOURCE_FROM_USER_MEMORY,              /* pipe_screen::resource_from_user_memory */
+    PIPE_CAP_RESOURCE_FROM_USER_MEMORY_COMPUTE_ONLY, /* the same, for compute programs only */
+    PIPE_CAP_DEVICE_RESET_STATUS_QUERY,              /* get_device_reset_status */
+    PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, /* per-patch vec4 outputs besides the tessellation levels */
+    PIPE_CAP_TEXTURE_FLOAT_LINEAR,      /* linear filters on 32-bit float textures */
+    PIPE_CAP_TEXTURE_HALF_FLOAT_LINEAR, /* linear filters on 16-bit float textures */
+    PIPE_CAP_DEPTH_BOUNDS_TEST,         /* pipe_depth_state::bounds_test */
+    PIPE_CAP_TGSI_TXQS,                 /* the TXQS opcode */
+    PIPE_CAP_FORCE_PERSAMPLE_INTERP,    /* pipe_rasterizer_state::force_persample_interp */
+    PIPE_CAP_SHAREABLE_SHADERS,         /* shader objects work in every context of the screen */
+    /* copies of a compressed block to a texel of its size and back */
+    PIPE_CAP_COPY_BETWEEN_COMPRESSED_AND_PLAIN_FORMATS,
+    PIPE_CAP_CLEAR_TEXTURE,
+    PIPE_CAP_CLEAR_SCISSORED,            /* pipe_context::clear_scissored */
+    PIPE_CAP_TGSI_PACK_HALF_FLOAT,       /* the PK2H and UP2H opcodes */
+    PIPE_CAP_TGSI_FS_POSITION_IS_SYSVAL, /* 1: fragment shaders get POSITION as a system value */
+    PIPE_CAP_TGSI_FS_POINT_IS_SYSVAL,    /* 1: likewise PCOORD */
+    PIPE_CAP_TGSI_FS_FACE_IS_INTEGER_SYSVAL, /* 1: likewise FACE, as an integer */
+    PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT, /* bytes, at most 256; 0: no shader buffers */
+    PIPE_CAP_INVALIDATE_BUFFER,              /* invalidate_resource on buffers */
+    PIPE_CAP_GENERATE_MIPMAP,
+    PIPE_CAP_STRING_MARKER, /* emit_string_marker */
+    /* surfaces may turn compressed blocks into texels of their size */
+    PIPE_CAP_SURFACE_REINTERPRET_BLOCKS,
+    PIPE_CAP_QUERY_BUFFER_OBJECT, /* get_query_result_resource */
+    PIPE_CAP_PCI_GROUP,           /* the PCI domain */
+    PIPE_CAP_PCI_BUS,
+    PIPE_CAP_PCI_DEVICE,
+    PIPE_CAP_PCI_FUNCTION,
+    PIPE_CAP_FRAMEBUFFER_NO_ATTACHMENT,     /* rendering without attachments */
+    PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR, /* PIPE_CONTEXT_ROBUST_BUFFER_ACCESS */
+    PIPE_CAP_CULL_DISTANCE,                 /* the CULLDIST semantic */
+    PIPE_CAP_PRIMITIVE_RESTART_FOR_PATCHES,
+    PIPE_CAP_TGSI_VOTE,                     /* the VOTE_* opcodes */
+    PIPE_CAP_MAX_WINDOW_RECTANGLES,         /* of set_window_rectangles */
+    PIPE_CAP_POLYGON_OFFSET_UNITS_UNSCALED, /* offset_units_unscaled */
+    PIPE_CAP_VIEWPORT_SUBPIXEL_BITS,        /* of viewport bounds */
+    PIPE_CAP_RASTERIZER_SUBPIXEL_BITS,      /* of vertex positions */
+    /* colour and depth formats of different widths together, natively */
+    PIPE_CAP_MIXED_COLOR_DEPTH_BITS,
+    /* usage masks of declared arrays count, and arrays may overlap */
+    PIPE_CAP_TGSI_ARRAY_COMPONENTS,
+    /* offset -1 in set_stream_output_targets, and count_from_stream_output */
+    PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME,
+    PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, /* interleaved outputs may go to several buffers */
+    PIPE_CAP_TGSI_CAN_READ_OUTPUTS,            /* every stage can read its outputs */
+    PIPE_CAP_GLSL_OPTIMIZE_CONSERVATIVELY, /* a hint to the frontend's compiler: optimise little */
+    PIPE_CAP_FBFETCH,                      /* colour buffers that fragment shaders can read */
+    PIPE_CAP_FBFETCH_COHERENT,             /* without a barrier */
+    PIPE_CAP_TGSI_MUL_ZERO_WINS,           /* the TGSI property: 0 * anything is 0 */
+    PIPE_CAP_DOUBLES,                      /* 64-bit floats */
+    PIPE_CAP_INT64,                        /* 64-bit integers */
+    PIPE_CAP_INT64_DIVMOD,                 /* their division and remainder */
+    PIPE_CAP_TGSI_TEX_TXF_LZ,              /* the TEX_LZ and TXF_LZ opcodes */
+    PIPE_CAP_TGSI_CLOCK,                   /* the CLOCK opcode */
+    PIPE_CAP_POLYGON_MODE_FILL_RECTANGLE,  /* PIPE_POLYGON_MODE_FILL_RECTANGLE */
+    PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE,      /* bytes, at most 64 Ki; 0: no sparse buffers */
+    PIPE_CAP_TGSI_BALLOT, /* BALLOT, READ_INVOC, READ_FIRST and the SUBGROUP_* system values */
+    PIPE_CAP_TGSI_TES_LAYER_VIEWPORT, /* evaluation shaders can write LAYER and VIEWPORT_INDEX */
+    PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX, /* a constant buffer may be a vertex buffer too */
+    /* buffers may stay mapped while the device uses them */
+    PIPE_CAP_ALLOW_MAPPED_BUFFERS_DURING_EXECUTION,
+    PIPE_CAP_POST_DEPTH_COVERAGE, /* the TGSI property FS_POST_DEPTH_COVERAGE */
+    PIPE_CAP_BINDLESS_TEXTURE,
+    PIPE_CAP_NIR_SAMPLERS_AS_DEREF,   /* about NIR, which Galvan does not take */
+    PIPE_CAP_QUERY_SO_OVERFLOW,       /* PIPE_QUERY_SO_OVERFLOW_PREDICATE and ANY_PREDICATE */
+    PIPE_CAP_MEMOBJ,                  /* memory objects */
+    PIPE_CAP_LOAD_CONSTBUF,           /* LOAD reads constant buffers */
+    PIPE_CAP_TGSI_ANY_REG_AS_ADDRESS, /* any register can index another */
+    PIPE_CAP_TILE_RASTER_ORDER,       /* tile_raster_order_* */
+    /* images, shader buffers and colour outputs together; 0: the frontend adds up */
+    PIPE_CAP_MAX_COMBINED_SHADER_OUTPUT_RESOURCES,
+    /* attachments' samples: 0: all counts equal; 1: colour may have more samples than it stores
+     * and depth has; 2: free */
+    PIPE_CAP_FRAMEBUFFER_MSAA_CONSTRAINTS,
+    PIPE_CAP_SIGNED_VERTEX_BUFFER_OFFSET, /* buffer_offset may be negative */
+    PIPE_CAP_CONTEXT_PRIORITY_MASK,       /* PIPE_CONTEXT_PRIORITY_* that work */
+    PIPE_CAP_FENCE_SIGNAL,                /* fence_server_signal */
+    PIPE_CAP_CONSTBUF0_FLAGS, /* pipe_resource::flags that a buffer in constant slot 0 needs */
+    PIPE_CAP_PACKED_UNIFORMS, /* uniforms need no padding to vec4 */
+    PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_TRIANGLES, /* modes of conservative rasterization */
+    PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_POINTS_LINES,
+    PIPE_CAP_CONSERVATIVE_RASTER_PRE_SNAP_TRIANGLES,
+    PIPE_CAP_CONSERVATIVE_RASTER_PRE_SNAP_POINTS_LINES,
+    PIPE_CAP_CONSERVATIVE_RASTER_POST_DEPTH_COVERAGE, /* together with post-depth coverage */
+    PIPE_CAP_CONSERVATIVE_RASTER_INNER_COVERAGE,
+    /* bits, of subpixel_precision_x and _y */
+    PIPE_CAP_MAX_CONSERVATIVE_RASTER_SUBPIXEL_PRECISION_BIAS,
+    PIPE_CAP_PROGRAMMABLE_SAMPLE_LOCATIONS, /* set_sample_locations and get_sample_pixel_grid */
+    PIPE_CAP_MAX_GS_INVOCATIONS,
+    PIPE_CAP_MAX_SHADER_BUFFER_SIZE,                 /* bytes */
+    PIPE_CAP_MAX_COMBINED_SHADER_BUFFERS,            /* of all stages; 0: the sum over the stages */
+    PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTERS,        /* 0: the frontend's default */
+    PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTER_BUFFERS, /* 0: the sum over the stages */
+    /* bytes, a hint for uploads under way; 0: no limit */
+    PIPE_CAP_MAX_TEXTURE_UPLOAD_MEMORY_BUDGET,
+    PIPE_CAP_MAX_VERTEX_ELEMENT_SRC_OFFSET, /* bytes */
+    PIPE_CAP_SURFACE_SAMPLE_COUNT,          /* pipe_surface::nr_samples */
+    PIPE_CAP_TGSI_ATOMFADD,                 /* the ATOMFADD opcode */
+    /* 1: the frontend must rewrite destination-alpha factors for formats without alpha */
+    PIPE_CAP_RGB_OVERRIDE_DST_ALPHA_BLEND,
+    /* 1: evaluation shaders get tessellation levels as inputs, not system values */
+    PIPE_CAP_GLSL_TESS_LEVELS_AS_INPUTS,
+    PIPE_CAP_DEST_SURFACE_SRGB_CONTROL,    /* surfaces may switch between sRGB and linear */
+    PIPE_CAP_NIR_COMPACT_ARRAYS,           /* about NIR */
+    PIPE_CAP_MAX_VARYINGS,                 /* vec4 inputs of fragment shaders */
+    PIPE_CAP_COMPUTE_GRID_INFO_LAST_BLOCK, /* pipe_grid_info::last_block */
+    PIPE_CAP_COMPUTE_SHADER_DERIVATIVE,    /* derivatives in compute programs */
+    PIPE_CAP_TGSI_SKIP_SHRINK_IO_ARRAYS,   /* 1: the frontend must keep declared array sizes */
+    PIPE_CAP_IMAGE_LOAD_FORMATTED,         /* image loads work without a format in the shader */
+    PIPE_CAP_THROTTLE,                     /* 1: the frontend should limit frames in flight */
+    PIPE_CAP_DMABUF, /* dma-bufs in resource_from_handle and resource_get_handle */
+    PIPE_CAP_PREFER_COMPUTE_FOR_MULTIMEDIA, /* a hint to video frontends */
+    PIPE_CAP_FRAGMENT_SHADER_INTERLOCK,
+    /* local invocation index and global id exist as system values */
+    PIPE_CAP_CS_DERIVED_SYSTEM_VALUES_SUPPORTED,
+    PIPE_CAP_ATOMIC_FLOAT_MINMAX, /* float minimum, maximum, exchange and compare-and-swap */
+    PIPE_CAP_TGSI_DIV,            /* the DIV opcode */
+    PIPE_CAP_FRAGMENT_SHADER_TEXTURE_LOD,   /* TXL in fragment shaders */
+    PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES,   /* DDX and DDY */
+    PIPE_CAP_VERTEX_SHADER_SATURATE,        /* saturation in vertex shaders */
+    PIPE_CAP_TEXTURE_SHADOW_LOD,            /* explicit LOD and bias with depth comparison */
+    PIPE_CAP_SHADER_SAMPLES_IDENTICAL,      /* shaders can ask whether all samples are equal */
+    PIPE_CAP_TGSI_ATOMINC_WRAP,             /* the ATOMINC_WRAP and ATOMDEC_WRAP opcodes */
+    PIPE_CAP_PREFER_IMM_ARRAYS_AS_CONSTBUF, /* 1: constant arrays are better in a constant buffer */
+    PIPE_CAP_GL_SPIRV,                      /* SPIR-V as the frontend's input */
+    PIPE_CAP_GL_SPIRV_VARIABLE_POINTERS,
+    PIPE_CAP_DEMOTE_TO_HELPER_INVOCATION,   /* the DEMOTE opcode */
+    PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, /* 1: TG4's component stands in the sampler's swizzle */
+    PIPE_CAP_FLATSHADE,                     /* pipe_rasterizer_state::flatshade is heeded */
+    PIPE_CAP_ALPHA_TEST,                    /* pipe_alpha_state is heeded */
+    PIPE_CAP_POINT_SIZE_FIXED,              /* pipe_rasterizer_state::point_size is heeded */
+    PIPE_CAP_TWO_SIDED_COLOR,               /* light_twoside is heeded */
+    PIPE_CAP_CLIP_PLANES, /* user clip planes; how many, or 1 for all PIPE_MAX_CLIP_PLANES */
+    PIPE_CAP_MAX_VERTEX_BUFFERS,
+    /* averages, saturating sums, absolute differences, bit counts */
+    PIPE_CAP_OPENCL_INTEGER_FUNCTIONS,
+    PIPE_CAP_INTEGER_MULTIPLY_32X16,
+    PIPE_CAP_NIR_IMAGES_AS_DEREF,  /* about NIR */
+    PIPE_CAP_PACKED_STREAM_OUTPUT, /* stream output may pack several variables into a register */
+    PIPE_CAP_VIEWPORT_TRANSFORM_LOWERED, /* 1: the frontend does the viewport transform */
+    PIPE_CAP_PSIZ_CLAMPED,               /* 1: the frontend clamps PSIZE */
+    PIPE_CAP_GL_BEGIN_END_BUFFER_SIZE,   /* bytes of the frontend's buffer for immediate mode */
+    PIPE_CAP_VIEWPORT_SWIZZLE,
+    PIPE_CAP_SYSTEM_SVM, /* the device sees all memory of the process */
+    PIPE_CAP_VIEWPORT_MASK,
+    PIPE_CAP_MAP_UNSYNCHRONIZED_THREAD_SAFE, /* PIPE_TRANSFER_THREAD_SAFE */
+    PIPE_CAP_GLSL_ZERO_INIT, /* 1: uninitialised variables are zero; 2: only function outputs */
+    PIPE_CAP_BLEND_EQUATION_ADVANCED, /* advanced_blend_func */
+    PIPE_CAP_NIR_ATOMICS_AS_DEREF,    /* about NIR */
+    PIPE_CAP_NO_CLIP_ON_COPY_TEX,     /* 1: copies from outside a texture are wanted and give 0 */
+    PIPE_CAP_MAX_TEXTURE_MB,          /* MiB of one texture */
+    PIPE_CAP_DEVICE_PROTECTED_CONTENT,
+    PIPE_CAP_PREFER_REAL_BUFFER_IN_CONSTBUF0, /* a hint: no user_buffer in constant slot 0 */
+    PIPE_CAP_GL_CLAMP, /* PIPE_TEX_WRAP_CLAMP and MIRROR_CLAMP work; 0: the frontend lowers them */
+    PIPE_CAP_TEXRECT,  /* PIPE_TEXTURE_RECT */
+    PIPE_CAP_SAMPLER_REDUCTION_MINMAX,     /* pipe_sampler_state::reduction_mode */
+    PIPE_CAP_SAMPLER_REDUCTION_MINMAX_ARB, /* for every format that can be filtered */
+    /* 1: the frontend must rewrite indices to the fixed restart index */
+    PIPE_CAP_EMULATE_NONFIXED_PRIMITIVE_RESTART,
+    PIPE_CAP_SUPPORTED_PRIM_MODES,              /* bits 1 << PIPE_PRIM_* */
+    PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* likewise, with primitive_restart */
+    PIPE_CAP_PREFER_BACK_BUFFER_REUSE,          /* a hint to window systems */
+    PIPE_CAP_DRAW_VERTEX_STATE,                 /* draw_vertex_state */
+
+    /* Asked by programs of 2015. */
+    PIPE_CAP_TWO_SIDED_STENCIL,
+    PIPE_CAP_MAX_TEXTURE_2D_LEVELS, /* mip levels of 2D textures */
+    PIPE_CAP_TEXTURE_BARRIER,
+    PIPE_CAP_SM3,               /* shader model 3: loops, derivatives, texture in vertex shaders */
+    PIPE_CAP_SEAMLESS_CUBE_MAP, /* seamless_cube_map works */
+    PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE,         /* and each sampler may choose */
+    PIPE_CAP_MIN_TEXEL_OFFSET,                      /* texels, negative */
+    PIPE_CAP_MAX_TEXEL_OFFSET,                      /* texels */
+    PIPE_CAP_CONDITIONAL_RENDER,                    /* render_condition */
+    PIPE_CAP_USER_INDEX_BUFFERS,                    /* pipe_index_buffer::user_buffer */
+    PIPE_CAP_USER_CONSTANT_BUFFERS,                 /* pipe_constant_buffer::user_buffer */
+    PIPE_CAP_CUBE_MAP_ARRAY,                        /* PIPE_TEXTURE_CUBE_ARRAY */
+    PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, /* of one buffer, with one output per buffer */
+    PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, /* of all outputs */
+    PIPE_CAP_COUNT,                                    /* one past the last */
+};
+
+/* pipe_screen::get_paramf. */
+enum pipe_capf {
+    PIPE_CAPF_MAX_LINE_WIDTH,     /* pixels */
+    PIPE_CAPF_MAX_LINE_WIDTH_AA,  /* pixels, with line_smooth */
+    PIPE_CAPF_MAX_POINT_WIDTH,    /* pixels */
+    PIPE_CAPF_MAX_POINT_WIDTH_AA, /* pixels, with point_smooth */
+    PIPE_CAPF_MAX_TEXTURE_ANISOTROPY,
+    PIPE_CAPF_MAX_TEXTURE_LOD_BIAS,
+    PIPE_CAPF_MIN_CONSERVATIVE_RASTER_DILATE, /* of conservative_raster_dilate */
+    PIPE_CAPF_MAX_CONSERVATIVE_RASTER_DILATE,
+    PIPE_CAPF_CONSERVATIVE_RASTER_DILATE_GRANULARITY, /* steps from the minimum */
+
+    /* Asked by programs of 2015. */
+    PIPE_CAPF_GUARD_BAND_LEFT, /* pixels */
+    PIPE_CAPF_GUARD_BAND_TOP,
+    PIPE_CAPF_GUARD_BAND_RIGHT,
+    PIPE_CAPF_GUARD_BAND_BOTTOM,
+    PIPE_CAPF_COUNT, /* one past the last */
+};
+
+/* pipe_screen::get_shader_param: for one stage. A stage that the device lacks has
+ * MAX_INSTRUCTIONS 0. */
+enum pipe_shader_cap {
+    PIPE_SHADER_CAP_MAX_INSTRUCTIONS,       /* 0: the stage does not exist */
+    PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS,   /* arithmetic ones */
+    PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS,   /* texture ones */
+    PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS,   /* texture reads that depend on each other */
+    PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, /* nested loops and branches */
+    PIPE_SHADER_CAP_MAX_INPUTS,             /* vec4 */
+    PIPE_SHADER_CAP_MAX_OUTPUTS,            /* vec4 */
+    PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE,  /* bytes of one constant buffer */
+    PIPE_SHADER_CAP_MAX_CONST_BUFFERS,      /* slots, CONST[0][] to CONST[n - 1][]; 0 and 1: one */
+    PIPE_SHADER_CAP_MAX_TEMPS,              /* vec4 */
+    PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED,    /* the CONT opcode */
+    PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR,    /* inputs can be indexed */
+    PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR,   /* outputs can */
+    PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR,     /* temporaries can */
+    PIPE_SHADER_CAP_INDIRECT_CONST_ADDR,    /* constants can */
+    PIPE_SHADER_CAP_SUBROUTINES,            /* BGNSUB, ENDSUB, CAL and RET */
+    PIPE_SHADER_CAP_INTEGERS,               /* integer opcodes */
+    PIPE_SHADER_CAP_INT64_ATOMICS,          /* all atomic opcodes on 64 bits */
+    PIPE_SHADER_CAP_FP16,                   /* 16-bit floats */
+    PIPE_SHADER_CAP_FP16_DERIVATIVES,
+    PIPE_SHADER_CAP_FP16_CONST_BUFFERS,
+    PIPE_SHADER_CAP_INT16,             /* 16-bit integers */
+    PIPE_SHADER_CAP_GLSL_16BIT_CONSTS, /* mediump constants become 16-bit */
+    PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS,
+    PIPE_SHADER_CAP_PREFERRED_IR,          /* enum pipe_shader_ir */
+    PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS,     /* at least MAX_TEXTURE_SAMPLERS */
+    PIPE_SHADER_CAP_TGSI_DROUND_SUPPORTED, /* DTRUNC, DCEIL, DFLR and DROUND */
+    PIPE_SHADER_CAP_TGSI_DFRACEXP_DLDEXP_SUPPORTED,
+    PIPE_SHADER_CAP_TGSI_LDEXP_SUPPORTED,
+    PIPE_SHADER_CAP_TGSI_FMA_SUPPORTED, /* FMA and DFMA */
+    /* declarations of input and output ranges count to their last register */
+    PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE,
+    /* loops up to this many iterations are worth unrolling */
+    PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT,
+    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, /* more than 0: LOAD, STORE and ATOM* exist */
+    PIPE_SHADER_CAP_SUPPORTED_IRS,      /* bits 1 << enum pipe_shader_ir */
+    PIPE_SHADER_CAP_MAX_SHADER_IMAGES,
+    /* a hint: branches cheaper than this are better without a branch */
+    PIPE_SHADER_CAP_LOWER_IF_THRESHOLD,
+    PIPE_SHADER_CAP_TGSI_SKIP_MERGE_REGISTERS, /* a hint: no register merging needed */
+    PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS,    /* 0: atomic counters are shader buffers */
+    PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS,
+
+    /* Asked by programs of 2015. */
+    PIPE_SHADER_CAP_MAX_ADDRS, /* address registers */
+    PIPE_SHADER_CAP_MAX_PREDS, /* predicate registers */
+    PIPE_SHADER_CAP_DOUBLES,   /* 64-bit floats in this stage */
+    PIPE_SHADER_CAP_COUNT,     /* one past the last */
+};
+
+/* pipe_screen::get_compute_param. Behind each name stands the type that is written to *ret;
+ * uint64_t where none stands. */
+enum pipe_compute_cap {
+    PIPE_COMPUTE_CAP_IR_TARGET, /* char[], NUL-terminated: the target of native programs */
+    PIPE_COMPUTE_CAP_GRID_DIMENSION,
+    PIPE_COMPUTE_CAP_MAX_GRID_SIZE,  /* uint64_t[3], blocks */
+    PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, /* uint64_t[3], threads */
+    PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK,
+    PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE,                /* bytes */
+    PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE,                 /* bytes */
+    PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE,               /* bytes */
+    PIPE_COMPUTE_CAP_MAX_INPUT_SIZE,                 /* bytes */
+    PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE,             /* bytes of one buffer */
+    PIPE_COMPUTE_CAP_MAX_CLOCK_FREQUENCY,            /* uint32_t, MHz */
+    PIPE_COMPUTE_CAP_MAX_COMPUTE_UNITS,              /* uint32_t */
+    PIPE_COMPUTE_CAP_IMAGES_SUPPORTED,               /* uint32_t, 0 or 1 */
+    PIPE_COMPUTE_CAP_SUBGROUP_SIZE,                  /* uint32_t, threads */
+    PIPE_COMPUTE_CAP_ADDRESS_BITS,                   /* uint32_t */
+    PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK, /* of blocks whose size is chosen at launch */
+    PIPE_COMPUTE_CAP_COUNT,                          /* one past the last */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

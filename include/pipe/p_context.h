@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The rendering context: state, draws, copies, maps, queries. Made by pipe_screen::context_create.
+ */
+#ifndef PIPE_P_CONTEXT_H
+#define PIPE_P_CONTEXT_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pipe_fence_handle; /* pipe_screen::fence_reference */
+struct pipe_query;        /* opaque: create_query */
+struct pipe_screen;
+
+/* One method per entry; the context itself is the first argument of each.
+ *
+ * Threads: a context is used by one thread at a time, which may change. Different contexts of one
+ * screen may be used by different threads without locks (screen document, 2021).
+ *
+ * Pointers: what an argument points to is read during the call and not kept, unless a comment says
+ * otherwise. Objects stay alive through references: a set_* or draw takes its own.
+ *
+ * Failure: a create_* returns NULL. A bind or set cannot fail. Any other method that cannot do its
+ * work leaves the contents of its destination undefined and tells the screen's log why.
+ *
+ * Absence: a method that a capability stands for may be NULL where the capability says no.
+ *
+ * State after creation: no object is bound; every structure that set_* takes is all zero but the
+ * polygon stipple, which is all ones; the sample mask is ~0, min_samples is 1, tessellation levels
+ * are 1. Objects of another screen, and surfaces, views, targets and state objects of another
+ * context, must not be passed.
+ */
+struct pipe_context {
+    struct pipe_screen *screen; /* outlives the context */
+    void *priv;                 /* as given to context_create; Galvan never touches it */
+    void *draw;                 /* NULL in Galvan; the slot that programs of 2015 know */
+
+    /* Ends the context. Work recorded is submitted first; work of the device that is under way goes
+     * on. No object of the context may be used afterwards. */
+    void (*destroy)(struct pipe_context *pipe);
+
+    /* ---- Constant state objects --------------------------------------------------------------
+     * create_* copies the template and returns an opaque object. bind_* makes it current until
+     * another is bound; NULL unbinds. delete_* ends it: it must not be bound, and work that uses it
+     * may still be under way. */
+
+    void *(*create_blend_state)(struct pipe_context *pipe, const struct pipe_blend_state *templ);
+    void (*bind_blend_state)(struct pipe_context *pipe, void *blend);
+    void (*delete_blend_state)(struct pipe_context *pipe, void *blend);
+
+    /* samplers[i] goes to slot start + i of the stage; an entry, or samplers itself, may be NULL to
+     * unbind. Slots outside the range keep their sampler. */
+    void *(*create_sampler_state)(struct pipe_context *pipe,
+                                  const struct pipe_sampler_state *templ);
+    void (*bind_sampler_states)(struct pipe_context *pipe, unsigned shader, unsigned start,
+                                unsigned num_samplers, void **samplers);
+    void (*delete_sampler_state)(struct pipe_context *pipe, void *sampler);
+
+    void *(*create_rasterizer_state)(struct pipe_context *pipe,
+                                     const struct pipe_rasterizer_state *templ);
+    void (*bind_rasterizer_state)(struct pipe_context *pipe, void *rasterizer);
+    void (*delete_rasterizer_state)(struct pipe_context *pipe, void *rasterizer);
+
+    void *(*create_depth_stencil_alpha_state)(struct pipe_context *pipe,
+                                              const struct pipe_depth_stencil_alpha_state *templ);
+    void (*bind_depth_stencil_alpha_state)(struct pipe_context *pipe, void *dsa);
+    void (*delete_depth_stencil_alpha_state)(struct pipe_context *pipe, void *dsa);
+
+    /* Shaders. create returns NULL for tokens that are malformed or use what the device cannot do.
+     * A tessellation control shader counts only together with an evaluation shader. */
+    void *(*create_fs_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
+    void (*bind_fs_state)(struct pipe_context *pipe, void *fs);
+    void (*delete_fs_state)(struct pipe_context *pipe, void *fs);
+
+    void *(*create_vs_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
+    void (*bind_vs_state)(struct pipe_context *pipe, void *vs);
+    void (*delete_vs_state)(struct pipe_context *pipe, void *vs);
+
+    void *(*create_gs_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
+    void (*bind_gs_state)(struct pipe_context *pipe, void *gs);
+    void (*delete_gs_state)(struct pipe_context *pipe, void *gs);
+
+    void *(*create_tcs_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
+    void (*bind_tcs_state)(struct pipe_context *pipe, void *tcs);
+    void (*delete_tcs_state)(struct pipe_context *pipe, void *tcs);
+
+    void *(*create_tes_state)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
+    void (*bind_tes_state)(struct pipe_context *pipe, void *tes);
+    void (*delete_tes_state)(struct pipe_context *pipe, void *tes);
+
+    /* elements[i] feeds shader input IN[i]. */
+    void *(*create_vertex_elements_state)(struct pipe_context *pipe, unsigned num_elements,
+                                          const struct pipe_vertex_element *elements);
+    void (*bind_vertex_elements_state)(struct pipe_context *pipe, void *velems);
+    void (*delete_vertex_elements_state)(struct pipe_context *pipe, void *velems);
+
+    /* A hint that these shaders will be drawn with together: handles[PIPE_SHADER_*] are what
+     * create_*_state returned, NULL where a stage is absent. A good moment to compile. */
+    void (*link_shader)(struct pipe_context *pipe, void **handles);
+
+    /* ---- Values ------------------------------------------------------------------------------ */
+
+    void (*set_blend_color)(struct pipe_context *pipe, const struct pipe_blend_color *color);
+    void (*set_stencil_ref)(struct pipe_context *pipe, const struct pipe_stencil_ref *ref);
+    void (*set_sample_mask)(struct pipe_context *pipe, unsigned sample_mask);
+    /* The fragment shader runs at least this often per pixel; 0 and 1: once. */
+    void (*set_min_samples)(struct pipe_context *pipe, unsigned min_samples);
+    void (*set_clip_state)(struct pipe_context *pipe, const struct pipe_clip_state *clip);
+    void (*set_polygon_stipple)(struct pipe_context *pipe, const struct pipe_poly_stipple *stipple);
+    /* Slots start to start + num - 1; the others keep their value. Scissors count only where the
+     * rasterizer state says so. */
+    void (*set_scissor_states)(struct pipe_context *pipe, unsigned start, unsigned num,
+                               const struct pipe_scissor_state *scissors);
+    void (*set_viewport_states)(struct pipe_context *pipe, unsigned start, unsigned num,
+                                const struct pipe_viewport_state *viewports);
+    /* Pixels are drawn only inside (include) or only outside all of the rectangles. include 0 with
+     * num 0 is off; include 1 with num 0 draws nothing. */
+    void (*set_window_rectangles)(struct pipe_context *pipe, boolean include, unsigned num,
+                                  const struct pipe_scissor_state *rectangles);
+    /* Tessellation levels for programs without a control shader. */
+    void (*set_tess_state)(struct pipe_context *pipe, const float default_outer_level[4],
+                           const float default_inner_level[2]);
+    /* One byte per sample and pixel of the grid that get_sample_pixel_grid tells, x in the low and
+     * y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
+    void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
+    /* NULL ends the callbacks. */
+    void (*set_debug_callback)(struct pipe_context *pipe,
+                               const struct pipe_debug_callback *callback);
+    void (*set_device_reset_callback)(struct pipe_context *pipe,
+                                      const struct pipe_device_reset_callback *callback);
+
+    /* ---- Resources bound for drawing --------------------------------------------------------- */
+
+    /* Constant buffer index of one stage. NULL, or neither buffer nor user_buffer: unbinds, and
+     * reads give zero. */
+    void (*set_constant_buffer)(struct pipe_context *pipe, unsigned shader, unsigned index,
+                                const struct pipe_constant_buffer *buffer);
+    void (*set_framebuffer_state)(struct pipe_context *pipe,
+                                  const struct pipe_framebuffer_state *state);
+    /* Slots start to start + num - 1; buffers NULL unbinds them. */
+    void (*set_vertex_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
+                               const struct pipe_vertex_buffer *buffers);
+    /* NULL unbinds. */
+    void (*set_index_buffer)(struct pipe_context *pipe, const struct pipe_index_buffer *buffer);
+    /* As bind_sampler_states. Each slot holds a reference to its view. */
+    void (*set_sampler_views)(struct pipe_context *pipe, unsigned shader, unsigned start,
+                              unsigned num_views, struct pipe_sampler_view **views);
+    /* Shader buffers of one stage; buffers NULL unbinds the range. */
+    void (*set_shader_buffers)(struct pipe_context *pipe, unsigned shader, unsigned start,
+                               unsigned num, const struct pipe_shader_buffer *buffers);
+    /* Buffers of atomic counters, for all stages. */
+    void (*set_hw_atomic_buffers)(struct pipe_context *pipe, unsigned start, unsigned num,
+                                  const struct pipe_shader_buffer *buffers);
+    /* Images of one stage; images NULL unbinds the range. */
+    void (*set_shader_images)(struct pipe_context *pipe, unsigned shader, unsigned start,
+                              unsigned num, const struct pipe_image_view *images);
+    /* Resources that shaders read and, where surface.writable, write: for all graphics stages at
+     * once (context document, 2014). Level, layers and element range are the surface's. An entry,
+     * or resources itself, may be NULL to unbind. */
+    void (*set_shader_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
+                                 struct pipe_surface **resources);
+    /* num 0 ends stream output. offsets[i]: bytes already in targets[i], from where writing goes on
+     * and which a draw from it will count; ~0u (-1) keeps what it has, to append. */
+    void (*set_stream_output_targets)(struct pipe_context *pipe, unsigned num,
+                                      struct pipe_stream_output_target **targets,
+                                      const unsigned *offsets);
+
+    /* ---- Views of resources ------------------------------------------------------------------
+     * Made with one reference, which is the caller's, and ended by the *_reference helpers of
+     * util/u_inlines.h; *_destroy is for those. Each holds a reference to its resource. */
+
+    /* Template fields texture and context are ignored in favour of the arguments. NULL where the
+     * format cast or target is impossible. */
+    struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *pipe,
+                                                     struct pipe_resource *texture,
+                                                     const struct pipe_sampler_view *templ);
+    void (*sampler_view_destroy)(struct pipe_context *pipe, struct pipe_sampler_view *view);
+    struct pipe_surface *(*create_surface)(struct pipe_context *pipe, struct pipe_resource *texture,
+                                           const struct pipe_surface *templ);
+    void (*surface_destroy)(struct pipe_context *pipe, struct pipe_surface *surface);
+    struct pipe_stream_output_target *(*create_stream_output_target)(struct pipe_context *pipe,
+                                                                     struct pipe_resource *buffer,
+                                                                     unsigned buffer_offset,
+                                                                     unsigned buffer_size);
+    void (*stream_output_target_destroy)(struct pipe_context *pipe,
+                                         struct pipe_stream_output_target *target);
+
+    /* ---- Drawing ----------------------------------------------------------------------------- */
+
+    /* Needs bound: blend, rasterizer, depth/stencil/alpha and vertex elements state, a vertex
+     * shader, and a fragment shader unless the rasterizer discards. Without one of them nothing is
+     * drawn. */
+    void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
+    /* Draws with the buffers of state instead of the bound ones. Bit i of partial_velem_mask:
+     * element i is given to the next vertex shader input; fewer than full_velem_mask. */
+    void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
+                              uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
+                              const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
+
+    /* While query is not NULL, draw_vbo, draw_vertex_state, clear,
+     * clear_scissored, clear_render_target, clear_depth_stencil and, where it asks for it, blit do
+     * nothing when the query's result as a boolean equals condition. mode is enum
+     * pipe_render_cond_flag. Copies, maps and grids ignore it (context document, 2014). */
+    void (*render_condition)(struct pipe_context *pipe, struct pipe_query *query, boolean condition,
+                             uint mode);
+
+    /* ---- Clearing ---------------------------------------------------------------------------- */
+
+    /* Clears whole attachments of the framebuffer, all layers. buffers is PIPE_CLEAR_*; attachments
+     * that are not there are skipped. Masks, scissors and window rectangles do not count. color
+     * holds integers for integer formats. */
+    void (*clear)(struct pipe_context *pipe, unsigned buffers, const union pipe_color_union *color,
+                  double depth, unsigned stencil);
+    /* The same inside a rectangle (PIPE_CAP_CLEAR_SCISSORED of 2021, whose form of clear differs
+     * from 2015's in this argument); NULL: whole attachments. */
+    void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
+                            const struct pipe_scissor_state *scissor,
+                            const union pipe_color_union *color, double depth, unsigned stencil);
+    /* A rectangle of a surface, bound or not, in all its layers. */
+    void (*clear_render_target)(struct pipe_context *pipe, struct pipe_surface *dst,
+                                const union pipe_color_union *color, unsigned dstx, unsigned dsty,
+                                unsigned width, unsigned height);
+    /* clear_flags: PIPE_CLEAR_DEPTH, PIPE_CLEAR_STENCIL or both; the other aspect keeps its values.
+     */
+    void (*clear_depth_stencil)(struct pipe_context *pipe, struct pipe_surface *dst,
+                                unsigned clear_flags, double depth, unsigned stencil, unsigned dstx,
+                                unsigned dsty, unsigned width, unsigned height);
+    /* Fills size bytes of a buffer with copies of a value of clear_value_size bytes: 1, 2, 4, 8, 12
+     * or 16, which divides size; offset is a multiple of it too. */
+    void (*clear_buffer)(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned offset,
+                         unsigned size, const void *clear_value, int clear_value_size);
+    /* Fills a box of a texture; data is one block in the texture's format. */
+    void (*clear_texture)(struct pipe_context *pipe, struct pipe_resource *texture, unsigned level,
+                          const struct pipe_box *box, const void *data);
+
+    /* ---- Copying ----------------------------------------------------------------------------- */
+
+    /* Copies blocks bit by bit. The formats are equal or have blocks of equal size, sample counts
+     * are equal; src_box is in source texels and the destination covers as many blocks. Within one
+     * resource the regions must not overlap. */
+    void (*resource_copy_region)(struct pipe_context *pipe, struct pipe_resource *dst,
+                                 unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
+                                 struct pipe_resource *src, unsigned src_level,
+                                 const struct pipe_box *src_box);
+    /* Never counts in a running query. */
+    void (*blit)(struct pipe_context *pipe, const struct pipe_blit_info *info);
+    /* Fills levels base_level + 1 to last_level of the layers from base_level, linearly filtered.
+     * FALSE: not possible for the format, nothing was done. */
+    boolean (*generate_mipmap)(struct pipe_context *pipe, struct pipe_resource *resource,
+                               enum pipe_format format, unsigned base_level, unsigned last_level,
+                               unsigned first_layer, unsigned last_layer);
+
+    /* ---- Mapping ----------------------------------------------------------------------------- */
+
+    /* Maps a box of one level. Returns the address of the box's first block and stores the
+     * transfer; on failure NULL, and *out_transfer is left as it was. usage: PIPE_TRANSFER_*. Waits
+     * for the device unless the flags rule it out. A texture's mapping is linear whatever its
+     * memory is. */
+    void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
+                          unsigned usage, const struct pipe_box *box,
+                          struct pipe_transfer **out_transfer);
+    /* With FLUSH_EXPLICIT: the CPU has written this box, which counts from the mapped box's corner.
+     */
+    void (*transfer_flush_region)(struct pipe_context *pipe, struct pipe_transfer *transfer,
+                                  const struct pipe_box *box);
+    /* Ends the mapping and the transfer. Later work of any kind sees what was written. */
+    void (*transfer_unmap)(struct pipe_context *pipe, struct pipe_transfer *transfer);
+    /* Map, write, unmap in one. stride and layer_stride are data's, in bytes. usage may add
+     * DISCARD_*, UNSYNCHRONIZED and DONTBLOCK. Does not wait. */
+    void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
+                                  unsigned level, unsigned usage, const struct pipe_box *box,
+                                  const void *data, unsigned stride, unsigned layer_stride);
+    /* Whether work recorded or under way reads or writes the resource: PIPE_REFERENCED_FOR_* bits,
+     * or PIPE_UNREFERENCED. layer -1: all layers. */
+    unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
+                                       unsigned level, int layer);
+    /* The contents may be lost from here on. */
+    void (*invalidate_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
+
+    /* ---- Queries ----------------------------------------------------------------------------- */
+
+    /* index: vertex stream, or enum pipe_statistics_query_index; 0 for the other types. NULL when
+     * the type is not supported. */
+    struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
+                                       unsigned index);
+    /* An active query is ended first. */
+    void (*destroy_query)(struct pipe_context *pipe, struct pipe_query *query);
+    /* Drops earlier results. FALSE: could not be started. Queries of all types nest and overlap. */
+    boolean (*begin_query)(struct pipe_context *pipe, struct pipe_query *query);
+    boolean (*end_query)(struct pipe_context *pipe, struct pipe_query *query);
+    /* TRUE: *out_result is filled. FALSE: not finished (only without wait), or the device is lost.
+     * Submits recorded work where the result depends on it. */
+    boolean (*get_query_result)(struct pipe_context *pipe, struct pipe_query *query, boolean wait,
+                                union pipe_query_result *out_result);
+    /* Writes a result into a buffer on the device. index: the member of a result of several, in
+     * their order; -1: whether the result is available, 0 or 1. Without wait an unfinished result
+     * is not written. */
+    void (*get_query_result_resource)(struct pipe_context *pipe, struct pipe_query *query,
+                                      boolean wait, enum pipe_query_value_type result_type,
+                                      int index, struct pipe_resource *resource, unsigned offset);
+    /* Coordinates of a sample in its pixel, 0..1. */
+    void (*get_sample_position)(struct pipe_context *pipe, unsigned sample_count,
+                                unsigned sample_index, float *out_value);
+    void (*query_memory_info)(struct pipe_context *pipe, struct pipe_memory_info *out_info);
+    enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
+
+    /* ---- Flushing ---------------------------------------------------------------------------- */
+
+    /* Submits what was recorded. flags: enum pipe_flush_flags. out_fence not NULL: its old fence is
+     * released and the new one, signalled when all this is done, is the caller's:
+     * pipe_screen::fence_reference. */
+    void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
+    /* Makes the contents of a shared or displayed resource visible outside the screen. */
+    void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
+    /* A fence from a sync file; NULL in *out_fence on failure. type 0. */
+    void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
+                            unsigned type);
+    /* Work submitted later starts after the fence, without the CPU waiting. */
+    void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
+    /* Signals the fence when work recorded so far is done. */
+    void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
+    /* Texture reads after it see what draws before it wrote to the framebuffer. */
+    void (*texture_barrier)(struct pipe_context *pipe);
+    /* Uses named by PIPE_BARRIER_* see what shaders wrote before. */
+    void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
+    /* Text for captures and debuggers; len bytes, no NUL needed. */
+    void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
+
+    /* ---- Compute ----------------------------------------------------------------------------- */
+
+    void *(*create_compute_state)(struct pipe_context *pipe,
+                                  const struct pipe_compute_state *templ);
+    void (*bind_compute_state)(struct pipe_context *pipe, void *cs);
+    void (*delete_compute_state)(struct pipe_context *pipe, void *cs);
+    /* As set_shader_resources, for the compute stage. */
+    void (*set_compute_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
+                                  struct pipe_surface **resources);
+    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, which is replaced by
+     * the address that the program sees. resources NULL unbinds the range. */
+    void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
+                               struct pipe_resource **resources, uint32_t **handles);
+    void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The enumerations and flags of the Gallium interface. Values that also travel on the virgl wire
+ * have the wire's numbers, which are frozen; the others are Galvan's own and only their names are
+ * part of the contract. Capabilities are in p_caps.h, formats in p_format.h. */
+#ifndef PIPE_P_DEFINES_H
+#define PIPE_P_DEFINES_H
+
+#include "pipe/p_caps.h"
+#include "pipe/p_compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a method that can fail for more than one reason returns. */
+enum pipe_error {
+    PIPE_OK = 0,
+    PIPE_ERROR = -1, /* no closer reason */
+    PIPE_ERROR_BAD_INPUT = -2,
+    PIPE_ERROR_OUT_OF_MEMORY = -3,
+    PIPE_ERROR_RETRY = -4,
+};
+
+/* The byte order of a device (PIPE_CAP_ENDIANNESS). */
+enum pipe_endian {
+    PIPE_ENDIAN_LITTLE = 0,
+    PIPE_ENDIAN_BIG = 1,
+};
+
+/* ---- Limits ----------------------------------------------------------------------------------
+ * The sizes of arrays in p_state.h. A screen may support less: ask its capabilities. */
+
+#define PIPE_MAX_ATTRIBS                   32
+#define PIPE_MAX_CLIP_PLANES               8
+#define PIPE_MAX_COLOR_BUFS                8
+#define PIPE_MAX_CONSTANT_BUFFERS          32
+#define PIPE_MAX_HW_ATOMIC_BUFFERS         32
+#define PIPE_MAX_SAMPLERS                  32
+#define PIPE_MAX_SAMPLE_LOCATION_GRID_SIZE 4
+#define PIPE_MAX_SHADER_BUFFERS            32
+#define PIPE_MAX_SHADER_IMAGES             32
+#define PIPE_MAX_SHADER_INPUTS             80
+#define PIPE_MAX_SHADER_OUTPUTS            80
+#define PIPE_MAX_SHADER_RESOURCES          32
+#define PIPE_MAX_SHADER_SAMPLER_VIEWS      128
+#define PIPE_MAX_SO_BUFFERS                4
+#define PIPE_MAX_SO_OUTPUTS                64
+#define PIPE_MAX_TEXTURE_LEVELS            16
+#define PIPE_MAX_VERTEX_STREAMS            4
+#define PIPE_MAX_VIEWPORTS                 16
+#define PIPE_MAX_WINDOW_RECTANGLES         8
+
+/* ---- Blending -------------------------------------------------------------------------------- */
+
+/* Factors of pipe_rt_blend_state. 0 is no factor: it is what a state that does not blend holds. */
+enum pipe_blendfactor {
+    PIPE_BLENDFACTOR_ONE = 0x01,
+    PIPE_BLENDFACTOR_SRC_COLOR = 0x02,
+    PIPE_BLENDFACTOR_SRC_ALPHA = 0x03,
+    PIPE_BLENDFACTOR_DST_ALPHA = 0x04,
+    PIPE_BLENDFACTOR_DST_COLOR = 0x05,
+    PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE = 0x06, /* min(As, 1 - Ad) for colour, 1 for alpha */
+    PIPE_BLENDFACTOR_CONST_COLOR = 0x07,        /* set_blend_color */
+    PIPE_BLENDFACTOR_CONST_ALPHA = 0x08,
+    PIPE_BLENDFACTOR_SRC1_COLOR = 0x09, /* dual source: the fragment shader's second colour */
+    PIPE_BLENDFACTOR_SRC1_ALPHA = 0x0a,
+
+    PIPE_BLENDFACTOR_ZERO = 0x11,
+    PIPE_BLENDFACTOR_INV_SRC_COLOR = 0x12,
+    PIPE_BLENDFACTOR_INV_SRC_ALPHA = 0x13,
+    PIPE_BLENDFACTOR_INV_DST_ALPHA = 0x14,
+    PIPE_BLENDFACTOR_INV_DST_COLOR = 0x15,
+
+    PIPE_BLENDFACTOR_INV_CONST_COLOR = 0x17,
+    PIPE_BLENDFACTOR_INV_CONST_ALPHA = 0x18,
+    PIPE_BLENDFACTOR_INV_SRC1_COLOR = 0x19,
+    PIPE_BLENDFACTOR_INV_SRC1_ALPHA = 0x1a,
+};
+
+/* How the two products are combined. MIN and MAX ignore the factors. */
+enum pipe_blend_func {
+    PIPE_BLEND_ADD = 0,
+    PIPE_BLEND_SUBTRACT = 1,         /* source - destination */
+    PIPE_BLEND_REVERSE_SUBTRACT = 2, /* destination - source */
+    PIPE_BLEND_MIN = 3,
+    PIPE_BLEND_MAX = 4,
+};
+
+/* KHR_blend_equation_advanced, in pipe_blend_state::advanced_blend_func. */
+enum pipe_advanced_blend_mode {
+    PIPE_ADVANCED_BLEND_NONE = 0,
+    PIPE_ADVANCED_BLEND_MULTIPLY = 1,
+    PIPE_ADVANCED_BLEND_SCREEN = 2,
+    PIPE_ADVANCED_BLEND_OVERLAY = 3,
+    PIPE_ADVANCED_BLEND_DARKEN = 4,
+    PIPE_ADVANCED_BLEND_LIGHTEN = 5,
+    PIPE_ADVANCED_BLEND_COLORDODGE = 6,
+    PIPE_ADVANCED_BLEND_COLORBURN = 7,
+    PIPE_ADVANCED_BLEND_HARDLIGHT = 8,
+    PIPE_ADVANCED_BLEND_SOFTLIGHT = 9,
+    PIPE_ADVANCED_BLEND_DIFFERENCE = 10,
+    PIPE_ADVANCED_BLEND_EXCLUSION = 11,
+    PIPE_ADVANCED_BLEND_HSL_HUE = 12,
+    PIPE_ADVANCED_BLEND_HSL_SATURATION = 13,
+    PIPE_ADVANCED_BLEND_HSL_COLOR = 14,
+    PIPE_ADVANCED_BLEND_HSL_LUMINOSITY = 15,
+};
+
+/* Numbered by truth table: bit (2 * source + destination) of the value is the result. */
+enum pipe_logicop {
+    PIPE_LOGICOP_CLEAR = 0,
+    PIPE_LOGICOP_NOR = 1,
+    PIPE_LOGICOP_AND_INVERTED = 2, /* ~s & d */
+    PIPE_LOGICOP_COPY_INVERTED = 3,
+    PIPE_LOGICOP_AND_REVERSE = 4, /* s & ~d */
+    PIPE_LOGICOP_INVERT = 5,      /* ~d */
+    PIPE_LOGICOP_XOR = 6,
+    PIPE_LOGICOP_NAND = 7,
+    PIPE_LOGICOP_AND = 8,
+    PIPE_LOGICOP_EQUIV = 9,
+    PIPE_LOGICOP_NOOP = 10,
+    PIPE_LOGICOP_OR_INVERTED = 11, /* ~s | d */
+    PIPE_LOGICOP_COPY = 12,
+    PIPE_LOGICOP_OR_REVERSE = 13, /* s | ~d */
+    PIPE_LOGICOP_OR = 14,
+    PIPE_LOGICOP_SET = 15,
+};
+
+/* Channels and aspects: pipe_rt_blend_state::colormask (the first four), pipe_blit_info::mask. */
+enum pipe_mask {
+    PIPE_MASK_R = 0x1,
+    PIPE_MASK_G = 0x2,
+    PIPE_MASK_B = 0x4,
+    PIPE_MASK_A = 0x8,
+    PIPE_MASK_RGBA = 0xf,
+    PIPE_MASK_Z = 0x10,
+    PIPE_MASK_S = 0x20,
+    PIPE_MASK_ZS = 0x30,
+    PIPE_MASK_RGBAZS = 0x3f,
+};
+
+/* ---- Tests ----------------------------------------------------------------------------------- */
+
+/* Comparisons: reference (or fragment) FUNC stored value. */
+enum pipe_compare_func {
+    PIPE_FUNC_NEVER = 0,
+    PIPE_FUNC_LESS = 1,
+    PIPE_FUNC_EQUAL = 2,
+    PIPE_FUNC_LEQUAL = 3,
+    PIPE_FUNC_GREATER = 4,
+    PIPE_FUNC_NOTEQUAL = 5,
+    PIPE_FUNC_GEQUAL = 6,
+    PIPE_FUNC_ALWAYS = 7,
+};
+
+enum pipe_stencil_op {
+    PIPE_STENCIL_OP_KEEP = 0,
+    PIPE_STENCIL_OP_ZERO = 1,
+    PIPE_STENCIL_OP_REPLACE = 2,
+    PIPE_STENCIL_OP_INCR = 3, /* stops at the maximum */
+    PIPE_STENCIL_OP_DECR = 4, /* stops at 0 */
+    PIPE_STENCIL_OP_INCR_WRAP = 5,
+    PIPE_STENCIL_OP_DECR_WRAP = 6,
+    PIPE_STENCIL_OP_INVERT = 7,
+};
+
+/* ---- Rasterization --------------------------------------------------------------------------- */
+
+enum pipe_polygon_mode {
+    PIPE_POLYGON_MODE_FILL = 0,
+    PIPE_POLYGON_MODE_LINE = 1,
+    PIPE_POLYGON_MODE_POINT = 2,
+    PIPE_POLYGON_MODE_FILL_RECTANGLE = 3, /* the bounding box of the triangle */
+};
+
+/* Which faces: pipe_rasterizer_state::cull_face. */
+enum pipe_face {
+    PIPE_FACE_NONE = 0,
+    PIPE_FACE_FRONT = 1,
+    PIPE_FACE_BACK = 2,
+    PIPE_FACE_FRONT_AND_BACK = 3,
+};
+
+/* Which corner of a point sprite has coordinate (0, 0). */
+enum pipe_sprite_coord_mode {
+    PIPE_SPRITE_COORD_UPPER_LEFT = 0,
+    PIPE_SPRITE_COORD_LOWER_LEFT = 1,
+};
+
+enum pipe_conservative_raster_mode {
+    PIPE_CONSERVATIVE_RASTER_OFF = 0,
+    PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* after vertices were snapped to the subpixel grid */
+    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* before */
+};
+
+/* Primitive types of draws. */
+enum pipe_prim_type {
+    PIPE_PRIM_POINTS = 0,
+    PIPE_PRIM_LINES = 1,
+    PIPE_PRIM_LINE_LOOP = 2,
+    PIPE_PRIM_LINE_STRIP = 3,
+    PIPE_PRIM_TRIANGLES = 4,
+    PIPE_PRIM_TRIANGLE_STRIP = 5,
+    PIPE_PRIM_TRIANGLE_FAN = 6,
+    PIPE_PRIM_QUADS = 7,
+    PIPE_PRIM_QUAD_STRIP = 8,
+    PIPE_PRIM_POLYGON = 9,
+    PIPE_PRIM_LINES_ADJACENCY = 10,
+    PIPE_PRIM_LINE_STRIP_ADJACENCY = 11,
+    PIPE_PRIM_TRIANGLES_ADJACENCY = 12,
+    PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY = 13,
+    PIPE_PRIM_PATCHES = 14, /* of pipe_draw_info::vertices_per_patch vertices */
+    PIPE_PRIM_MAX = 15,     /* the number of types */
+};
+
+/* ---- Textures and samplers ------------------------------------------------------------------- */
+
+enum pipe_texture_target {
+    PIPE_BUFFER = 0,
+    PIPE_TEXTURE_1D = 1,
+    PIPE_TEXTURE_2D = 2,
+    PIPE_TEXTURE_3D = 3,
+    PIPE_TEXTURE_CUBE = 4, /* six layers, the faces +X -X +Y -Y +Z -Z */
+    PIPE_TEXTURE_RECT = 5, /* 2D, one level, coordinates in texels */
+    PIPE_TEXTURE_1D_ARRAY = 6,
+    PIPE_TEXTURE_2D_ARRAY = 7,
+    PIPE_TEXTURE_CUBE_ARRAY = 8, /* layer = 6 * cube + face */
+    PIPE_MAX_TEXTURE_TYPES = 9,
+};
+
+enum pipe_tex_face {
+    PIPE_TEX_FACE_POS_X = 0,
+    PIPE_TEX_FACE_NEG_X = 1,
+    PIPE_TEX_FACE_POS_Y = 2,
+    PIPE_TEX_FACE_NEG_Y = 3,
+    PIPE_TEX_FACE_POS_Z = 4,
+    PIPE_TEX_FACE_NEG_Z = 5,
+    PIPE_TEX_FACE_MAX = 6,
+};
+
+enum pipe_tex_wrap {
+    PIPE_TEX_WRAP_REPEAT = 0,
+    PIPE_TEX_WRAP_CLAMP = 1, /* GL_CLAMP: coordinates to 0..1, so linear filters mix half border */
+    PIPE_TEX_WRAP_CLAMP_TO_EDGE = 2,
+    PIPE_TEX_WRAP_CLAMP_TO_BORDER = 3,
+    PIPE_TEX_WRAP_MIRROR_REPEAT = 4,
+    PIPE_TEX_WRAP_MIRROR_CLAMP = 5, /* mirrored once, then as CLAMP */
+    PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE = 6,
+    PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER = 7,
+};
+
+/* Between the texels of one level; also pipe_blit_info::filter. */
+enum pipe_tex_filter {
+    PIPE_TEX_FILTER_NEAREST = 0,
+    PIPE_TEX_FILTER_LINEAR = 1,
+};
+
+/* Between levels. */
+enum pipe_tex_mipfilter {
+    PIPE_TEX_MIPFILTER_NEAREST = 0,
+    PIPE_TEX_MIPFILTER_LINEAR = 1,
+    PIPE_TEX_MIPFILTER_NONE = 2, /* the view's first level only */
+};
+
+enum pipe_tex_compare {
+    PIPE_TEX_COMPARE_NONE = 0,
+    PIPE_TEX_COMPARE_R_TO_TEXTURE = 1, /* reference compare_func texel */
+};
+
+/* What a filter does with the texels it gathered. */
+enum pipe_tex_reduction_mode {
+    PIPE_TEX_REDUCTION_WEIGHTED_AVERAGE = 0,
+    PIPE_TEX_REDUCTION_MIN = 1,
+    PIPE_TEX_REDUCTION_MAX = 2,
+};
+
+/* Where a component of a sampled texel comes from. Both generations of names, equal values. */
+enum pipe_swizzle {
+    PIPE_SWIZZLE_RED = 0,
+    PIPE_SWIZZLE_GREEN = 1,
+    PIPE_SWIZZLE_BLUE = 2,
+    PIPE_SWIZZLE_ALPHA = 3,
+    PIPE_SWIZZLE_ZERO = 4,
+    PIPE_SWIZZLE_ONE = 5,
+    PIPE_SWIZZLE_X = 0,
+    PIPE_SWIZZLE_Y = 1,
+    PIPE_SWIZZLE_Z = 2,
+    PIPE_SWIZZLE_W = 3,
+    PIPE_SWIZZLE_0 = 4,
+    PIPE_SWIZZLE_1 = 5,
+    PIPE_SWIZZLE_NONE = 6, /* format descriptions only: no such channel */
+    PIPE_SWIZZLE_MAX = 7,
+};
+
+/* ---- Clearing -------------------------------------------------------------------------------- */
+
+/* Buffers of pipe_context::clear, and aspects of clear_depth_stencil. */
+#define PIPE_CLEAR_DEPTH        (1u << 0)
+#define PIPE_CLEAR_STENCIL      (1u << 1)
+#define PIPE_CLEAR_COLOR0       (1u << 2)
+#define PIPE_CLEAR_COLOR1       (1u << 3)
+#define PIPE_CLEAR_COLOR2       (1u << 4)
+#define PIPE_CLEAR_COLOR3       (1u << 5)
+#define PIPE_CLEAR_COLOR4       (1u << 6)
+#define PIPE_CLEAR_COLOR5       (1u << 7)
+#define PIPE_CLEAR_COLOR6       (1u << 8)
+#define PIPE_CLEAR_COLOR7       (1u << 9)
+#define PIPE_CLEAR_COLOR        (0xffu << 2) /* every colour buffer */
+#define PIPE_CLEAR_DEPTHSTENCIL (PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL)
+
+/* ---- Transfers ------------------------------------------------------------------------------- */
+
+/* How a resource is mapped. Forbidden together, and refused with NULL: READ with DISCARD_RANGE,
+ * DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and neither READ nor WRITE (context
+ * document, 2014). */
+enum pipe_transfer_usage {
+    /* The mapping holds the resource's contents. */
+    PIPE_TRANSFER_READ = 1 << 0,
+    /* What is written into the mapping reaches the resource by transfer_unmap. Without DISCARD_*
+     * bytes not written keep their contents. */
+    PIPE_TRANSFER_WRITE = 1 << 1,
+    /* Only a pointer to the resource's own memory will do; NULL where that cannot be had. */
+    PIPE_TRANSFER_MAP_DIRECTLY = 1 << 2,
+    /* The old contents of the mapped box may be lost. */
+    PIPE_TRANSFER_DISCARD_RANGE = 1 << 8,
+    /* NULL instead of waiting for the device. */
+    PIPE_TRANSFER_DONTBLOCK = 1 << 9,
+    /* Never waits and orders nothing: the caller knows that the device does not use the range. */
+    PIPE_TRANSFER_UNSYNCHRONIZED = 1 << 10,
+    /* Only the ranges passed to transfer_flush_region reach the resource. */
+    PIPE_TRANSFER_FLUSH_EXPLICIT = 1 << 11,
+    /* The old contents of the whole resource may be lost; its backing memory may be exchanged. */
+    PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE = 1 << 12,
+    /* The device may use the resource while it is mapped. The resource must have been created with
+     * PIPE_RESOURCE_FLAG_MAP_PERSISTENT. Writes are seen by the device after
+     * memory_barrier(PIPE_BARRIER_MAPPED_BUFFER) or, with COHERENT, at once. */
+    PIPE_TRANSFER_PERSISTENT = 1 << 13,
+    /* With PERSISTENT: both sides see each other's writes without a barrier. The resource must
+     * have been created with PIPE_RESOURCE_FLAG_MAP_COHERENT. */
+    PIPE_TRANSFER_COHERENT = 1 << 14,
+    /* With UNSYNCHRONIZED on a buffer: the call may come from any thread. */
+    PIPE_TRANSFER_THREAD_SAFE = 1 << 15,
+    /* Of a depth/stencil resource only this aspect, tightly packed. */
+    PIPE_TRANSFER_DEPTH_ONLY = 1 << 16,
+    PIPE_TRANSFER_STENCIL_ONLY = 1 << 17,
+    /* A hint: the mapping is short and will not be repeated. */
+    PIPE_TRANSFER_ONCE = 1 << 18,
+
+    PIPE_TRANSFER_READ_WRITE = PIPE_TRANSFER_READ | PIPE_TRANSFER_WRITE,
+
+    /* The names of the screen document (2021). */
+    PIPE_MAP_READ = PIPE_TRANSFER_READ,
+    PIPE_MAP_WRITE = PIPE_TRANSFER_WRITE,
+    PIPE_MAP_DIRECTLY = PIPE_TRANSFER_MAP_DIRECTLY,
+    PIPE_MAP_DISCARD_RANGE = PIPE_TRANSFER_DISCARD_RANGE,
+    PIPE_MAP_DONTBLOCK = PIPE_TRANSFER_DONTBLOCK,
+    PIPE_MAP_UNSYNCHRONIZED = PIPE_TRANSFER_UNSYNCHRONIZED,
+    PIPE_MAP_FLUSH_EXPLICIT = PIPE_TRANSFER_FLUSH_EXPLICIT,
+    PIPE_MAP_DISCARD_WHOLE_RESOURCE = PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE,
+    PIPE_MAP_PERSISTENT = PIPE_TRANSFER_PERSISTENT,
+    PIPE_MAP_COHERENT = PIPE_TRANSFER_COHERENT,
+    PIPE_MAP_THREAD_SAFE = PIPE_TRANSFER_THREAD_SAFE,
+    PIPE_MAP_DEPTH_ONLY = PIPE_TRANSFER_DEPTH_ONLY,
+    PIPE_MAP_STENCIL_ONLY = PIPE_TRANSFER_STENCIL_ONLY,
+    PIPE_MAP_ONCE = PIPE_TRANSFER_ONCE,
+    PIPE_MAP_READ_WRITE = PIPE_TRANSFER_READ_WRITE,
+};
+
+/* ---- Flushing, barriers, contexts ------------------------------------------------------------ */
+
+/* Flags of pipe_context::flush. */
+enum pipe_flush_flags {
+    PIPE_FLUSH_END_OF_FRAME = 1 << 0, /* a hint: the frame is complete */
+    PIPE_FLUSH_DEFERRED = 1 << 1,     /* work may stay recorded until the fence is waited on */
+    PIPE_FLUSH_FENCE_FD = 1 << 2,     /* the fence must be exportable with fence_get_fd */
+    PIPE_FLUSH_ASYNC = 1 << 3,        /* the submission may happen on another thread */
+    PIPE_FLUSH_HINT_FINISH = 1 << 4,  /* a hint: the caller will wait at once */
+};
+
+/* Flags of pipe_context::memory_barrier: who will read what shaders wrote before. */
+#define PIPE_BARRIER_MAPPED_BUFFER    (1u << 0) /* the CPU, through a persistent mapping */
+#define PIPE_BARRIER_SHADER_BUFFER    (1u << 1)
+#define PIPE_BARRIER_QUERY_BUFFER     (1u << 2)
+#define PIPE_BARRIER_VERTEX_BUFFER    (1u << 3)
+#define PIPE_BARRIER_INDEX_BUFFER     (1u << 4)
+#define PIPE_BARRIER_CONSTANT_BUFFER  (1u << 5)
+#define PIPE_BARRIER_INDIRECT_BUFFER  (1u << 6)
+#define PIPE_BARRIER_TEXTURE          (1u << 7)
+#define PIPE_BARRIER_IMAGE            (1u << 8)
+#define PIPE_BARRIER_FRAMEBUFFER      (1u << 9)
+#define PIPE_BARRIER_STREAMOUT_BUFFER (1u << 10)
+#define PIPE_BARRIER_GLOBAL_BUFFER    (1u << 11)
+#define PIPE_BARRIER_UPDATE_BUFFER    (1u << 12) /* copies and transfers of buffers */
+#define PIPE_BARRIER_UPDATE_TEXTURE   (1u << 13) /* copies and transfers of textures */
+#define PIPE_BARRIER_UPDATE           (PIPE_BARRIER_UPDATE_BUFFER | PIPE_BARRIER_UPDATE_TEXTURE)
+#define PIPE_BARRIER_ALL              ((1u << 14) - 1)
+
+/* Flags of pipe_screen::context_create. */
+#define PIPE_CONTEXT_COMPUTE_ONLY         (1u << 0) /* no draws will be made */
+#define PIPE_CONTEXT_DEBUG                (1u << 1) /* more checks and messages */
+#define PIPE_CONTEXT_ROBUST_BUFFER_ACCESS (1u << 2) /* shader accesses are bounds-checked */
+#define PIPE_CONTEXT_PREFER_THREADED      (1u << 3) /* a hint */
+#define PIPE_CONTEXT_LOW_PRIORITY         (1u << 4)
+#define PIPE_CONTEXT_HIGH_PRIORITY        (1u << 5)
+
+/* Bits of PIPE_CAP_CONTEXT_PRIORITY_MASK. */
+#define PIPE_CONTEXT_PRIORITY_LOW    (1u << 0)
+#define PIPE_CONTEXT_PRIORITY_MEDIUM (1u << 1)
+#define PIPE_CONTEXT_PRIORITY_HIGH   (1u << 2)
+
+/* What pipe_context::get_device_reset_status tells, GL_ARB_robustness's four answers. */
+enum pipe_reset_status {
+    PIPE_NO_RESET = 0,
+    PIPE_GUILTY_CONTEXT_RESET = 1,   /* this context's work lost the device */
+    PIPE_INNOCENT_CONTEXT_RESET = 2, /* another's did */
+    PIPE_UNKNOWN_CONTEXT_RESET = 3,
+};
+
+/* A fence_finish timeout that never runs out, in nanoseconds. */
+#define PIPE_TIMEOUT_INFINITE 0xffffffffffffffffull
+
+/* ---- Resources ------------------------------------------------------------------------------- */
+
+/* What a resource will be used for: pipe_resource::bind. */
+#define PIPE_BIND_DEPTH_STENCIL       (1u << 0)
+#define PIPE_BIND_RENDER_TARGET       (1u << 1)
+#define PIPE_BIND_BLENDABLE           (1u << 2) /* with RENDER_TARGET: blending must work too */
+#define PIPE_BIND_SAMPLER_VIEW        (1u << 3)
+#define PIPE_BIND_VERTEX_BUFFER       (1u << 4)
+#define PIPE_BIND_INDEX_BUFFER        (1u << 5)
+#define PIPE_BIND_CONSTANT_BUFFER     (1u << 6)
+#define PIPE_BIND_DISPLAY_TARGET      (1u << 7) /* may be given to flush_frontbuffer */
+#define PIPE_BIND_TRANSFER_WRITE      (1u << 8) /* a hint: will be mapped for writing */
+#define PIPE_BIND_TRANSFER_READ       (1u << 9) /* a hint: will be mapped for reading */
+#define PIPE_BIND_STREAM_OUTPUT       (1u << 10)
+#define PIPE_BIND_CURSOR              (1u << 11)
+#define PIPE_BIND_CUSTOM              (1u << 12) /* no use that Galvan knows; only transfers */
+#define PIPE_BIND_GLOBAL              (1u << 13) /* set_global_binding */
+#define PIPE_BIND_SHADER_BUFFER       (1u << 14) /* set_shader_buffers */
+#define PIPE_BIND_SHADER_IMAGE        (1u << 15) /* set_shader_images */
+#define PIPE_BIND_COMPUTE_RESOURCE    (1u << 16) /* set_compute_resources */
+#define PIPE_BIND_COMMAND_ARGS_BUFFER (1u << 17) /* arguments of indirect draws and grids */
+#define PIPE_BIND_QUERY_BUFFER        (1u << 18) /* get_query_result_resource */
+#define PIPE_BIND_SHADER_RESOURCE     (1u << 19) /* set_shader_resources */
+#define PIPE_BIND_SCANOUT             (1u << 20) /* a display controller will read it */
+#define PIPE_BIND_SHARED              (1u << 21) /* another process will use it */
+#define PIPE_BIND_LINEAR              (1u << 22) /* rows one after the other, no tiling */
+
+/* How often the CPU touches a resource: pipe_resource::usage. A hint; mapping always works. */
+enum pipe_resource_usage {
+    PIPE_USAGE_DEFAULT = 0,   /* fast for the device */
+    PIPE_USAGE_IMMUTABLE = 1, /* as DEFAULT, written once */
+    PIPE_USAGE_DYNAMIC = 2,   /* written often by the CPU, read several times by the device */
+    PIPE_USAGE_STREAM = 3,    /* written by the CPU, read once by the device */
+    PIPE_USAGE_STAGING = 4,   /* fast for the CPU, reading included */
+};
+
+/* pipe_resource::flags. */
+#define PIPE_RESOURCE_FLAG_MAP_PERSISTENT (1u << 0)  /* PIPE_TRANSFER_PERSISTENT will be used */
+#define PIPE_RESOURCE_FLAG_MAP_COHERENT   (1u << 1)  /* PIPE_TRANSFER_COHERENT will be used */
+#define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* backed page by page */
+#define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
+
+/* What resource_from_handle and resource_get_handle are told about the other side. */
+#define PIPE_HANDLE_USAGE_READ              (1u << 0)
+#define PIPE_HANDLE_USAGE_WRITE             (1u << 1)
+#define PIPE_HANDLE_USAGE_EXPLICIT_FLUSH    (1u << 2) /* the sharer calls flush_resource */
+#define PIPE_HANDLE_USAGE_FRAMEBUFFER_WRITE (1u << 3)
+
+/* What pipe_context::is_resource_referenced returns; bits. */
+#define PIPE_UNREFERENCED         0u
+#define PIPE_REFERENCED_FOR_READ  (1u << 0)
+#define PIPE_REFERENCED_FOR_WRITE (1u << 1)
+
+/* What a shader may do with an image: pipe_image_view::access. */
+#define PIPE_IMAGE_ACCESS_READ       (1u << 0)
+#define PIPE_IMAGE_ACCESS_WRITE      (1u << 1)
+#define PIPE_IMAGE_ACCESS_READ_WRITE (PIPE_IMAGE_ACCESS_READ | PIPE_IMAGE_ACCESS_WRITE)
+
+/* ---- Shaders --------------------------------------------------------------------------------- */
+
+/* Stages. TESS_EVAL and TESS_CTRL stand before COMPUTE, as since Mesa 11. */
+enum pipe_shader_type {
+    PIPE_SHADER_VERTEX = 0,
+    PIPE_SHADER_FRAGMENT = 1,
+    PIPE_SHADER_GEOMETRY = 2,
+    PIPE_SHADER_TESS_CTRL = 3,
+    PIPE_SHADER_TESS_EVAL = 4,
+    PIPE_SHADER_COMPUTE = 5,
+    PIPE_SHADER_TYPES = 6, /* the number of stages */
+};
+
+/* Forms a shader can come in. Galvan takes TGSI. */
+enum pipe_shader_ir {
+    PIPE_SHADER_IR_TGSI = 0,
+    PIPE_SHADER_IR_LLVM = 1,
+    PIPE_SHADER_IR_NATIVE = 2,
+    PIPE_SHADER_IR_NIR = 3,
+    PIPE_SHADER_IR_NIR_SERIALIZED = 4,
+};
+
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+/* Which member of union pipe_query_result each kind fills stands behind it. */
+enum pipe_query_type {
+    PIPE_QUERY_OCCLUSION_COUNTER = 0,     /* u64: samples that passed all tests */
+    PIPE_QUERY_OCCLUSION_PREDICATE = 1,   /* b: any sample passed */
+    PIPE_QUERY_TIMESTAMP = 2,             /* u64: ns; no begin_query */
+    PIPE_QUERY_TIMESTAMP_DISJOINT = 3,    /* timestamp_disjoint */
+    PIPE_QUERY_TIME_ELAPSED = 4,          /* u64: ns */
+    PIPE_QUERY_PRIMITIVES_GENERATED = 5,  /* u64; index: vertex stream */
+    PIPE_QUERY_PRIMITIVES_EMITTED = 6,    /* u64: written to stream output; index: vertex stream */
+    PIPE_QUERY_SO_STATISTICS = 7,         /* so_statistics; index: vertex stream */
+    PIPE_QUERY_SO_OVERFLOW_PREDICATE = 8, /* b; index: vertex stream */
+    PIPE_QUERY_GPU_FINISHED = 9,          /* b: everything before end_query is done; no begin */
+    PIPE_QUERY_PIPELINE_STATISTICS = 10,  /* pipeline_statistics */
+    PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE = 11, /* b: may be true without a sample */
+    PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE = 12,        /* b: any stream overflowed */
+    PIPE_QUERY_PIPELINE_STATISTICS_SINGLE = 13,       /* u64; index: pipe_statistics_query_index */
+    PIPE_QUERY_TYPES = 14,
+
+    /* The first number of the driver's own queries: see pipe_screen::get_driver_query_info. */
+    PIPE_QUERY_DRIVER_SPECIFIC = 256,
+};
+
+/* The index of PIPELINE_STATISTICS_SINGLE; also the order of pipe_query_data_pipeline_statistics.
+ */
+enum pipe_statistics_query_index {
+    PIPE_STAT_QUERY_IA_VERTICES = 0,
+    PIPE_STAT_QUERY_IA_PRIMITIVES = 1,
+    PIPE_STAT_QUERY_VS_INVOCATIONS = 2,
+    PIPE_STAT_QUERY_GS_INVOCATIONS = 3,
+    PIPE_STAT_QUERY_GS_PRIMITIVES = 4,
+    PIPE_STAT_QUERY_C_INVOCATIONS = 5,
+    PIPE_STAT_QUERY_C_PRIMITIVES = 6,
+    PIPE_STAT_QUERY_PS_INVOCATIONS = 7,
+    PIPE_STAT_QUERY_HS_INVOCATIONS = 8,
+    PIPE_STAT_QUERY_DS_INVOCATIONS = 9,
+    PIPE_STAT_QUERY_CS_INVOCATIONS = 10,
+};
+
+/* How pipe_context::get_query_result_resource writes a value. 32-bit forms saturate. */
+enum pipe_query_value_type {
+    PIPE_QUERY_TYPE_I32 = 0,
+    PIPE_QUERY_TYPE_U32 = 1,
+    PIPE_QUERY_TYPE_I64 = 2,
+    PIPE_QUERY_TYPE_U64 = 3,
+};
+
+/* What a draw does when the condition's query has no result yet. */
+enum pipe_render_cond_flag {
+    PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device where it can */
+    PIPE_RENDER_COND_NO_WAIT = 1,        /* draws */
+    PIPE_RENDER_COND_BY_REGION_WAIT = 2, /* and where it can, leaves out occluded regions */
+    PIPE_RENDER_COND_BY_REGION_NO_WAIT = 3,
+};
+
+/* How to print the result of a driver query. */
+enum pipe_driver_query_type {
+    PIPE_DRIVER_QUERY_TYPE_UINT64 = 0,
+    PIPE_DRIVER_QUERY_TYPE_UINT = 1,
+    PIPE_DRIVER_QUERY_TYPE_FLOAT = 2,
+    PIPE_DRIVER_QUERY_TYPE_PERCENTAGE = 3,
+    PIPE_DRIVER_QUERY_TYPE_BYTES = 4,
+    PIPE_DRIVER_QUERY_TYPE_MICROSECONDS = 5,
+    PIPE_DRIVER_QUERY_TYPE_HZ = 6,
+};
+
+/* What to show of a driver query sampled over time. */
+enum pipe_driver_query_result_type {
+    PIPE_DRIVER_QUERY_RESULT_TYPE_AVERAGE = 0,
+    PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,
+};
+
+/* pipe_driver_query_info::flags. */
+#define PIPE_DRIVER_QUERY_FLAG_BATCH     (1u << 0)
+#define PIPE_DRIVER_QUERY_FLAG_DONT_LIST (1u << 1)
+
+/* The kind of a message to pipe_debug_callback. */
+enum pipe_debug_type {
+    PIPE_DEBUG_TYPE_OUT_OF_MEMORY = 1,
+    PIPE_DEBUG_TYPE_ERROR = 2,
+    PIPE_DEBUG_TYPE_SHADER_INFO = 3,
+    PIPE_DEBUG_TYPE_PERF_INFO = 4,
+    PIPE_DEBUG_TYPE_INFO = 5,
+    PIPE_DEBUG_TYPE_FALLBACK = 6,
+    PIPE_DEBUG_TYPE_CONFORMANCE = 7,
+};
+
+/* Bits of PIPE_CAP_TEXTURE_BORDER_COLOR_QUIRK. */
+#define PIPE_QUIRK_TEXTURE_BORDER_COLOR_SWIZZLE_NV50 (1u << 0)
+#define PIPE_QUIRK_TEXTURE_BORDER_COLOR_SWIZZLE_R600 (1u << 1)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The screen: one device, what it can do, and the resources that its contexts share. Made by
+ * galvan_screen_create() of galvan/galvan.h. */
+#ifndef PIPE_P_SCREEN_H
+#define PIPE_P_SCREEN_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct disk_cache; /* opaque: get_disk_shader_cache */
+struct pipe_context;
+struct pipe_fence_handle; /* opaque: fence_reference */
+
+/* Every method may be called from any thread at any time, also while another thread uses a context
+ * of the screen (screen document, 2021); destroy is the exception. Strings live as long as the
+ * screen. Templates are read during the call and not kept. A method that a capability stands for
+ * may be NULL where the capability says no. */
+struct pipe_screen {
+    /* Ends the screen. Its contexts were destroyed and its resources and fences released before. */
+    void (*destroy)(struct pipe_screen *screen);
+
+    const char *(*get_name)(struct pipe_screen *screen);          /* driver and device */
+    const char *(*get_vendor)(struct pipe_screen *screen);        /* of the driver: "Galvan" */
+    const char *(*get_device_vendor)(struct pipe_screen *screen); /* of the device */
+
+    /* ---- Capabilities: p_caps.h -------------------------------------------------------------- */
+
+    int (*get_param)(struct pipe_screen *screen, enum pipe_cap param);
+    float (*get_paramf)(struct pipe_screen *screen, enum pipe_capf param);
+    int (*get_shader_param)(struct pipe_screen *screen, unsigned shader,
+                            enum pipe_shader_cap param);
+    /* Writes the value to ret, as wide as the capability says, and returns its bytes; with ret NULL
+     * only the latter. 0: unknown, or not for this kind of program. */
+    int (*get_compute_param)(struct pipe_screen *screen, enum pipe_shader_ir ir_type,
+                             enum pipe_compute_cap param, void *ret);
+
+    /* Whether a resource of this format, target and sample count (0 and 1: not multisampled) can
+     * have all these uses (PIPE_BIND_*) together. PIPE_FORMAT_NONE with PIPE_BIND_RENDER_TARGET
+     * asks for framebuffers without attachments. */
+    boolean (*is_format_supported)(struct pipe_screen *screen, enum pipe_format format,
+                                   enum pipe_texture_target target, unsigned sample_count,
+                                   unsigned bindings);
+
+    /* The grid of pixels that set_sample_locations speaks of. */
+    void (*get_sample_pixel_grid)(struct pipe_screen *screen, unsigned sample_count,
+                                  unsigned *out_width, unsigned *out_height);
+
+    /* Nanoseconds on the clock of PIPE_QUERY_TIMESTAMP. Never waits for the device. */
+    uint64_t (*get_timestamp)(struct pipe_screen *screen);
+
+    /* ---- Contexts ---------------------------------------------------------------------------- */
+
+    /* priv is kept in pipe_context::priv; flags are PIPE_CONTEXT_*. NULL on failure. */
+    struct pipe_context *(*context_create)(struct pipe_screen *screen, void *priv, unsigned flags);
+
+    /* ---- Resources --------------------------------------------------------------------------- */
+
+    /* Whether resource_create could succeed, by limits alone; allocates nothing. */
+    boolean (*can_create_resource)(struct pipe_screen *screen, const struct pipe_resource *templ);
+    /* A new resource with one reference, which is the caller's: pipe_resource_reference() of
+     * util/u_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
+    struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
+                                             const struct pipe_resource *templ);
+    /* The same on memory of another process; the handle stays the caller's. usage:
+     * PIPE_HANDLE_USAGE_*. */
+    struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
+                                                  const struct pipe_resource *templ,
+                                                  struct winsys_handle *handle, unsigned usage);
+    /* A buffer on the caller's memory, which must outlive it; address and size are page-aligned. */
+    struct pipe_resource *(*resource_from_user_memory)(struct pipe_screen *screen,
+                                                       const struct pipe_resource *templ,
+                                                       void *user_memory);
+    /* Fills the rest of handle, whose type, layer and plane the caller has set. A file descriptor
+     * is then the caller's to close. FALSE where the resource cannot be shared. */
+    boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
+                                   struct winsys_handle *handle, unsigned usage);
+    /* Someone else changed the memory of an imported resource: drop what was derived from it. */
+    void (*resource_changed)(struct pipe_screen *screen, struct pipe_resource *resource);
+    /* For pipe_resource_reference(): the last reference is gone. Memory in use by the device is
+     * freed when that is done; this does not wait. Does not release resource->next, the helper
+     * does. */
+    void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
+
+    /* Modifiers of dma-bufs. *out_external_only (may be NULL) tells whether only external texture
+     * targets can use it. */
+    boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
+                                            enum pipe_format format, bool *out_external_only);
+    /* Stores up to max modifiers of a format, and in *out_count how many there are; max 0 only
+     * counts. out_external_only may be NULL. */
+    void (*query_dmabuf_modifiers)(struct pipe_screen *screen, enum pipe_format format, int max,
+                                   uint64_t *out_modifiers, unsigned *out_external_only,
+                                   int *out_count);
+    /* Planes that an image of this modifier and format has; 0: not supported. */
+    unsigned (*get_dmabuf_modifier_planes)(struct pipe_screen *screen, uint64_t modifier,
+                                           enum pipe_format format);
+
+    /* Shows a PIPE_BIND_DISPLAY_TARGET resource, or the part sub_box (NULL: all), through a winsys
+     * of the program's. */
+    void (*flush_frontbuffer)(struct pipe_screen *screen, struct pipe_resource *resource,
+                              unsigned level, unsigned layer, void *winsys_drawable_handle,
+                              struct pipe_box *sub_box);
+
+    /* Vertex state for draw_vertex_state; holds references to its buffers. indexbuf may be NULL. */
+    struct pipe_vertex_state *(*create_vertex_state)(struct pipe_screen *screen,
+                                                     struct pipe_vertex_buffer *buffer,
+                                                     const struct pipe_vertex_element *elements,
+                                                     unsigned num_elements,
+                                                     struct pipe_resource *indexbuf,
+                                                     uint32_t full_velem_mask);
+    void (*vertex_state_destroy)(struct pipe_screen *screen, struct pipe_vertex_state *state);
+
+    /* ---- Fences ------------------------------------------------------------------------------ */
+
+    /* *ptr = fence, with the references that takes; either may be NULL. */
+    void (*fence_reference)(struct pipe_screen *screen, struct pipe_fence_handle **ptr,
+                            struct pipe_fence_handle *fence);
+    /* Waits up to timeout nanoseconds; 0 only asks, PIPE_TIMEOUT_INFINITE waits for ever. TRUE: all
+     * work before the fence is done. */
+    boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
+                            uint64_t timeout);
+    /* A new sync file, the caller's to close; -1: not exportable. */
+    int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
+
+    /* ---- Driver queries, cache --------------------------------------------------------------- */
+
+    /* Describes driver query index in *out_info and returns 1, or 0 when there is none. With
+     * out_info NULL: the number of them. */
+    int (*get_driver_query_info)(struct pipe_screen *screen, unsigned index,
+                                 struct pipe_driver_query_info *out_info);
+    /* The same for groups of them. */
+    int (*get_driver_query_group_info)(struct pipe_screen *screen, unsigned index,
+                                       struct pipe_driver_query_group_info *out_info);
+    /* The on-disk cache, which belongs to the screen; NULL: there is none. */
+    struct disk_cache *(*get_disk_shader_cache)(struct pipe_screen *screen);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

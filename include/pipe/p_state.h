@@ -1,0 +1,697 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The structures of the Gallium interface: state templates that create_*_state reads, values that
+ * set_* reads, descriptions of draws and blits, and the base objects that drivers extend.
+ *
+ * A structure that is all zero bytes is valid unless its comment says otherwise, and programs
+ * should start from one: fields of later generations than theirs then have their neutral value. */
+#ifndef PIPE_P_STATE_H
+#define PIPE_P_STATE_H
+
+#include <stdarg.h>
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pipe_context;
+struct pipe_screen;
+struct tgsi_token; /* pipe/p_shader_tokens.h */
+
+/* A region of a resource in texels, or in bytes of a buffer. z and depth count slices of a 3D
+ * texture, layers of an array, faces of a cube (z + depth at most 6), or 6 * cube + face of a cube
+ * array; they are 0 and 1 for the other targets. width, height and depth are positive but in the
+ * source of a blit. */
+struct pipe_box {
+    int x;
+    int y;
+    int z;
+    int width;
+    int height;
+    int depth;
+};
+
+/* ---- Object bases ---------------------------------------------------------------------------- */
+
+/* How many pointers keep an object alive. Changed atomically: see util/u_inlines.h. */
+struct pipe_reference {
+    int32_t count;
+};
+
+/* A buffer or texture; memory of the screen, usable by all its contexts. Passed to
+ * pipe_screen::resource_create it is a template, of which reference, screen and next may be left
+ * zero. */
+struct pipe_resource {
+    struct pipe_reference reference; /* pipe_resource_reference() */
+    struct pipe_screen *screen;      /* the owner */
+
+    enum pipe_texture_target target;
+    enum pipe_format format; /* buffers: NONE or R8_UNORM, without effect */
+
+    unsigned width0;     /* texels of level 0; bytes of a buffer */
+    unsigned height0;    /* 1 for buffers, 1D and 1D arrays */
+    unsigned depth0;     /* 1 for everything but 3D */
+    unsigned array_size; /* layers: 6 for CUBE, 6 * cubes for CUBE_ARRAY, 1 for what is no array */
+
+    unsigned last_level : 8; /* of the mip levels 0 to last_level */
+    unsigned nr_samples : 8; /* 0 and 1 both mean not multisampled */
+    /* Colour values kept per pixel, at most nr_samples; 0: as many as nr_samples (screen document,
+     * 2021). */
+    unsigned nr_storage_samples : 8;
+    unsigned usage : 8; /* enum pipe_resource_usage */
+
+    unsigned bind;  /* PIPE_BIND_* */
+    unsigned flags; /* PIPE_RESOURCE_FLAG_* */
+
+    /* The next plane of an image of several, or NULL; planes are created from the last to the
+     * first. This resource holds a reference to it. */
+    struct pipe_resource *next;
+};
+
+/* A part of a resource as a render target, depth/stencil buffer or (set_shader_resources,
+ * set_compute_resources) shader resource. Belongs to the context that made it. */
+struct pipe_surface {
+    struct pipe_reference reference; /* pipe_surface_reference() */
+    struct pipe_resource *texture;   /* holds a reference */
+    struct pipe_context *context;    /* the owner */
+    enum pipe_format format; /* may differ from the texture's where blocks have equal size */
+
+    unsigned width;  /* texels; filled by create_surface */
+    unsigned height; /* likewise */
+
+    unsigned writable : 1; /* as a shader resource: stores are allowed */
+    unsigned
+        nr_samples : 8; /* 0: the texture's; else render with that many and resolve at the end */
+
+    union {
+        struct {
+            unsigned level;
+            unsigned first_layer : 16; /* or 3D slice, or cube face */
+            unsigned last_layer : 16;  /* inclusive; more than first_layer: a layered target */
+        } tex;
+        struct {
+            unsigned first_element; /* in units of the format's block */
+            unsigned last_element;  /* inclusive */
+        } buf;
+    } u;
+};
+
+/* A part of a resource as a texture. Belongs to the context that made it. */
+struct pipe_sampler_view {
+    struct pipe_reference reference; /* pipe_sampler_view_reference() */
+    struct pipe_resource *texture;   /* holds a reference */
+    struct pipe_context *context;    /* the owner */
+    enum pipe_format format; /* may differ from the texture's where blocks have equal size; the
+                                stencil-only formats read the stencil of a depth/stencil texture */
+    /* May differ from the texture's where PIPE_CAP_SAMPLER_VIEW_TARGET says so. PIPE_BUFFER (0)
+     * with a texture that is no buffer: the texture's own. */
+    enum pipe_texture_target target;
+
+    unsigned swizzle_r : 3; /* enum pipe_swizzle */
+    unsigned swizzle_g : 3;
+    unsigned swizzle_b : 3;
+    unsigned swizzle_a : 3;
+
+    union {
+        struct {
+            unsigned first_layer : 16; /* added to the array index; cube faces count one by one */
+            unsigned last_layer : 16;  /* inclusive */
+            unsigned first_level : 8;  /* level 0 of the view; sampler LODs count from here */
+            unsigned last_level : 8;   /* inclusive */
+        } tex;
+        /* A texel buffer's range, in one of two forms: with size 0 the elements (2014), else the
+         * bytes (screen document, 2021: PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
+        struct {
+            unsigned first_element; /* in units of the format's block */
+            unsigned last_element;  /* inclusive */
+            unsigned offset;        /* bytes */
+            unsigned size;          /* bytes; 0: the element range counts */
+        } buf;
+    } u;
+};
+
+/* A resource that shaders load from and store to with a format. A value, not an object:
+ * set_shader_images takes its own reference to resource. */
+struct pipe_image_view {
+    struct pipe_resource *resource; /* NULL: an empty slot */
+    enum pipe_format format;        /* blocks of the resource's size */
+    uint16_t access;                /* PIPE_IMAGE_ACCESS_*: what the API permits */
+    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: what the shader does; 0: as access */
+
+    union {
+        struct {
+            unsigned first_layer : 16; /* or 3D slice */
+            unsigned last_layer : 16;  /* inclusive */
+            unsigned level : 8;
+        } tex;
+        struct {
+            unsigned offset; /* bytes */
+            unsigned size;   /* bytes */
+        } buf;
+    } u;
+};
+
+/* A range of a buffer that stream output writes. Belongs to the context that made it. It remembers
+ * how many bytes were written; that offset may live in device memory. */
+struct pipe_stream_output_target {
+    struct pipe_reference reference; /* pipe_so_target_reference() */
+    struct pipe_resource *buffer;    /* holds a reference */
+    struct pipe_context *context;    /* the owner */
+    unsigned buffer_offset;          /* bytes; a multiple of 4 */
+    unsigned buffer_size;            /* bytes; primitives that would pass the end are dropped */
+};
+
+/* A mapping made by transfer_map; read-only to the caller and dead after transfer_unmap. */
+struct pipe_transfer {
+    struct pipe_resource *resource; /* holds a reference */
+    unsigned level;
+    unsigned usage;        /* PIPE_TRANSFER_* */
+    struct pipe_box box;   /* the mapped region */
+    unsigned stride;       /* bytes from one row of blocks to the next in the mapping */
+    unsigned layer_stride; /* bytes from one layer, slice or face to the next */
+};
+
+/* ---- Constant state objects ------------------------------------------------------------------
+ * Templates of create_*_state, which reads them and keeps no pointer to them. */
+
+struct pipe_rt_blend_state {
+    unsigned blend_enable : 1;   /* 0: the source replaces the destination */
+    unsigned rgb_func : 3;       /* enum pipe_blend_func */
+    unsigned rgb_src_factor : 5; /* enum pipe_blendfactor; any value when blend_enable is 0 */
+    unsigned rgb_dst_factor : 5;
+    unsigned alpha_func : 3;
+    unsigned alpha_src_factor : 5;
+    unsigned alpha_dst_factor : 5;
+    unsigned colormask : 4; /* PIPE_MASK_R to _A: channels that are written; 0 writes none */
+};
+
+struct pipe_blend_state {
+    unsigned independent_blend_enable : 1; /* 0: rt[0] counts for every colour buffer */
+    unsigned logicop_enable : 1; /* on normalised and integer targets, instead of blending */
+    unsigned logicop_func : 4;   /* enum pipe_logicop */
+    unsigned dither : 1;         /* accepted; nothing is dithered */
+    unsigned alpha_to_coverage : 1;
+    unsigned alpha_to_one : 1;
+    unsigned alpha_to_coverage_dither : 1; /* a hint */
+    unsigned max_rt : 3;              /* a hint: no rt[] above this one matters; 0 is no hint */
+    unsigned advanced_blend_func : 4; /* enum pipe_advanced_blend_mode; 0: none */
+    unsigned blend_coherent : 1;      /* with advanced_blend_func: no barriers needed */
+    struct pipe_rt_blend_state rt[PIPE_MAX_COLOR_BUFS];
+};
+
+struct pipe_depth_state {
+    unsigned enabled : 1;     /* 0: every fragment passes and none is written */
+    unsigned writemask : 1;   /* 1: passing fragments write depth */
+    unsigned func : 3;        /* enum pipe_compare_func: fragment FUNC stored */
+    unsigned bounds_test : 1; /* discard where the stored depth is out of bounds_min..bounds_max */
+    float bounds_min;
+    float bounds_max;
+};
+
+/* [0] is for front faces, points and lines; [1] for back faces, and enabled 0 in it means that [0]
+ * counts for both. */
+struct pipe_stencil_state {
+    unsigned enabled : 1;
+    unsigned func : 3; /* enum pipe_compare_func: reference & valuemask FUNC stored & valuemask */
+    unsigned fail_op : 3;  /* enum pipe_stencil_op: the stencil test failed */
+    unsigned zpass_op : 3; /* both tests passed */
+    unsigned zfail_op : 3; /* the depth test failed */
+    unsigned valuemask : 8;
+    unsigned writemask : 8;
+};
+
+struct pipe_alpha_state {
+    unsigned enabled : 1;
+    unsigned func : 3; /* enum pipe_compare_func: alpha of colour 0 FUNC ref_value */
+    float ref_value;
+};
+
+/* Two spellings of the same memory: depth.enabled and alpha.enabled of 2015, depth_enabled and
+ * alpha_enabled of 2021. */
+struct pipe_depth_stencil_alpha_state {
+    __extension__ union {
+        struct pipe_depth_state depth;
+        __extension__ struct {
+            unsigned depth_enabled : 1;
+            unsigned depth_writemask : 1;
+            unsigned depth_func : 3;
+            unsigned depth_bounds_test : 1;
+            float depth_bounds_min;
+            float depth_bounds_max;
+        };
+    };
+    struct pipe_stencil_state stencil[2];
+    __extension__ union {
+        struct pipe_alpha_state alpha;
+        __extension__ struct {
+            unsigned alpha_enabled : 1;
+            unsigned alpha_func : 3;
+            float alpha_ref_value;
+        };
+    };
+};
+
+/* The rules are those of the rasterizer document (2022). */
+struct pipe_rasterizer_state {
+    /* Colours between vertex and fragment shader */
+    unsigned flatshade : 1;       /* COLOR inputs take the provoking vertex's value */
+    unsigned flatshade_first : 1; /* that vertex is the first (second of a fan's triangle), not the
+                                     last; polygons always take their first */
+    unsigned light_twoside : 1;   /* back faces take BCOLOR for COLOR */
+    unsigned clamp_vertex_color : 1;   /* COLOR and BCOLOR outputs are clamped to 0..1 */
+    unsigned clamp_fragment_color : 1; /* colour outputs are clamped to 0..1 */
+
+    /* Polygons */
+    unsigned front_ccw : 1;             /* counter-clockwise in window space is the front */
+    unsigned cull_face : 2;             /* enum pipe_face: faces not drawn */
+    unsigned fill_front : 2;            /* enum pipe_polygon_mode */
+    unsigned fill_back : 2;             /* likewise; may differ from fill_front */
+    unsigned offset_point : 1;          /* offset_* apply to faces drawn as points */
+    unsigned offset_line : 1;           /* ... as lines */
+    unsigned offset_tri : 1;            /* ... filled */
+    unsigned offset_units_unscaled : 1; /* offset_units is a depth, not a multiple of the smallest
+                                           depth difference */
+    unsigned poly_smooth : 1;           /* coverage goes into alpha */
+    unsigned poly_stipple_enable : 1;   /* set_polygon_stipple */
+
+    /* Points */
+    unsigned point_smooth : 1;             /* round, coverage goes into alpha */
+    unsigned sprite_coord_mode : 1;        /* enum pipe_sprite_coord_mode */
+    unsigned point_quad_rasterization : 1; /* points are squares, not GL's legacy points */
+    unsigned point_tri_clip : 1;           /* clipped as those squares, not by their centre */
+    unsigned point_size_per_vertex : 1;    /* from the PSIZE output instead of point_size */
+
+    /* Lines */
+    unsigned line_smooth : 1; /* coverage goes into alpha */
+    unsigned line_stipple_enable : 1;
+    unsigned line_last_pixel : 1; /* the last pixel is drawn too */
+
+    /* Samples and pixels */
+    unsigned scissor : 1;                /* set_scissor_states counts, for every viewport */
+    unsigned multisample : 1;            /* 0: a multisampled target is covered by whole pixels */
+    unsigned force_persample_interp : 1; /* inputs are interpolated at each sample */
+    unsigned half_pixel_center : 1;      /* centres at (0.5, 0.5), else at integers */
+    unsigned bottom_edge_rule : 1;   /* a centre on a bottom edge is inside, on a top edge out */
+    unsigned rasterizer_discard : 1; /* nothing reaches the framebuffer */
+
+    /* Depth and clipping. A depth plane clips when depth_clip (the one bit of 2015) or its own bit
+     * is set. Where neither plane clips, or depth_clamp is set, fragment depth is clamped to the
+     * viewport's depth range. */
+    unsigned depth_clip : 1;
+    unsigned depth_clip_near : 1;
+    unsigned depth_clip_far : 1;
+    unsigned depth_clamp : 1;
+    unsigned clip_halfz : 1;        /* clip space has 0 <= z <= w, else -w <= z <= w */
+    unsigned clip_plane_enable : 8; /* bit i: plane i of set_clip_state, or clip distance i where
+                                       the last vertex stage writes any */
+
+    /* Rasterizing every pixel that is touched */
+    unsigned conservative_raster_mode : 2; /* enum pipe_conservative_raster_mode */
+    unsigned subpixel_precision_x : 4;     /* bias in bits */
+    unsigned subpixel_precision_y : 4;
+
+    /* Hints about the order of tiles. */
+    unsigned tile_raster_order_fixed : 1;
+    unsigned tile_raster_order_increasing_x : 1;
+    unsigned tile_raster_order_increasing_y : 1;
+
+    unsigned line_stipple_factor : 8; /* each bit of the pattern is repeated factor + 1 times */
+    unsigned line_stipple_pattern : 16;
+
+    /* Bit i: fragment input TEXCOORD[i] (PIPE_CAP_TGSI_TEXCOORD) or GENERIC[i] reads (s, t, 0, 1)
+     * across a point. */
+    uint32_t sprite_coord_enable;
+
+    float line_width; /* pixels */
+    float point_size; /* pixels */
+    float offset_units;
+    float offset_scale; /* times the polygon's greatest depth slope */
+    float offset_clamp; /* bound of the sum: upper if positive, lower if negative, none if 0 */
+    float conservative_raster_dilate;
+};
+
+/* A value in the format it will be used with: floats, or integers for integer formats. */
+union pipe_color_union {
+    float f[4];
+    int32_t i[4];
+    uint32_t ui[4];
+};
+
+struct pipe_sampler_state {
+    unsigned wrap_s : 3; /* enum pipe_tex_wrap */
+    unsigned wrap_t : 3;
+    unsigned wrap_r : 3;
+    unsigned min_img_filter : 2;    /* enum pipe_tex_filter */
+    unsigned min_mip_filter : 2;    /* enum pipe_tex_mipfilter */
+    unsigned mag_img_filter : 2;    /* enum pipe_tex_filter */
+    unsigned compare_mode : 1;      /* enum pipe_tex_compare */
+    unsigned compare_func : 3;      /* enum pipe_compare_func */
+    unsigned normalized_coords : 1; /* 1: coordinates 0..1 span the texture; 0: texels */
+    unsigned max_anisotropy : 6;    /* 0 and 1: off */
+    unsigned seamless_cube_map : 1; /* filters reach across the edges of cube faces */
+    unsigned reduction_mode : 2;    /* enum pipe_tex_reduction_mode */
+    float lod_bias;
+    float min_lod; /* counted from the view's first level */
+    float max_lod;
+    union pipe_color_union border_color; /* integers where the view's format is integer */
+};
+
+struct pipe_vertex_element {
+    unsigned src_offset;       /* bytes from the start of a vertex */
+    unsigned instance_divisor; /* 0: one value per vertex; n: the next value every n instances */
+    unsigned vertex_buffer_index;
+    enum pipe_format src_format;
+};
+
+/* One component range of an output register that stream output captures. */
+struct pipe_stream_output {
+    unsigned register_index : 8;
+    unsigned start_component : 2;
+    unsigned num_components : 3;
+    unsigned output_buffer : 3;
+    unsigned dst_offset : 16; /* from the start of a vertex in the buffer, in units of 4 bytes */
+    unsigned stream : 2;      /* vertex stream */
+};
+
+/* What the last vertex stage of a program captures. num_outputs 0: nothing. */
+struct pipe_stream_output_info {
+    unsigned num_outputs;
+    uint16_t stride[PIPE_MAX_SO_BUFFERS]; /* from vertex to vertex, in units of 4 bytes */
+    struct pipe_stream_output output[PIPE_MAX_SO_OUTPUTS];
+};
+
+/* A shader of any graphics stage. The driver copies what it needs. */
+struct pipe_shader_state {
+    const struct tgsi_token *tokens; /* as long as its header says */
+    struct pipe_stream_output_info stream_output;
+    enum pipe_shader_ir type; /* PIPE_SHADER_IR_TGSI (0) is what Galvan takes */
+    union {
+        void *native;
+        void *nir;
+    } ir; /* for the other types */
+};
+
+struct pipe_compute_state {
+    enum pipe_shader_ir ir_type; /* PIPE_SHADER_IR_TGSI (0) is what Galvan takes */
+    const void *prog;            /* struct tgsi_token array */
+    unsigned req_local_mem;      /* bytes of LOCAL: shared by a block */
+    unsigned req_private_mem;    /* bytes of PRIVATE: of each thread */
+    unsigned req_input_mem;      /* bytes of INPUT: given to launch_grid */
+};
+
+/* ---- State that is set, not bound ------------------------------------------------------------ */
+
+struct pipe_blend_color {
+    float color[4];
+};
+
+struct pipe_stencil_ref {
+    ubyte ref_value[2]; /* front, back */
+};
+
+/* Planes a x + b y + c z + d w >= 0, of CLIPVERTEX or else POSITION. */
+struct pipe_clip_state {
+    float ucp[PIPE_MAX_CLIP_PLANES][4];
+};
+
+/* Row y of the window uses word y & 31; its leftmost pixel is bit 31. */
+struct pipe_poly_stipple {
+    unsigned stipple[32];
+};
+
+/* window = ndc * scale + translate; z maps to depth. Row 0 of the window is the first row in
+ * memory: nothing is flipped, so a negative scale[1] is how a frontend flips. */
+struct pipe_viewport_state {
+    float scale[3];
+    float translate[3];
+};
+
+/* Pixels min <= p < max. min >= max in either axis: none. */
+struct pipe_scissor_state {
+    unsigned minx : 16;
+    unsigned miny : 16;
+    unsigned maxx : 16;
+    unsigned maxy : 16;
+};
+
+struct pipe_framebuffer_state {
+    unsigned width; /* pixels; what all attachments have at least */
+    unsigned height;
+    unsigned samples; /* without attachments: samples, 0 as 1 */
+    unsigned layers;  /* without attachments: layers, 0 as 1 */
+    unsigned nr_cbufs;
+    struct pipe_surface *cbufs[PIPE_MAX_COLOR_BUFS]; /* NULL: a hole */
+    struct pipe_surface *zsbuf;                      /* NULL: neither depth nor stencil */
+};
+
+/* One vertex buffer slot. buffer and user_buffer both NULL: an empty slot, which reads as zero. */
+struct pipe_vertex_buffer {
+    unsigned stride;        /* bytes; 0: every vertex reads the same value */
+    unsigned buffer_offset; /* bytes; also into user_buffer */
+    struct pipe_resource *buffer;
+    const void *user_buffer; /* instead of buffer; read during draw_vbo, not kept */
+};
+
+struct pipe_constant_buffer {
+    struct pipe_resource *buffer;
+    unsigned buffer_offset;  /* bytes; a multiple of PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT */
+    unsigned buffer_size;    /* bytes; reads past it return zero */
+    const void *user_buffer; /* instead of buffer; copied by set_constant_buffer */
+};
+
+struct pipe_index_buffer {
+    unsigned index_size; /* bytes: 1, 2 or 4 */
+    unsigned offset;     /* bytes to the first index; a multiple of index_size */
+    struct pipe_resource *buffer;
+    const void *user_buffer; /* instead of buffer; read during draw_vbo, not kept */
+};
+
+struct pipe_shader_buffer {
+    struct pipe_resource *buffer; /* NULL: an empty slot */
+    unsigned buffer_offset;       /* bytes; PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT */
+    unsigned buffer_size;         /* bytes */
+};
+
+/* ---- Draws and grids ------------------------------------------------------------------------- */
+
+/* One draw_vbo. A direct draw with count or instance_count 0 draws nothing. */
+struct pipe_draw_info {
+    boolean indexed; /* vertices are looked up in the index buffer */
+    boolean primitive_restart;
+    unsigned mode;               /* enum pipe_prim_type */
+    unsigned start;              /* first vertex, or first index counted from the buffer's offset */
+    unsigned count;              /* vertices or indices */
+    unsigned start_instance;     /* added in instanced fetches, not seen in INSTANCEID */
+    unsigned instance_count;     /* 1 for a draw without instancing */
+    unsigned drawid;             /* DRAWID */
+    unsigned vertices_per_patch; /* PIPE_PRIM_PATCHES */
+
+    int index_bias;     /* added to each index after the restart comparison */
+    unsigned min_index; /* bounds of the indices before index_bias; a hint: 0 and ~0 always do */
+    unsigned max_index;
+    unsigned restart_index; /* with primitive_restart: the index that ends a strip */
+
+    /* Not NULL: count comes from the bytes that were written to this target, divided by the stride
+     * of vertex buffer 0; start, count and the indexed fields are ignored. */
+    struct pipe_stream_output_target *count_from_stream_output;
+
+    /* Not NULL: records of GL's layout are read from this buffer: count, instance_count, start,
+     * start_instance, or for indexed draws count, instance_count, start, index_bias,
+     * start_instance. The fields above of these names are ignored. */
+    struct pipe_resource *indirect;
+    unsigned indirect_offset; /* bytes; a multiple of 4 */
+    unsigned indirect_stride; /* bytes from record to record; 0: they are packed */
+    unsigned indirect_count;  /* records, or the most of them; 0 as 1 */
+
+    /* Not NULL: how many records there are is a 32-bit word of this buffer. */
+    struct pipe_resource *indirect_params;
+    unsigned indirect_params_offset; /* bytes; a multiple of 4 */
+};
+
+/* One draw of many in draw_vertex_state. */
+struct pipe_draw_start_count_bias {
+    unsigned start;
+    unsigned count;
+    int index_bias;
+};
+
+/* What all draws of one draw_vertex_state call share. */
+struct pipe_draw_vertex_state_info {
+    unsigned mode;                       /* enum pipe_prim_type */
+    boolean take_vertex_state_ownership; /* the call consumes the caller's reference */
+};
+
+/* Vertex buffer, elements and index buffer frozen together, for display lists. Made by
+ * pipe_screen::create_vertex_state; usable by all contexts of the screen. */
+struct pipe_vertex_state {
+    struct pipe_reference reference; /* pipe_vertex_state_reference() */
+    struct pipe_screen *screen;      /* the owner */
+    struct {
+        struct pipe_resource *indexbuf; /* 32-bit indices; NULL: not indexed */
+        struct pipe_vertex_buffer vbuffer;
+        unsigned num_elements;
+        struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
+        uint32_t full_velem_mask; /* bit i: element i is used by some shader */
+    } input;
+};
+
+/* One launch_grid. */
+struct pipe_grid_info {
+    uint32_t pc;                  /* entry point; 0 is the program's start */
+    const void *input;            /* req_input_mem bytes, copied; NULL where that is 0 */
+    unsigned work_dim;            /* 1 to 3: what the kernel's programmer sees; 0 as 3 */
+    unsigned block[3];            /* threads of a block */
+    unsigned last_block[3];       /* threads of the last block of each axis; 0: as block */
+    unsigned grid[3];             /* blocks; any 0 launches nothing */
+    unsigned grid_base[3];        /* added to BLOCK_ID */
+    unsigned variable_shared_mem; /* bytes on top of req_local_mem */
+
+    /* Not NULL: grid comes from three 32-bit words of this buffer. */
+    struct pipe_resource *indirect;
+    unsigned indirect_offset; /* bytes; a multiple of 4 */
+};
+
+/* ---- Blits ----------------------------------------------------------------------------------- */
+
+/* One blit: any conversion, scale, flip and resolve from a box of one resource to a box of another
+ * (proposal of 2012). Boxes are clipped to the destination; reads outside the source take its
+ * nearest texel. */
+struct pipe_blit_info {
+    struct {
+        struct pipe_resource *resource;
+        unsigned level;
+        struct pipe_box box;     /* negative extents of src flip */
+        enum pipe_format format; /* a cast: renderable (dst), sampleable (src) */
+    } dst, src;
+
+    unsigned mask;   /* PIPE_MASK_*: what is written */
+    unsigned filter; /* enum pipe_tex_filter; integer, depth and stencil are always NEAREST */
+
+    boolean scissor_enable; /* only pixels inside scissor are written */
+    struct pipe_scissor_state scissor;
+
+    boolean render_condition_enable; /* obey render_condition */
+    boolean alpha_blend;             /* source over destination, by source alpha */
+
+    /* Window rectangles, as in set_window_rectangles. */
+    boolean window_rectangle_include;
+    unsigned num_window_rectangles; /* 0 without include: no rectangles */
+    struct pipe_scissor_state window_rectangles[PIPE_MAX_WINDOW_RECTANGLES];
+};
+
+/* ---- Queries --------------------------------------------------------------------------------- */
+
+struct pipe_query_data_so_statistics {
+    uint64_t num_primitives_written;    /* PRIMITIVES_EMITTED */
+    uint64_t primitives_storage_needed; /* as if the targets had no end */
+};
+
+struct pipe_query_data_timestamp_disjoint {
+    uint64_t frequency; /* ticks per second of PIPE_QUERY_TIMESTAMP: 10^9 */
+    boolean disjoint;   /* timestamps taken meanwhile are not to be trusted */
+};
+
+/* In the order of enum pipe_statistics_query_index. */
+struct pipe_query_data_pipeline_statistics {
+    uint64_t ia_vertices;    /* vertices read */
+    uint64_t ia_primitives;  /* primitives read */
+    uint64_t vs_invocations; /* vertex shader */
+    uint64_t gs_invocations; /* geometry shader */
+    uint64_t gs_primitives;  /* made by the geometry shader */
+    uint64_t c_invocations;  /* primitives that reached clipping */
+    uint64_t c_primitives;   /* primitives that left it */
+    uint64_t ps_invocations; /* fragment shader */
+    uint64_t hs_invocations; /* tessellation control shader */
+    uint64_t ds_invocations; /* tessellation evaluation shader */
+    uint64_t cs_invocations; /* compute shader */
+};
+
+union pipe_numeric_type_union {
+    uint64_t u64;
+    uint32_t u32;
+    float f;
+};
+
+/* Which member get_query_result fills depends on the query: see enum pipe_query_type. */
+union pipe_query_result {
+    boolean b;
+    uint64_t u64;
+    uint32_t u32;
+    float f;
+    struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
+    struct pipe_query_data_so_statistics so_statistics;
+    struct pipe_query_data_pipeline_statistics pipeline_statistics;
+};
+
+/* One query of the driver's own: see pipe_screen::get_driver_query_info. */
+struct pipe_driver_query_info {
+    const char *name;                        /* lives as long as the screen */
+    unsigned query_type;                     /* for create_query; >= PIPE_QUERY_DRIVER_SPECIFIC */
+    union pipe_numeric_type_union max_value; /* 0: not known */
+    enum pipe_driver_query_type type;
+    enum pipe_driver_query_result_type result_type;
+    unsigned group_id; /* index for get_driver_query_group_info; ~0u: none */
+    unsigned flags;    /* PIPE_DRIVER_QUERY_FLAG_* */
+};
+
+struct pipe_driver_query_group_info {
+    const char *name; /* lives as long as the screen */
+    unsigned max_active_queries;
+    unsigned num_queries;
+};
+
+/* ---- Sharing, memory, debugging -------------------------------------------------------------- */
+
+/* The kinds of handles in struct winsys_handle. */
+#define WINSYS_HANDLE_TYPE_SHARED  0
+#define WINSYS_HANDLE_TYPE_KMS     1
+#define WINSYS_HANDLE_TYPE_FD      2
+#define DRM_API_HANDLE_TYPE_SHARED WINSYS_HANDLE_TYPE_SHARED
+#define DRM_API_HANDLE_TYPE_KMS    WINSYS_HANDLE_TYPE_KMS
+#define DRM_API_HANDLE_TYPE_FD     WINSYS_HANDLE_TYPE_FD
+
+/* A resource as another process sees it. Galvan knows WINSYS_HANDLE_TYPE_FD, a dma-buf. */
+struct winsys_handle {
+    unsigned type;     /* WINSYS_HANDLE_TYPE_* */
+    unsigned layer;    /* of the resource; 0 */
+    unsigned plane;    /* of an image of several */
+    unsigned handle;   /* a file descriptor; resource_get_handle makes a new one for the caller */
+    unsigned stride;   /* bytes from row to row */
+    unsigned offset;   /* bytes to the first row */
+    uint64_t modifier; /* DRM format modifier */
+};
+
+/* Answer of query_memory_info, in KiB. */
+struct pipe_memory_info {
+    unsigned total_device_memory;
+    unsigned avail_device_memory;
+    unsigned total_staging_memory;
+    unsigned avail_staging_memory;
+    unsigned device_memory_evicted;
+    unsigned nr_device_memory_evictions; /* a count, not KiB */
+};
+
+/* Receives messages about a context: set_debug_callback. */
+struct pipe_debug_callback {
+    boolean async; /* debug_message may be called from any thread */
+    /* id is a place in the driver, 0 before its first message and then the same for all of them.
+     * fmt is a printf format. */
+    void (*debug_message)(void *data, unsigned *id, enum pipe_debug_type type, const char *fmt,
+                          va_list args);
+    void *data;
+};
+
+/* Learns of a lost device at once: set_device_reset_callback. */
+struct pipe_device_reset_callback {
+    void (*reset)(void *data, enum pipe_reset_status status);
+    void *data;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
