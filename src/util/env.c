@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The only place that reads environment variables. */
+#include "util/env.h"
+
+#include <stdlib.h>
+
+const char *gv_getenv(const char *name)
+{
+    const char *value = secure_getenv(name);
+    return value && value[0] ? value : NULL;
+}

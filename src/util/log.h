@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Writing to a struct galvan_log, and the default log that GALVAN_LOG configures. */
+#ifndef GV_UTIL_LOG_H
+#define GV_UTIL_LOG_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "galvan/log.h"
+
+/* A longer message is cut and ends in "...". */
+enum {
+    GV_LOG_MESSAGE_MAX = 1024
+};
+
+/* False for a NULL log, which is silent. */
+static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_level level)
+{
+    return log && log->level >= level;
+}
+
+/* Formats and hands one line to the log without asking for its level; control characters become
+ * '?', so that no client can forge a line. Use the macros below. errno is kept. */
+void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The arguments are not evaluated when the log does not want the level. */
+#define gv_log_at(log, level, component, ...)                                                      \
+    do {                                                                                           \
+        if (gv_log_wants(log, level))                                                              \
+            gv_log_print(log, level, component, __VA_ARGS__);                                      \
+    } while (0)
+
+#define gv_err(log, component, ...)   gv_log_at(log, GALVAN_LOG_ERR, component, __VA_ARGS__)
+#define gv_warn(log, component, ...)  gv_log_at(log, GALVAN_LOG_WARN, component, __VA_ARGS__)
+#define gv_info(log, component, ...)  gv_log_at(log, GALVAN_LOG_INFO, component, __VA_ARGS__)
+#define gv_debug(log, component, ...) gv_log_at(log, GALVAN_LOG_DEBUG, component, __VA_ARGS__)
+#define gv_trace(log, component, ...) gv_log_at(log, GALVAN_LOG_TRACE, component, __VA_ARGS__)
+
+/* Once per place in the code and process. */
+#define gv_fixme(log, component, ...)                                                              \
+    do {                                                                                           \
+        static atomic_flag gv_fixme_said = ATOMIC_FLAG_INIT;                                       \
+        if (gv_log_wants(log, GALVAN_LOG_FIXME) && !atomic_flag_test_and_set(&gv_fixme_said))      \
+            gv_log_print(log, GALVAN_LOG_FIXME, component, __VA_ARGS__);                           \
+    } while (0)
+
+enum {
+    GV_LOG_MAX_OVERRIDES = 16,
+    GV_LOG_COMPONENT_MAX = 16
+};
+
+/* What GALVAN_LOG says, parsed: one level for all components and exceptions. */
+struct gv_log_filter {
+    enum galvan_log_level level;
+    unsigned num_overrides;
+    struct {
+        char component[GV_LOG_COMPONENT_MAX];
+        enum galvan_log_level level;
+    } overrides[GV_LOG_MAX_OVERRIDES];
+};
+
+/* Parses "level" and "component=level" items separated by commas, e.g. "warn,spirv=trace"; levels
+ * are none err warn fixme info debug trace. NULL and "" mean "warn". Items that make no sense are
+ * left out; *out_bad (may be NULL) then points at the first of them in spec, else is NULL. */
+void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
+
+/* The level that component prints at. */
+enum galvan_log_level gv_log_filter_level(const struct gv_log_filter *filter,
+                                          const char *component);
+
+/* A log to standard error that obeys filter, which must outlive the log and all its copies. */
+struct galvan_log gv_log_filtered(const struct gv_log_filter *filter);
+
+/* The same from the environment variable GALVAN_LOG, parsed into *filter. */
+struct galvan_log gv_log_default(struct gv_log_filter *filter);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Small text helpers: a fixed buffer to append to, and strict number parsing. */
+#ifndef GV_UTIL_TEXT_H
+#define GV_UTIL_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A caller's buffer, always NUL-terminated; what does not fit is cut. */
+struct gv_text {
+    char *data;
+    size_t size_B; /* of data, at least 1 */
+    size_t len;
+};
+
+static inline struct gv_text gv_text_init(char *data, size_t size_B)
+{
+    data[0] = '\0';
+    return (struct gv_text){.data = data, .size_B = size_B};
+}
+
+void gv_text_add(struct gv_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Decimal digits only, all len of them; false when there is none, another character, or the
+ * number is above max. */
+bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value);
+
+/* Whether needle occurs in text, letters compared without case (ASCII). An empty needle does. */
+bool gv_text_has_nocase(const char *text, const char *needle);
+
+#endif
