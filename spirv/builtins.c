@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Built-in variables, and the system values (file SV) made of them. */
+#include "names.h"
+#include "translate.h"
+
+uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type, bool flat)
+{
+    for (unsigned i = 0; i < c->num_builtins; i++) {
+        if (c->builtins[i].builtin == (uint32_t)builtin)
+            return c->builtins[i].var;
+    }
+    uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, type);
+    gv_spv_decorate1(&c->b, var, SpvDecorationBuiltIn, (uint32_t)builtin);
+    if (flat && c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
+        gv_spv_decorate(&c->b, var, SpvDecorationFlat);
+    if (c->num_builtins < GV_MAX_BUILTINS)
+        c->builtins[c->num_builtins++] = (struct gv_spv_made_builtin){(uint32_t)builtin, var};
+    return var;
+}
+
+uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
+{
+    uint32_t var = gv_spv_global(&c->b, SpvStorageClassOutput, type);
+    gv_spv_decorate1(&c->b, var, SpvDecorationBuiltIn, (uint32_t)builtin);
+    return var;
+}
+
+static uint32_t load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
+{
+    uint32_t type = gv_spv_type_uint(&c->b, 1);
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, true));
+}
+
+uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
+{
+    uint32_t type = gv_spv_type_bool(&c->b, 1);
+    return gv_spv_op1(&c->b, SpvOpLoad, type,
+                      gv_spv_builtin(c, SpvBuiltInFrontFacing, type, false));
+}
+
+/* Rows count in memory order, as Vulkan's do, whatever FS_COORD_ORIGIN says: the frontend was told
+ * so and has already compensated. */
+uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t id =
+        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    if (c->scan->properties[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER] !=
+        TGSI_FS_COORD_PIXEL_CENTER_INTEGER)
+        return id;
+    uint32_t half = gv_spv_const_float(b, 0.5f);
+    uint32_t zero = gv_spv_const_float(b, 0.0f);
+    uint32_t offset = gv_spv_const_composite(b, type, (uint32_t[]){half, half, zero, zero}, 4);
+    return gv_spv_op2(b, SpvOpFSub, type, id, offset);
+}
+
+static void set_uint(struct gv_spv_ctx *c, unsigned index, uint32_t id)
+{
+    c->sv[index][0] = gv_val_scalar(id, GV_U);
+}
+
+static void set_vector(struct gv_spv_ctx *c, unsigned index, uint32_t id, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++)
+        c->sv[index][i] = gv_val_comp(id, GV_F, num, i);
+}
+
+static uint32_t minus(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
+{
+    return gv_spv_op2(&c->b, SpvOpISub, gv_spv_type_uint(&c->b, 1), x, y);
+}
+
+static void sample_mask(struct gv_spv_ctx *c, unsigned index)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1);
+    uint32_t var = gv_spv_builtin(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1), true);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, type),
+                            var, gv_spv_const_uint(b, 0));
+    set_uint(c, index, gv_spv_op1(b, SpvOpLoad, type, p));
+}
+
+static void vertex_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    uint32_t base;
+    switch (semantic) {
+    case TGSI_SEMANTIC_VERTEXID:
+        set_uint(c, i, load_uint(c, SpvBuiltInVertexIndex));
+        break;
+    case TGSI_SEMANTIC_VERTEXID_NOBASE:
+        base = gv_spv_push(c, offsetof(struct galvan_push_block, base_vertex), GV_U);
+        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInVertexIndex), base));
+        break;
+    case TGSI_SEMANTIC_INSTANCEID:
+        base = gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U);
+        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInInstanceIndex), base));
+        break;
+    case TGSI_SEMANTIC_BASEVERTEX:
+        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, base_vertex), GV_U));
+        break;
+    case TGSI_SEMANTIC_BASEINSTANCE:
+        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U));
+        break;
+    case TGSI_SEMANTIC_DRAWID:
+        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, draw_id), GV_U));
+        break;
+    default:
+        gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,
+                           gv_tgsi_name(&gv_tgsi_semantics, semantic));
+        break;
+    }
+}
+
+static void fragment_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type;
+    switch (semantic) {
+    case TGSI_SEMANTIC_FACE:
+        c->sv[i][0] = gv_val_scalar(gv_spv_front_facing(c), GV_B);
+        break;
+    case TGSI_SEMANTIC_POSITION:
+        set_vector(c, i, gv_spv_frag_coord(c), 4);
+        break;
+    case TGSI_SEMANTIC_PCOORD:
+        set_vector(c, i, gv_spv_point_coord(c), 4);
+        break;
+    case TGSI_SEMANTIC_SAMPLEID:
+        gv_spv_capability(b, SpvCapabilitySampleRateShading);
+        set_uint(c, i, load_uint(c, SpvBuiltInSampleId));
+        break;
+    case TGSI_SEMANTIC_SAMPLEPOS:
+        gv_spv_capability(b, SpvCapabilitySampleRateShading);
+        type = gv_spv_type_float(b, 2);
+        set_vector(c, i,
+                   gv_spv_op1(b, SpvOpLoad, type,
+                              gv_spv_builtin(c, SpvBuiltInSamplePosition, type, false)),
+                   2);
+        break;
+    case TGSI_SEMANTIC_SAMPLEMASK:
+        sample_mask(c, i);
+        break;
+    case TGSI_SEMANTIC_HELPER_INVOCATION:
+        type = gv_spv_type_bool(b, 1);
+        c->sv[i][0] =
+            gv_val_scalar(gv_spv_op1(b, SpvOpLoad, type,
+                                     gv_spv_builtin(c, SpvBuiltInHelperInvocation, type, false)),
+                          GV_B);
+        break;
+    default:
+        gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,
+                           gv_tgsi_name(&gv_tgsi_semantics, semantic));
+        break;
+    }
+}
+
+void gv_spv_system_values(struct gv_spv_ctx *c)
+{
+    for (unsigned i = 0; i < GV_TGSI_MAX_IO; i++) {
+        const struct gv_tgsi_io *sv = &c->scan->sv[i];
+        for (unsigned comp = 0; comp < 4; comp++)
+            c->sv[i][comp] = gv_val_imm(0);
+        if (!sv->used)
+            continue;
+        if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
+            vertex_value(c, i, sv->semantic);
+        else
+            fragment_value(c, i, sv->semantic);
+    }
+}

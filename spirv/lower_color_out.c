@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What state does to one colour output, in this order: clamp, alpha to one, the swizzle of an
+ * emulated format, the class (float or integer) of the target. */
+#include "translate.h"
+
+static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
+{
+    static const uint8_t patterns[][4] = {
+        [GALVAN_CBUF_RGBA] = {0, 1, 2, 3},
+        [GALVAN_CBUF_ALPHA_TO_RED] = {3, 3, 3, 3},
+        [GALVAN_CBUF_ALPHA_TO_GREEN] = {0, 3, 2, 3},
+    };
+    if (kind == GALVAN_CBUF_RGBA || kind >= sizeof(patterns) / sizeof(patterns[0]))
+        return id;
+    const uint8_t *p = patterns[kind];
+    return gv_spv_op(&c->b, SpvOpVectorShuffle, type, (uint32_t[]){id, id, p[0], p[1], p[2], p[3]},
+                     6);
+}
+
+static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_val v[4] = {vals[0], vals[1], vals[2], vals[3]};
+    if (c->key->alpha_to_one)
+        v[3] = gv_val_imm(0x3f800000);
+    uint32_t id = gv_spv_gather(c, v, 4, GV_F);
+    if (c->key->clamp_fragment_color)
+        id = gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), id, gv_spv_float(c, 0.0f, 4),
+                         gv_spv_float(c, 1.0f, 4));
+    return id;
+}
+
+void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
+                        unsigned index)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type;
+    uint32_t id;
+    switch (c->key->cbuf_class[location]) {
+    case GALVAN_CBUF_SINT:
+        type = gv_spv_type_int(b, 4);
+        id = gv_spv_op1(b, SpvOpBitcast, type, gv_spv_gather(c, vals, 4, GV_U));
+        break;
+    case GALVAN_CBUF_UINT:
+        type = gv_spv_type_uint(b, 4);
+        id = gv_spv_gather(c, vals, 4, GV_U);
+        break;
+    default:
+        type = gv_spv_type_float(b, 4);
+        id = float_color(c, vals);
+        break;
+    }
+    id = swizzle(c, id, c->key->cbuf_swizzle[location], type);
+    uint32_t var = gv_spv_global(b, SpvStorageClassOutput, type);
+    gv_spv_decorate1(b, var, SpvDecorationLocation, location);
+    if (c->key->dual_source)
+        gv_spv_decorate1(b, var, SpvDecorationIndex, index);
+    gv_spv_store(b, var, id);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Outputs of the vertex stage: built-ins, and varyings at the locations of the consumer mask. */
+#include "translate.h"
+
+/* The register of OUT with this semantic, or -1. */
+static int find_output(const struct gv_spv_ctx *c, unsigned semantic, unsigned index)
+{
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &c->scan->out[i];
+        if (io->used && io->semantic == semantic && io->semantic_index == index)
+            return (int)i;
+    }
+    return -1;
+}
+
+static void store_position(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = find_output(c, TGSI_SEMANTIC_POSITION, 0);
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t position = gv_spv_gather(c, vals, 4, GV_F);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
+    if (out >= 0 && c->scan->out[out].invariant)
+        gv_spv_decorate(b, var, SpvDecorationInvariant);
+    if (!c->key->last_vertex_stage) {
+        gv_spv_store(b, var, position);
+        return;
+    }
+    gv_spv_lower_clip(c, position);
+    gv_spv_store(b, var, gv_spv_lower_clip_z(c, position));
+}
+
+static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
+                      SpvCapability capability)
+{
+    int out = find_output(c, semantic, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    gv_spv_capability(&c->b, capability);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)),
+                 gv_spv_gather(c, vals, 1, GV_U));
+}
+
+static void store_point_size(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
+    struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
+    if (out < 0 && !c->key->last_vertex_stage)
+        return;
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t size = gv_spv_gather(c, vals, 1, GV_F);
+    if (c->key->last_vertex_stage)
+        size = gv_spv_lower_point_size(c, size);
+    gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
+}
+
+/* The register that feeds a slot, or -1. A shader that writes no back colour shows its front
+ * colour on both sides. */
+static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
+{
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        if (c->scan->out[i].used && c->scan->out[i].slot == (int)slot)
+            return (int)i;
+    }
+    if (slot == GALVAN_SLOT_BCOLOR(0) || slot == GALVAN_SLOT_BCOLOR(1))
+        return find_output(c, TGSI_SEMANTIC_COLOR, slot - GALVAN_SLOT_BCOLOR(0));
+    return -1;
+}
+
+static void store_varying(struct gv_spv_ctx *c, unsigned slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    uint32_t var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, 4));
+    gv_spv_decorate1(b, var, SpvDecorationLocation, gv_spv_location(c->key->consumer_mask, slot));
+    int out = find_slot(c, slot);
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    if (out >= 0 && c->scan->out[out].invariant)
+        gv_spv_decorate(b, var, SpvDecorationInvariant);
+    uint32_t id = gv_spv_gather(c, vals, 4, GV_F);
+    bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
+    if (is_color && c->key->clamp_vertex_color)
+        id = gv_spv_saturate(c, id, 4);
+    gv_spv_store(b, var, id);
+}
+
+void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
+{
+    store_position(c);
+    store_point_size(c);
+    store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, SpvCapabilityShaderLayer);
+    store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
+              SpvCapabilityShaderViewportIndex);
+    for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
+        if (c->key->consumer_mask >> slot & 1)
+            store_varying(c, slot);
+    }
+}

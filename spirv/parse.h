@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* TGSI text to tokens: syntax only. Meaning is checked on the tokens (verify.h). */
+#ifndef GV_SPV_PARSE_H
+#define GV_SPV_PARSE_H
+
+#include "lexer.h"
+#include "token.h"
+#include "words.h"
+
+struct gv_tgsi_parser {
+    struct gv_lexer lex;
+    unsigned processor; /* TGSI_PROCESSOR_* */
+    unsigned num_imms;
+};
+
+/* Parses a whole text. lines receives the line of every statement in order. Both are the caller's
+ * to finish, also on failure. */
+enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
+                                      struct gv_words *tokens, struct gv_words *lines);
+
+/* Pieces of a statement, after its keyword: false after recording an error. */
+bool gv_tgsi_parse_decl(struct gv_tgsi_parser *parser, struct gv_tgsi_decl *out_decl);
+bool gv_tgsi_parse_imm(struct gv_tgsi_parser *parser, struct gv_tgsi_imm *out_imm);
+bool gv_tgsi_parse_prop(struct gv_tgsi_parser *parser, struct gv_tgsi_prop *out_prop);
+
+/* An instruction; the opcode's spelling is the lexer's word. */
+bool gv_tgsi_parse_insn(struct gv_tgsi_parser *parser, struct gv_tgsi_insn *out_insn);
+
+#endif

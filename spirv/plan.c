@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Before code is made: which registers live in SSA values alone, which need a Function variable
+ * because a value crosses control flow, which belong to an indexed array, and whether a variable is
+ * better float or uint. */
+#include "translate.h"
+
+#include <stdlib.h>
+
+unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s)
+{
+    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
+    unsigned positions = op->mode == GV_TGSI_MODE_COMPONENT && in->num_dst ? in->dst[0].mask : 0xf;
+    unsigned mask = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (positions >> i & 1)
+            mask |= 1u << in->src[s].swizzle[i];
+    }
+    return mask;
+}
+
+static bool is_register(unsigned file)
+{
+    return file == TGSI_FILE_TEMPORARY || file == TGSI_FILE_OUTPUT || file == TGSI_FILE_ADDRESS;
+}
+
+/* ---- Arrays --------------------------------------------------------------------------------- */
+
+static void add_array(struct gv_spv_ctx *c, uint32_t first, uint32_t num)
+{
+    if (num == 0 || c->num_arrays == GV_MAX_SPV_ARRAYS) {
+        if (num)
+            gv_spv_unsupported(c, GV_DIAG_LIMIT_ARRAY, "too many indexed arrays");
+        return;
+    }
+    c->arrays[c->num_arrays++] = (struct gv_spv_array){.first = first, .num = num};
+    for (uint32_t i = first; i < first + num; i++)
+        c->regs[i].array = (uint8_t)c->num_arrays;
+}
+
+static void plan_arrays(struct gv_spv_ctx *c)
+{
+    const struct gv_tgsi_scan *scan = c->scan;
+    if (scan->temp_indexed)
+        add_array(c, 0, scan->num_temps);
+    for (unsigned i = 0; i < scan->num_arrays && !scan->temp_indexed; i++) {
+        if (scan->arrays[i].indexed)
+            add_array(c, scan->arrays[i].first, scan->arrays[i].last - scan->arrays[i].first + 1u);
+    }
+    if (scan->out_indexed)
+        add_array(c, c->first_out, scan->num_out);
+}
+
+/* ---- Votes for the type of a variable ---------------------------------------------------------
+ */
+
+static void vote(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, int amount)
+{
+    if (!is_register(reg->file))
+        return;
+    if (!reg->indirect) {
+        uint32_t r = gv_spv_reg_index(c, reg->file, (unsigned)reg->index);
+        c->regs[r].vote += amount;
+        if (c->regs[r].array)
+            c->arrays[c->regs[r].array - 1].vote += amount;
+        return;
+    }
+    struct gv_spv_array *a = gv_spv_find_array(c, reg);
+    if (a)
+        a->vote += amount;
+}
+
+static int type_vote(unsigned type)
+{
+    switch (type) {
+    case GV_TGSI_TYPE_FLOAT:
+        return 1;
+    case GV_TGSI_TYPE_INT:
+    case GV_TGSI_TYPE_MASK:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+/* What an untyped copy says about its destination. */
+static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_src *src = &in->src[in->num_src - 1];
+    if (in->saturate || src->absolute || src->negate)
+        return 1;
+    switch (src->reg.file) {
+    case TGSI_FILE_INPUT:
+        return 1;
+    case TGSI_FILE_IMMEDIATE:
+        if (!src->reg.indirect) {
+            uint32_t bits = c->scan->imms[src->reg.index][src->swizzle[0]];
+            return gv_spv_looks_float(bits) ? 1 : bits ? -1 : 0;
+        }
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+static unsigned texel_type(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_reg *reg = &in->src[in->num_src - 1].reg;
+    if (reg->file != TGSI_FILE_SAMPLER || reg->index < 0)
+        return GV_TGSI_TYPE_FLOAT;
+    unsigned type = c->scan->views[reg->index].return_type;
+    bool is_int = type == TGSI_RETURN_TYPE_SINT || type == TGSI_RETURN_TYPE_UINT;
+    return is_int && c->scan->views[reg->index].declared ? GV_TGSI_TYPE_INT : GV_TGSI_TYPE_FLOAT;
+}
+
+static void vote_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
+    unsigned dst_type = op->dst_type == GV_TGSI_TYPE_TEXEL ? texel_type(c, in) : op->dst_type;
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        int amount = type_vote(dst_type);
+        if (dst_type == GV_TGSI_UNTYPED && in->num_src)
+            amount = copy_vote(c, in);
+        vote(c, &in->dst[i].reg, amount);
+    }
+    for (unsigned i = 0; i < in->num_src; i++)
+        vote(c, &in->src[i].reg, type_vote(op->src_type));
+}
+
+/* ---- Which registers need memory --------------------------------------------------------------
+ */
+
+static void note_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        const struct gv_tgsi_reg *reg = &in->dst[i].reg;
+        if (is_register(reg->file) && !reg->indirect)
+            c->track.last_write[gv_spv_reg_index(c, reg->file, (unsigned)reg->index)] =
+                c->track.now;
+    }
+}
+
+static void read_components(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const uint8_t *written)
+{
+    struct gv_spv_reg *reg = &c->regs[r];
+    for (unsigned comp = 0; comp < 4; comp++) {
+        if (!(mask >> comp & 1) || gv_spv_track_known(&c->track, r, comp))
+            continue;
+        if ((written[r] >> comp & 1) || gv_spv_track_comes_around(&c->track, r)) {
+            reg->needs_var = true;
+            gv_spv_track_define(&c->track, r, comp);
+        }
+    }
+}
+
+static void read_reg(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                     const uint8_t *written)
+{
+    if (is_register(reg->file) && !reg->indirect)
+        read_components(c, gv_spv_reg_index(c, reg->file, (unsigned)reg->index), mask, written);
+    if (reg->indirect)
+        read_components(c, gv_spv_reg_index(c, reg->ind.file, (unsigned)reg->ind.index),
+                        1u << reg->ind.comp, written);
+    if (reg->dim_indirect)
+        read_components(c, gv_spv_reg_index(c, reg->dim_ind.file, (unsigned)reg->dim_ind.index),
+                        1u << reg->dim_ind.comp, written);
+}
+
+static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
+{
+    for (uint32_t i = 0; i < c->scan->num_out; i++)
+        read_components(c, c->first_out + i, 0xf, written);
+}
+
+static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *written)
+{
+    struct gv_spv_track *t = &c->track;
+    switch (opcode) {
+    case TGSI_OPCODE_IF:
+    case TGSI_OPCODE_UIF:
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ELSE:
+        gv_spv_track_pop(t);
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ENDIF:
+        gv_spv_track_pop(t);
+        break;
+    case TGSI_OPCODE_BGNLOOP:
+        gv_spv_track_push_loop(t);
+        break;
+    case TGSI_OPCODE_ENDLOOP:
+        gv_spv_track_pop_loop(t);
+        break;
+    case TGSI_OPCODE_RET:
+    case TGSI_OPCODE_END:
+        read_outputs(c, written);
+        break;
+    default:
+        break;
+    }
+}
+
+static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
+{
+    for (unsigned i = 0; i < in->num_src; i++)
+        read_reg(c, &in->src[i].reg, gv_spv_read_mask(in, i), written);
+    for (unsigned i = 0; i < in->num_offsets; i++) {
+        struct gv_tgsi_reg reg = {.file = in->offsets[i].file, .index = in->offsets[i].index};
+        read_reg(c, &reg, 0xf, written);
+    }
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        const struct gv_tgsi_dst *d = &in->dst[i];
+        if (d->reg.indirect || d->reg.dim_indirect)
+            read_reg(c, &d->reg, 0, written);
+        if (!is_register(d->reg.file) || d->reg.indirect)
+            continue;
+        uint32_t r = gv_spv_reg_index(c, d->reg.file, (unsigned)d->reg.index);
+        written[r] |= d->mask;
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (d->mask >> comp & 1)
+                gv_spv_track_define(&c->track, r, comp);
+        }
+    }
+    plan_flow(c, in->opcode, written);
+}
+
+/* Calls fn for each instruction of the main program. */
+static void walk(struct gv_spv_ctx *c, uint8_t *written,
+                 void (*fn)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written))
+{
+    struct gv_tgsi_reader reader;
+    struct gv_tgsi_statement st;
+    gv_tgsi_reader_init(&reader, c->tgsi->tokens.data, c->tgsi->tokens.num);
+    while (gv_tgsi_read(&reader, &st)) {
+        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
+            continue;
+        c->track.now++;
+        fn(c, &st.insn, written);
+        if (st.insn.opcode == TGSI_OPCODE_END)
+            break;
+    }
+}
+
+static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
+{
+    (void)written;
+    note_write(c, in);
+    vote_insn(c, in);
+}
+
+bool gv_spv_plan(struct gv_spv_ctx *c)
+{
+    const struct gv_tgsi_scan *scan = c->scan;
+    c->first_out = scan->num_temps;
+    c->first_addr = c->first_out + scan->num_out;
+    c->num_regs = c->first_addr + scan->num_addrs;
+    size_t num = c->num_regs ? c->num_regs : 1;
+    uint8_t *written = calloc(num, 1);
+    c->regs = calloc(num, sizeof(*c->regs));
+    if (!written || !c->regs || !gv_spv_track_init(&c->track, num)) {
+        free(written);
+        return false;
+    }
+    plan_arrays(c);
+    walk(c, written, first_pass);
+    c->track.now = 0;
+    walk(c, written, plan_insn);
+    gv_spv_track_reset(&c->track, num);
+    free(written);
+    for (uint32_t i = 0; i < c->num_regs; i++)
+        c->regs[i].type = c->regs[i].vote >= 0 ? GV_F : GV_U;
+    for (unsigned i = 0; i < c->num_arrays; i++)
+        c->arrays[i].type = c->arrays[i].vote >= 0 ? GV_F : GV_U;
+    return !c->track.journal.failed;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Declarations and properties: limits, and what the scan keeps of them. */
+#include "tgsi.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "names.h"
+
+enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
+                                const char *format, ...)
+{
+    char text[GALVAN_DIAG_TEXT_MAX];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    if (place->opcode)
+        return gv_diag_set(place->diag, code, place->line, 0, "instruction %u (%s): %s",
+                           place->insn, place->opcode, text);
+    return gv_diag_set(place->diag, code, place->line, 0, "%s", text);
+}
+
+int gv_tgsi_slot(unsigned semantic, unsigned index)
+{
+    switch (semantic) {
+    case TGSI_SEMANTIC_COLOR:
+        return index < 2 ? (int)GALVAN_SLOT_COLOR(index) : -1;
+    case TGSI_SEMANTIC_BCOLOR:
+        return index < 2 ? (int)GALVAN_SLOT_BCOLOR(index) : -1;
+    case TGSI_SEMANTIC_FOG:
+        return GALVAN_SLOT_FOG;
+    case TGSI_SEMANTIC_TEXCOORD:
+        return index < 8 ? (int)GALVAN_SLOT_TEXCOORD(index) : -1;
+    case TGSI_SEMANTIC_CLIPVERTEX:
+        return GALVAN_SLOT_CLIPVERTEX;
+    case TGSI_SEMANTIC_CLIPDIST:
+        return index < 2 ? (int)GALVAN_SLOT_CLIPDIST(index) : -1;
+    case TGSI_SEMANTIC_GENERIC:
+        return index < 48 ? (int)GALVAN_SLOT_GENERIC(index) : -1;
+    default:
+        return -1;
+    }
+}
+
+/* One above the highest index of a semantic. */
+static unsigned num_semantic_indices(unsigned semantic, bool fragment_output)
+{
+    switch (semantic) {
+    case TGSI_SEMANTIC_GENERIC:
+        return 48;
+    case TGSI_SEMANTIC_TEXCOORD:
+        return 8;
+    case TGSI_SEMANTIC_PATCH:
+        return 32;
+    case TGSI_SEMANTIC_COLOR:
+        return fragment_output ? 8 : 2;
+    case TGSI_SEMANTIC_BCOLOR:
+    case TGSI_SEMANTIC_CLIPDIST:
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+static unsigned max_registers(unsigned file)
+{
+    switch (file) {
+    case TGSI_FILE_INPUT:
+    case TGSI_FILE_OUTPUT:
+    case TGSI_FILE_SYSTEM_VALUE:
+        return GV_TGSI_MAX_IO;
+    case TGSI_FILE_SAMPLER:
+    case TGSI_FILE_SAMPLER_VIEW:
+        return GV_TGSI_MAX_SAMPLERS;
+    case TGSI_FILE_ADDRESS:
+        return GV_TGSI_MAX_ADDR;
+    case TGSI_FILE_IMAGE:
+    case TGSI_FILE_BUFFER:
+        return GV_TGSI_MAX_IMAGES;
+    default:
+        return GV_TGSI_MAX_REGISTER + 1;
+    }
+}
+
+static enum galvan_result scan_io(struct gv_tgsi_io *regs, const struct gv_tgsi_place *place,
+                                  const struct gv_tgsi_decl *d, bool fragment_output)
+{
+    for (unsigned i = d->first; i <= d->last; i++) {
+        struct gv_tgsi_io *io = &regs[i];
+        unsigned index = d->semantic_index + (i - d->first);
+        if (d->has_semantic && index >= num_semantic_indices(d->semantic, fragment_output))
+            return gv_tgsi_fail(place, GV_DIAG_SEMANTIC_INDEX, "%s[%u] does not exist",
+                                gv_tgsi_name(&gv_tgsi_semantics, d->semantic), index);
+        io->declared = true;
+        io->semantic = d->semantic;
+        io->semantic_index = (uint16_t)index;
+        io->mask |= d->mask;
+        io->invariant |= d->invariant;
+        io->interp = d->interp;
+        io->location = d->location;
+        io->slot = (int8_t)(d->has_semantic ? gv_tgsi_slot(d->semantic, index) : -1);
+    }
+    return GALVAN_OK;
+}
+
+static enum galvan_result check_two_writers(const struct gv_tgsi_scan *scan,
+                                            const struct gv_tgsi_place *place,
+                                            const struct gv_tgsi_decl *d)
+{
+    for (unsigned i = d->first; i <= d->last; i++) {
+        const struct gv_tgsi_io *io = &scan->out[i];
+        for (unsigned j = 0; j < scan->num_out; j++) {
+            const struct gv_tgsi_io *other = &scan->out[j];
+            if (j != i && other->declared && other->semantic == io->semantic &&
+                other->semantic_index == io->semantic_index)
+                return gv_tgsi_fail(
+                    place, GV_DIAG_TWO_WRITERS, "OUT[%u] and OUT[%u] are both %s[%u]", j, i,
+                    gv_tgsi_name(&gv_tgsi_semantics, io->semantic), io->semantic_index);
+        }
+    }
+    return GALVAN_OK;
+}
+
+static unsigned max_u(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static enum galvan_result scan_temp(struct gv_tgsi_scan *scan, const struct gv_tgsi_place *place,
+                                    const struct gv_tgsi_decl *d)
+{
+    scan->num_temps = max_u(scan->num_temps, d->last + 1u);
+    if (!d->has_array)
+        return GALVAN_OK;
+    for (unsigned i = 0; i < scan->num_arrays; i++) {
+        const struct gv_tgsi_array *a = &scan->arrays[i];
+        if (d->first <= a->last && d->last >= a->first)
+            return gv_tgsi_fail(place, GV_DIAG_ARRAY_OVERLAP, "arrays %u and %u share registers",
+                                a->id, d->array_id);
+    }
+    if (scan->num_arrays == GV_TGSI_MAX_ARRAYS)
+        return gv_tgsi_fail(place, GV_DIAG_LIMIT_ARRAY, "more than %d arrays", GV_TGSI_MAX_ARRAYS);
+    scan->arrays[scan->num_arrays++] =
+        (struct gv_tgsi_array){.first = d->first, .last = d->last, .id = d->array_id};
+    return GALVAN_OK;
+}
+
+static enum galvan_result scan_const(struct gv_tgsi_scan *scan, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_decl *d)
+{
+    unsigned buffer = d->has_dim ? d->dim : 0;
+    if (buffer >= GV_TGSI_MAX_CONST_BUFFERS)
+        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER,
+                            "constant buffer %u is past the last (%d)", buffer,
+                            GV_TGSI_MAX_CONST_BUFFERS - 1);
+    scan->const_declared_mask |= 1u << buffer;
+    scan->const_size[buffer] = max_u(scan->const_size[buffer], d->last + 1u);
+    return GALVAN_OK;
+}
+
+static uint32_t range_mask(const struct gv_tgsi_decl *d)
+{
+    uint32_t mask = 0;
+    for (unsigned i = d->first; i <= d->last; i++)
+        mask |= 1u << i;
+    return mask;
+}
+
+enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_decl *d)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    enum galvan_result result;
+    if (d->last >= max_registers(d->file))
+        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "%s[%u] is past the last (%u)",
+                            gv_tgsi_name(&gv_tgsi_files, d->file), d->last,
+                            max_registers(d->file) - 1);
+    switch (d->file) {
+    case TGSI_FILE_INPUT:
+        scan->num_in = max_u(scan->num_in, d->last + 1u);
+        return scan_io(scan->in, place, d, false);
+    case TGSI_FILE_OUTPUT:
+        scan->num_out = max_u(scan->num_out, d->last + 1u);
+        result = scan_io(scan->out, place, d, scan->processor == TGSI_PROCESSOR_FRAGMENT);
+        return result ? result : check_two_writers(scan, place, d);
+    case TGSI_FILE_SYSTEM_VALUE:
+        return scan_io(scan->sv, place, d, false);
+    case TGSI_FILE_TEMPORARY:
+        return scan_temp(scan, place, d);
+    case TGSI_FILE_ADDRESS:
+        scan->num_addrs = max_u(scan->num_addrs, d->last + 1u);
+        return GALVAN_OK;
+    case TGSI_FILE_CONSTANT:
+        return scan_const(scan, place, d);
+    case TGSI_FILE_SAMPLER:
+        scan->sampler_declared_mask |= range_mask(d);
+        return GALVAN_OK;
+    case TGSI_FILE_SAMPLER_VIEW:
+        for (unsigned i = d->first; i <= d->last; i++)
+            scan->views[i] = (struct gv_tgsi_view){true, d->target, d->return_types[0]};
+        return GALVAN_OK;
+    case TGSI_FILE_IMAGE:
+        scan->image_declared_mask |= range_mask(d);
+        return GALVAN_OK;
+    case TGSI_FILE_BUFFER:
+        scan->buffer_declared_mask |= range_mask(d);
+        return GALVAN_OK;
+    case TGSI_FILE_HW_ATOMIC:
+        if (d->dim >= GV_TGSI_MAX_SAMPLERS)
+            return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "atomic buffer %u is past the last",
+                                d->dim);
+        scan->atomic_declared_mask |= 1u << d->dim;
+        return GALVAN_OK;
+    default:
+        return GALVAN_OK;
+    }
+}
+
+/* One above the highest value that makes sense; 0: any. */
+static const uint32_t property_limits[TGSI_PROPERTY_COUNT] = {
+    [TGSI_PROPERTY_GS_INPUT_PRIM] = 15,
+    [TGSI_PROPERTY_GS_OUTPUT_PRIM] = 15,
+    [TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES] = 65536,
+    [TGSI_PROPERTY_FS_COORD_ORIGIN] = 2,
+    [TGSI_PROPERTY_FS_COORD_PIXEL_CENTER] = 2,
+    [TGSI_PROPERTY_FS_DEPTH_LAYOUT] = 5,
+    [TGSI_PROPERTY_GS_INVOCATIONS] = 1025,
+    [TGSI_PROPERTY_TCS_VERTICES_OUT] = 65,
+    [TGSI_PROPERTY_TES_PRIM_MODE] = 8,
+    [TGSI_PROPERTY_TES_SPACING] = 3,
+    [TGSI_PROPERTY_NUM_CLIPDIST_ENABLED] = 9,
+    [TGSI_PROPERTY_NUM_CULLDIST_ENABLED] = 9,
+    [TGSI_PROPERTY_NEXT_SHADER] = 6,
+    [TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH] = 65536,
+    [TGSI_PROPERTY_CS_FIXED_BLOCK_HEIGHT] = 65536,
+    [TGSI_PROPERTY_CS_FIXED_BLOCK_DEPTH] = 65536,
+};
+
+enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_prop *prop)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    if (prop->name >= TGSI_PROPERTY_COUNT)
+        return GALVAN_OK;
+    uint32_t limit = property_limits[prop->name];
+    if (limit && prop->value >= limit)
+        return gv_tgsi_fail(place, GV_DIAG_PROPERTY_VALUE, "property %s cannot be %d",
+                            gv_tgsi_name(&gv_tgsi_properties, prop->name), (int32_t)prop->value);
+    scan->properties[prop->name] = prop->value;
+    scan->property_mask |= UINT64_C(1) << prop->name;
+    return GALVAN_OK;
+}

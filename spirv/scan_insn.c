@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What instructions use, and the public summary made of it. */
+#include "tgsi.h"
+
+#include "opcode.h"
+
+int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base)
+{
+    for (unsigned i = 0; i < scan->num_arrays; i++) {
+        const struct gv_tgsi_array *a = &scan->arrays[i];
+        if (id ? a->id == id : (base >= a->first && base <= a->last))
+            return (int)i;
+    }
+    return -1;
+}
+
+unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first)
+{
+    unsigned last = first;
+    while (last + 1 < GV_TGSI_MAX_SAMPLERS && (scan->sampler_declared_mask >> (last + 1) & 1) &&
+           scan->views[last + 1].target == scan->views[first].target &&
+           scan->views[last + 1].return_type == scan->views[first].return_type)
+        last++;
+    return last;
+}
+
+static void scan_io_use(struct gv_tgsi_io *regs, bool indirect, int index, unsigned written)
+{
+    unsigned first = indirect ? 0 : (unsigned)index;
+    unsigned last = indirect ? GV_TGSI_MAX_IO - 1 : (unsigned)index;
+    for (unsigned i = first; i <= last; i++) {
+        if (regs[i].declared) {
+            regs[i].used = true;
+            regs[i].written |= (uint8_t)written;
+        }
+    }
+}
+
+static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    unsigned first = reg->dimension ? (unsigned)reg->dim_index : 0;
+    unsigned last = first;
+    /* A computed buffer can be any declared one from the base on. */
+    while (reg->dim_indirect && last + 1 < GV_TGSI_MAX_CONST_BUFFERS &&
+           (scan->const_declared_mask >> (last + 1) & 1))
+        last++;
+    for (unsigned k = first; k <= last; k++) {
+        tgsi->info.const_mask |= 1u << k;
+        if (!reg->indirect && scan->const_size[k] <= (unsigned)reg->index)
+            scan->const_size[k] = (unsigned)reg->index + 1;
+    }
+}
+
+/* A resource operand: the units it can name among the declared ones. */
+static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared)
+{
+    if (!reg->indirect)
+        return 1u << reg->index;
+    return declared & ~((1u << (reg->index < 0 ? 0 : reg->index)) - 1);
+}
+
+static void scan_sampler_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg,
+                             const struct gv_tgsi_insn *in)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    unsigned first = (unsigned)reg->index;
+    unsigned last = reg->indirect ? gv_tgsi_sampler_run(scan, first) : first;
+    for (unsigned i = first; i <= last; i++) {
+        unsigned target = scan->views[i].target;
+        if (!scan->views[i].declared || target == TGSI_TEXTURE_UNKNOWN)
+            target = in->has_texture ? in->target : TGSI_TEXTURE_2D;
+        tgsi->info.samplers_mask |= 1u << i;
+        tgsi->info.sampler_target[i] = target;
+        if (target == TGSI_TEXTURE_BUFFER)
+            tgsi->info.sampler_buffer_mask |= 1u << i;
+    }
+}
+
+static void scan_temp_use(struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg)
+{
+    if (!reg->indirect) {
+        if (scan->num_temps <= (unsigned)reg->index)
+            scan->num_temps = (unsigned)reg->index + 1;
+        return;
+    }
+    int array = gv_tgsi_find_array(scan, reg->ind.array_id, reg->index);
+    if (array >= 0)
+        scan->arrays[array].indexed = true;
+    else
+        scan->temp_indexed = true;
+}
+
+/* written: the mask of a destination, 0 for a source. */
+static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
+                     const struct gv_tgsi_reg *reg, unsigned written, bool is_store)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    uint32_t mask;
+    switch (reg->file) {
+    case TGSI_FILE_INPUT:
+        scan->in_indexed |= reg->indirect;
+        scan_io_use(scan->in, reg->indirect, reg->index, 0);
+        break;
+    case TGSI_FILE_OUTPUT:
+        scan->out_indexed |= reg->indirect;
+        scan_io_use(scan->out, reg->indirect, reg->index, written);
+        break;
+    case TGSI_FILE_SYSTEM_VALUE:
+        scan_io_use(scan->sv, reg->indirect, reg->index, 0);
+        break;
+    case TGSI_FILE_TEMPORARY:
+        scan_temp_use(scan, reg);
+        break;
+    case TGSI_FILE_ADDRESS:
+        if (!reg->indirect && scan->num_addrs <= (unsigned)reg->index)
+            scan->num_addrs = (unsigned)reg->index + 1;
+        break;
+    case TGSI_FILE_IMMEDIATE:
+        scan->imm_indexed |= reg->indirect;
+        break;
+    case TGSI_FILE_CONSTANT:
+        scan_const_use(tgsi, reg);
+        break;
+    case TGSI_FILE_SAMPLER:
+        scan_sampler_use(tgsi, reg, in);
+        break;
+    case TGSI_FILE_BUFFER:
+        mask = units(reg, scan->buffer_declared_mask);
+        info->shader_buffers_mask |= mask;
+        info->shader_buffers_write_mask |= is_store ? mask : 0;
+        break;
+    case TGSI_FILE_IMAGE:
+        mask = units(reg, scan->image_declared_mask);
+        info->images_mask |= mask;
+        info->images_write_mask |= is_store ? mask : 0;
+        break;
+    case TGSI_FILE_HW_ATOMIC:
+        info->hw_atomics_mask |= 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
+        break;
+    default:
+        break;
+    }
+}
+
+static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_tgsi_ind *ind)
+{
+    struct gv_tgsi_reg reg = {.file = ind->file, .index = ind->index};
+    if (!indirect)
+        return;
+    if (reg.file == TGSI_FILE_TEMPORARY)
+        scan_temp_use(scan, &reg);
+    else if (scan->num_addrs <= (unsigned)reg.index)
+        scan->num_addrs = (unsigned)reg.index + 1;
+}
+
+void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
+    bool reads_only = in->opcode == TGSI_OPCODE_LOAD || in->opcode == TGSI_OPCODE_RESQ;
+    bool is_store = op->family == GV_TGSI_MEMORY && !reads_only;
+    info->num_instructions++;
+    info->has_side_effects |= is_store;
+    if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
+        info->uses_kill = true;
+    scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        const struct gv_tgsi_dst *d = &in->dst[i];
+        scan_reg(tgsi, in, &d->reg, d->mask, is_store);
+        scan_ind(scan, d->reg.indirect, &d->reg.ind);
+        scan_ind(scan, d->reg.dim_indirect, &d->reg.dim_ind);
+    }
+    for (unsigned i = 0; i < in->num_src; i++) {
+        const struct gv_tgsi_src *s = &in->src[i];
+        scan_reg(tgsi, in, &s->reg, 0, is_store);
+        scan_ind(scan, s->reg.indirect, &s->reg.ind);
+        scan_ind(scan, s->reg.dim_indirect, &s->reg.dim_ind);
+    }
+    for (unsigned i = 0; i < in->num_offsets; i++) {
+        struct gv_tgsi_reg reg = {.file = in->offsets[i].file, .index = in->offsets[i].index};
+        scan_reg(tgsi, in, &reg, 0, false);
+    }
+}
+
+static enum galvan_stage public_stage(unsigned processor)
+{
+    static const uint8_t stages[TGSI_PROCESSOR_COUNT] = {
+        [TGSI_PROCESSOR_VERTEX] = GALVAN_STAGE_VERTEX,
+        [TGSI_PROCESSOR_FRAGMENT] = GALVAN_STAGE_FRAGMENT,
+        [TGSI_PROCESSOR_GEOMETRY] = GALVAN_STAGE_GEOMETRY,
+        [TGSI_PROCESSOR_TESS_CTRL] = GALVAN_STAGE_TESS_CTRL,
+        [TGSI_PROCESSOR_TESS_EVAL] = GALVAN_STAGE_TESS_EVAL,
+        [TGSI_PROCESSOR_COMPUTE] = GALVAN_STAGE_COMPUTE,
+    };
+    return (enum galvan_stage)stages[processor];
+}
+
+static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv_tgsi_io *io)
+{
+    switch (io->semantic) {
+    case TGSI_SEMANTIC_COLOR:
+        info->reads_color = true;
+        info->reads_color_interp |= io->interp == TGSI_INTERPOLATE_COLOR;
+        break;
+    case TGSI_SEMANTIC_POSITION:
+        info->reads_fragcoord = true;
+        break;
+    case TGSI_SEMANTIC_PCOORD:
+        info->reads_pcoord = true;
+        break;
+    case TGSI_SEMANTIC_TEXCOORD:
+        info->reads_texcoord_mask |= 1u << io->semantic_index;
+        break;
+    case TGSI_SEMANTIC_GENERIC:
+        if (io->semantic_index < 32)
+            info->reads_generic_mask |= 1u << io->semantic_index;
+        break;
+    default:
+        break;
+    }
+}
+
+static void finish_inputs(struct galvan_tgsi *tgsi)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    for (unsigned i = 0; i < scan->num_in; i++) {
+        const struct gv_tgsi_io *io = &scan->in[i];
+        if (!io->used)
+            continue;
+        if (info->stage == GALVAN_STAGE_VERTEX) {
+            info->vs_inputs_mask |= i < 32 ? 1u << i : 0;
+            continue;
+        }
+        if (io->slot >= 0)
+            info->inputs_mask |= UINT64_C(1) << io->slot;
+        if (info->stage == GALVAN_STAGE_FRAGMENT)
+            finish_fragment_input(info, io);
+    }
+    for (unsigned i = 0; i < GV_TGSI_MAX_IO; i++) {
+        const struct gv_tgsi_io *sv = &scan->sv[i];
+        if (!sv->used)
+            continue;
+        info->reads_fragcoord |= sv->semantic == TGSI_SEMANTIC_POSITION;
+        info->reads_pcoord |= sv->semantic == TGSI_SEMANTIC_PCOORD;
+        info->reads_sample_id |=
+            sv->semantic == TGSI_SEMANTIC_SAMPLEID || sv->semantic == TGSI_SEMANTIC_SAMPLEPOS;
+        info->needs_driver_block |= sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL ||
+                                    sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL;
+    }
+}
+
+static void finish_output(struct galvan_tgsi_info *info, const struct gv_tgsi_io *io)
+{
+    bool fragment = info->stage == GALVAN_STAGE_FRAGMENT;
+    switch (io->semantic) {
+    case TGSI_SEMANTIC_POSITION:
+        info->writes_position |= !fragment;
+        info->writes_depth |= fragment;
+        break;
+    case TGSI_SEMANTIC_COLOR:
+        if (fragment)
+            info->fs_color_mask |= 1u << io->semantic_index;
+        break;
+    case TGSI_SEMANTIC_PSIZE:
+        info->writes_psize = true;
+        break;
+    case TGSI_SEMANTIC_CLIPVERTEX:
+        info->writes_clipvertex = true;
+        break;
+    case TGSI_SEMANTIC_EDGEFLAG:
+        info->writes_edgeflag = true;
+        break;
+    case TGSI_SEMANTIC_LAYER:
+        info->writes_layer = true;
+        break;
+    case TGSI_SEMANTIC_VIEWPORT_INDEX:
+        info->writes_viewport_index = true;
+        break;
+    case TGSI_SEMANTIC_STENCIL:
+        info->writes_stencil = true;
+        break;
+    case TGSI_SEMANTIC_SAMPLEMASK:
+        info->writes_sample_mask = true;
+        break;
+    default:
+        break;
+    }
+    if (!fragment && io->slot >= 0)
+        info->outputs_mask |= UINT64_C(1) << io->slot;
+}
+
+/* Without the property, the declared components tell how many clip distances there are. */
+static void finish_clip(struct galvan_tgsi *tgsi)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    unsigned num = 0;
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &scan->out[i];
+        if (!io->used || io->semantic != TGSI_SEMANTIC_CLIPDIST)
+            continue;
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned n = io->semantic_index * 4 + c + 1;
+            if ((io->mask >> c & 1) && n > num)
+                num = n;
+        }
+    }
+    unsigned clip = scan->properties[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED];
+    unsigned cull = scan->properties[TGSI_PROPERTY_NUM_CULLDIST_ENABLED];
+    if (num == 0)
+        return;
+    if (clip + cull == 0)
+        clip = num;
+    tgsi->info.num_clipdist = (uint8_t)clip;
+    tgsi->info.num_culldist = (uint8_t)(clip + cull > 8 ? 8 - clip : cull);
+}
+
+void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    info->stage = public_stage(scan->processor);
+    finish_inputs(tgsi);
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        if (scan->out[i].used)
+            finish_output(info, &scan->out[i]);
+    }
+    finish_clip(tgsi);
+    for (unsigned k = 0; k < GV_TGSI_MAX_CONST_BUFFERS; k++)
+        info->const_size_B[k] = scan->const_size[k] * 16;
+    info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the files of the texture opcodes share: targets, image variables, the operands of one
+ * lookup. */
+#ifndef GV_SPV_TEXTURE_H
+#define GV_SPV_TEXTURE_H
+
+#include "translate.h"
+
+struct gv_tex_target {
+    SpvDim dim;
+    uint8_t num_coords; /* without layer */
+    uint8_t num_size;   /* components of the size, without layers */
+    bool arrayed;
+    bool shadow;
+    bool multisample;
+    bool rect;
+    uint8_t compare; /* component of src0 that holds the reference; 4: src1.x */
+};
+
+const struct gv_tex_target *gv_tex_target(unsigned target);
+
+/* A unit as this instruction sees it. */
+struct gv_tex_image {
+    uint32_t var;
+    uint32_t type;       /* of the loaded variable */
+    uint32_t image_type; /* OpTypeImage */
+    uint32_t texel_type; /* vec4, ivec4 or uvec4 */
+    uint8_t return_type; /* TGSI_RETURN_TYPE_* */
+};
+
+/* The variable of a unit; false after recording that it is not supported. */
+bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
+                  struct gv_tex_image *out_image);
+
+enum gv_tex_kind {
+    GV_TEX_SAMPLE,
+    GV_TEX_FETCH,
+    GV_TEX_GATHER,
+    GV_TEX_SIZE,
+    GV_TEX_SAMPLES,
+    GV_TEX_LOD,
+};
+
+/* One lookup, its operands already SSA values: what may be emitted once per candidate unit. */
+struct gv_tex_op {
+    enum gv_tex_kind kind;
+    unsigned target;
+    const struct gv_tex_target *traits;
+    unsigned num_coords;        /* with layer */
+    uint32_t coord;             /* float vector; FETCH: uint */
+    uint32_t compare;           /* 0: none */
+    uint32_t bias, lod, sample; /* likewise */
+    uint32_t grad[2];
+    uint32_t const_offset;   /* int vector constant */
+    uint32_t dynamic_offset; /* int vector */
+    uint32_t component;      /* GATHER: int constant */
+    bool want_levels;        /* SIZE: w is written */
+};
+
+/* What came out: four component values. */
+void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   struct gv_val out_vals[4]);
+void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                  struct gv_val out_vals[4]);
+
+#endif

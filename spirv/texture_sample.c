@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lookups: sample, fetch and gather of one unit. */
+#include "texture.h"
+
+struct operands {
+    uint32_t words[16];
+    unsigned num;
+    uint32_t mask;      /* SpvImageOperands */
+    unsigned mask_word; /* where the mask goes */
+};
+
+/* Image operands stand in the order of their bits; callers add them so. */
+static void add_operand(struct operands *o, SpvImageOperandsMask bit, uint32_t id)
+{
+    if (!id)
+        return;
+    if (!o->mask) {
+        o->mask_word = o->num;
+        o->words[o->num++] = 0;
+    }
+    o->mask |= (uint32_t)bit;
+    o->words[o->num++] = id;
+    o->words[o->mask_word] = o->mask;
+}
+
+static void add_offsets(struct gv_spv_ctx *c, const struct gv_tex_op *op, struct operands *o)
+{
+    add_operand(o, SpvImageOperandsConstOffsetMask, op->const_offset);
+    if (op->dynamic_offset) {
+        gv_spv_capability(&c->b, SpvCapabilityImageGatherExtended);
+        add_operand(o, SpvImageOperandsOffsetMask, op->dynamic_offset);
+    }
+}
+
+/* Integer texels keep their bits; the translation knows uint only. */
+static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t id,
+                  struct gv_val out_vals[4])
+{
+    unsigned type = GV_F;
+    if (image->return_type == TGSI_RETURN_TYPE_SINT)
+        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
+    if (image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT)
+        type = GV_U;
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_comp(id, type, 4, i);
+}
+
+/* A comparison is one scalar r; Gallium's texel is (r, r, r, 1) seen through the view's swizzle,
+ * which Vulkan does not apply to it. */
+static void shadow_texel(const struct gv_spv_ctx *c, unsigned unit, uint32_t id,
+                         struct gv_val out_vals[4])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        switch (c->key->shadow_swizzle[unit] >> (2 * i) & 3) {
+        case GALVAN_SHADOW_ZERO:
+            out_vals[i] = gv_val_imm(0);
+            break;
+        case GALVAN_SHADOW_ONE:
+            out_vals[i] = gv_val_imm(0x3f800000);
+            break;
+        case GALVAN_SHADOW_RESULT:
+            out_vals[i] = gv_val_scalar(id, GV_F);
+            break;
+        default:
+            out_vals[i] = i == 3 ? gv_val_imm(0x3f800000) : gv_val_scalar(id, GV_F);
+            break;
+        }
+    }
+}
+
+static SpvOp sample_op(bool explicit_lod, bool compare)
+{
+    if (explicit_lod)
+        return compare ? SpvOpImageSampleDrefExplicitLod : SpvOpImageSampleExplicitLod;
+    return compare ? SpvOpImageSampleDrefImplicitLod : SpvOpImageSampleImplicitLod;
+}
+
+/* Coordinates as Vulkan wants them: RECT in 0..1, legacy wrap modes helped along. */
+static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                            uint32_t size, uint32_t coord)
+{
+    if (size)
+        coord = gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), coord, size);
+    return gv_spv_lower_wrap(c, unit, op->target, coord, op->num_coords);
+}
+
+static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 2};
+    uint32_t size = op->traits->rect ? gv_spv_lower_rect(c, image->image_type, loaded) : 0;
+    uint32_t grad[2] = {op->grad[0], op->grad[1]};
+    o.words[0] = loaded;
+    o.words[1] = lower_coord(c, op, unit, size, op->coord);
+    for (unsigned i = 0; size && grad[0] && i < 2; i++)
+        grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), grad[i], size);
+    if (op->compare)
+        o.words[o.num++] = op->compare;
+    add_operand(&o, SpvImageOperandsBiasMask, op->bias);
+    add_operand(&o, SpvImageOperandsLodMask, op->lod);
+    if (grad[0]) {
+        add_operand(&o, SpvImageOperandsGradMask, grad[0]);
+        o.words[o.num++] = grad[1];
+    }
+    add_offsets(c, op, &o);
+    SpvOp code = sample_op(op->lod || grad[0], op->compare);
+    uint32_t type = op->compare ? gv_spv_type(c, GV_F, 1) : image->texel_type;
+    uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
+    if (op->compare)
+        shadow_texel(c, unit, id, out_vals);
+    else
+        texel(c, image, id, out_vals);
+}
+
+static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                  const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 2};
+    o.words[0] = op->traits->dim == SpvDimBuffer
+                     ? loaded
+                     : gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
+    o.words[1] = op->coord;
+    add_operand(&o, SpvImageOperandsLodMask, op->lod);
+    add_operand(&o, SpvImageOperandsConstOffsetMask, op->const_offset);
+    add_operand(&o, SpvImageOperandsSampleMask, op->sample);
+    texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
+}
+
+static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct operands o = {.num = 3};
+    uint32_t size = op->traits->rect ? gv_spv_lower_rect(c, image->image_type, loaded) : 0;
+    o.words[0] = loaded;
+    o.words[1] = lower_coord(c, op, unit, size, op->coord);
+    o.words[2] = op->compare ? op->compare : op->component;
+    add_offsets(c, op, &o);
+    SpvOp code = op->compare ? SpvOpImageDrefGather : SpvOpImageGather;
+    texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
+}
+
+void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                   struct gv_val out_vals[4])
+{
+    struct gv_tex_image image;
+    if (!gv_tex_image(c, unit, op->target, &image))
+        return;
+    uint32_t loaded = gv_spv_op1(&c->b, SpvOpLoad, image.type, image.var);
+    switch (op->kind) {
+    case GV_TEX_FETCH:
+        fetch(c, op, &image, loaded, out_vals);
+        break;
+    case GV_TEX_GATHER:
+        gather(c, op, unit, &image, loaded, out_vals);
+        break;
+    default:
+        sample(c, op, unit, &image, loaded, out_vals);
+        break;
+    }
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of a parsed shader, and the public functions about it. */
+#include "tgsi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "opcode.h"
+#include "parse.h"
+#include "print.h"
+
+static uint32_t statement_line(const struct galvan_tgsi *tgsi, size_t statement)
+{
+    return statement < tgsi->lines.num ? tgsi->lines.data[statement] : 0;
+}
+
+static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                   const struct gv_tgsi_imm *imm)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    if (scan->num_imms > GV_TGSI_MAX_REGISTER)
+        return gv_tgsi_fail(place, GV_DIAG_LIMIT_REGISTER, "more than %d immediates",
+                            GV_TGSI_MAX_REGISTER + 1);
+    if (imm->num_words != 4)
+        return gv_tgsi_fail(place, GV_DIAG_IMM_COUNT, "an immediate has four words");
+    /* Grows by powers of two. */
+    if ((scan->num_imms & (scan->num_imms + 1)) == 0 || !scan->imms) {
+        size_t capacity = (size_t)scan->num_imms * 2 + 8;
+        uint32_t(*imms)[4] = realloc(scan->imms, capacity * sizeof(*imms));
+        if (!imms)
+            return gv_tgsi_fail(place, GV_DIAG_NO_MEMORY, "memory ran out");
+        scan->imms = imms;
+    }
+    memcpy(scan->imms[scan->num_imms++], imm->words, sizeof(imm->words));
+    return GALVAN_OK;
+}
+
+static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+{
+    struct gv_tgsi_reader reader;
+    struct gv_tgsi_statement st;
+    struct gv_tgsi_place place = {.diag = diag};
+    enum galvan_result result = GALVAN_OK;
+    gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
+    for (size_t i = 0; result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
+        place.line = statement_line(tgsi, i);
+        if (st.type == TGSI_TOKEN_TYPE_DECLARATION)
+            result = gv_tgsi_scan_decl(tgsi, &place, &st.decl);
+        else if (st.type == TGSI_TOKEN_TYPE_PROPERTY)
+            result = gv_tgsi_scan_prop(tgsi, &place, &st.prop);
+        else if (st.type == TGSI_TOKEN_TYPE_IMMEDIATE)
+            result = scan_imm(tgsi, &place, &st.imm);
+    }
+    if (reader.error)
+        return gv_tgsi_fail(&place, reader.error, "malformed statement at token %zu", reader.pos);
+    return result;
+}
+
+static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+{
+    struct gv_tgsi_reader reader;
+    struct gv_tgsi_statement st;
+    struct gv_tgsi_flow flow = {0};
+    struct gv_tgsi_place place = {.diag = diag};
+    gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
+    for (size_t i = 0; gv_tgsi_read(&reader, &st); i++) {
+        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
+            continue;
+        place.line = statement_line(tgsi, i);
+        place.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
+        enum galvan_result result = gv_tgsi_verify_insn(tgsi, &flow, &place, &st.insn);
+        if (result)
+            return result;
+        gv_tgsi_scan_insn(tgsi, &st.insn);
+        place.insn++;
+    }
+    place.opcode = NULL;
+    if (!flow.ended)
+        return gv_tgsi_fail(&place, GV_DIAG_NO_END, "the shader has no END");
+    if (flow.depth)
+        return gv_tgsi_fail(&place, GV_DIAG_NESTING, "a subroutine is still open");
+    return GALVAN_OK;
+}
+
+/* All indexed arrays of a shader become arrays of one invocation: bound their sum. */
+static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+{
+    const struct gv_tgsi_scan *scan = &tgsi->scan;
+    size_t num = scan->temp_indexed ? scan->num_temps : 0;
+    for (unsigned i = 0; i < scan->num_arrays && !scan->temp_indexed; i++) {
+        if (scan->arrays[i].indexed)
+            num += scan->arrays[i].last - scan->arrays[i].first + 1u;
+    }
+    num += scan->imm_indexed ? scan->num_imms : 0;
+    if (num > GV_TGSI_MAX_INDEXED)
+        return gv_diag_set(diag, GV_DIAG_LIMIT_ARRAY, 0, 0,
+                           "%zu indexed registers; at most %d are supported", num,
+                           GV_TGSI_MAX_INDEXED);
+    return GALVAN_OK;
+}
+
+static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+{
+    enum galvan_result result;
+    tgsi->scan.processor = tgsi->tokens.data[1] & 0xf;
+    if ((result = scan_declarations(tgsi, diag)))
+        return result;
+    if ((result = scan_instructions(tgsi, diag)))
+        return result;
+    gv_tgsi_scan_finish(tgsi);
+    return check_indexed(tgsi, diag);
+}
+
+static enum galvan_result no_memory(struct galvan_diag *diag)
+{
+    return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+}
+
+enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
+                                     struct galvan_tgsi **out_tgsi)
+{
+    struct galvan_diag diag = {0};
+    enum galvan_result result;
+    struct galvan_tgsi *tgsi = calloc(1, sizeof(*tgsi));
+    if (!tgsi) {
+        result = no_memory(&diag);
+        goto fail;
+    }
+    if ((result = gv_tgsi_parse_text(text, len, &diag, &tgsi->tokens, &tgsi->lines)))
+        goto fail;
+    if ((result = scan_all(tgsi, &diag)))
+        goto fail;
+    *out_tgsi = tgsi;
+    return GALVAN_OK;
+
+fail:
+    galvan_tgsi_destroy(tgsi);
+    if (out_diag)
+        *out_diag = diag;
+    return result;
+}
+
+/* The header tells the length; it must fit the caller's bound and the library's limit. */
+static enum galvan_result check_header(const uint32_t *tokens, size_t max_tokens,
+                                       struct galvan_diag *diag, size_t *out_num)
+{
+    if (max_tokens < 2 || (tokens[0] & 0xff) != 2)
+        return gv_diag_set(diag, GV_DIAG_TOKEN_HEADER, 0, 0, "malformed token header");
+    size_t num = (tokens[0] >> 8) + (size_t)2;
+    if (num > max_tokens)
+        return gv_diag_set(diag, GV_DIAG_TOKEN_LENGTH, 0, 0,
+                           "the header names %zu tokens, there are %zu", num, max_tokens);
+    if (num > GV_TGSI_MAX_TOKENS)
+        return gv_diag_set(diag, GV_DIAG_LIMIT_TOKENS, 0, 0, "more than %d tokens",
+                           GV_TGSI_MAX_TOKENS);
+    if ((tokens[1] & 0xf) >= TGSI_PROCESSOR_COUNT)
+        return gv_diag_set(diag, GV_DIAG_TOKEN_HEADER, 0, 0, "no such stage");
+    *out_num = num;
+    return GALVAN_OK;
+}
+
+enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
+                                           struct galvan_diag *out_diag,
+                                           struct galvan_tgsi **out_tgsi)
+{
+    struct galvan_diag diag = {0};
+    enum galvan_result result;
+    size_t num = 0;
+    struct galvan_tgsi *tgsi = calloc(1, sizeof(*tgsi));
+    if (!tgsi) {
+        result = no_memory(&diag);
+        goto fail;
+    }
+    if ((result = check_header(tokens, max_tokens, &diag, &num)))
+        goto fail;
+    gv_words_append(&tgsi->tokens, tokens, num);
+    if (tgsi->tokens.failed) {
+        result = no_memory(&diag);
+        goto fail;
+    }
+    if ((result = scan_all(tgsi, &diag)))
+        goto fail;
+    *out_tgsi = tgsi;
+    return GALVAN_OK;
+
+fail:
+    galvan_tgsi_destroy(tgsi);
+    if (out_diag)
+        *out_diag = diag;
+    return result;
+}
+
+void galvan_tgsi_destroy(struct galvan_tgsi *tgsi)
+{
+    if (!tgsi)
+        return;
+    gv_words_finish(&tgsi->tokens);
+    gv_words_finish(&tgsi->lines);
+    free(tgsi->scan.imms);
+    free(tgsi);
+}
+
+const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi, size_t *out_num_tokens)
+{
+    *out_num_tokens = tgsi->tokens.num;
+    return tgsi->tokens.data;
+}
+
+char *galvan_tgsi_print(const struct galvan_tgsi *tgsi)
+{
+    return gv_tgsi_print_tokens(tgsi->tokens.data, tgsi->tokens.num);
+}
+
+const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi)
+{
+    return &tgsi->info;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The parsed shader: tokens, and what one scan over them found. Everything here is fixed once
+ * galvan_tgsi_parse() or galvan_tgsi_from_tokens() returned; translation only reads it. */
+#ifndef GV_SPV_TGSI_H
+#define GV_SPV_TGSI_H
+
+#include "diag.h"
+#include "galvan/spirv.h"
+#include "pipe/p_shader_tokens.h"
+#include "token.h"
+#include "words.h"
+
+/* One register of IN, OUT or SV. */
+struct gv_tgsi_io {
+    bool declared;
+    bool used; /* IN, SV: read; OUT: written or read */
+    bool invariant;
+    uint8_t semantic;
+    uint8_t mask;    /* declared components, hint only */
+    uint8_t written; /* OUT: components that some instruction writes */
+    uint8_t interp;
+    uint8_t location;
+    uint16_t semantic_index;
+    int8_t slot; /* GALVAN_SLOT_*, or -1 */
+};
+
+struct gv_tgsi_view {
+    bool declared;
+    uint8_t target;
+    uint8_t return_type;
+};
+
+/* A range of TEMP declared as one array. */
+struct gv_tgsi_array {
+    uint16_t first;
+    uint16_t last;
+    uint16_t id;
+    bool indexed; /* some access has a computed index */
+};
+
+struct gv_tgsi_scan {
+    unsigned processor; /* TGSI_PROCESSOR_* */
+    uint32_t properties[TGSI_PROPERTY_COUNT];
+    uint64_t property_mask; /* properties that the shader sets */
+
+    struct gv_tgsi_io in[GV_TGSI_MAX_IO];
+    struct gv_tgsi_io out[GV_TGSI_MAX_IO];
+    struct gv_tgsi_io sv[GV_TGSI_MAX_IO];
+    unsigned num_in, num_out; /* one above the highest declared */
+    unsigned num_temps;       /* one above the highest declared or used */
+    unsigned num_addrs;
+
+    uint32_t (*imms)[4]; /* owned */
+    unsigned num_imms;
+
+    uint32_t const_declared_mask;
+    uint32_t const_size[GV_TGSI_MAX_CONST_BUFFERS]; /* vec4 declared or used directly */
+    uint32_t sampler_declared_mask;
+    struct gv_tgsi_view views[GV_TGSI_MAX_SAMPLERS];
+    uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
+
+    struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
+    unsigned num_arrays;
+    bool temp_indexed; /* indexed outside every declared array: the whole file is one */
+    bool in_indexed, out_indexed, imm_indexed;
+    bool uses_demote;
+};
+
+struct galvan_tgsi {
+    struct gv_words tokens;
+    struct gv_words lines; /* line of each statement; empty when the input was tokens */
+    struct galvan_tgsi_info info;
+    struct gv_tgsi_scan scan;
+};
+
+/* Where a diagnostic about a statement points. */
+struct gv_tgsi_place {
+    struct galvan_diag *diag; /* may be NULL */
+    uint32_t line;            /* 0: not known */
+    uint32_t insn;            /* number of the instruction as printed */
+    const char *opcode;       /* NULL: a declaration */
+};
+
+/* Records a diagnostic at a place; the text begins with the instruction's number and opcode. */
+enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
+                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The varying slot of a semantic, or -1. */
+int gv_tgsi_slot(unsigned semantic, unsigned index);
+
+/* The number of the array that an indexed access to TEMP with this base and array ID names; -1: the
+ * whole file. */
+int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
+
+/* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
+unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
+
+/* Checks a declaration, property or immediate and enters it into the scan. */
+enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_decl *decl);
+enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_prop *prop);
+
+/* Enters what a checked instruction uses. */
+void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
+
+/* After all instructions: derives galvan_tgsi_info. */
+void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi);
+
+/* Open control flow while instructions are checked. */
+struct gv_tgsi_flow {
+    uint8_t open[GV_TGSI_MAX_NESTING]; /* opcodes */
+    unsigned depth;
+    unsigned loops; /* open loops */
+    unsigned breakable;
+    bool ended; /* END was seen */
+};
+
+/* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */
+enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv_tgsi_flow *flow,
+                                       const struct gv_tgsi_place *place,
+                                       const struct gv_tgsi_insn *insn);
+
+#endif

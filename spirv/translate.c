@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One translation from begin to end. */
+#include "translate.h"
+
+#include <stdlib.h>
+
+#include "names.h"
+
+void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what)
+{
+    if (c->result == GALVAN_OK)
+        c->result = gv_tgsi_fail(&c->place, code, "not supported: %s", what);
+}
+
+static const struct family {
+    void (*emit)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+} families[GV_TGSI_NUM_FAMILIES] = {
+    [GV_TGSI_MOVE] = {gv_spv_emit_move},       [GV_TGSI_FLOAT] = {gv_spv_emit_float},
+    [GV_TGSI_INT] = {gv_spv_emit_int},         [GV_TGSI_COMPARE] = {gv_spv_emit_compare},
+    [GV_TGSI_CONVERT] = {gv_spv_emit_convert}, [GV_TGSI_DERIVATIVE] = {gv_spv_emit_derivative},
+    [GV_TGSI_DISCARD] = {gv_spv_emit_discard}, [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
+    [GV_TGSI_CONTROL] = {gv_spv_emit_control}, [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
+};
+
+/* A result that goes nowhere needs no code: none of these families has other effects. */
+static bool has_no_effect(const struct gv_tgsi_insn *in)
+{
+    return in->num_dst && (in->dst[0].mask == 0 || in->dst[0].reg.file == TGSI_FILE_NULL);
+}
+
+static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
+    c->exact = in->precise;
+    if (!families[op->family].emit) {
+        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, op->name);
+        return;
+    }
+    if (op->family == GV_TGSI_CONTROL || (!c->dead && !has_no_effect(in)))
+        families[op->family].emit(c, in);
+}
+
+static void emit_code(struct gv_spv_ctx *c)
+{
+    struct gv_tgsi_reader reader;
+    struct gv_tgsi_statement st;
+    bool ended = false;
+    gv_tgsi_reader_init(&reader, c->tgsi->tokens.data, c->tgsi->tokens.num);
+    for (size_t i = 0; !ended && c->result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
+        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
+            continue;
+        c->place.line = i < c->tgsi->lines.num ? c->tgsi->lines.data[i] : 0;
+        c->place.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
+        c->track.now++;
+        emit_insn(c, &st.insn);
+        ended = st.insn.opcode == TGSI_OPCODE_END;
+        c->place.insn++;
+    }
+}
+
+void gv_spv_return(struct gv_spv_ctx *c)
+{
+    if (c->dead)
+        return;
+    if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
+        gv_spv_vertex_outputs(c);
+    else
+        gv_spv_fragment_outputs(c);
+    gv_spv_stmt(&c->b, SpvOpReturn, NULL, 0);
+    c->dead = true;
+}
+
+/* Immediates that are indexed become a constant array. */
+static void make_imm_array(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t uvec4 = gv_spv_type_uint(b, 4);
+    unsigned num = c->scan->num_imms;
+    uint32_t type = gv_spv_type_array(b, uvec4, num);
+    uint32_t *parts = malloc(num * sizeof(*parts));
+    if (!parts) {
+        b->globals.failed = true;
+        return;
+    }
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t words[4];
+        for (unsigned k = 0; k < 4; k++)
+            words[k] = gv_spv_const_uint(b, c->scan->imms[i][k]);
+        parts[i] = gv_spv_const_composite(b, uvec4, words, 4);
+    }
+    uint32_t id = gv_spv_id(b);
+    gv_words_push(&b->globals, (num + 3) << SpvWordCountShift | SpvOpConstantComposite);
+    gv_words_push(&b->globals, type);
+    gv_words_push(&b->globals, id);
+    gv_words_append(&b->globals, parts, num);
+    free(parts);
+    c->imm_array = gv_spv_local(b, type, id);
+}
+
+static void emit_modes(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t *properties = c->scan->properties;
+    if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
+        return;
+    gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
+    if (properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) {
+        gv_spv_capability(b, SpvCapabilitySampleMaskPostDepthCoverage);
+        gv_spv_extension(b, "SPV_KHR_post_depth_coverage");
+        gv_spv_mode(b, SpvExecutionModePostDepthCoverage);
+    }
+    if (properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
+        properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE])
+        gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
+}
+
+static void check_stage(struct gv_spv_ctx *c)
+{
+    const struct gv_tgsi_scan *scan = c->scan;
+    if (scan->processor != TGSI_PROCESSOR_VERTEX && scan->processor != TGSI_PROCESSOR_FRAGMENT)
+        gv_spv_unsupported(c, GV_DIAG_STAGE_UNSUPPORTED,
+                           gv_tgsi_name(&gv_tgsi_stages, scan->processor));
+    else if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "VS_WINDOW_SPACE_POSITION");
+    else if (scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "LAYER_VIEWPORT_RELATIVE");
+}
+
+static void emit_all(struct gv_spv_ctx *c)
+{
+    check_stage(c);
+    if (c->result)
+        return;
+    if (!gv_spv_plan(c)) {
+        c->result = gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        return;
+    }
+    emit_modes(c);
+    if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT && c->key->poly_stipple)
+        gv_spv_lower_stipple(c);
+    gv_spv_inputs(c);
+    gv_spv_system_values(c);
+    if (c->scan->imm_indexed)
+        make_imm_array(c);
+    if (c->result == GALVAN_OK)
+        emit_code(c);
+}
+
+static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_module *out_module)
+{
+    SpvExecutionModel model = c->scan->processor == TGSI_PROCESSOR_VERTEX
+                                  ? SpvExecutionModelVertex
+                                  : SpvExecutionModelFragment;
+    struct galvan_spirv_module module;
+    module.words = gv_spv_assemble(&c->b, model, &module.num_words);
+    if (!module.words || c->track.journal.failed) {
+        free(module.words);
+        return gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0,
+                           "memory ran out, or the module is too large");
+    }
+    *out_module = module;
+    return GALVAN_OK;
+}
+
+enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
+                                          const struct galvan_spirv_key *key,
+                                          struct galvan_diag *out_diag,
+                                          struct galvan_spirv_module *out_module)
+{
+    struct galvan_diag diag = {0};
+    enum galvan_result result;
+    struct gv_spv_ctx *c = calloc(1, sizeof(*c));
+    if (!c) {
+        result = gv_diag_set(&diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        goto out;
+    }
+    c->tgsi = tgsi;
+    c->scan = &tgsi->scan;
+    c->key = key;
+    c->place.diag = &diag;
+    gv_spv_builder_init(&c->b);
+    emit_all(c);
+    result = c->result ? c->result : assemble(c, out_module);
+    gv_spv_builder_finish(&c->b);
+    gv_spv_track_finish(&c->track);
+    gv_spv_cache_finish(&c->cache);
+    free(c->regs);
+    free(c);
+
+out:
+    if (result && out_diag)
+        *out_diag = diag;
+    return result;
+}
+
+bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
+                                     const struct galvan_spirv_key *key)
+{
+    const struct galvan_tgsi_info *info = &tgsi->info;
+    if (info->needs_driver_block)
+        return true;
+    if (info->stage == GALVAN_STAGE_FRAGMENT)
+        return key->poly_stipple;
+    return gv_spv_clip_needs_planes(tgsi, key);
+}
+
+void galvan_spirv_module_finish(struct galvan_spirv_module *module)
+{
+    free(module->words);
+    *module = (struct galvan_spirv_module){0};
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The state of one translation, and how its parts call each other.
+ *
+ * The pipeline: text -> (lexer, parse*) -> tokens -> (verify, scan*) -> struct galvan_tgsi; then
+ * per variant: plan (which registers need memory, and of which type) -> prologue (inputs) -> one
+ * walk over the instructions, each handed to the file of its family -> epilogue (outputs) ->
+ * assembly.
+ *
+ * Values: a register component is a 32-bit word without type. Each known component is a struct
+ * gv_val: an SSA id, the component inside it, and the type it was made with; it is converted when
+ * an instruction wants another type, so that plain float shaders carry no bitcasts. Comparison
+ * results stay booleans until somebody wants their bits. */
+#ifndef GV_SPV_TRANSLATE_H
+#define GV_SPV_TRANSLATE_H
+
+#include "builder.h"
+#include "cache.h"
+#include "opcode.h"
+#include "tgsi.h"
+#include "track.h"
+
+enum gv_val_type {
+    GV_F = 0, /* float */
+    GV_U,     /* uint; signed operations use it too */
+    GV_B,     /* bool that stands for ~0 or 0 */
+    GV_FB,    /* bool that stands for 1.0 to float readers and ~0 to others, else 0 */
+    GV_BF,    /* bool that stands for the bits of 1.0, else 0 */
+    GV_IMM,   /* id holds the word itself */
+};
+
+struct gv_val {
+    uint32_t id;
+    uint8_t type;  /* enum gv_val_type */
+    uint8_t width; /* components of id; 1: a scalar */
+    uint8_t comp;
+};
+
+/* A register of TEMP, OUT or ADDR. */
+struct gv_spv_reg {
+    struct gv_val comp[4]; /* meaningful where the track knows the component */
+    uint32_t var;          /* Function variable, 0: not made */
+    int32_t vote;          /* above 0: mostly used as float */
+    uint8_t type;          /* of the variable: GV_F or GV_U */
+    uint8_t array;         /* index + 1 into arrays, 0: none */
+    bool needs_var;
+};
+
+/* Indexed registers kept in one Function array of vec4. */
+struct gv_spv_array {
+    uint32_t first; /* first register of the file */
+    uint32_t num;
+    uint32_t var;
+    int32_t vote;
+    uint8_t type;
+};
+
+enum {
+    GV_MAX_SPV_ARRAYS = 255,
+    GV_MAX_BUILTINS = 24,
+    GV_MAX_UNIT_SHAPES = 2, /* image types that one sampler unit may be read as */
+};
+
+enum gv_flow_kind {
+    GV_FLOW_IF,
+    GV_FLOW_LOOP,
+    GV_FLOW_DEAD
+};
+
+/* Open control flow. */
+struct gv_spv_flow {
+    uint8_t kind; /* enum gv_flow_kind; DEAD: opened in code that never runs */
+    bool has_else;
+    bool merge_reached; /* some branch goes to merge */
+    uint32_t merge;
+    uint32_t other;   /* IF: the label of the other arm; LOOP: the continue target */
+    uint32_t header;  /* LOOP */
+    size_t else_word; /* IF: place of the other arm's label in the body */
+};
+
+struct gv_spv_ctx {
+    struct gv_spv_builder b;
+    const struct galvan_tgsi *tgsi;
+    const struct gv_tgsi_scan *scan;
+    const struct galvan_spirv_key *key;
+    struct gv_tgsi_place place;
+    enum galvan_result result; /* of the first failure */
+
+    struct gv_spv_track track;
+    struct gv_spv_cache cache;
+    struct gv_spv_reg *regs; /* TEMP, then OUT, then ADDR; owned */
+    uint32_t num_regs;
+    uint32_t first_out, first_addr;
+    struct gv_spv_array arrays[GV_MAX_SPV_ARRAYS];
+    unsigned num_arrays;
+    uint32_t in_array, imm_array; /* variables, 0: not indexed */
+
+    struct gv_val in[GV_TGSI_MAX_IO][4];
+    uint32_t slot_var[GALVAN_NUM_SLOTS]; /* FRAG: Input variable of a slot, 0: not made */
+    struct gv_val sv[GV_TGSI_MAX_IO][4];
+    struct gv_spv_made_builtin {
+        uint32_t builtin;
+        uint32_t var;
+    } builtins[GV_MAX_BUILTINS]; /* Input variables of built-ins */
+    unsigned num_builtins;
+    uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
+    uint32_t push_var, driver_var;
+    struct gv_spv_texture {
+        uint32_t var;
+        uint32_t image_type; /* OpTypeImage */
+    } textures[GV_TGSI_MAX_SAMPLERS][GV_MAX_UNIT_SHAPES];
+
+    struct gv_spv_flow flow[GV_TGSI_MAX_NESTING + 1];
+    unsigned depth;
+    unsigned loop_depth;
+    bool dead;  /* the present block has ended */
+    bool exact; /* the present instruction is _PRECISE */
+};
+
+/* ---- Failure ------------------------------------------------------------------------------- */
+
+/* Records that this form is not supported; translation stops after the instruction. */
+void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
+
+/* ---- plan.c -------------------------------------------------------------------------------- */
+
+/* Lays out the registers; false when memory ran out. */
+bool gv_spv_plan(struct gv_spv_ctx *c);
+
+/* The register components that source s of an instruction may read, as a mask. */
+unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s);
+
+/* ---- value.c: types and vectors ------------------------------------------------------------- */
+
+uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num);
+struct gv_val gv_val_scalar(uint32_t id, unsigned type);
+struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned comp);
+struct gv_val gv_val_imm(uint32_t bits);
+bool gv_val_equal(struct gv_val x, struct gv_val y);
+
+/* num values as one id of the wanted type (GV_F, GV_U or GV_B), a vector unless num is 1. */
+uint32_t gv_spv_gather(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned num,
+                       unsigned type);
+/* A scalar of a vector id. */
+uint32_t gv_spv_extract(struct gv_spv_ctx *c, uint32_t vec, unsigned type, unsigned comp);
+/* The type that values have by themselves: GV_F, GV_U or GV_B. */
+unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
+/* Float and not a small integer: how an immediate without type is most likely meant. */
+bool gv_spv_looks_float(uint32_t bits);
+uint32_t gv_spv_float(struct gv_spv_ctx *c, float value, unsigned num);
+uint32_t gv_spv_uint(struct gv_spv_ctx *c, uint32_t value, unsigned num);
+/* min(max(x, 0), 1), NaN gives 0. */
+uint32_t gv_spv_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned num);
+/* An arithmetic float result of the present instruction: decorated when it is _PRECISE. */
+uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
+
+/* ---- registers.c ---------------------------------------------------------------------------- */
+
+uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned index);
+struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t reg, unsigned comp);
+void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,
+                      const struct gv_val vals[4]);
+/* The value of an index register as uint scalar plus a constant. */
+uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int base);
+/* The vec4 at a computed place of an array, index already relative to its first element. */
+uint32_t gv_spv_array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
+                           uint32_t index);
+/* The array that an indexed operand of TEMP or OUT lies in, or NULL. */
+struct gv_spv_array *gv_spv_find_array(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
+void gv_spv_indexed_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                          const struct gv_val vals[4]);
+bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                         struct gv_val out_vals[4]);
+/* Whether any component of OUT[i] holds something at the end. */
+void gv_spv_out_read(struct gv_spv_ctx *c, unsigned index, struct gv_val out_vals[4]);
+
+/* ---- operands.c ----------------------------------------------------------------------------- */
+
+/* The four components of a source after its swizzle, without modifiers. Only those in mask
+ * (positions) are filled. */
+void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned mask,
+                  struct gv_val out_vals[4]);
+/* Components first to first + num - 1 of source s, with modifiers, as one id. */
+uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
+                    unsigned num, unsigned type);
+
+/* A component-wise instruction: equal columns of operands are computed once. */
+struct gv_spv_columns {
+    struct gv_val vals[GV_TGSI_MAX_SRC][4];
+    unsigned num;      /* distinct columns */
+    uint8_t column[4]; /* per component of the mask */
+};
+void gv_spv_columns(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                    struct gv_spv_columns *out_cols);
+uint32_t gv_spv_column_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                           const struct gv_spv_columns *cols, unsigned s, unsigned type);
+void gv_spv_column_result(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                          const struct gv_spv_columns *cols, uint32_t id, unsigned type);
+
+/* Writes the destination: one value per component, those outside the mask ignored. */
+void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const struct gv_val vals[4]);
+/* A vec4 result, component i into component i. */
+void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
+                       unsigned type);
+/* One scalar into every written component. */
+void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t id,
+                      unsigned type);
+
+/* ---- blocks.c: memory the driver provides ---------------------------------------------------- */
+
+/* The vec4 CONST[buffer][index] as float. */
+uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index);
+/* Any access to CONST with a computed part. */
+uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
+/* Word of struct galvan_push_block, by byte offset. */
+uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
+/* vec4 clip plane i, and the stipple word of a row (uint id). */
+uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
+uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
+
+/* ---- inputs and outputs -----------------------------------------------------------------------
+ */
+
+void gv_spv_vertex_inputs(struct gv_spv_ctx *c);
+/* All of IN, as the stage has it. */
+void gv_spv_inputs(struct gv_spv_ctx *c);
+/* The Input variable of a varying slot, decorated as io tells; 0: io has no slot. */
+uint32_t gv_spv_varying(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot);
+void gv_spv_system_values(struct gv_spv_ctx *c);
+/* The Input variable of a built-in. */
+uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type, bool flat);
+/* An Output variable of a built-in. */
+uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
+/* FrontFacing as bool; PointCoord with the sprite rule as (x, y, 0, 1). */
+uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
+uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
+/* Location of a slot in an interface with this mask. */
+unsigned gv_spv_location(uint64_t mask, unsigned slot);
+
+void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
+void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
+
+/* FragCoord, with integer pixel centres where the shader asks for them. */
+uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
+
+/* lower_*.c: what Gallium leaves to the driver; each says at its definition what it does. */
+uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
+uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
+bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
+bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io);
+uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t color);
+void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
+                        unsigned index);
+void gv_spv_lower_stipple(struct gv_spv_ctx *c);
+void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
+bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
+uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
+                           unsigned num);
+uint32_t gv_spv_lower_rect(struct gv_spv_ctx *c, uint32_t image_type, uint32_t loaded);
+
+/* ---- Families of opcodes ----------------------------------------------------------------------
+ */
+
+void gv_spv_emit_move(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_int(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_derivative(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+/* discard.c: ends or demotes this fragment if cond (0: always). */
+void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);
+
+/* translate.c: the epilogue and the return. */
+void gv_spv_return(struct gv_spv_ctx *c);
+
+#endif
