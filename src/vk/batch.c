@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of batches: begun, submitted, retired, begun again. */
+#include "vk/batch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "util/array.h"
+#include "vk/batch_list.h"
+
+/* Always finished, see gv_vk_device.submitted. */
+enum {
+    VALUE_DONE = 1
+};
+
+static void destroy_batch(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    gv_vk_batch_destroy_pools(batch);
+    dev->vk.vkDestroyCommandPool(dev->handle, batch->pool, NULL);
+    free(batch->objects);
+    free(batch->deferred);
+    free(batch);
+}
+
+static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_batch)
+{
+    struct gv_vk_batch *batch = calloc(1, sizeof(*batch));
+    if (!batch)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    batch->dev = dev;
+    atomic_init(&batch->serial, 0);
+    atomic_init(&batch->value, VALUE_DONE);
+
+    VkCommandPoolCreateInfo pool_info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+        .queueFamilyIndex = dev->queue_family,
+    };
+    VkResult result = dev->vk.vkCreateCommandPool(dev->handle, &pool_info, NULL, &batch->pool);
+    if (result != VK_SUCCESS)
+        goto free_batch;
+
+    VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = batch->pool,
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+        .commandBufferCount = 2,
+    };
+    VkCommandBuffer buffers[2];
+    result = dev->vk.vkAllocateCommandBuffers(dev->handle, &info, buffers);
+    if (result != VK_SUCCESS)
+        goto destroy_pool;
+    batch->pre = buffers[0];
+    batch->main = buffers[1];
+    *out_batch = batch;
+    return VK_SUCCESS;
+
+destroy_pool:
+    dev->vk.vkDestroyCommandPool(dev->handle, batch->pool, NULL);
+free_batch:
+    free(batch);
+    return result;
+}
+
+static struct gv_vk_batch *take_free(struct gv_vk_device *dev)
+{
+    pthread_mutex_lock(&dev->batch_lock);
+    struct gv_vk_batch *batch = dev->free_batches;
+    if (batch)
+        dev->free_batches = batch->next;
+    pthread_mutex_unlock(&dev->batch_lock);
+    return batch;
+}
+
+static void put_free(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    pthread_mutex_lock(&dev->batch_lock);
+    batch->next = dev->free_batches;
+    dev->free_batches = batch;
+    pthread_mutex_unlock(&dev->batch_lock);
+}
+
+/* Lets go of all that the batch kept for the device. No lock may be held: deferred functions call
+ * back into this module. */
+static void release_holdings(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    for (uint32_t i = 0; i < batch->num_deferred; i++)
+        batch->deferred[i].fn(dev, batch->deferred[i].data);
+    batch->num_deferred = 0;
+    for (uint32_t i = 0; i < batch->num_objects; i++)
+        gv_vk_object_unref(dev, batch->objects[i]);
+    batch->num_objects = 0;
+
+    struct gv_vk_ring_block *block = batch->ring_blocks;
+    batch->ring_blocks = NULL;
+    while (block) {
+        struct gv_vk_ring_block *next = block->next;
+        gv_vk_ring_block_release(dev, block);
+        block = next;
+    }
+    gv_vk_batch_reset_sets(batch);
+}
+
+static VkResult start_recording(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    VkCommandBufferBeginInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+    };
+    VkResult result = dev->vk.vkResetCommandPool(dev->handle, batch->pool, 0);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBeginCommandBuffer(batch->pre, &info);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBeginCommandBuffer(batch->main, &info);
+    return result;
+}
+
+VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch)
+{
+    if (atomic_load(&dev->lost))
+        return VK_ERROR_DEVICE_LOST;
+    gv_vk_device_retire(dev);
+
+    struct gv_vk_batch *batch = take_free(dev);
+    VkResult result = batch ? VK_SUCCESS : create_batch(dev, &batch);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(dev, "vkCreateCommandPool", result);
+        return result;
+    }
+    result = start_recording(batch);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(dev, "vkBeginCommandBuffer", result);
+        put_free(batch);
+        return result;
+    }
+
+    /* In this order: who sees value 0 of the new use also sees that its serial is another. */
+    atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
+    atomic_store(&batch->value, 0);
+    batch->next = NULL;
+    batch->pre_used = batch->main_used = false;
+    batch->out_of_memory = batch->invalid = false;
+    *out_batch = batch;
+    return VK_SUCCESS;
+}
+
+/* The batch is not going to run: it is finished, as far as anyone can tell. */
+static void drop(struct gv_vk_batch *batch)
+{
+    atomic_store(&batch->value, VALUE_DONE);
+    release_holdings(batch);
+    put_free(batch);
+}
+
+void gv_vk_batch_abandon(struct gv_vk_batch *batch)
+{
+    drop(batch);
+}
+
+static VkResult end_recording(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    if (batch->invalid)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = VK_SUCCESS;
+    if (batch->pre_used)
+        result = dev->vk.vkEndCommandBuffer(batch->pre);
+    if (result == VK_SUCCESS && batch->main_used)
+        result = dev->vk.vkEndCommandBuffer(batch->main);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkEndCommandBuffer", result);
+    return result;
+}
+
+/* Hands the used command buffers to the queue, which signals value. Caller holds queue_lock. */
+static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
+{
+    struct gv_vk_device *dev = batch->dev;
+    VkCommandBufferSubmitInfo buffers[2];
+    uint32_t num = 0;
+    if (batch->pre_used)
+        buffers[num++] = (VkCommandBufferSubmitInfo){
+            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = batch->pre};
+    if (batch->main_used)
+        buffers[num++] = (VkCommandBufferSubmitInfo){
+            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = batch->main};
+    VkSemaphoreSubmitInfo signal = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+        .semaphore = dev->timeline,
+        .value = value,
+        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    };
+    VkSubmitInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .commandBufferInfoCount = num,
+        .pCommandBufferInfos = buffers,
+        .signalSemaphoreInfoCount = 1,
+        .pSignalSemaphoreInfos = &signal,
+    };
+    VkResult result = dev->vk.vkQueueSubmit2(dev->queue, 1, &info, VK_NULL_HANDLE);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkQueueSubmit2", result);
+    return result;
+}
+
+/* Appends to the busy list. Inside queue_lock, so that the list is in the order of values. */
+static void put_busy(struct gv_vk_batch *batch, uint64_t value)
+{
+    struct gv_vk_device *dev = batch->dev;
+    pthread_mutex_lock(&dev->batch_lock);
+    batch->next = NULL;
+    *dev->busy_tail = batch;
+    dev->busy_tail = &batch->next;
+    atomic_store(&batch->value, value);
+    pthread_mutex_unlock(&dev->batch_lock);
+}
+
+VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value)
+{
+    struct gv_vk_device *dev = batch->dev;
+    VkResult result = atomic_load(&dev->lost) ? VK_ERROR_DEVICE_LOST : end_recording(batch);
+    if (result != VK_SUCCESS) {
+        drop(batch);
+        return result;
+    }
+
+    pthread_mutex_lock(&dev->queue_lock);
+    uint64_t value = atomic_load(&dev->submitted);
+    if (batch->pre_used || batch->main_used) {
+        result = queue_submit(batch, value + 1);
+        if (result == VK_SUCCESS)
+            atomic_store(&dev->submitted, ++value);
+    }
+    if (result == VK_SUCCESS)
+        put_busy(batch, value);
+    pthread_mutex_unlock(&dev->queue_lock);
+
+    if (result != VK_SUCCESS) {
+        drop(batch);
+        return result;
+    }
+    if (out_value)
+        *out_value = value;
+    gv_vk_device_retire(dev);
+    return VK_SUCCESS;
+}
+
+/* Unlinks the finished batches from the busy list, oldest first. */
+static struct gv_vk_batch *take_finished(struct gv_vk_device *dev)
+{
+    pthread_mutex_lock(&dev->batch_lock);
+    struct gv_vk_batch *first = dev->busy_batches, *last = NULL;
+    for (struct gv_vk_batch *batch = first;
+         batch && gv_vk_device_is_done(dev, atomic_load(&batch->value)); batch = batch->next)
+        last = batch;
+    if (last) {
+        dev->busy_batches = last->next;
+        if (!last->next)
+            dev->busy_tail = &dev->busy_batches;
+        last->next = NULL;
+    }
+    pthread_mutex_unlock(&dev->batch_lock);
+    return last ? first : NULL;
+}
+
+void gv_vk_device_retire(struct gv_vk_device *dev)
+{
+    struct gv_vk_batch *batch = take_finished(dev);
+    while (batch) {
+        struct gv_vk_batch *next = batch->next;
+        release_holdings(batch);
+        put_free(batch);
+        batch = next;
+    }
+}
+
+void gv_vk_batches_finish(struct gv_vk_device *dev)
+{
+    /* The device is idle, so one poll finds everything finished. */
+    gv_vk_device_retire(dev);
+    assert(!dev->busy_batches);
+    for (struct gv_vk_batch *batch = take_free(dev); batch; batch = take_free(dev))
+        destroy_batch(batch);
+}
+
+bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object)
+{
+    if (!gv_array_grow(&batch->objects, &batch->max_objects, batch->num_objects)) {
+        batch->out_of_memory = true;
+        return false;
+    }
+    gv_vk_object_ref(object);
+    batch->objects[batch->num_objects++] = object;
+    return true;
+}
+
+void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *data)
+{
+    struct gv_vk_device *dev = batch->dev;
+    if (gv_array_grow(&batch->deferred, &batch->max_deferred, batch->num_deferred)) {
+        batch->deferred[batch->num_deferred++] = (struct gv_vk_deferred){.fn = fn, .data = data};
+        return;
+    }
+    batch->out_of_memory = batch->invalid = true;
+    gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
+    fn(dev, data);
+}
+
+/* *out_value is the use's timeline value when it is busy. */
+static enum gv_vk_use_state look_up(struct gv_vk_use use, uint64_t *out_value)
+{
+    if (!use.batch || atomic_load(&use.batch->serial) != use.serial)
+        return GV_VK_USE_IDLE;
+    uint64_t value = atomic_load(&use.batch->value);
+    /* Begun again since the first look? Then the value is not this use's. */
+    if (atomic_load(&use.batch->serial) != use.serial)
+        return GV_VK_USE_IDLE;
+    if (value == 0)
+        return GV_VK_USE_RECORDING;
+    if (gv_vk_device_is_done(use.batch->dev, value))
+        return GV_VK_USE_IDLE;
+    *out_value = value;
+    return GV_VK_USE_BUSY;
+}
+
+enum gv_vk_use_state gv_vk_use_state(struct gv_vk_use use)
+{
+    uint64_t value;
+    return look_up(use, &value);
+}
+
+VkResult gv_vk_use_wait(struct gv_vk_use use, uint64_t timeout_ns)
+{
+    uint64_t value;
+    switch (look_up(use, &value)) {
+    case GV_VK_USE_RECORDING:
+        return VK_NOT_READY;
+    case GV_VK_USE_BUSY:
+        return gv_vk_device_wait(use.batch->dev, value, timeout_ns);
+    default:
+        return VK_SUCCESS;
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A batch: two command buffers recorded together and submitted once. `pre` holds what was moved
+ * before the frame (uploads, copies, resets, first transitions), `main` the rest in order. A batch
+ * belongs to one thread from begin to submit; then to the device, which recycles it. Batches are
+ * freed with the device only, so a pointer to one stays valid. */
+#ifndef GV_VK_BATCH_H
+#define GV_VK_BATCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "vk/device.h"
+#include "vk/ring.h"
+
+/* A counted object that batches keep alive while the device may use it. */
+struct gv_vk_object {
+    _Atomic uint32_t refs;
+    void (*destroy)(struct gv_vk_device *dev, struct gv_vk_object *object);
+};
+
+static inline void gv_vk_object_init(struct gv_vk_object *object,
+                                     void (*destroy)(struct gv_vk_device *, struct gv_vk_object *))
+{
+    atomic_init(&object->refs, 1);
+    object->destroy = destroy;
+}
+
+static inline void gv_vk_object_ref(struct gv_vk_object *object)
+{
+    atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
+}
+
+/* NULL is fine. The last reference destroys at once: batches hold references of their own. */
+static inline void gv_vk_object_unref(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    if (object && atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) == 1)
+        object->destroy(dev, object);
+}
+
+typedef void (*gv_vk_deferred_fn)(struct gv_vk_device *dev, void *data);
+
+struct gv_vk_deferred {
+    gv_vk_deferred_fn fn;
+    void *data;
+};
+
+struct gv_vk_batch {
+    struct gv_vk_device *dev;
+    struct gv_vk_batch *next; /* in the device's free or busy list */
+
+    /* Names this use of the batch: never repeats, changes when the batch is begun again. */
+    _Atomic uint64_t serial;
+    _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
+
+    VkCommandPool pool;
+    VkCommandBuffer pre, main; /* both recording between begin and submit */
+    bool pre_used, main_used;  /* set by whoever records into them; unused ones are not submitted */
+
+    struct gv_vk_object **objects; /* references held until finished */
+    uint32_t num_objects, max_objects;
+    struct gv_vk_deferred *deferred; /* called once finished, in order */
+    uint32_t num_deferred, max_deferred;
+    struct gv_vk_ring_block *ring_blocks; /* upload memory used, returned to its ring's list */
+
+    VkDescriptorPool *descriptor_pools;
+    uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
+    uint32_t num_sets; /* taken from the current pool */
+
+    bool out_of_memory; /* a growth failed: the batch is still submitted, the context is told */
+    bool invalid;       /* what it recorded may not run any more: submit throws it away */
+};
+
+/* What a resource remembers of a batch that used it. {NULL, 0}: never used. */
+struct gv_vk_use {
+    struct gv_vk_batch *batch;
+    uint64_t serial;
+};
+
+enum gv_vk_use_state {
+    GV_VK_USE_IDLE = 0,  /* finished or never used */
+    GV_VK_USE_RECORDING, /* its batch is not submitted yet */
+    GV_VK_USE_BUSY,      /* submitted, not finished */
+};
+
+/* State of a use; never waits, polls the timeline at most once. Any thread. */
+enum gv_vk_use_state gv_vk_use_state(struct gv_vk_use use);
+
+/* Waits for a submitted use. VK_SUCCESS at once when idle, VK_NOT_READY when still recording. */
+VkResult gv_vk_use_wait(struct gv_vk_use use, uint64_t timeout_ns);
+
+/* A batch with both command buffers begun: a finished one recycled, else a new one. */
+VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_batch);
+
+/* Ends and submits the used command buffers and hands the batch to the device. *out_value (may be
+ * NULL) is its timeline value. An empty batch submits nothing and takes the newest value there is,
+ * so that waiting for it is waiting for what came before. Finished batches are retired on the way.
+ * On failure the batch counts as finished: what it recorded will not run. */
+VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
+
+/* Throws the recording away; its references and deferred calls are honoured. */
+void gv_vk_batch_abandon(struct gv_vk_batch *batch);
+
+/* Keeps object alive until the batch has finished. False when memory ran out. */
+bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
+
+/* Calls fn(dev, data) once the batch has finished, on whatever thread retires it and without locks
+ * held. When memory runs out it waits for the device and calls at once, so that nothing leaks; the
+ * recording, which may use what is gone, is then thrown away at submit. */
+void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *data);
+
+/* A set from the batch's pools, valid until the batch has finished. */
+VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout layout,
+                               VkDescriptorSet *out_set);
+
+/* Retires finished batches: calls deferred functions, drops references, gives ring blocks back,
+ * recycles. Any thread; begin and submit do it too, polls and waits do not. */
+void gv_vk_device_retire(struct gv_vk_device *dev);
+
+#endif

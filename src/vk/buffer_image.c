@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffers and images together with their memory. */
+#include "vk/device.h"
+#include "vk/memory.h"
+
+static VkBufferUsageFlags plain_usage(const struct gv_vk_caps *caps)
+{
+    VkBufferUsageFlags usage =
+        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+        VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+    if (caps->transformFeedback)
+        usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
+                 VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
+    if (caps->conditionalRendering)
+        usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
+    return usage;
+}
+
+VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer)
+{
+    struct gv_vk_buffer buffer = {.size_B = size_B};
+    if (size_B > dev->properties13.maxBufferSize)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = size_B ? size_B : 1,
+        .usage = plain_usage(&dev->caps),
+    };
+    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
+    if (result != VK_SUCCESS)
+        return result;
+
+    VkMemoryRequirements req;
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
+    result = gv_vk_memory_alloc(dev, &req, kind, true, &buffer.memory);
+    if (result != VK_SUCCESS)
+        goto destroy_buffer;
+    result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle,
+                                        buffer.memory.offset_B);
+    if (result != VK_SUCCESS)
+        goto free_memory;
+    *out_buffer = buffer;
+    return VK_SUCCESS;
+
+free_memory:
+    gv_vk_memory_free(dev, &buffer.memory);
+destroy_buffer:
+    dev->vk.vkDestroyBuffer(dev->handle, buffer.handle, NULL);
+    return result;
+}
+
+void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer)
+{
+    dev->vk.vkDestroyBuffer(dev->handle, buffer->handle, NULL);
+    gv_vk_memory_free(dev, &buffer->memory);
+    *buffer = (struct gv_vk_buffer){0};
+}
+
+static VkResult allocate_for_image(struct gv_vk_device *dev, VkImage image,
+                                   enum gv_vk_memory_kind kind, bool linear,
+                                   struct gv_vk_memory *out_memory)
+{
+    VkImageMemoryRequirementsInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_REQUIREMENTS_INFO_2, .image = image};
+    VkMemoryDedicatedRequirements dedicated = {.sType =
+                                                   VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS};
+    VkMemoryRequirements2 req = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2,
+                                 .pNext = &dedicated};
+    dev->vk.vkGetImageMemoryRequirements2(dev->handle, &info, &req);
+    if (!dedicated.prefersDedicatedAllocation)
+        return gv_vk_memory_alloc(dev, &req.memoryRequirements, kind, linear, out_memory);
+
+    VkMemoryDedicatedAllocateInfo own = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+                                         .image = image};
+    return gv_vk_memory_alloc_dedicated(dev, &req.memoryRequirements, kind, &own, out_memory);
+}
+
+VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
+                            enum gv_vk_memory_kind kind, struct gv_vk_image *out_image)
+{
+    struct gv_vk_image image = {0};
+    VkResult result = dev->vk.vkCreateImage(dev->handle, info, NULL, &image.handle);
+    if (result != VK_SUCCESS)
+        return result;
+    result = allocate_for_image(dev, image.handle, kind, info->tiling == VK_IMAGE_TILING_LINEAR,
+                                &image.memory);
+    if (result != VK_SUCCESS)
+        goto destroy_image;
+    result = dev->vk.vkBindImageMemory(dev->handle, image.handle, image.memory.handle,
+                                       image.memory.offset_B);
+    if (result != VK_SUCCESS)
+        goto free_memory;
+    *out_image = image;
+    return VK_SUCCESS;
+
+free_memory:
+    gv_vk_memory_free(dev, &image.memory);
+destroy_image:
+    dev->vk.vkDestroyImage(dev->handle, image.handle, NULL);
+    return result;
+}
+
+void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image)
+{
+    dev->vk.vkDestroyImage(dev->handle, image->handle, NULL);
+    gv_vk_memory_free(dev, &image->memory);
+    *image = (struct gv_vk_image){0};
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a Vulkan device can do beyond Galvan's floor: one flag for each optional feature. Nothing
+ * above src/vk asks for a version or an extension; it asks these flags. */
+#ifndef GV_VK_CAPS_H
+#define GV_VK_CAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+/* X(flag, extension or NULL, feature struct, member, purpose)
+ * The flag is the name that GALVAN_MASK takes. */
+#define GV_VK_FEATURES(X)                                                                          \
+    X(robustBufferAccess, NULL, F10, robustBufferAccess, "bounds of client buffers")               \
+    X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \
+    X(geometryShader, NULL, F10, geometryShader, "geometry shaders, PRIM_ID in fragments")         \
+    X(tessellationShader, NULL, F10, tessellationShader, "tessellation")                           \
+    X(sampleRateShading, NULL, F10, sampleRateShading, "minimum samples, SAMPLEID")                \
+    X(dualSrcBlend, NULL, F10, dualSrcBlend, "dual-source blending")                               \
+    X(logicOp, NULL, F10, logicOp, "logic operations")                                             \
+    X(multiDrawIndirect, NULL, F10, multiDrawIndirect, "several indirect draws a call")            \
+    X(drawIndirectFirstInstance, NULL, F10, drawIndirectFirstInstance, "base instance, indirect")  \
+    X(depthClamp, NULL, F10, depthClamp, "depth clamp")                                            \
+    X(depthBiasClamp, NULL, F10, depthBiasClamp, "polygon offset clamp")                           \
+    X(fillModeNonSolid, NULL, F10, fillModeNonSolid, "line and point polygon modes")               \
+    X(depthBounds, NULL, F10, depthBounds, "depth bounds test")                                    \
+    X(wideLines, NULL, F10, wideLines, "line width")                                               \
+    X(largePoints, NULL, F10, largePoints, "point size")                                           \
+    X(alphaToOne, NULL, F10, alphaToOne, "alpha to one")                                           \
+    X(multiViewport, NULL, F10, multiViewport, "viewport arrays")                                  \
+    X(samplerAnisotropy, NULL, F10, samplerAnisotropy, "anisotropic filtering")                    \
+    X(textureCompressionBC, NULL, F10, textureCompressionBC, "S3TC, RGTC, BPTC")                   \
+    X(textureCompressionETC2, NULL, F10, textureCompressionETC2, "ETC2")                           \
+    X(textureCompressionASTC_LDR, NULL, F10, textureCompressionASTC_LDR, "ASTC")                   \
+    X(occlusionQueryPrecise, NULL, F10, occlusionQueryPrecise, "exact occlusion counts")           \
+    X(pipelineStatisticsQuery, NULL, F10, pipelineStatisticsQuery, "pipeline statistics")          \
+    X(vertexPipelineStoresAndAtomics, NULL, F10, vertexPipelineStoresAndAtomics,                   \
+      "buffer writes from vertex stages")                                                          \
+    X(fragmentStoresAndAtomics, NULL, F10, fragmentStoresAndAtomics, "buffer writes, fragments")   \
+    X(shaderImageGatherExtended, NULL, F10, shaderImageGatherExtended, "gather offsets")           \
+    X(shaderClipDistance, NULL, F10, shaderClipDistance, "clip planes and distances")              \
+    X(shaderCullDistance, NULL, F10, shaderCullDistance, "cull distances")                         \
+    X(shaderFloat64, NULL, F10, shaderFloat64, "doubles")                                          \
+    X(shaderInt64, NULL, F10, shaderInt64, "64-bit integers")                                      \
+    X(imageCubeArray, NULL, F10, imageCubeArray, "cube map arrays")                                \
+    X(fullDrawIndexUint32, NULL, F10, fullDrawIndexUint32, "index values past 2^24")               \
+    X(samplerMirrorClampToEdge, NULL, F12, samplerMirrorClampToEdge, "mirror clamp to edge")       \
+    X(drawIndirectCount, NULL, F12, drawIndirectCount, "draw count from a buffer")                 \
+    X(shaderOutputViewportIndex, NULL, F12, shaderOutputViewportIndex, "viewport from VS")         \
+    X(shaderOutputLayer, NULL, F12, shaderOutputLayer, "layer from VS")                            \
+    X(samplerFilterMinmax, NULL, F12, samplerFilterMinmax, "reduction modes")                      \
+    X(shaderDrawParameters, NULL, F11, shaderDrawParameters, "base vertex and draw id, indirect")  \
+    X(pushDescriptor, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, NONE, 0, "descriptors without sets")  \
+    X(provokingVertexLast, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, PROVOKING, provokingVertexLast, \
+      "flat shading from the last vertex")                                                         \
+    X(depthClipEnable, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, DEPTH_CLIP, depthClipEnable,       \
+      "depth clip apart from clamp")                                                               \
+    X(vertexAttributeInstanceRateDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, DIVISOR, \
+      vertexAttributeInstanceRateDivisor, "instance divisors")                                     \
+    X(vertexAttributeInstanceRateZeroDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,      \
+      DIVISOR, vertexAttributeInstanceRateZeroDivisor, "instance divisor 0")                       \
+    X(indexTypeUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME, INDEX8, indexTypeUint8,              \
+      "8-bit indices")                                                                             \
+    X(primitiveTopologyListRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME,         \
+      LIST_RESTART, primitiveTopologyListRestart, "restart in lists")                              \
+    X(customBorderColors, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, BORDER, customBorderColors,   \
+      "border colours")                                                                            \
+    X(customBorderColorWithoutFormat, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, BORDER,           \
+      customBorderColorWithoutFormat, "border colours")                                            \
+    X(conditionalRendering, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME, CONDITIONAL,              \
+      conditionalRendering, "render conditions")                                                   \
+    X(transformFeedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, transformFeedback,         \
+      "stream output")                                                                             \
+    X(vertexInputDynamicState, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, VERTEX_INPUT,     \
+      vertexInputDynamicState, "vertex layout out of the pipeline")                                \
+    X(nullDescriptor, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, ROBUSTNESS2, nullDescriptor,             \
+      "unbound resources")                                                                         \
+    X(robustBufferAccess2, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, ROBUSTNESS2, robustBufferAccess2,   \
+      "zeros past the end")                                                                        \
+    X(stippledBresenhamLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE,                      \
+      stippledBresenhamLines, "line stipple")                                                      \
+    X(bresenhamLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, bresenhamLines, "GL lines")  \
+    X(smoothLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, smoothLines, "smooth lines")    \
+    X(nonSeamlessCubeMap, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME, NON_SEAMLESS,               \
+      nonSeamlessCubeMap, "cube maps with seams")                                                  \
+    X(extendedDynamicState3ColorBlendEnable, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3, \
+      extendedDynamicState3ColorBlendEnable, "blend enable out of the pipeline")                   \
+    X(extendedDynamicState3ColorBlendEquation, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME,     \
+      EDS3, extendedDynamicState3ColorBlendEquation, "blend equation out of the pipeline")         \
+    X(extendedDynamicState3ColorWriteMask, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,   \
+      extendedDynamicState3ColorWriteMask, "colour mask out of the pipeline")                      \
+    X(extendedDynamicState3PolygonMode, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,      \
+      extendedDynamicState3PolygonMode, "polygon mode out of the pipeline")                        \
+    X(shaderStencilExport, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NONE, 0,                   \
+      "stencil values from fragments")                                                             \
+    X(externalMemoryHost, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, NONE, 0,                     \
+      "client memory without a copy")                                                              \
+    X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
+      "get_timestamp without a submission")                                                        \
+    X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "free device memory")            \
+    X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \
+    X(formats4444, VK_EXT_4444_FORMATS_EXTENSION_NAME, FORMATS4444, formatA4R4G4B4,                \
+      "4444 formats")                                                                              \
+    X(shaderDemote, NULL, F13, shaderDemoteToHelperInvocation, "discard that keeps derivatives")
+
+enum gv_vk_feature_idx {
+#define X(flag, ...) GV_VK_FEATURE_##flag,
+    GV_VK_FEATURES(X)
+#undef X
+    GV_VK_NUM_FEATURES
+};
+
+struct gv_vk_caps {
+#define X(flag, ...) bool flag;
+    GV_VK_FEATURES(X)
+#undef X
+    /* Limits of the optional features; 0 when absent. */
+    uint32_t max_vertex_attrib_divisor;
+    uint32_t max_custom_border_color_samplers;
+    VkDeviceSize min_imported_host_pointer_alignment;
+};
+
+/* One row of the table above, resolved for a device. */
+struct gv_vk_feature {
+    const char *name;
+    const char *extension; /* NULL when core */
+    const char *purpose;
+    bool present;
+    bool masked;
+};
+
+struct gv_vk_device;
+
+/* Row idx of the table for dev; false past the last. */
+bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
+                        struct gv_vk_feature *out_feature);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Opens and closes a Vulkan device and waits on its timeline. */
+#include "vk/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/log.h"
+#include "vk/batch.h"
+#include "vk/batch_list.h"
+#include "vk/features.h"
+#include "vk/loader.h"
+#include "vk/memory.h"
+#include "vk/physical.h"
+
+/* Batch values start behind it: waiting for "nothing was ever submitted" is waiting for this. */
+enum {
+    FIRST_VALUE = 1
+};
+
+static enum galvan_result to_galvan(VkResult result)
+{
+    switch (result) {
+    case VK_SUCCESS:
+        return GALVAN_OK;
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+        return GALVAN_ERROR_NO_MEMORY;
+    case VK_ERROR_DEVICE_LOST:
+        return GALVAN_ERROR_DEVICE_LOST;
+    default:
+        return GALVAN_ERROR_NO_DEVICE;
+    }
+}
+
+static void query_properties(struct gv_vk_device *dev)
+{
+    dev->properties11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+    dev->properties11.pNext = &dev->properties12;
+    dev->properties12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
+    dev->properties12.pNext = &dev->properties13;
+    dev->properties13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES;
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+        .pNext = &dev->properties11,
+    };
+    vkGetPhysicalDeviceProperties2(dev->physical, &properties);
+    dev->properties = properties.properties;
+    dev->properties11.pNext = dev->properties12.pNext = NULL;
+    vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
+}
+
+static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negotiated *negotiated)
+{
+    const float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        .queueFamilyIndex = dev->queue_family,
+        .queueCount = 1,
+        .pQueuePriorities = &priority,
+    };
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = &negotiated->chain.F10,
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = negotiated->num_extensions,
+        .ppEnabledExtensionNames = negotiated->extensions,
+    };
+    VkResult result = vkCreateDevice(dev->physical, &info, NULL, &dev->handle);
+    if (result != VK_SUCCESS)
+        return result;
+    volkLoadDeviceTable(&dev->vk, dev->handle);
+    dev->vk.vkGetDeviceQueue(dev->handle, dev->queue_family, 0, &dev->queue);
+    return VK_SUCCESS;
+}
+
+static VkResult open_device(struct gv_vk_device *dev, const char *mask)
+{
+    struct gv_vk_negotiated *negotiated = malloc(sizeof(*negotiated));
+    if (!negotiated)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = gv_vk_features_negotiate(dev->physical, mask, &dev->log, negotiated);
+    if (result == VK_SUCCESS) {
+        dev->caps = negotiated->caps;
+        memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
+        result = create_device(dev, negotiated);
+    }
+    free(negotiated);
+    return result;
+}
+
+static VkResult create_timeline(struct gv_vk_device *dev)
+{
+    VkSemaphoreTypeCreateInfo type = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+        .initialValue = FIRST_VALUE,
+    };
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    return dev->vk.vkCreateSemaphore(dev->handle, &info, NULL, &dev->timeline);
+}
+
+enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
+                                       struct gv_vk_device **out_device)
+{
+    VkResult vk_result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    struct gv_vk_device *dev = calloc(1, sizeof(*dev));
+    if (!dev) {
+        gv_err(params->log, "vk", "memory ran out while the Vulkan device was opened");
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    dev->log = *params->log;
+    pthread_mutex_init(&dev->queue_lock, NULL);
+    pthread_mutex_init(&dev->batch_lock, NULL);
+    dev->busy_tail = &dev->busy_batches;
+    atomic_init(&dev->submitted, FIRST_VALUE);
+    atomic_init(&dev->completed, FIRST_VALUE);
+    atomic_init(&dev->next_serial, 1);
+
+    enum galvan_result result = gv_vk_instance_create(&dev->log, &dev->instance);
+    if (result != GALVAN_OK)
+        goto free_device;
+    result = gv_vk_physical_choose(dev->instance, params->device, &dev->log, &dev->physical);
+    if (result != GALVAN_OK)
+        goto destroy_instance;
+
+    query_properties(dev);
+    gv_vk_physical_queue_family(dev->physical, &dev->queue_family, &dev->timestamp_valid_bits);
+    vk_result = open_device(dev, params->mask);
+    if (vk_result != VK_SUCCESS)
+        goto report;
+    vk_result = create_timeline(dev);
+    if (vk_result != VK_SUCCESS)
+        goto report;
+    vk_result = gv_vk_allocator_create(dev, &dev->allocator);
+    if (vk_result != VK_SUCCESS)
+        goto report;
+
+    gv_info(&dev->log, "vk", "device \"%s\", driver \"%s\" %s", dev->properties.deviceName,
+            dev->properties12.driverName, dev->properties12.driverInfo);
+    *out_device = dev;
+    return GALVAN_OK;
+
+report:
+    result = to_galvan(vk_result);
+    gv_err(&dev->log, "vk", "the Vulkan device \"%s\" could not be opened (VkResult %d)",
+           dev->properties.deviceName, (int)vk_result);
+    if (dev->handle) {
+        dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
+        dev->vk.vkDestroyDevice(dev->handle, NULL);
+    }
+destroy_instance:
+    vkDestroyInstance(dev->instance, NULL);
+free_device:
+    pthread_mutex_destroy(&dev->batch_lock);
+    pthread_mutex_destroy(&dev->queue_lock);
+    free(dev);
+    return result;
+}
+
+void gv_vk_device_destroy(struct gv_vk_device *dev)
+{
+    if (!dev)
+        return;
+    dev->vk.vkDeviceWaitIdle(dev->handle);
+    gv_vk_batches_finish(dev);
+    gv_vk_allocator_destroy(dev->allocator);
+    dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
+    dev->vk.vkDestroyDevice(dev->handle, NULL);
+    vkDestroyInstance(dev->instance, NULL);
+    pthread_mutex_destroy(&dev->batch_lock);
+    pthread_mutex_destroy(&dev->queue_lock);
+    free(dev);
+}
+
+/* Raises completed to value; returns the newest known. */
+static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
+{
+    uint64_t known = atomic_load_explicit(&dev->completed, memory_order_acquire);
+    while (known < value) {
+        if (atomic_compare_exchange_weak_explicit(&dev->completed, &known, value,
+                                                  memory_order_acq_rel, memory_order_acquire))
+            return value;
+    }
+    return known;
+}
+
+uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
+{
+    uint64_t value = 0;
+    if (!atomic_load(&dev->lost)) {
+        VkResult result = dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, &value);
+        if (result == VK_SUCCESS)
+            return note_completed(dev, value);
+        gv_vk_device_error(dev, "vkGetSemaphoreCounterValue", result);
+    }
+    return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
+}
+
+bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value)
+{
+    return value <= atomic_load_explicit(&dev->completed, memory_order_acquire) ||
+           value <= gv_vk_device_poll(dev) || atomic_load(&dev->lost);
+}
+
+VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
+{
+    if (atomic_load(&dev->lost))
+        return VK_ERROR_DEVICE_LOST;
+    if (value <= atomic_load_explicit(&dev->completed, memory_order_acquire))
+        return VK_SUCCESS;
+
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &dev->timeline,
+        .pValues = &value,
+    };
+    VkResult result = dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns);
+    if (result == VK_SUCCESS)
+        note_completed(dev, value);
+    else if (result != VK_TIMEOUT)
+        gv_vk_device_error(dev, "vkWaitSemaphores", result);
+    return result;
+}
+
+void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)
+{
+    if (result == VK_ERROR_DEVICE_LOST && !atomic_exchange(&dev->lost, true)) {
+        atomic_store(&dev->failed, true);
+        gv_err(&dev->log, "vk", "the device \"%s\" was lost (%s); make a new screen",
+               dev->properties.deviceName, call);
+    } else if (!atomic_exchange(&dev->failed, true)) {
+        gv_err(&dev->log, "vk", "%s failed (VkResult %d); later failures are logged as debug", call,
+               (int)result);
+    } else {
+        gv_debug(&dev->log, "vk", "%s failed (VkResult %d)", call, (int)result);
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One opened Vulkan device: loader, instance, physical device choice, queue and its timeline.
+ * Thread-safe where a function says so; the tables and properties are read-only after creation. */
+#ifndef GV_VK_DEVICE_H
+#define GV_VK_DEVICE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+#include "vk/caps.h"
+
+struct gv_vk_allocator;
+struct gv_vk_batch;
+
+struct gv_vk_device {
+    struct galvan_log log;
+
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice handle;
+    struct VolkDeviceTable vk; /* every device-level call goes through this table */
+
+    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceVulkan11Properties properties11;
+    VkPhysicalDeviceVulkan12Properties properties12;
+    VkPhysicalDeviceVulkan13Properties properties13;
+    VkPhysicalDeviceMemoryProperties memory;
+    struct gv_vk_caps caps;
+    bool masked[GV_VK_NUM_FEATURES]; /* the device has it, the mask hides it */
+
+    uint32_t queue_family;
+    uint32_t timestamp_valid_bits;
+    VkQueue queue;
+    pthread_mutex_t queue_lock; /* held around vkQueueSubmit2 and the assignment of values */
+
+    VkSemaphore timeline;       /* counts finished submissions */
+    _Atomic uint64_t submitted; /* value of the newest submission; starts at 1, always finished */
+    _Atomic uint64_t completed; /* newest value known to be finished */
+    _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was seen; waits return at once, and all
+                                   work counts as finished, so that nothing is kept for it */
+    _Atomic bool failed;        /* an error has been logged */
+
+    struct gv_vk_allocator *allocator;
+
+    pthread_mutex_t batch_lock;       /* guards the two lists below */
+    struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
+    struct gv_vk_batch *busy_batches; /* submitted, oldest first */
+    struct gv_vk_batch **busy_tail;   /* where the next one is linked */
+    _Atomic uint64_t next_serial;
+};
+
+/* As in galvan_screen_params, with the environment already applied; NULL is the default. */
+struct gv_vk_device_params {
+    const char *device;
+    const char *mask;
+    const struct galvan_log *log; /* never NULL; copied */
+};
+
+/* Opens the loader, an instance and a device that meets the floor (Vulkan 1.3 with the required
+ * features of features.h). Logs one line on failure. */
+enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
+                                       struct gv_vk_device **out_device);
+
+/* Waits for the device to be idle, then ends everything. NULL is fine. */
+void gv_vk_device_destroy(struct gv_vk_device *dev);
+
+/* Newest finished value; one vkGetSemaphoreCounterValue. Any thread. */
+uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
+
+/* True when submission value has finished, without a Vulkan call when already known. Any thread. */
+bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
+
+/* Waits until submission value has finished. VK_TIMEOUT when timeout_ns ran out (UINT64_MAX: no
+ * limit); VK_ERROR_DEVICE_LOST at once on a lost device. Any thread. */
+VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
+
+/* Records a failure: logs the call's name once per device, sets lost when result says so. */
+void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result);
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Negotiation of extensions and features, driven by the tables of caps.h and features.h. */
+#include "vk/features.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+#include "util/log.h"
+#include "vk/device.h"
+#include "vk/quirks.h"
+
+/* Must be enabled where it is offered, says the Vulkan specification. */
+#define PORTABILITY_SUBSET "VK_KHR_portability_subset"
+
+struct block_row {
+    VkStructureType type;
+    size_t offset;         /* in struct gv_vk_feature_chain */
+    const char *extension; /* NULL when core */
+};
+
+static const struct block_row blocks[] = {
+#define B(block, type, stype, extension)                                                           \
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##stype, offsetof(struct gv_vk_feature_chain, block),       \
+     extension},
+    GV_VK_FEATURE_BLOCKS(B)
+#undef B
+};
+
+/* Where a member lies in the chain; NO_MEMBER where the extension alone counts. */
+#define NO_MEMBER                   SIZE_MAX
+#define MEMBER_NONE(member)         NO_MEMBER
+#define MEMBER_F10(member)          offsetof(struct gv_vk_feature_chain, F10.features.member)
+#define MEMBER_OF(block, member)    offsetof(struct gv_vk_feature_chain, block.member)
+#define MEMBER_F11(member)          MEMBER_OF(F11, member)
+#define MEMBER_F12(member)          MEMBER_OF(F12, member)
+#define MEMBER_F13(member)          MEMBER_OF(F13, member)
+#define MEMBER_PROVOKING(member)    MEMBER_OF(PROVOKING, member)
+#define MEMBER_DEPTH_CLIP(member)   MEMBER_OF(DEPTH_CLIP, member)
+#define MEMBER_DIVISOR(member)      MEMBER_OF(DIVISOR, member)
+#define MEMBER_INDEX8(member)       MEMBER_OF(INDEX8, member)
+#define MEMBER_LIST_RESTART(member) MEMBER_OF(LIST_RESTART, member)
+#define MEMBER_BORDER(member)       MEMBER_OF(BORDER, member)
+#define MEMBER_CONDITIONAL(member)  MEMBER_OF(CONDITIONAL, member)
+#define MEMBER_XFB(member)          MEMBER_OF(XFB, member)
+#define MEMBER_VERTEX_INPUT(member) MEMBER_OF(VERTEX_INPUT, member)
+#define MEMBER_ROBUSTNESS2(member)  MEMBER_OF(ROBUSTNESS2, member)
+#define MEMBER_LINE(member)         MEMBER_OF(LINE, member)
+#define MEMBER_NON_SEAMLESS(member) MEMBER_OF(NON_SEAMLESS, member)
+#define MEMBER_EDS3(member)         MEMBER_OF(EDS3, member)
+#define MEMBER_MULTI_DRAW(member)   MEMBER_OF(MULTI_DRAW, member)
+#define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
+
+struct feature_row {
+    const char *name;
+    const char *extension;
+    const char *purpose;
+    size_t member; /* in struct gv_vk_feature_chain, or NO_MEMBER */
+    size_t flag;   /* in struct gv_vk_caps */
+};
+
+static const struct feature_row features[] = {
+#define X(flag, extension, block, member, purpose)                                                 \
+    {#flag, extension, purpose, MEMBER_##block(member), offsetof(struct gv_vk_caps, flag)},
+    GV_VK_FEATURES(X)
+#undef X
+};
+_Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
+
+struct required_row {
+    const char *name;
+    size_t member;
+};
+
+static const struct required_row required[] = {
+#define R(block, member) {#member, MEMBER_OF(block, member)},
+    GV_VK_REQUIRED_FEATURES(R)
+#undef R
+};
+
+/* Features that may be enabled only beside another. */
+static const struct {
+    enum gv_vk_feature_idx feature, needs;
+} dependencies[] = {
+    {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
+    {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
+    {GV_VK_FEATURE_vertexAttributeInstanceRateZeroDivisor,
+     GV_VK_FEATURE_vertexAttributeInstanceRateDivisor},
+};
+
+struct extension_list {
+    VkExtensionProperties *items;
+    uint32_t num;
+};
+
+static VkResult list_extensions(VkPhysicalDevice physical, struct extension_list *out_list)
+{
+    VkResult result;
+    struct extension_list list = {0};
+    do {
+        free(list.items);
+        list.items = NULL;
+        result = vkEnumerateDeviceExtensionProperties(physical, NULL, &list.num, NULL);
+        if (result != VK_SUCCESS)
+            return result;
+        list.items = calloc(list.num + 1, sizeof(*list.items));
+        if (!list.items)
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        result = vkEnumerateDeviceExtensionProperties(physical, NULL, &list.num, list.items);
+    } while (result == VK_INCOMPLETE);
+
+    if (result != VK_SUCCESS) {
+        free(list.items);
+        return result;
+    }
+    *out_list = list;
+    return VK_SUCCESS;
+}
+
+static bool has_extension(const struct extension_list *list, const char *name)
+{
+    for (uint32_t i = 0; i < list->num; i++) {
+        if (strcmp(list->items[i].extensionName, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static VkBool32 *chain_member(struct gv_vk_feature_chain *chain, size_t member)
+{
+    return (VkBool32 *)((char *)chain + member);
+}
+
+static bool *caps_flag(struct gv_vk_caps *caps, size_t flag)
+{
+    return (bool *)((char *)caps + flag);
+}
+
+/* Empties the chain and links the structures whose extension is in the list (NULL list: those of
+ * core alone). */
+static void link_chain(struct gv_vk_feature_chain *chain, const struct extension_list *list)
+{
+    memset(chain, 0, sizeof(*chain));
+    chain->F10.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    void **tail = &chain->F10.pNext;
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(blocks); i++) {
+        if (blocks[i].extension && !(list && has_extension(list, blocks[i].extension)))
+            continue;
+        VkBaseOutStructure *block = (VkBaseOutStructure *)((char *)chain + blocks[i].offset);
+        block->sType = blocks[i].type;
+        *tail = block;
+        tail = (void **)&block->pNext;
+    }
+}
+
+VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text)
+{
+    struct gv_vk_feature_chain *chain = malloc(sizeof(*chain));
+    if (!chain)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    link_chain(chain, NULL);
+    vkGetPhysicalDeviceFeatures2(physical, &chain->F10);
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(required); i++) {
+        if (!*chain_member(chain, required[i].member))
+            gv_text_add(text, "%s%s", text->len ? ", " : "", required[i].name);
+    }
+    free(chain);
+    return VK_SUCCESS;
+}
+
+static bool name_is(const char *name, const char *item, size_t len)
+{
+    return name && strlen(name) == len && memcmp(name, item, len) == 0;
+}
+
+static bool mask_item(const char *item, size_t len, bool hidden[GV_VK_NUM_FEATURES])
+{
+    bool known = false;
+    for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
+        if (name_is(features[i].name, item, len) || name_is(features[i].extension, item, len))
+            hidden[i] = known = true;
+    }
+    return known;
+}
+
+static void parse_mask(const char *mask, const struct galvan_log *log,
+                       bool hidden[GV_VK_NUM_FEATURES])
+{
+    for (const char *item = mask ? mask : ""; *item;) {
+        item += strspn(item, ", ");
+        size_t len = strcspn(item, ", ");
+        if (len > 0 && !mask_item(item, len, hidden))
+            gv_warn(log, "vk", "mask: \"%.*s\" is no feature or extension that Galvan asks for",
+                    (int)len, item);
+        item += len;
+    }
+}
+
+/* What the device has, less what the mask, a quirk or a missing dependency takes away. */
+static void resolve(VkPhysicalDevice physical, const struct extension_list *list,
+                    const bool hidden[GV_VK_NUM_FEATURES], const struct galvan_log *log,
+                    struct gv_vk_negotiated *out, bool enabled[GV_VK_NUM_FEATURES])
+{
+    VkPhysicalDeviceDriverProperties driver = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
+    vkGetPhysicalDeviceProperties2(physical, &properties);
+    link_chain(&out->chain, list);
+    vkGetPhysicalDeviceFeatures2(physical, &out->chain.F10);
+
+    for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
+        const struct feature_row *row = &features[i];
+        bool has = (!row->extension || has_extension(list, row->extension)) &&
+                   (row->member == NO_MEMBER || *chain_member(&out->chain, row->member));
+        const struct gv_vk_quirk *quirk = gv_vk_quirk_find(
+            driver.driverID, properties.properties.driverVersion, (enum gv_vk_feature_idx)i);
+        if (has && quirk)
+            gv_info(log, "vk", "%s is not used: %s", row->name, quirk->reason);
+        out->masked[i] = has && hidden[i];
+        enabled[i] = has && !hidden[i] && !quirk;
+    }
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(dependencies); i++)
+        enabled[dependencies[i].feature] &= enabled[dependencies[i].needs];
+}
+
+static void enable_extension(struct gv_vk_negotiated *out, const char *name)
+{
+    for (uint32_t i = 0; i < out->num_extensions; i++) {
+        if (strcmp(out->extensions[i], name) == 0)
+            return;
+    }
+    out->extensions[out->num_extensions++] = name;
+}
+
+static bool enables_extension(const struct gv_vk_negotiated *out, const char *name)
+{
+    for (uint32_t i = 0; i < out->num_extensions; i++) {
+        if (strcmp(out->extensions[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Rebuilds the chain with exactly the features in use. */
+static void enable(const bool enabled[GV_VK_NUM_FEATURES], struct extension_list *list,
+                   struct gv_vk_negotiated *out)
+{
+    if (has_extension(list, PORTABILITY_SUBSET))
+        enable_extension(out, PORTABILITY_SUBSET);
+    for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
+        *caps_flag(&out->caps, features[i].flag) = enabled[i];
+        if (enabled[i] && features[i].extension)
+            enable_extension(out, features[i].extension);
+    }
+
+    /* Only the structures of enabled extensions may be linked. */
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < list->num; i++) {
+        if (enables_extension(out, list->items[i].extensionName))
+            list->items[num++] = list->items[i];
+    }
+    list->num = num;
+
+    link_chain(&out->chain, list);
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(required); i++)
+        *chain_member(&out->chain, required[i].member) = VK_TRUE;
+    for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
+        if (enabled[i] && features[i].member != NO_MEMBER)
+            *chain_member(&out->chain, features[i].member) = VK_TRUE;
+    }
+}
+
+static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
+{
+    VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT divisor = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_PROPERTIES_EXT};
+    VkPhysicalDeviceCustomBorderColorPropertiesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
+    VkPhysicalDeviceExternalMemoryHostPropertiesEXT host = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {.sType =
+                                                  VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    void **tail = &properties.pNext;
+    if (caps->vertexAttributeInstanceRateDivisor) {
+        *tail = &divisor;
+        tail = &divisor.pNext;
+    }
+    if (caps->customBorderColors) {
+        *tail = &border;
+        tail = &border.pNext;
+    }
+    if (caps->externalMemoryHost)
+        *tail = &host;
+
+    vkGetPhysicalDeviceProperties2(physical, &properties);
+    caps->max_vertex_attrib_divisor = divisor.maxVertexAttribDivisor;
+    caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
+    caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
+}
+
+VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const char *mask,
+                                  const struct galvan_log *log, struct gv_vk_negotiated *out)
+{
+    struct extension_list list;
+    VkResult result = list_extensions(physical, &list);
+    if (result != VK_SUCCESS)
+        return result;
+
+    bool hidden[GV_VK_NUM_FEATURES] = {false};
+    bool enabled[GV_VK_NUM_FEATURES] = {false};
+    memset(out, 0, sizeof(*out));
+    parse_mask(mask, log, hidden);
+    resolve(physical, &list, hidden, log, out, enabled);
+    enable(enabled, &list, out);
+    free(list.items);
+    query_limits(physical, &out->caps);
+    return VK_SUCCESS;
+}
+
+bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
+                        struct gv_vk_feature *out_feature)
+{
+    if (idx >= GV_VK_NUM_FEATURES)
+        return false;
+    const struct feature_row *row = &features[idx];
+    *out_feature = (struct gv_vk_feature){
+        .name = row->name,
+        .extension = row->extension,
+        .purpose = row->purpose,
+        .present = *((const bool *)((const char *)&dev->caps + row->flag)),
+        .masked = dev->masked[idx],
+    };
+    return true;
+}

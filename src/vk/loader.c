@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The Vulkan loader, opened at run time.
+ *
+ * volk keeps the entry points of the loader and of instances in process-wide variables. That does
+ * no harm to two screens in one process: what the loader returns for instance functions are its own
+ * trampolines, which look at the object they are called with and are the same for every instance.
+ * They are therefore written once, under a lock, and only read afterwards. Entry points of devices
+ * are kept in each device. */
+#include "vk/loader.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/log.h"
+
+static pthread_mutex_t loader_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool loader_open;
+static bool instance_functions_loaded;
+
+static enum galvan_result open_loader(const struct galvan_log *log)
+{
+    if (loader_open)
+        return GALVAN_OK;
+    if (volkInitialize() != VK_SUCCESS) {
+        gv_err(log, "vk",
+               "the Vulkan loader libvulkan.so.1 could not be opened; install it (Debian, Ubuntu: "
+               "libvulkan1, Fedora: vulkan-loader) and a Vulkan driver");
+        return GALVAN_ERROR_NO_LOADER;
+    }
+    uint32_t version = volkGetInstanceVersion();
+    if (version < VK_API_VERSION_1_3) {
+        gv_err(log, "vk",
+               "the Vulkan loader knows Vulkan %u.%u, but 1.3 is needed; install a newer one",
+               VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
+        return GALVAN_ERROR_NO_LOADER;
+    }
+    loader_open = true;
+    return GALVAN_OK;
+}
+
+/* Devices that are layered over another API show up only when asked for. */
+static bool has_portability_enumeration(void)
+{
+    uint32_t num = 0;
+    if (vkEnumerateInstanceExtensionProperties(NULL, &num, NULL) != VK_SUCCESS || num == 0)
+        return false;
+    VkExtensionProperties *extensions = calloc(num, sizeof(*extensions));
+    if (!extensions)
+        return false;
+
+    bool found = false;
+    if (vkEnumerateInstanceExtensionProperties(NULL, &num, extensions) >= 0) {
+        for (uint32_t i = 0; i < num && !found; i++)
+            found = strcmp(extensions[i].extensionName,
+                           VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME) == 0;
+    }
+    free(extensions);
+    return found;
+}
+
+static VkResult create_instance(VkInstance *out_instance)
+{
+    static const char *const extensions[] = {VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME};
+    bool portability = has_portability_enumeration();
+    VkApplicationInfo app = {
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+        .pEngineName = "Galvan",
+        .apiVersion = VK_API_VERSION_1_3,
+    };
+    VkInstanceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+        .flags = portability ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
+        .pApplicationInfo = &app,
+        .enabledExtensionCount = portability ? 1 : 0,
+        .ppEnabledExtensionNames = extensions,
+    };
+    return vkCreateInstance(&info, NULL, out_instance);
+}
+
+static enum galvan_result instance_error(const struct galvan_log *log, VkResult result)
+{
+    switch (result) {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+        gv_err(log, "vk", "memory ran out while the Vulkan instance was created");
+        return GALVAN_ERROR_NO_MEMORY;
+    case VK_ERROR_LAYER_NOT_PRESENT:
+        gv_err(log, "vk", "a layer named in VK_INSTANCE_LAYERS is not installed");
+        return GALVAN_ERROR_NO_DEVICE;
+    default:
+        gv_err(log, "vk",
+               "the Vulkan loader found no usable driver (VkResult %d); install one (Debian, "
+               "Ubuntu: mesa-vulkan-drivers) or correct VK_ICD_FILENAMES",
+               (int)result);
+        return GALVAN_ERROR_NO_DEVICE;
+    }
+}
+
+enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance)
+{
+    pthread_mutex_lock(&loader_lock);
+    enum galvan_result result = open_loader(log);
+    if (result == GALVAN_OK) {
+        VkInstance instance;
+        VkResult vk_result = create_instance(&instance);
+        if (vk_result == VK_SUCCESS) {
+            if (!instance_functions_loaded)
+                volkLoadInstanceOnly(instance);
+            instance_functions_loaded = true;
+            *out_instance = instance;
+        } else {
+            result = instance_error(log, vk_result);
+        }
+    }
+    pthread_mutex_unlock(&loader_lock);
+    return result;
+}

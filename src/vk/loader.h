@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The Vulkan loader, opened at run time, and instances made with it. */
+#ifndef GV_VK_LOADER_H
+#define GV_VK_LOADER_H
+
+#include <volk.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+/* Opens the loader when that has not happened yet and creates a Vulkan 1.3 instance, which the
+ * caller ends with vkDestroyInstance(). Any thread. Logs one line on failure. */
+enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance);
+
+#endif

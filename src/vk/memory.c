@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The device memory allocator: which memory types serve a kind, chunks that util/suballoc divides,
+ * and allocations of their own for what is large. Memory is handed out as it is: it may hold what
+ * an earlier owner left, so whoever shows it to a client clears it first. */
+#include "vk/memory.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "util/log.h"
+#include "util/suballoc.h"
+#include "vk/device.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+enum {
+    /* A request above this part of the largest chunk gets memory of its own. */
+    DEDICATED_PART = 4,
+    MAX_CHUNK_MIB = 64,
+    MAX_CHUNK_SOFTWARE_MIB = 16,
+    FIRST_CHUNK_MIB = 4,
+    MIN_CHUNK_MIB = 1,
+    HEAP_PART = 16, /* no chunk takes more of its heap than one of this */
+    IDLE_CHUNKS_KEPT = 1,
+};
+
+struct gv_vk_chunk {
+    VkDeviceMemory handle;
+    VkDeviceSize size_B;
+    void *map;
+    struct pool *pool;
+    struct gv_suballoc_block *idle; /* the free block that covers all of it, or NULL */
+    struct gv_vk_chunk *prev, *next;
+};
+
+/* The chunks of one memory type, for one of linear and optimal resources. */
+struct pool {
+    struct gv_suballoc blocks;
+    struct gv_vk_chunk *chunks;
+    uint32_t num_chunks, num_idle;
+    uint32_t type;
+    VkDeviceSize max_chunk_B;
+};
+
+struct gv_vk_allocator {
+    struct gv_vk_device *dev;
+    pthread_mutex_t lock;
+    struct pool pools[VK_MAX_MEMORY_TYPES][2]; /* [type][optimal] */
+    bool split_optimal;                        /* bufferImageGranularity asks for it */
+    uint32_t types[GV_VK_MEMORY_NUM_KINDS][VK_MAX_MEMORY_TYPES]; /* best first */
+    uint32_t num_types[GV_VK_MEMORY_NUM_KINDS];
+    struct gv_vk_memory_stats stats;
+};
+
+#define MAPPABLE (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
+
+/* Types with a property that is not listed here need a feature to be enabled or serve one purpose
+ * only (protected, lazily allocated, device-coherent). */
+#define PLAIN (MAPPABLE | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
+
+static bool is_uma(const struct gv_vk_device *dev)
+{
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+           dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+/* What a kind wants of a type. On a device with memory of its own, host-visible local memory is
+ * scarce unless all of the heap is open to the host (a resizable BAR). */
+static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_memory_kind kind)
+{
+    VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
+    const VkMemoryHeap *heap = &dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex];
+    bool local = flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    bool mappable = (flags & MAPPABLE) == MAPPABLE;
+    bool cached = flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    bool uma = is_uma(dev);
+
+    if ((flags & ~(VkMemoryPropertyFlags)PLAIN) || (kind != GV_VK_MEMORY_DEVICE && !mappable))
+        return -1;
+    switch (kind) {
+    case GV_VK_MEMORY_DEVICE:
+        return (local ? 8 : 0) + (mappable == uma ? 4 : 0) + (cached && uma ? 1 : 0);
+    case GV_VK_MEMORY_UPLOAD:
+        return (local == (uma || heap->size > 1024 * MIB) ? 4 : 0) + (!cached ? 1 : 0);
+    default:
+        return (cached ? 8 : 0) + (local == uma ? 4 : 0);
+    }
+}
+
+/* Sorts the types that serve kind, best first; equals keep the device's own order. */
+static void rank_types(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
+                       struct gv_vk_allocator *allocator)
+{
+    int scores[VK_MAX_MEMORY_TYPES];
+    uint32_t *types = allocator->types[kind], num = 0;
+    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+        int score = score_type(dev, type, kind);
+        if (score < 0)
+            continue;
+        uint32_t i = num++;
+        for (; i > 0 && scores[i - 1] < score; i--) {
+            scores[i] = scores[i - 1];
+            types[i] = types[i - 1];
+        }
+        scores[i] = score;
+        types[i] = type;
+    }
+    allocator->num_types[kind] = num;
+}
+
+static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
+{
+    return dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex].size;
+}
+
+static VkDeviceSize max_chunk_B(const struct gv_vk_device *dev, uint32_t type)
+{
+    bool software = dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    VkDeviceSize size_B = (software ? MAX_CHUNK_SOFTWARE_MIB : MAX_CHUNK_MIB) * MIB;
+    while (size_B > MIN_CHUNK_MIB * MIB && size_B > heap_size_B(dev, type) / HEAP_PART)
+        size_B /= 2;
+    return size_B;
+}
+
+VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator **out_allocator)
+{
+    struct gv_vk_allocator *allocator = calloc(1, sizeof(*allocator));
+    if (!allocator)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    allocator->dev = dev;
+    pthread_mutex_init(&allocator->lock, NULL);
+    allocator->split_optimal =
+        dev->properties.limits.bufferImageGranularity > GV_SUBALLOC_GRANULE_B;
+    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+        for (unsigned optimal = 0; optimal < 2; optimal++) {
+            struct pool *pool = &allocator->pools[type][optimal];
+            gv_suballoc_init(&pool->blocks);
+            pool->type = type;
+            pool->max_chunk_B = max_chunk_B(dev, type);
+        }
+    }
+    for (unsigned kind = 0; kind < GV_VK_MEMORY_NUM_KINDS; kind++)
+        rank_types(dev, (enum gv_vk_memory_kind)kind, allocator);
+    *out_allocator = allocator;
+    return VK_SUCCESS;
+}
+
+/* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
+static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
+                                       const void *next, VkDeviceMemory *out_handle, void **out_map)
+{
+    if (size_B > dev->properties11.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = next,
+        .allocationSize = size_B,
+        .memoryTypeIndex = type,
+    };
+    VkDeviceMemory handle;
+    VkResult result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, &handle);
+    if (result != VK_SUCCESS)
+        return result;
+
+    void *map = NULL;
+    if ((dev->memory.memoryTypes[type].propertyFlags & MAPPABLE) == MAPPABLE) {
+        result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
+        if (result != VK_SUCCESS) {
+            dev->vk.vkFreeMemory(dev->handle, handle, NULL);
+            return result;
+        }
+    }
+    dev->allocator->stats.reserved_B += size_B;
+    dev->allocator->stats.allocations++;
+    *out_handle = handle;
+    *out_map = map;
+    return VK_SUCCESS;
+}
+
+static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, VkDeviceSize size_B)
+{
+    dev->vk.vkFreeMemory(dev->handle, handle, NULL);
+    dev->allocator->stats.reserved_B -= size_B;
+    dev->allocator->stats.allocations--;
+}
+
+static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceSize size_B)
+{
+    struct gv_vk_chunk *chunk = calloc(1, sizeof(*chunk));
+    if (!chunk)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result =
+        allocate_device_memory(dev, pool->type, size_B, NULL, &chunk->handle, &chunk->map);
+    if (result != VK_SUCCESS)
+        goto free_chunk;
+    chunk->size_B = size_B;
+    chunk->pool = pool;
+    if (!gv_suballoc_add_range(&pool->blocks, chunk, size_B)) {
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        goto free_memory;
+    }
+    chunk->next = pool->chunks;
+    if (chunk->next)
+        chunk->next->prev = chunk;
+    pool->chunks = chunk;
+    pool->num_chunks++;
+    return VK_SUCCESS;
+
+free_memory:
+    free_device_memory(dev, chunk->handle, size_B);
+free_chunk:
+    free(chunk);
+    return result;
+}
+
+static void remove_idle_chunk(struct gv_vk_device *dev, struct gv_vk_chunk *chunk)
+{
+    struct pool *pool = chunk->pool;
+    gv_suballoc_remove_range(&pool->blocks, chunk->idle);
+    pool->num_idle--;
+    pool->num_chunks--;
+    if (chunk->prev)
+        chunk->prev->next = chunk->next;
+    else
+        pool->chunks = chunk->next;
+    if (chunk->next)
+        chunk->next->prev = chunk->prev;
+    free_device_memory(dev, chunk->handle, chunk->size_B);
+    free(chunk);
+}
+
+static bool remove_idle_chunks(struct gv_vk_device *dev, struct pool *pool)
+{
+    bool any = false;
+    for (struct gv_vk_chunk *chunk = pool->chunks, *next; chunk; chunk = next) {
+        next = chunk->next;
+        if (chunk->idle) {
+            remove_idle_chunk(dev, chunk);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool remove_all_idle_chunks(struct gv_vk_allocator *allocator)
+{
+    struct gv_vk_device *dev = allocator->dev;
+    bool any = false;
+    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+        for (unsigned optimal = 0; optimal < 2; optimal++)
+            any |= remove_idle_chunks(dev, &allocator->pools[type][optimal]);
+    }
+    return any;
+}
+
+void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator)
+{
+    if (!allocator)
+        return;
+    struct gv_vk_device *dev = allocator->dev;
+    remove_all_idle_chunks(allocator);
+    if (allocator->stats.blocks) {
+        /* Their owners may still point into the chunks: those are left alone. */
+        gv_err(&dev->log, "vk", "%u blocks of device memory (%" PRIu64 " bytes) were never freed",
+               allocator->stats.blocks, allocator->stats.used_B);
+        return;
+    }
+    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+        gv_suballoc_finish(&allocator->pools[type][0].blocks);
+        gv_suballoc_finish(&allocator->pools[type][1].blocks);
+    }
+    pthread_mutex_destroy(&allocator->lock);
+    free(allocator);
+}
+
+/* Gets room from the chunks that are there. */
+static bool take_block(struct pool *pool, const VkMemoryRequirements *req,
+                       struct gv_vk_memory *out_memory)
+{
+    struct gv_suballoc_block *block = gv_suballoc_alloc(&pool->blocks, req->size, req->alignment);
+    if (!block)
+        return false;
+    struct gv_vk_chunk *chunk = block->range;
+    if (chunk->idle) {
+        chunk->idle = NULL;
+        pool->num_idle--;
+    }
+    *out_memory = (struct gv_vk_memory){
+        .handle = chunk->handle,
+        .offset_B = block->offset_B,
+        .size_B = req->size,
+        .map = chunk->map ? (char *)chunk->map + block->offset_B : NULL,
+        .chunk = chunk,
+        .block = block,
+        .type = pool->type,
+    };
+    return true;
+}
+
+/* Chunks start small and double, so that a small client stays small. Sizes are powers of two, and
+ * at least twice the request: the search for a block rounds up. */
+static VkResult suballocate(struct gv_vk_device *dev, struct pool *pool,
+                            const VkMemoryRequirements *req, struct gv_vk_memory *out_memory)
+{
+    if (take_block(pool, req, out_memory))
+        return VK_SUCCESS;
+
+    VkDeviceSize size_B = FIRST_CHUNK_MIB * MIB;
+    for (uint32_t i = 0; i < pool->num_chunks && size_B < pool->max_chunk_B; i++)
+        size_B *= 2;
+    while (size_B < 2 * (req->size + req->alignment))
+        size_B *= 2;
+    if (size_B > pool->max_chunk_B)
+        size_B = pool->max_chunk_B;
+
+    VkResult result = add_chunk(dev, pool, size_B);
+    while (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && size_B / 2 >= MIN_CHUNK_MIB * MIB &&
+           size_B / 2 >= 2 * (req->size + req->alignment)) {
+        size_B /= 2;
+        result = add_chunk(dev, pool, size_B);
+    }
+    if (result != VK_SUCCESS)
+        return result;
+    return take_block(pool, req, out_memory) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static VkResult allocate_dedicated(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
+                                   const void *next, struct gv_vk_memory *out_memory)
+{
+    struct gv_vk_memory memory = {.size_B = size_B, .type = type};
+    VkResult result = allocate_device_memory(dev, type, size_B, next, &memory.handle, &memory.map);
+    if (result == VK_SUCCESS)
+        *out_memory = memory;
+    return result;
+}
+
+/* What is asked for; own is not NULL when the resource wants memory of its own. */
+struct request {
+    const VkMemoryRequirements *req;
+    enum gv_vk_memory_kind kind;
+    bool linear;
+    const VkMemoryDedicatedAllocateInfo *own;
+};
+
+static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
+                                   const struct request *request, struct gv_vk_memory *out_memory)
+{
+    struct gv_vk_allocator *allocator = dev->allocator;
+    bool optimal = allocator->split_optimal && !request->linear;
+    struct pool *pool = &allocator->pools[type][optimal];
+    VkDeviceSize part_B = pool->max_chunk_B / DEDICATED_PART;
+    if (request->own || request->req->size > part_B || request->req->alignment > part_B)
+        return allocate_dedicated(dev, type, request->req->size, request->own, out_memory);
+    return suballocate(dev, pool, request->req, out_memory);
+}
+
+static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
+                                    struct gv_vk_memory *out_memory)
+{
+    const struct gv_vk_allocator *allocator = dev->allocator;
+    VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    for (uint32_t i = 0; i < allocator->num_types[request->kind]; i++) {
+        uint32_t type = allocator->types[request->kind][i];
+        if (!(request->req->memoryTypeBits & (1u << type)))
+            continue;
+        result = allocate_from_type(dev, type, request, out_memory);
+        if (result != VK_ERROR_OUT_OF_DEVICE_MEMORY)
+            break;
+    }
+    return result;
+}
+
+static VkResult allocate(struct gv_vk_device *dev, const struct request *request,
+                         struct gv_vk_memory *out_memory)
+{
+    struct gv_vk_allocator *allocator = dev->allocator;
+    pthread_mutex_lock(&allocator->lock);
+    VkResult result = allocate_from_types(dev, request, out_memory);
+    if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && remove_all_idle_chunks(allocator))
+        result = allocate_from_types(dev, request, out_memory);
+    if (result == VK_SUCCESS) {
+        allocator->stats.used_B += out_memory->size_B;
+        allocator->stats.blocks++;
+    }
+    pthread_mutex_unlock(&allocator->lock);
+    return result;
+}
+
+VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                            enum gv_vk_memory_kind kind, bool linear,
+                            struct gv_vk_memory *out_memory)
+{
+    return allocate(dev, &(struct request){.req = req, .kind = kind, .linear = linear}, out_memory);
+}
+
+VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                      enum gv_vk_memory_kind kind,
+                                      const VkMemoryDedicatedAllocateInfo *own,
+                                      struct gv_vk_memory *out_memory)
+{
+    return allocate(dev, &(struct request){.req = req, .kind = kind, .own = own}, out_memory);
+}
+
+void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory)
+{
+    struct gv_vk_allocator *allocator = dev->allocator;
+    if (!memory->handle)
+        return;
+    pthread_mutex_lock(&allocator->lock);
+    allocator->stats.used_B -= memory->size_B;
+    allocator->stats.blocks--;
+    struct gv_vk_chunk *chunk = memory->chunk;
+    if (!chunk) {
+        free_device_memory(dev, memory->handle, memory->size_B);
+    } else {
+        chunk->idle = gv_suballoc_free(&chunk->pool->blocks, memory->block);
+        if (chunk->idle && ++chunk->pool->num_idle > IDLE_CHUNKS_KEPT)
+            remove_idle_chunk(dev, chunk);
+    }
+    pthread_mutex_unlock(&allocator->lock);
+    *memory = (struct gv_vk_memory){0};
+}
+
+void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats)
+{
+    pthread_mutex_lock(&dev->allocator->lock);
+    *out_stats = dev->allocator->stats;
+    pthread_mutex_unlock(&dev->allocator->lock);
+}

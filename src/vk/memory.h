@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Device memory: a sub-allocator over few large VkDeviceMemory chunks, and the buffers and images
+ * that live in it. All functions may be called from any thread. */
+#ifndef GV_VK_MEMORY_H
+#define GV_VK_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_vk_device;
+struct gv_suballoc_block;
+struct gv_vk_allocator;
+struct gv_vk_chunk;
+
+/* What memory is for; the allocator finds the best type of the device. */
+enum gv_vk_memory_kind {
+    GV_VK_MEMORY_DEVICE = 0, /* the device uses it; host-visible where all memory is (UMA) */
+    GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
+    GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached, coherent */
+    GV_VK_MEMORY_NUM_KINDS,
+};
+
+struct gv_vk_memory {
+    VkDeviceMemory handle; /* VK_NULL_HANDLE: empty */
+    VkDeviceSize offset_B;
+    VkDeviceSize size_B;
+    void *map;                       /* first byte, or NULL when not host-visible */
+    struct gv_vk_chunk *chunk;       /* NULL for a dedicated allocation */
+    struct gv_suballoc_block *block; /* its place in the chunk */
+    uint32_t type;
+};
+
+struct gv_vk_memory_stats {
+    uint64_t reserved_B;  /* VkDeviceMemory held */
+    uint64_t used_B;      /* handed out */
+    uint32_t allocations; /* VkDeviceMemory objects */
+    uint32_t blocks;      /* live gv_vk_memory */
+};
+
+VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator **out_allocator);
+void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
+
+/* linear: buffers and linear images; kept apart from optimal images (bufferImageGranularity).
+ * Large requests get memory of their own. VK_ERROR_OUT_OF_DEVICE_MEMORY after idle chunks were
+ * freed and smaller chunks and other types were tried. */
+VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                            enum gv_vk_memory_kind kind, bool linear,
+                            struct gv_vk_memory *out_memory);
+
+/* The same in a VkDeviceMemory of its own; own says for which resource. */
+VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                      enum gv_vk_memory_kind kind,
+                                      const VkMemoryDedicatedAllocateInfo *own,
+                                      struct gv_vk_memory *out_memory);
+
+/* Empty memory is fine; *memory is empty afterwards. */
+void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
+void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
+
+struct gv_vk_buffer {
+    VkBuffer handle;
+    struct gv_vk_memory memory;
+    VkDeviceSize size_B;
+};
+
+/* A buffer with every usage that the device allows for plain buffers (vertex, index, uniform,
+ * storage, texel, indirect, transfer, transform feedback and conditional where enabled). */
+VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
+void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
+
+struct gv_vk_image {
+    VkImage handle;
+    struct gv_vk_memory memory;
+};
+
+/* An image of info in memory of kind; in memory of its own when the driver prefers that. */
+VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
+                            enum gv_vk_memory_kind kind, struct gv_vk_image *out_image);
+void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
+
+#endif

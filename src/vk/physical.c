@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Choice of the physical device. */
+#include "vk/physical.h"
+
+#include <string.h>
+
+#include "util/array.h"
+#include "util/log.h"
+#include "util/text.h"
+#include "vk/features.h"
+
+enum {
+    MAX_DEVICES = 64,
+    MAX_QUEUE_FAMILIES = 32
+};
+
+/* Higher is better. */
+static int type_rank(VkPhysicalDeviceType type)
+{
+    switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+        return 4;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+        return 3;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+        return 2;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
+                                 uint32_t *out_timestamp_valid_bits)
+{
+    const VkQueueFlags wanted = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    VkQueueFamilyProperties families[MAX_QUEUE_FAMILIES];
+    uint32_t num = MAX_QUEUE_FAMILIES;
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &num, families);
+    for (uint32_t i = 0; i < num; i++) {
+        if ((families[i].queueFlags & wanted) == wanted && families[i].queueCount > 0) {
+            *out_family = i;
+            *out_timestamp_valid_bits = families[i].timestampValidBits;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Appends to text what physical lacks; nothing when Galvan runs on it. */
+static void describe_lacks(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
+                           struct gv_text *text)
+{
+    uint32_t family, bits;
+    if (properties->apiVersion < VK_API_VERSION_1_3) {
+        gv_text_add(text, "Vulkan 1.3 (it has %u.%u)", VK_API_VERSION_MAJOR(properties->apiVersion),
+                    VK_API_VERSION_MINOR(properties->apiVersion));
+        return; /* the features of 1.3 cannot even be asked for */
+    }
+    if (gv_vk_features_lacking(physical, text) != VK_SUCCESS)
+        gv_text_add(text, "host memory");
+    if (!gv_vk_physical_queue_family(physical, &family, &bits))
+        gv_text_add(text, "%sa queue for graphics and compute", text->len ? ", " : "");
+}
+
+static bool matches(const char *device, uint32_t idx, uint32_t num, const char *name)
+{
+    uint64_t number;
+    if (!device)
+        return true;
+    if (num > 0 && gv_parse_u64(device, strlen(device), num - 1, &number))
+        return number == idx;
+    return gv_text_has_nocase(name, device);
+}
+
+static enum galvan_result report_none(VkResult result, const struct galvan_log *log)
+{
+    if (result == VK_ERROR_OUT_OF_HOST_MEMORY) {
+        gv_err(log, "vk", "memory ran out while Vulkan devices were listed");
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    gv_err(log, "vk",
+           "the Vulkan loader found no device; install a driver (Debian, Ubuntu: "
+           "mesa-vulkan-drivers) or correct VK_ICD_FILENAMES");
+    return GALVAN_ERROR_NO_DEVICE;
+}
+
+enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
+                                         const struct galvan_log *log,
+                                         VkPhysicalDevice *out_physical)
+{
+    VkPhysicalDevice devices[MAX_DEVICES];
+    uint32_t num = MAX_DEVICES;
+    VkResult result = vkEnumeratePhysicalDevices(instance, &num, devices);
+    if (result < 0 || num == 0)
+        return report_none(result, log);
+
+    char names_data[GV_LOG_MESSAGE_MAX], rejected_data[GV_LOG_MESSAGE_MAX];
+    struct gv_text names = gv_text_init(names_data, sizeof(names_data));
+    struct gv_text rejected = gv_text_init(rejected_data, sizeof(rejected_data));
+    VkPhysicalDevice best = VK_NULL_HANDLE;
+    int best_rank = -1;
+
+    for (uint32_t i = 0; i < num; i++) {
+        VkPhysicalDeviceProperties properties;
+        vkGetPhysicalDeviceProperties(devices[i], &properties);
+        gv_text_add(&names, "%s%u \"%s\"", names.len ? ", " : "", i, properties.deviceName);
+        if (!matches(device, i, num, properties.deviceName))
+            continue;
+
+        char lacks_data[512];
+        struct gv_text lacks = gv_text_init(lacks_data, sizeof(lacks_data));
+        describe_lacks(devices[i], &properties, &lacks);
+        if (lacks.len) {
+            gv_text_add(&rejected, "%s\"%s\" lacks %s", rejected.len ? "; " : "",
+                        properties.deviceName, lacks.data);
+        } else if (type_rank(properties.deviceType) > best_rank) {
+            best_rank = type_rank(properties.deviceType);
+            best = devices[i];
+        }
+    }
+
+    if (best) {
+        *out_physical = best;
+        return GALVAN_OK;
+    }
+    if (rejected.len)
+        gv_err(log, "vk", "no Vulkan device is good enough: %s", rejected.data);
+    else
+        gv_err(log, "vk", "no Vulkan device is called \"%s\"; there are: %s", device, names.data);
+    return GALVAN_ERROR_NO_DEVICE;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Choice of the physical device. */
+#ifndef GV_VK_PHYSICAL_H
+#define GV_VK_PHYSICAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+/* The best device of instance that meets the floor, among those that device (may be NULL) names by
+ * index or by a part of its name. Logs one line on failure, telling what each one lacks. */
+enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
+                                         const struct galvan_log *log,
+                                         VkPhysicalDevice *out_physical);
+
+/* The first queue family for graphics and compute; false when there is none. */
+bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
+                                 uint32_t *out_timestamp_valid_bits);
+
+#endif

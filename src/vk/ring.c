@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The upload ring of a context. */
+#include "vk/ring.h"
+
+#include <stdlib.h>
+
+#include "util/checked.h"
+#include "vk/batch.h"
+
+/* Idle blocks above this are freed; below, they wait for the next batch. */
+static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
+
+void gv_vk_ring_init(struct gv_vk_ring *ring, struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
+                     VkDeviceSize block_size_B, VkDeviceSize tail_B)
+{
+    *ring = (struct gv_vk_ring){
+        .dev = dev,
+        .kind = kind,
+        .block_size_B = block_size_B,
+        .tail_B = tail_B,
+    };
+}
+
+static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
+{
+    if (block->user_destroy)
+        block->user_destroy(dev, block->user);
+    gv_vk_buffer_destroy(dev, &block->buffer);
+    free(block);
+}
+
+/* The three list functions below need batch_lock. */
+static void link_block(struct gv_vk_ring *ring, struct gv_vk_ring_block *block)
+{
+    block->ring = ring;
+    block->ring_prev = NULL;
+    block->ring_next = ring->blocks;
+    if (ring->blocks)
+        ring->blocks->ring_prev = block;
+    ring->blocks = block;
+}
+
+static void unlink_block(struct gv_vk_ring *ring, struct gv_vk_ring_block *block)
+{
+    if (block->ring_prev)
+        block->ring_prev->ring_next = block->ring_next;
+    else
+        ring->blocks = block->ring_next;
+    if (block->ring_next)
+        block->ring_next->ring_prev = block->ring_prev;
+    block->ring = NULL;
+}
+
+static struct gv_vk_ring_block *pop_free(struct gv_vk_ring *ring)
+{
+    struct gv_vk_ring_block *block = ring->free;
+    if (block) {
+        ring->free = block->next;
+        ring->num_free--;
+    }
+    return block;
+}
+
+void gv_vk_ring_finish(struct gv_vk_ring *ring)
+{
+    struct gv_vk_device *dev = ring->dev;
+    pthread_mutex_lock(&dev->batch_lock);
+    struct gv_vk_ring_block *idle = ring->free;
+    while (ring->blocks)
+        unlink_block(ring, ring->blocks);
+    pthread_mutex_unlock(&dev->batch_lock);
+
+    while (idle) {
+        struct gv_vk_ring_block *next = idle->next;
+        destroy_block(dev, idle);
+        idle = next;
+    }
+    *ring = (struct gv_vk_ring){0};
+}
+
+void gv_vk_ring_block_release(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
+{
+    pthread_mutex_lock(&dev->batch_lock);
+    struct gv_vk_ring *ring = block->ring;
+    bool keep = ring && block->buffer.size_B == ring->block_size_B &&
+                (ring->num_free + 1) * ring->block_size_B <= max_idle_B;
+    if (keep) {
+        block->next = ring->free;
+        ring->free = block;
+        ring->num_free++;
+    } else if (ring) {
+        unlink_block(ring, block);
+    }
+    pthread_mutex_unlock(&dev->batch_lock);
+    if (!keep)
+        destroy_block(dev, block);
+}
+
+static VkResult create_block(struct gv_vk_ring *ring, VkDeviceSize size_B,
+                             struct gv_vk_ring_block **out_block)
+{
+    struct gv_vk_ring_block *block = calloc(1, sizeof(*block));
+    if (!block)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = gv_vk_buffer_create(ring->dev, size_B, ring->kind, &block->buffer);
+    if (result != VK_SUCCESS) {
+        free(block);
+        return result;
+    }
+    *out_block = block;
+    return VK_SUCCESS;
+}
+
+/* A block of at least size_B bytes for batch: an idle one, or a new one. */
+static VkResult take_block(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
+                           struct gv_vk_ring_block **out_block)
+{
+    pthread_mutex_t *lock = &ring->dev->batch_lock;
+    struct gv_vk_ring_block *block = NULL;
+    if (size_B <= ring->block_size_B) {
+        size_B = ring->block_size_B;
+        pthread_mutex_lock(lock);
+        block = pop_free(ring);
+        pthread_mutex_unlock(lock);
+    }
+    if (!block) {
+        VkResult result = create_block(ring, size_B, &block);
+        if (result != VK_SUCCESS)
+            return result;
+        pthread_mutex_lock(lock);
+        link_block(ring, block);
+        pthread_mutex_unlock(lock);
+    }
+    block->next = batch->ring_blocks;
+    batch->ring_blocks = block;
+    *out_block = block;
+    return VK_SUCCESS;
+}
+
+static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
+                       struct gv_vk_ring_slice *out_slice)
+{
+    *out_slice = (struct gv_vk_ring_slice){
+        .block = block,
+        .buffer = block->buffer.handle,
+        .offset_B = offset_B,
+        .map = (char *)block->buffer.memory.map + offset_B,
+    };
+}
+
+VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, VkDeviceSize size_B,
+                          VkDeviceSize align_B, struct gv_vk_ring_slice *out_slice)
+{
+    /* A batch that was begun again no longer holds the block, nor does another batch. */
+    uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
+    if (ring->batch != batch || ring->batch_serial != serial) {
+        ring->current = NULL;
+        ring->batch = batch;
+        ring->batch_serial = serial;
+    }
+
+    VkDeviceSize needed_B, offset_B, end_B;
+    if (!gv_add_u64(size_B, ring->tail_B, &needed_B))
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    if (ring->current && gv_align_up_u64(ring->used_B, align_B, &offset_B) &&
+        gv_add_u64(offset_B, needed_B, &end_B) && end_B <= ring->current->buffer.size_B) {
+        ring->used_B = offset_B + size_B;
+        fill_slice(ring->current, offset_B, out_slice);
+        return VK_SUCCESS;
+    }
+
+    struct gv_vk_ring_block *block;
+    VkResult result = take_block(ring, batch, needed_B, &block);
+    if (result != VK_SUCCESS)
+        return result;
+    /* What fills a block of its own leaves the rest of the current one to others. */
+    if (needed_B <= ring->block_size_B) {
+        ring->current = block;
+        ring->used_B = size_B;
+    }
+    fill_slice(block, 0, out_slice);
+    return VK_SUCCESS;
+}
