@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Constant buffers, sampler views and sampler states of each stage. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state.h"
+#include "util/log.h"
+#include "util/u_inlines.h"
+
+/* Copies user constants: the caller's memory is its own again, and a later batch needs them. */
+static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
+{
+    if (size_B > c->capacity_B) {
+        uint8_t *grown = realloc(c->data, size_B);
+        if (!grown)
+            return false;
+        c->data = grown;
+        c->capacity_B = size_B;
+    }
+    if (size_B)
+        memcpy(c->data, data, size_B);
+    c->size_B = size_B;
+    return true;
+}
+
+static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
+                                 const struct pipe_constant_buffer *cb)
+{
+    struct gv_const0 *c = &ctx->stages[shader].const0;
+    struct pipe_resource *resource = cb && !cb->user_buffer ? cb->buffer : NULL;
+    pipe_resource_reference(&c->resource, resource);
+    c->resource_offset_B = resource ? cb->buffer_offset : 0;
+    c->size_B = 0;
+    if (cb && cb->user_buffer) {
+        uint32_t size_B = cb->buffer_size;
+        if (size_B > ctx->screen->const_range_B)
+            size_B = ctx->screen->const_range_B;
+        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
+        if (!keep_constants(c, data, size_B))
+            gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
+    }
+    ctx->const_dirty_mask |= 1u << shader;
+    ctx->dirty |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
+}
+
+/* User constants of a slot that has no copy in the context live in a buffer of their own. */
+static struct pipe_resource *buffer_from_user(struct gv_context *ctx, const void *data,
+                                              uint32_t size_B)
+{
+    struct pipe_screen *screen = &ctx->screen->base;
+    const struct pipe_resource templ = {
+        .target = PIPE_BUFFER,
+        .format = PIPE_FORMAT_R8_UNORM,
+        .width0 = size_B,
+        .height0 = 1,
+        .depth0 = 1,
+        .array_size = 1,
+        .bind = PIPE_BIND_CONSTANT_BUFFER,
+        .usage = PIPE_USAGE_STREAM,
+    };
+    struct pipe_resource *buffer = screen->resource_create(screen, &templ);
+    if (!buffer)
+        return NULL;
+    const struct pipe_box box = {.width = (int)size_B, .height = 1, .depth = 1};
+    ctx->base.transfer_inline_write(&ctx->base, buffer, 0, PIPE_TRANSFER_WRITE, &box, data, size_B,
+                                    size_B);
+    return buffer;
+}
+
+static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
+                                const struct pipe_constant_buffer *cb)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || index >= GV_MAX_CONST_BUFFERS)
+        return;
+    if (index == 0) {
+        set_constant_buffer0(ctx, shader, cb);
+        return;
+    }
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    struct pipe_constant_buffer *slot = &stage->buffers[index];
+    struct pipe_resource *upload = NULL;
+    if (cb && cb->user_buffer) {
+        upload = buffer_from_user(ctx, cb->user_buffer, cb->buffer_size);
+        pipe_resource_reference(&slot->buffer, upload);
+        pipe_resource_reference(&upload, NULL);
+        slot->buffer_offset = 0;
+    } else {
+        pipe_resource_reference(&slot->buffer, cb ? cb->buffer : NULL);
+        slot->buffer_offset = cb ? cb->buffer_offset : 0;
+    }
+    slot->buffer_size = cb ? cb->buffer_size : 0;
+    if (slot->buffer)
+        stage->buffers_mask |= 1u << index;
+    else
+        stage->buffers_mask &= ~(1u << index);
+    ctx->dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+}
+
+static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsigned start,
+                              unsigned num, struct pipe_sampler_view **views)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
+        return;
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    bool changed = false;
+    for (unsigned i = 0; i < num; i++) {
+        struct pipe_sampler_view *view = views ? views[i] : NULL;
+        unsigned slot = start + i;
+        if (stage->views[slot] == view)
+            continue;
+        pipe_sampler_view_reference(&stage->views[slot], view);
+        if (view)
+            stage->views_mask |= 1u << slot;
+        else
+            stage->views_mask &= ~(1u << slot);
+        changed = true;
+    }
+    if (changed)
+        ctx->dirty |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
+}
+
+static bool same_helped_axes(const struct gv_sampler *a, const struct gv_sampler *b)
+{
+    uint8_t clamp_a = a ? a->clamp_axes : 0, mirror_a = a ? a->mirror_axes : 0;
+    uint8_t clamp_b = b ? b->clamp_axes : 0, mirror_b = b ? b->mirror_axes : 0;
+    return clamp_a == clamp_b && mirror_a == mirror_b;
+}
+
+static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsigned start,
+                                unsigned num, void **samplers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
+        return;
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    for (unsigned i = 0; i < num; i++) {
+        struct gv_sampler *sampler = samplers ? samplers[i] : NULL;
+        struct gv_sampler **slot = &stage->samplers[start + i];
+        if (*slot == sampler)
+            continue;
+        if (!same_helped_axes(*slot, sampler))
+            ctx->dirty |= GV_DIRTY_PROGRAM;
+        *slot = sampler;
+        ctx->dirty |= GV_DIRTY_TEXTURES;
+    }
+}
+
+void gv_bindings_finish(struct gv_context *ctx)
+{
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        struct gv_stage_bindings *stage = &ctx->stages[s];
+        pipe_resource_reference(&stage->const0.resource, NULL);
+        free(stage->const0.data);
+        stage->const0.data = NULL;
+        for (unsigned i = 0; i < GV_MAX_CONST_BUFFERS; i++)
+            pipe_resource_reference(&stage->buffers[i].buffer, NULL);
+        for (unsigned i = 0; i < GV_MAX_SAMPLERS; i++)
+            pipe_sampler_view_reference(&stage->views[i], NULL);
+    }
+}
+
+void gv_context_init_bindings(struct gv_context *ctx)
+{
+    ctx->base.set_constant_buffer = set_constant_buffer;
+    ctx->base.set_sampler_views = set_sampler_views;
+    ctx->base.bind_sampler_states = bind_sampler_states;
+    ctx->const_dirty_mask = (1u << GALVAN_NUM_STAGES) - 1;
+}

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the screen answers about itself. Capabilities without a row are absent: they answer 0. */
+#include <limits.h>
+#include <stddef.h>
+
+#include "driver/context.h"
+#include "driver/screen.h"
+#include "pipe/p_shader_tokens.h"
+#include "util/array.h"
+
+/* The GLSL version whose features shaders may use. */
+enum {
+    GLSL_FEATURE_LEVEL = 140
+};
+
+enum {
+    MAX_TEXTURE_SIZE = 16384,   /* drivers that say more are known to break beyond */
+    MAX_TEXTURE_3D_SIZE = 2048, /* what GL asks for */
+    MAX_ARRAY_LAYERS = 2048,
+    SET0_UNIFORM_BUFFERS = 7, /* per stage, see gv_screen_init_layouts() */
+};
+
+/* How a row finds its value. */
+typedef int (*cap_fn)(const struct gv_screen *screen);
+
+struct cap {
+    int value;     /* the answer, when neither of the others is given */
+    uint32_t flag; /* 1 + offset of a bool in struct gv_vk_caps: 1 where the device has it */
+    cap_fn fn;
+};
+
+#define VALUE(v)                                                                                   \
+    {                                                                                              \
+        .value = (v)                                                                               \
+    }
+#define FEATURE(f)                                                                                 \
+    {                                                                                              \
+        .flag = 1 + offsetof(struct gv_vk_caps, f)                                                 \
+    }
+#define FUNCTION(f)                                                                                \
+    {                                                                                              \
+        .fn = (f)                                                                                  \
+    }
+
+static const VkPhysicalDeviceLimits *limits_of(const struct gv_screen *screen)
+{
+    return &screen->dev->properties.limits;
+}
+
+static int clamp_int(uint64_t value, uint64_t max)
+{
+    if (value > max)
+        value = max;
+    return value > INT_MAX ? INT_MAX : (int)value;
+}
+
+/* Levels of a full mip chain. */
+static int levels_of(uint32_t size)
+{
+    return size ? 32 - __builtin_clz(size) : 0;
+}
+
+/* ---- Limits */
+
+static int texture_2d_size(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = limits_of(screen);
+    uint32_t size = l->maxImageDimension2D < l->maxImageDimension1D ? l->maxImageDimension2D
+                                                                    : l->maxImageDimension1D;
+    return clamp_int(size, MAX_TEXTURE_SIZE);
+}
+
+static int texture_2d_levels(const struct gv_screen *screen)
+{
+    return levels_of((uint32_t)texture_2d_size(screen));
+}
+
+static int texture_3d_levels(const struct gv_screen *screen)
+{
+    return levels_of(
+        (uint32_t)clamp_int(limits_of(screen)->maxImageDimension3D, MAX_TEXTURE_3D_SIZE));
+}
+
+static int texture_cube_levels(const struct gv_screen *screen)
+{
+    return levels_of(
+        (uint32_t)clamp_int(limits_of(screen)->maxImageDimensionCube, MAX_TEXTURE_SIZE));
+}
+
+static int array_layers(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxImageArrayLayers, MAX_ARRAY_LAYERS);
+}
+
+static int render_targets(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxColorAttachments, PIPE_MAX_COLOR_BUFS);
+}
+
+static int dual_source_targets(const struct gv_screen *screen)
+{
+    return screen->dev->caps.dualSrcBlend
+               ? clamp_int(limits_of(screen)->maxFragmentDualSrcAttachments, 1)
+               : 0;
+}
+
+static int timestamps(const struct gv_screen *screen)
+{
+    return screen->dev->timestamp_valid_bits != 0;
+}
+
+static int depth_clamp_apart(const struct gv_screen *screen)
+{
+    return screen->dev->caps.depthClamp && screen->dev->caps.depthClipEnable;
+}
+
+static int uniform_alignment(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->minUniformBufferOffsetAlignment, INT_MAX);
+}
+
+static int texel_buffer_alignment(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->minTexelBufferOffsetAlignment, INT_MAX);
+}
+
+static int texel_buffer_elements(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxTexelBufferElements, INT_MAX);
+}
+
+static int vertex_stride(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxVertexInputBindingStride, INT_MAX);
+}
+
+static int vertex_offset(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxVertexInputAttributeOffset, INT_MAX);
+}
+
+/* One binding is the driver's own: zeros for elements without a buffer. */
+static int vertex_buffers(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
+}
+
+static int min_texel_offset(const struct gv_screen *screen)
+{
+    return limits_of(screen)->minTexelOffset;
+}
+
+static int max_texel_offset(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxTexelOffset, INT_MAX);
+}
+
+static int viewport_subpixel_bits(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->viewportSubPixelBits, INT_MAX);
+}
+
+static int subpixel_bits(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->subPixelPrecisionBits, INT_MAX);
+}
+
+static int varyings(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = limits_of(screen);
+    uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
+                              ? l->maxVertexOutputComponents
+                              : l->maxFragmentInputComponents;
+    return clamp_int(components / 4, 32);
+}
+
+/* ---- Formats */
+
+static int has_feature(const struct gv_screen *screen, enum pipe_format format,
+                       VkFormatFeatureFlags2 feature)
+{
+    return (gv_format_get(screen, format)->image_features & feature) != 0;
+}
+
+static int float_linear(const struct gv_screen *screen)
+{
+    return has_feature(screen, PIPE_FORMAT_R32_FLOAT,
+                       VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+}
+
+static int half_float_linear(const struct gv_screen *screen)
+{
+    return has_feature(screen, PIPE_FORMAT_R16_FLOAT,
+                       VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+}
+
+static int texture_multisample(const struct gv_screen *screen)
+{
+    return (gv_format_get(screen, PIPE_FORMAT_R8G8B8A8_UNORM)->image_samples &
+            ~(VkSampleCountFlags)VK_SAMPLE_COUNT_1_BIT) != 0;
+}
+
+/* ---- Device */
+
+static int vendor_id(const struct gv_screen *screen)
+{
+    return (int)screen->dev->properties.vendorID;
+}
+
+static int device_id(const struct gv_screen *screen)
+{
+    return (int)screen->dev->properties.deviceID;
+}
+
+static int accelerated(const struct gv_screen *screen)
+{
+    return screen->dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+static int unified_memory(const struct gv_screen *screen)
+{
+    VkPhysicalDeviceType type = screen->dev->properties.deviceType;
+    return type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || type == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+static int video_memory_mib(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceMemoryProperties *memory = &screen->dev->memory;
+    uint64_t size_B = 0;
+    for (uint32_t i = 0; i < memory->memoryHeapCount; i++) {
+        if (memory->memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
+            size_B += memory->memoryHeaps[i].size;
+    }
+    if (screen->memory_limit_B && screen->memory_limit_B < size_B)
+        size_B = screen->memory_limit_B;
+    return clamp_int(size_B >> 20, INT_MAX);
+}
+
+/* ---- The table */
+
+static const struct cap caps[PIPE_CAP_COUNT] = {
+    /* Always there */
+    [PIPE_CAP_GRAPHICS] = VALUE(1),
+    [PIPE_CAP_NPOT_TEXTURES] = VALUE(1),
+    [PIPE_CAP_POINT_SPRITE] = VALUE(1),
+    [PIPE_CAP_OCCLUSION_QUERY] = VALUE(1),
+    [PIPE_CAP_TEXTURE_SHADOW_MAP] = VALUE(1),
+    [PIPE_CAP_TEXTURE_SWIZZLE] = VALUE(1),
+    [PIPE_CAP_BLEND_EQUATION_SEPARATE] = VALUE(1),
+    [PIPE_CAP_PRIMITIVE_RESTART] = VALUE(1),
+    [PIPE_CAP_PRIMITIVE_RESTART_FIXED_INDEX] = VALUE(1),
+    [PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT] = VALUE(1),
+    [PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER] = VALUE(1),
+    [PIPE_CAP_TGSI_INSTANCEID] = VALUE(1),
+    [PIPE_CAP_START_INSTANCE] = VALUE(1),
+    [PIPE_CAP_TGSI_TEXCOORD] = VALUE(1),
+    [PIPE_CAP_MIXED_COLORBUFFER_FORMATS] = VALUE(1),
+    [PIPE_CAP_MIXED_FRAMEBUFFER_SIZES] = VALUE(1),
+    [PIPE_CAP_MIXED_COLOR_DEPTH_BITS] = VALUE(1),
+    [PIPE_CAP_FRAMEBUFFER_NO_ATTACHMENT] = VALUE(1),
+    [PIPE_CAP_USER_CONSTANT_BUFFERS] = VALUE(1),
+    [PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX] = VALUE(1),
+    [PIPE_CAP_CLIP_HALFZ] = VALUE(1),
+    [PIPE_CAP_MAX_VIEWPORTS] = VALUE(1),
+    [PIPE_CAP_ENDIANNESS] = VALUE(PIPE_ENDIAN_LITTLE),
+    [PIPE_CAP_SM3] = VALUE(1),
+    [PIPE_CAP_TWO_SIDED_STENCIL] = VALUE(1),
+    [PIPE_CAP_SEAMLESS_CUBE_MAP] = VALUE(1),
+    [PIPE_CAP_FRAGMENT_SHADER_TEXTURE_LOD] = VALUE(1),
+    [PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES] = VALUE(1),
+    [PIPE_CAP_VERTEX_SHADER_SATURATE] = VALUE(1),
+    [PIPE_CAP_GLSL_FEATURE_LEVEL] = VALUE(GLSL_FEATURE_LEVEL),
+    [PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY] = VALUE(GLSL_FEATURE_LEVEL),
+
+    /* What a driver that takes TGSI does itself */
+    [PIPE_CAP_FRAGMENT_COLOR_CLAMPED] = VALUE(1),
+    [PIPE_CAP_VERTEX_COLOR_CLAMPED] = VALUE(1),
+    [PIPE_CAP_VERTEX_COLOR_UNCLAMPED] = VALUE(1),
+    [PIPE_CAP_FLATSHADE] = VALUE(1),
+    [PIPE_CAP_ALPHA_TEST] = VALUE(1),
+    [PIPE_CAP_POINT_SIZE_FIXED] = VALUE(1),
+    [PIPE_CAP_TWO_SIDED_COLOR] = VALUE(1),
+    [PIPE_CAP_GL_CLAMP] = VALUE(1),
+    [PIPE_CAP_TEXRECT] = VALUE(1),
+    [PIPE_CAP_TEXTURE_MIRROR_CLAMP] = VALUE(1),
+    [PIPE_CAP_TEXTURE_MIRROR_CLAMP_TO_EDGE] = VALUE(1),
+    [PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION] = VALUE(1),
+    [PIPE_CAP_SUPPORTED_PRIM_MODES] = VALUE((1 << PIPE_PRIM_PATCHES) - 1),
+    [PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART] = VALUE((1 << PIPE_PRIM_PATCHES) - 1),
+
+    /* Transfers, copies, clears */
+    [PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT] = VALUE(64),
+    [PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT] = VALUE(1),
+    [PIPE_CAP_ALLOW_MAPPED_BUFFERS_DURING_EXECUTION] = VALUE(1),
+    [PIPE_CAP_INVALIDATE_BUFFER] = VALUE(1),
+    [PIPE_CAP_COPY_BETWEEN_COMPRESSED_AND_PLAIN_FORMATS] = VALUE(1),
+    [PIPE_CAP_CLEAR_TEXTURE] = VALUE(1),
+    [PIPE_CAP_CLEAR_SCISSORED] = VALUE(1),
+    [PIPE_CAP_MULTISAMPLE_Z_RESOLVE] = VALUE(1),
+    [PIPE_CAP_DEST_SURFACE_SRGB_CONTROL] = VALUE(1),
+
+    /* Rules that callers must keep */
+    [PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY] = VALUE(1),
+    [PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY] = VALUE(1),
+    [PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY] = VALUE(1),
+    [PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY] = VALUE(1),
+
+    /* Device features */
+    [PIPE_CAP_ANISOTROPIC_FILTER] = FEATURE(samplerAnisotropy),
+    [PIPE_CAP_INDEP_BLEND_ENABLE] = FEATURE(independentBlend),
+    [PIPE_CAP_INDEP_BLEND_FUNC] = FEATURE(independentBlend),
+    [PIPE_CAP_DEPTH_CLIP_DISABLE] = FEATURE(depthClamp),
+    [PIPE_CAP_DEPTH_CLAMP_ENABLE] = FUNCTION(depth_clamp_apart),
+    [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FEATURE(vertexAttributeInstanceRateDivisor),
+    [PIPE_CAP_CUBE_MAP_ARRAY] = FEATURE(imageCubeArray),
+    [PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE] = FEATURE(nonSeamlessCubeMap),
+    [PIPE_CAP_SAMPLE_SHADING] = FEATURE(sampleRateShading),
+    [PIPE_CAP_FORCE_PERSAMPLE_INTERP] = FEATURE(sampleRateShading),
+    [PIPE_CAP_POLYGON_OFFSET_CLAMP] = FEATURE(depthBiasClamp),
+    [PIPE_CAP_DEPTH_BOUNDS_TEST] = FEATURE(depthBounds),
+    [PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR] = FEATURE(robustBufferAccess),
+    [PIPE_CAP_CLIP_PLANES] = FEATURE(shaderClipDistance),
+    [PIPE_CAP_CULL_DISTANCE] = FEATURE(shaderCullDistance),
+    [PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS] = FUNCTION(dual_source_targets),
+    [PIPE_CAP_QUERY_TIME_ELAPSED] = FUNCTION(timestamps),
+    [PIPE_CAP_QUERY_TIMESTAMP] = FUNCTION(timestamps),
+    [PIPE_CAP_TEXTURE_FLOAT_LINEAR] = FUNCTION(float_linear),
+    [PIPE_CAP_TEXTURE_HALF_FLOAT_LINEAR] = FUNCTION(half_float_linear),
+    [PIPE_CAP_TEXTURE_MULTISAMPLE] = FUNCTION(texture_multisample),
+
+    /* Device limits */
+    [PIPE_CAP_MAX_RENDER_TARGETS] = FUNCTION(render_targets),
+    [PIPE_CAP_MAX_TEXTURE_2D_SIZE] = FUNCTION(texture_2d_size),
+    [PIPE_CAP_MAX_TEXTURE_2D_LEVELS] = FUNCTION(texture_2d_levels),
+    [PIPE_CAP_MAX_TEXTURE_3D_LEVELS] = FUNCTION(texture_3d_levels),
+    [PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS] = FUNCTION(texture_cube_levels),
+    [PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS] = FUNCTION(array_layers),
+    [PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT] = FUNCTION(uniform_alignment),
+    [PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT] = FUNCTION(texel_buffer_alignment),
+    [PIPE_CAP_MAX_TEXTURE_BUFFER_SIZE] = FUNCTION(texel_buffer_elements),
+    [PIPE_CAP_MAX_VERTEX_ATTRIB_STRIDE] = FUNCTION(vertex_stride),
+    [PIPE_CAP_MAX_VERTEX_ELEMENT_SRC_OFFSET] = FUNCTION(vertex_offset),
+    [PIPE_CAP_MAX_VERTEX_BUFFERS] = FUNCTION(vertex_buffers),
+    [PIPE_CAP_MIN_TEXEL_OFFSET] = FUNCTION(min_texel_offset),
+    [PIPE_CAP_MAX_TEXEL_OFFSET] = FUNCTION(max_texel_offset),
+    [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),
+    [PIPE_CAP_RASTERIZER_SUBPIXEL_BITS] = FUNCTION(subpixel_bits),
+    [PIPE_CAP_MAX_VARYINGS] = FUNCTION(varyings),
+
+    /* The device itself */
+    [PIPE_CAP_VENDOR_ID] = FUNCTION(vendor_id),
+    [PIPE_CAP_DEVICE_ID] = FUNCTION(device_id),
+    [PIPE_CAP_ACCELERATED] = FUNCTION(accelerated),
+    [PIPE_CAP_VIDEO_MEMORY] = FUNCTION(video_memory_mib),
+    [PIPE_CAP_UMA] = FUNCTION(unified_memory),
+};
+
+static int answer(const struct gv_screen *screen, const struct cap *cap)
+{
+    if (cap->fn)
+        return cap->fn(screen);
+    if (cap->flag)
+        return *((const bool *)((const char *)&screen->dev->caps + cap->flag - 1));
+    return cap->value;
+}
+
+static int get_param(struct pipe_screen *pscreen, enum pipe_cap param)
+{
+    if ((unsigned)param >= PIPE_CAP_COUNT)
+        return 0;
+    return answer(gv_screen(pscreen), &caps[param]);
+}
+
+static float get_paramf(struct pipe_screen *pscreen, enum pipe_capf param)
+{
+    const struct gv_vk_device *dev = gv_screen(pscreen)->dev;
+    const VkPhysicalDeviceLimits *l = &dev->properties.limits;
+    switch (param) {
+    case PIPE_CAPF_MAX_LINE_WIDTH:
+    case PIPE_CAPF_MAX_LINE_WIDTH_AA:
+        return dev->caps.wideLines ? l->lineWidthRange[1] : 1.0f;
+    case PIPE_CAPF_MAX_POINT_WIDTH:
+    case PIPE_CAPF_MAX_POINT_WIDTH_AA:
+        return dev->caps.largePoints ? l->pointSizeRange[1] : 1.0f;
+    case PIPE_CAPF_MAX_TEXTURE_ANISOTROPY:
+        return dev->caps.samplerAnisotropy ? l->maxSamplerAnisotropy : 0.0f;
+    case PIPE_CAPF_MAX_TEXTURE_LOD_BIAS:
+        return l->maxSamplerLodBias;
+    default:
+        return 0.0f;
+    }
+}
+
+/* ---- Shaders */
+
+static int stage_inputs(const struct gv_screen *screen, unsigned stage)
+{
+    if (stage == GALVAN_STAGE_VERTEX)
+        return clamp_int(limits_of(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
+    return varyings(screen);
+}
+
+static int stage_outputs(const struct gv_screen *screen, unsigned stage)
+{
+    return stage == GALVAN_STAGE_VERTEX ? varyings(screen) : render_targets(screen);
+}
+
+/* Constant buffer 0 is one of set 0's, which the device counts too. */
+static int const_buffers(const struct gv_screen *screen)
+{
+    uint32_t device = limits_of(screen)->maxPerStageDescriptorUniformBuffers;
+    uint32_t others = device > SET0_UNIFORM_BUFFERS ? device - SET0_UNIFORM_BUFFERS : 0;
+    return clamp_int(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
+}
+
+static int samplers(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = limits_of(screen);
+    uint32_t device = l->maxPerStageDescriptorSamplers < l->maxPerStageDescriptorSampledImages
+                          ? l->maxPerStageDescriptorSamplers
+                          : l->maxPerStageDescriptorSampledImages;
+    return clamp_int(device, GV_MAX_SAMPLERS);
+}
+
+static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
+{
+    const struct gv_screen *screen = gv_screen(pscreen);
+    if (stage != GALVAN_STAGE_VERTEX && stage != GALVAN_STAGE_FRAGMENT)
+        return 0;
+    switch (param) {
+    case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS:
+        return 65536;
+    case PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH:
+        return 32;
+    case PIPE_SHADER_CAP_MAX_TEMPS:
+        return 4096;
+    case PIPE_SHADER_CAP_MAX_ADDRS:
+        return 3;
+    case PIPE_SHADER_CAP_MAX_INPUTS:
+        return stage_inputs(screen, stage);
+    case PIPE_SHADER_CAP_MAX_OUTPUTS:
+        return stage_outputs(screen, stage);
+    case PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE:
+        return (int)screen->const_range_B;
+    case PIPE_SHADER_CAP_MAX_CONST_BUFFERS:
+        return const_buffers(screen);
+    case PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS:
+    case PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS:
+        return samplers(screen);
+    case PIPE_SHADER_CAP_INTEGERS:
+    case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
+    case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
+    case PIPE_SHADER_CAP_INDIRECT_CONST_ADDR:
+        return 1;
+    case PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT:
+        return 32;
+    case PIPE_SHADER_CAP_PREFERRED_IR:
+        return PIPE_SHADER_IR_TGSI;
+    case PIPE_SHADER_CAP_SUPPORTED_IRS:
+        return 1 << PIPE_SHADER_IR_TGSI;
+    default:
+        return 0;
+    }
+}
+
+/* There is no compute stage: nothing is known of it. */
+static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir_type,
+                             enum pipe_compute_cap param, void *ret)
+{
+    (void)pscreen;
+    (void)ir_type;
+    (void)param;
+    (void)ret;
+    return 0;
+}
+
+void gv_screen_init_caps(struct gv_screen *screen)
+{
+    screen->base.get_param = get_param;
+    screen->base.get_paramf = get_paramf;
+    screen->base.get_shader_param = get_shader_param;
+    screen->base.get_compute_param = get_compute_param;
+}

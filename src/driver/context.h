@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_context: the pipe_context. Bound state, the dirty mask, the batch being recorded. */
+#ifndef GV_CONTEXT_H
+#define GV_CONTEXT_H
+
+#include "driver/pipeline.h"
+#include "driver/resource.h"
+#include "driver/screen.h"
+#include "driver/sync.h"
+#include "pipe/p_context.h"
+#include "pipe/p_state.h"
+#include "vk/batch.h"
+#include "vk/ring.h"
+
+struct gv_meta;
+struct gv_query;
+struct gv_query_pools;
+
+struct gv_interned_entry;
+
+/* See gv_intern(). */
+struct gv_intern_table {
+    struct gv_interned_entry *entries;
+    uint32_t num, max;
+};
+
+enum {
+    GV_MAX_SAMPLERS = 32,
+    GV_MAX_CONST_BUFFERS = 16,
+    GV_MAX_VERTEX_BUFFERS = 32,
+    GV_MAX_VIEWPORTS = 16,
+    GV_PROGRAM_BUCKETS = 256,
+};
+
+/* What a draw has to look at. Emitters run in the order of the bits. */
+enum gv_dirty {
+    GV_DIRTY_PROGRAM = 1 << 0,  /* a shader or state that its variant observes */
+    GV_DIRTY_PIPELINE = 1 << 1, /* a word of the pipeline key */
+    GV_DIRTY_SYNC = 1 << 2,     /* a binding whose hazards need a look */
+    GV_DIRTY_VIEWPORT = 1 << 3,
+    GV_DIRTY_SCISSOR = 1 << 4,
+    GV_DIRTY_RASTERIZER = 1 << 5, /* cull mode, front face, depth bias, line width, discard */
+    GV_DIRTY_DEPTH_STENCIL = 1 << 6,
+    GV_DIRTY_STENCIL_REF = 1 << 7,
+    GV_DIRTY_BLEND = 1 << 8, /* the dynamic part of blending */
+    GV_DIRTY_BLEND_COLOR = 1 << 9,
+    GV_DIRTY_VERTEX_INPUT = 1 << 10,
+    GV_DIRTY_VERTEX_BUFFERS = 1 << 11,
+    GV_DIRTY_CONST = 1 << 12,    /* constant buffer 0 of a stage, or the driver block */
+    GV_DIRTY_TEXTURES = 1 << 13, /* descriptor set 1 */
+    GV_DIRTY_BUFFERS = 1 << 14,  /* descriptor set 2 */
+    GV_DIRTY_PUSH = 1 << 15,
+    GV_DIRTY_QUERIES = 1 << 16, /* segments to open or close */
+    GV_NUM_DIRTY = 17,
+    GV_DIRTY_ALL = (1 << GV_NUM_DIRTY) - 1,
+};
+
+/* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. */
+struct gv_const0 {
+    uint8_t *data;
+    uint32_t size_B, capacity_B;
+    struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
+    uint32_t resource_offset_B;
+    uint32_t ring_offset_B; /* of the copy in ctx->const_block */
+    uint32_t uploaded_B;    /* of that copy, zeros included */
+};
+
+struct gv_stage_bindings {
+    struct gv_const0 const0;
+    struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
+    uint32_t buffers_mask;
+    struct pipe_sampler_view *views[GV_MAX_SAMPLERS];
+    struct gv_sampler *samplers[GV_MAX_SAMPLERS];
+    uint32_t views_mask;
+};
+
+struct gv_framebuffer {
+    struct pipe_framebuffer_state state;
+    struct gv_target_formats formats; /* what a pipeline must match */
+    uint32_t formats_id;              /* interned name of formats */
+    uint32_t width, height, layers, samples;
+    uint32_t color_mask; /* attachments present */
+
+    /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */
+    uint32_t clear_mask;
+    VkClearColorValue clear_color[PIPE_MAX_COLOR_BUFS];
+    VkClearDepthStencilValue clear_zs;
+};
+
+struct gv_context;
+
+/* Records one kind of dirty state into main. */
+typedef void (*gv_emit_fn)(struct gv_context *ctx, VkCommandBuffer cmd);
+
+struct gv_context {
+    struct pipe_context base;
+    struct gv_screen *screen;
+    struct gv_vk_device *dev;
+    gv_emit_fn emit[GV_NUM_DIRTY]; /* chosen for the device; NULL: nothing to record */
+
+    /* What this device has as dynamic state beyond Vulkan 1.3. */
+    struct {
+        bool blend; /* enables, equations and masks */
+        bool vertex_input;
+        bool polygon_mode;
+    } dynamic;
+    struct gv_intern_table interned;
+
+    /* Recording */
+    struct gv_vk_batch *batch; /* NULL until something is recorded */
+    uint64_t last_value;       /* timeline value of the newest submission of this context */
+    bool rendering;            /* inside vkCmdBeginRendering of main */
+    struct gv_pending_barrier main_barrier, pre_barrier;
+    struct gv_vk_ring upload; /* vertex, index and staging data */
+    struct gv_vk_ring constants;
+    struct gv_vk_ring readback;
+    struct gv_vk_ring_block *const_block;
+    uint32_t num_draws; /* in this batch */
+
+    /* Bound state */
+    uint32_t dirty;
+    const struct gv_blend *blend;
+    const struct gv_rasterizer *rasterizer;
+    const struct gv_dsa *dsa;
+    const struct gv_vertex_elements *vertex_elements;
+    struct gv_shader *shaders[GALVAN_NUM_STAGES];
+    struct gv_stage_bindings stages[GALVAN_NUM_STAGES];
+    struct gv_framebuffer fb;
+    struct pipe_vertex_buffer vertex_buffers[GV_MAX_VERTEX_BUFFERS];
+    uint32_t vertex_buffers_mask;
+    struct pipe_index_buffer index_buffer;
+    struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
+    struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];
+    struct pipe_blend_color blend_color;
+    struct pipe_stencil_ref stencil_ref;
+    uint32_t sample_mask;
+    uint32_t min_samples;
+    struct galvan_driver_block driver_block;
+    uint32_t driver_ring_offset_B;
+    bool driver_block_dirty, driver_block_used;
+    uint32_t const_dirty_mask; /* bindings of set 0 whose copy in const_block is stale */
+
+    /* Derived */
+    struct gv_pipeline_key key;
+    struct gv_program *program;
+    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
+    uint32_t written_mask;   /* colour targets that the fragment shader writes */
+    uint32_t missing_inputs; /* vertex inputs that no element feeds */
+    VkPipeline pipeline;
+    bool viewport_empty; /* nothing can be visible */
+    struct galvan_push_block push;
+    struct galvan_push_block pushed; /* what the command buffer has */
+    bool push_valid;
+    struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
+    bool drawing_points; /* the current draw makes points, so sprites matter */
+    bool drawing_filled; /* ... filled triangles, so stipple matters */
+
+    /* What the command buffer has; forgotten with gv_context_dirty_all(). */
+    struct {
+        VkPrimitiveTopology topology;
+        bool topology_valid;
+        bool restart;
+        bool restart_valid;
+        VkBuffer index_buffer;
+        VkDeviceSize index_offset_B;
+        VkIndexType index_type;
+    } emitted;
+
+    struct gv_query *active_queries;
+    struct gv_query_pools *query_pools;
+    bool host_read;       /* this batch writes memory that the host may read */
+    struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
+
+    struct {
+        uint64_t draws, pipelines, batches, barriers, renderings, upload_B;
+    } stats;
+};
+
+static inline struct gv_context *gv_context(struct pipe_context *context)
+{
+    return (struct gv_context *)context;
+}
+
+struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
+
+/* The batch being recorded, begun when there is none; NULL when the device is lost or memory ran
+ * out. */
+struct gv_vk_batch *gv_context_batch(struct gv_context *ctx);
+
+/* Submits what was recorded, deferred clears included; *out_value (may be NULL) is the value to
+ * wait for. Nothing recorded: the value of the last submission. */
+void gv_context_submit(struct gv_context *ctx, uint64_t *out_value);
+
+/* Makes a use finish: submits this context's batch when it is the one recording. False on timeout
+ * or device loss, or when another context still records it. */
+bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t timeout_ns);
+
+/* Calls fn(dev, data) once everything that this context recorded or submitted has finished. */
+void gv_context_defer(struct gv_context *ctx, gv_vk_deferred_fn fn, void *data);
+
+/* Ends vkCmdBeginRendering if inside one (queries' segments are closed with it). */
+void gv_context_end_rendering(struct gv_context *ctx);
+
+/* After commands of our own in `main`: everything bound must be emitted again. */
+void gv_context_dirty_all(struct gv_context *ctx);
+
+/* Executes the clears that wait on the bound framebuffer. */
+void gv_context_flush_clears(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/descriptors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state.h"
+#include "pipe/p_shader_tokens.h"
+
+enum {
+    NUM_CONST_BINDINGS = GALVAN_BINDING_DRIVER + 1,
+    DRIVER_BIT = 1 << GALVAN_BINDING_DRIVER,
+};
+
+/* ---- Layouts of the screen */
+
+static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t num,
+                                             const VkDescriptorSetLayoutBinding *bindings)
+{
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = num,
+        .pBindings = bindings,
+    };
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, &layout);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
+    return layout;
+}
+
+bool gv_screen_init_layouts(struct gv_screen *screen)
+{
+    VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            .binding = i,
+            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+            .descriptorCount = 1,
+            .stageFlags = VK_SHADER_STAGE_ALL,
+        };
+    screen->const_layout = make_set_layout(screen->dev, NUM_CONST_BINDINGS, bindings);
+    screen->empty_layout = make_set_layout(screen->dev, 0, NULL);
+    return screen->const_layout && screen->empty_layout;
+}
+
+void gv_screen_finish_layouts(struct gv_screen *screen)
+{
+    struct gv_vk_device *dev = screen->dev;
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->const_layout, NULL);
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->empty_layout, NULL);
+}
+
+/* ---- Set 0: constants */
+
+/* The descriptor set that shows a block of the constant ring from every binding. */
+struct const_set {
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+};
+
+static void destroy_const_set(struct gv_vk_device *dev, void *user)
+{
+    struct const_set *cs = user;
+    dev->vk.vkDestroyDescriptorPool(dev->handle, cs->pool, NULL);
+    free(cs);
+}
+
+static void write_const_set(struct gv_context *ctx, VkDescriptorSet set,
+                            const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+{
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstSet = set,
+        .descriptorCount = 1,
+        .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+    };
+    VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
+        writes[i] = write;
+        writes[i].dstBinding = i;
+        writes[i].pBufferInfo = &infos[i];
+    }
+    ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, NUM_CONST_BINDINGS, writes, 0, NULL);
+}
+
+static struct const_set *make_const_set(struct gv_context *ctx, VkBuffer buffer)
+{
+    struct gv_vk_device *dev = ctx->dev;
+    struct const_set *cs = calloc(1, sizeof(*cs));
+    if (!cs)
+        return NULL;
+    const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                                       NUM_CONST_BINDINGS};
+    const VkDescriptorPoolCreateInfo pool_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .maxSets = 1,
+        .poolSizeCount = 1,
+        .pPoolSizes = &size,
+    };
+    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &cs->pool);
+    if (result == VK_SUCCESS) {
+        const VkDescriptorSetAllocateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+            .descriptorPool = cs->pool,
+            .descriptorSetCount = 1,
+            .pSetLayouts = &ctx->screen->const_layout,
+        };
+        result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, &cs->set);
+    }
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(dev, "descriptor set of constants", result);
+        destroy_const_set(dev, cs);
+        return NULL;
+    }
+    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
+        infos[i] = (VkDescriptorBufferInfo){buffer, 0, ctx->screen->const_range_B};
+    write_const_set(ctx, cs->set, infos);
+    return cs;
+}
+
+/* Room for size_B bytes of constants; a new block makes everything else stale. */
+static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
+                            struct gv_vk_ring_slice *out_slice)
+{
+    VkDeviceSize align = ctx->dev->properties.limits.minUniformBufferOffsetAlignment;
+    VkResult result = gv_vk_ring_alloc(&ctx->constants, ctx->batch, size_B, align, out_slice);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "constant ring", result);
+        return false;
+    }
+    struct gv_vk_ring_block *block = out_slice->block;
+    if (block == ctx->const_block)
+        return true;
+    if (!block->user) {
+        block->user = make_const_set(ctx, block->buffer.handle);
+        block->user_destroy = destroy_const_set;
+        if (!block->user)
+            return false;
+    }
+    ctx->const_block = block;
+    ctx->const_dirty_mask = (1u << NUM_CONST_BINDINGS) - 1;
+    return true;
+}
+
+/* Constants as the shader declares them: what it was not given reads as zero. */
+static bool upload_stage(struct gv_context *ctx, unsigned s)
+{
+    struct gv_const0 *c = &ctx->stages[s].const0;
+    uint32_t declared_B = ctx->shaders[s] ? ctx->shaders[s]->info->const_size_B[0] : 0;
+    if (declared_B > ctx->screen->const_range_B)
+        declared_B = ctx->screen->const_range_B;
+    uint32_t size_B = c->size_B > declared_B ? c->size_B : declared_B;
+    if (size_B < 16)
+        size_B = 16;
+    struct gv_vk_ring_slice slice;
+    if (!alloc_constants(ctx, size_B, &slice))
+        return false;
+    if (c->size_B)
+        memcpy(slice.map, c->data, c->size_B);
+    memset((uint8_t *)slice.map + c->size_B, 0, size_B - c->size_B);
+    c->ring_offset_B = (uint32_t)slice.offset_B;
+    c->uploaded_B = size_B;
+    ctx->stats.upload_B += size_B;
+    return true;
+}
+
+static bool upload_driver_block(struct gv_context *ctx)
+{
+    struct gv_vk_ring_slice slice;
+    if (!alloc_constants(ctx, sizeof(ctx->driver_block), &slice))
+        return false;
+    memcpy(slice.map, &ctx->driver_block, sizeof(ctx->driver_block));
+    ctx->driver_ring_offset_B = (uint32_t)slice.offset_B;
+    return true;
+}
+
+/* A set of its own for the rare real buffer in slot 0. */
+static VkDescriptorSet set_with_resources(struct gv_context *ctx,
+                                          uint32_t offsets[NUM_CONST_BINDINGS])
+{
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
+        return VK_NULL_HANDLE;
+    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
+        infos[i] = (VkDescriptorBufferInfo){ctx->const_block->buffer.handle, 0,
+                                            ctx->screen->const_range_B};
+        if (i >= GALVAN_NUM_STAGES || !ctx->stages[i].const0.resource)
+            continue;
+        const struct gv_const0 *c = &ctx->stages[i].const0;
+        infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, UINT32_MAX);
+        offsets[i] = 0;
+    }
+    write_const_set(ctx, set, infos);
+    return set;
+}
+
+void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    uint32_t used = ctx->driver_block_used ? DRIVER_BIT : 0;
+    bool resources = false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        const struct gv_shader *shader = ctx->shaders[s];
+        struct gv_const0 *c = &ctx->stages[s].const0;
+        if (!shader || !(shader->info->const_mask & 1))
+            continue;
+        used |= 1u << s;
+        if (c->uploaded_B < shader->info->const_size_B[0])
+            ctx->const_dirty_mask |= 1u << s;
+        resources |= c->resource != NULL;
+    }
+    if (ctx->driver_block_dirty)
+        ctx->const_dirty_mask |= DRIVER_BIT;
+    if (!ctx->const_block && !upload_driver_block(ctx))
+        return; /* nothing is bound at all without a block */
+    uint32_t stale;
+    while ((stale = ctx->const_dirty_mask & used)) {
+        unsigned i = (unsigned)__builtin_ctz(stale);
+        bool ok = i == GALVAN_BINDING_DRIVER ? upload_driver_block(ctx) : upload_stage(ctx, i);
+        if (!ok)
+            return;
+        ctx->const_dirty_mask &= ~(1u << i);
+    }
+    ctx->driver_block_dirty = false;
+
+    uint32_t offsets[NUM_CONST_BINDINGS] = {0};
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (used & (1u << s))
+            offsets[s] = ctx->stages[s].const0.ring_offset_B;
+    }
+    if (used & DRIVER_BIT)
+        offsets[GALVAN_BINDING_DRIVER] = ctx->driver_ring_offset_B;
+    const struct const_set *cs = ctx->const_block->user;
+    VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : cs->set;
+    if (!set)
+        return;
+    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
+                                         GALVAN_SET_CONST, 1, &set, NUM_CONST_BINDINGS, offsets);
+}
+
+/* ---- Sets 1 and 2 */
+
+static VkImageViewType view_type(unsigned target)
+{
+    switch (target) {
+    case TGSI_TEXTURE_1D:
+    case TGSI_TEXTURE_SHADOW1D:
+        return VK_IMAGE_VIEW_TYPE_1D;
+    case TGSI_TEXTURE_3D:
+        return VK_IMAGE_VIEW_TYPE_3D;
+    case TGSI_TEXTURE_CUBE:
+    case TGSI_TEXTURE_SHADOWCUBE:
+        return VK_IMAGE_VIEW_TYPE_CUBE;
+    case TGSI_TEXTURE_1D_ARRAY:
+    case TGSI_TEXTURE_SHADOW1D_ARRAY:
+        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    case TGSI_TEXTURE_2D_ARRAY:
+    case TGSI_TEXTURE_SHADOW2D_ARRAY:
+    case TGSI_TEXTURE_2D_ARRAY_MSAA:
+        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    case TGSI_TEXTURE_CUBE_ARRAY:
+    case TGSI_TEXTURE_SHADOWCUBE_ARRAY:
+        return VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    default:
+        return VK_IMAGE_VIEW_TYPE_2D;
+    }
+}
+
+static bool is_shadow(unsigned target)
+{
+    return target == TGSI_TEXTURE_SHADOW1D || target == TGSI_TEXTURE_SHADOW2D ||
+           target == TGSI_TEXTURE_SHADOWRECT || target == TGSI_TEXTURE_SHADOW1D_ARRAY ||
+           target == TGSI_TEXTURE_SHADOW2D_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE ||
+           target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
+}
+
+static VkDescriptorImageInfo texture_info(const struct gv_context *ctx,
+                                          const struct gv_program_binding *b)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
+    const struct gv_null_resources *null = &ctx->screen->null;
+    const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
+    const struct gv_sampler *sampler = stage->samplers[b->slot];
+    VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    if (view && view->image_view && view->type == view_type(b->target))
+        info.imageView = view->image_view;
+    else
+        info.imageView = gv_screen_null_view(ctx->screen, b->target);
+    if (sampler && (sampler->compare || !is_shadow(b->target)))
+        info.sampler = sampler->handle;
+    else
+        info.sampler = is_shadow(b->target) ? null->compare_sampler : null->sampler;
+    return info;
+}
+
+void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_program *p = ctx->program;
+    if (!p->num_textures)
+        return;
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
+        if (b->is_buffer_view) {
+            const struct gv_sampler_view *view =
+                gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
+            descriptors[i].texel_buffer =
+                view && view->buffer_view ? view->buffer_view : ctx->screen->null.buffer_view;
+        } else {
+            descriptors[i].image = texture_info(ctx, b);
+        }
+    }
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->batch, p->texture_layout, &set) != VK_SUCCESS)
+        return;
+    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(ctx->dev->handle, set, p->texture_template,
+                                                   descriptors);
+    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, p->layout,
+                                         GALVAN_SET_TEXTURE, 1, &set, 0, NULL);
+}
+
+/* A range that Vulkan accepts; the zero buffer where there is none. */
+VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
+                                        struct pipe_resource *resource, uint32_t offset_B,
+                                        uint32_t size_B)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkDescriptorBufferInfo zeros = {ctx->screen->null.buffer.handle, 0, 256};
+    if (!resource || resource->target != PIPE_BUFFER || offset_B >= resource->width0 ||
+        offset_B % limits->minUniformBufferOffsetAlignment != 0)
+        return zeros;
+    uint32_t range_B = resource->width0 - offset_B;
+    if (range_B > size_B)
+        range_B = size_B;
+    if (range_B > limits->maxUniformBufferRange)
+        range_B = limits->maxUniformBufferRange;
+    if (!range_B)
+        return zeros;
+    return (VkDescriptorBufferInfo){gv_resource(resource)->storage->buffer.handle, offset_B,
+                                    range_B};
+}
+
+void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_program *p = ctx->program;
+    if (!p->num_buffers)
+        return;
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+        const struct gv_program_binding *b = &p->buffers[i];
+        const struct pipe_constant_buffer *cb = &ctx->stages[b->stage].buffers[b->slot];
+        descriptors[i].buffer =
+            gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
+    }
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->batch, p->buffer_layout, &set) != VK_SUCCESS)
+        return;
+    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(ctx->dev->handle, set, p->buffer_template,
+                                                   descriptors);
+    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, p->layout,
+                                         GALVAN_SET_BUFFER, 1, &set, 0, NULL);
+}
+
+/* ---- Hazards of everything bound */
+
+static VkPipelineStageFlags2 shader_stage(unsigned stage)
+{
+    return stage == GALVAN_STAGE_FRAGMENT ? VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT
+                                          : VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+}
+
+static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    if (resource && resource->target == PIPE_BUFFER)
+        gv_sync_main(ctx, gv_resource(resource)->storage, stages, access, false);
+}
+
+void gv_sync_bindings(struct gv_context *ctx)
+{
+    const struct gv_program *p = ctx->program;
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
+        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
+        if (!view)
+            continue;
+        if (b->is_buffer_view)
+            gv_sampler_view_update(ctx, gv_sampler_view(view));
+        gv_sync_main(ctx, gv_resource(view->texture)->storage, shader_stage(b->stage),
+                     VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+    }
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+        const struct gv_program_binding *b = &p->buffers[i];
+        sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
+                    VK_ACCESS_2_UNIFORM_READ_BIT);
+    }
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
+                    VK_ACCESS_2_UNIFORM_READ_BIT);
+    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    while (mask) {
+        unsigned i = (unsigned)__builtin_ctz(mask);
+        mask &= mask - 1;
+        sync_buffer(ctx, ctx->vertex_buffers[i].buffer,
+                    VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
+                    VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
+    }
+    sync_buffer(ctx, ctx->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+                VK_ACCESS_2_INDEX_READ_BIT);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Descriptor sets of a draw. Set 0 has one layout for all programs and one set for each block of
+ * the constant ring, so that new constants are a new dynamic offset and nothing else. Sets 1 and 2
+ * are written by a template when their bindings changed. */
+#ifndef GV_DESCRIPTORS_H
+#define GV_DESCRIPTORS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_screen;
+struct pipe_resource;
+
+#define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
+
+/* One element of the array that an update template reads. */
+union gv_descriptor {
+    VkDescriptorImageInfo image;
+    VkDescriptorBufferInfo buffer;
+    VkBufferView texel_buffer;
+};
+
+/* The layouts that all programs share. */
+bool gv_screen_init_layouts(struct gv_screen *screen);
+void gv_screen_finish_layouts(struct gv_screen *screen);
+
+/* The part of resource that a uniform descriptor may show; zeros where there is none. */
+VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
+                                        struct pipe_resource *resource, uint32_t offset_B,
+                                        uint32_t size_B);
+
+/* Declares every use of memory that the next draw makes through its bindings. */
+void gv_sync_bindings(struct gv_context *ctx);
+
+#endif

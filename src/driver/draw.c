@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* draw_vbo: from a pipe_draw_info to at most a handful of Vulkan commands. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/primitive.h"
+#include "driver/state.h"
+#include "util/log.h"
+
+/* So many draws are submitted even if nobody flushes, to keep the device busy. */
+enum {
+    MAX_DRAWS_IN_BATCH = 30000
+};
+
+/* One draw in Vulkan's terms. */
+struct vulkan_draw {
+    const struct gv_primitive *primitive;
+    VkPrimitiveTopology topology;
+    bool indexed;
+    bool restart;
+    uint32_t first, count;
+    int32_t vertex_offset;
+    VkBuffer index_buffer;
+    VkDeviceSize index_offset_B;
+    VkIndexType index_type;
+};
+
+/* Bytes of the index buffer behind the draw's first index, and how many indices they hold: more
+ * than there are is never read. */
+static uint32_t available_indices(const struct pipe_index_buffer *ib, uint32_t start)
+{
+    if (ib->user_buffer)
+        return UINT32_MAX;
+    if (!ib->buffer || ib->buffer->target != PIPE_BUFFER || ib->offset >= ib->buffer->width0)
+        return 0;
+    uint32_t num = (ib->buffer->width0 - ib->offset) / ib->index_size;
+    return num > start ? num - start : 0;
+}
+
+static bool index_type(const struct gv_context *ctx, unsigned size_B, VkIndexType *out_type)
+{
+    switch (size_B) {
+    case 1:
+        *out_type = VK_INDEX_TYPE_UINT8_EXT;
+        return ctx->dev->caps.indexTypeUint8;
+    case 2:
+        *out_type = VK_INDEX_TYPE_UINT16;
+        return true;
+    default:
+        *out_type = VK_INDEX_TYPE_UINT32;
+        return true;
+    }
+}
+
+static uint32_t all_ones(unsigned size_B)
+{
+    return size_B == 4 ? UINT32_MAX : (1u << (8 * size_B)) - 1;
+}
+
+/* Whether the device reads these indices as they are. */
+static bool indices_are_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                               const struct gv_primitive *primitive)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    VkIndexType type;
+    if (!index_type(ctx, ib->index_size, &type) || ib->offset % ib->index_size != 0)
+        return false;
+    if (!info->primitive_restart)
+        return true;
+    if (primitive->is_list && !ctx->dev->caps.primitiveTopologyListRestart)
+        return false;
+    return info->restart_index == all_ones(ib->index_size);
+}
+
+/* Indices made on the CPU, as a list in the upload ring. */
+static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
+                    struct vulkan_draw *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    struct gv_index_source source = {
+        .first = info->start,
+        .count = draw->count,
+        .index_size_B = ib->index_size,
+        .restart = info->indexed && info->primitive_restart,
+        .restart_index = info->restart_index,
+    };
+    uint32_t bound = gv_primitive_rewrite_bound(info->mode, draw->count);
+    if (!bound || !gv_context_batch(ctx))
+        return false;
+    struct pipe_transfer *transfer = NULL;
+    if (info->indexed) {
+        size_t offset_B = ib->offset + (size_t)info->start * ib->index_size;
+        if (ib->user_buffer) {
+            source.indices = (const uint8_t *)ib->user_buffer + offset_B;
+        } else {
+            struct pipe_box box = {.x = (int)offset_B,
+                                   .width = (int)(draw->count * ib->index_size),
+                                   .height = 1,
+                                   .depth = 1};
+            source.indices = ctx->base.transfer_map(&ctx->base, ib->buffer, 0, PIPE_TRANSFER_READ,
+                                                    &box, &transfer);
+        }
+        if (!source.indices)
+            return false;
+    }
+    struct gv_vk_ring_slice slice;
+    bool ok = gv_context_batch(ctx) &&
+              gv_vk_ring_alloc(&ctx->upload, ctx->batch, bound * sizeof(uint32_t), sizeof(uint32_t),
+                               &slice) == VK_SUCCESS;
+    if (ok) {
+        bool last = (ctx->rasterizer->key & GV_RASTER_PROVOKING_LAST) != 0;
+        draw->count = gv_primitive_rewrite(info->mode, &source, last, slice.map);
+        draw->first = 0;
+        draw->indexed = true;
+        draw->restart = false;
+        draw->topology = draw->primitive->list;
+        draw->index_buffer = slice.buffer;
+        draw->index_offset_B = slice.offset_B;
+        draw->index_type = VK_INDEX_TYPE_UINT32;
+        draw->vertex_offset = info->indexed ? info->index_bias : 0;
+    }
+    if (transfer)
+        ctx->base.transfer_unmap(&ctx->base, transfer);
+    return ok;
+}
+
+/* Indices in the caller's memory go to the ring as they are. */
+static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
+                           struct vulkan_draw *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    struct gv_vk_ring_slice slice;
+    uint64_t size_B = (uint64_t)draw->count * ib->index_size;
+    if (!gv_context_batch(ctx) ||
+        gv_vk_ring_alloc(&ctx->upload, ctx->batch, size_B, 4, &slice) != VK_SUCCESS)
+        return false;
+    const uint8_t *indices = (const uint8_t *)ib->user_buffer + ib->offset;
+    memcpy(slice.map, indices + (size_t)info->start * ib->index_size, size_B);
+    draw->index_buffer = slice.buffer;
+    draw->index_offset_B = slice.offset_B;
+    draw->first = 0;
+    return true;
+}
+
+/* Resolves the draw's indices; false: nothing to draw. */
+static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
+                            struct vulkan_draw *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (!info->indexed) {
+        draw->first = info->start;
+        return !draw->primitive->rewrite || rewrite(ctx, info, draw);
+    }
+    if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
+        return false;
+    uint32_t available = available_indices(ib, info->start);
+    if (draw->count > available)
+        draw->count = available;
+    if (!draw->count)
+        return false;
+    if (draw->primitive->rewrite || !indices_are_native(ctx, info, draw->primitive))
+        return rewrite(ctx, info, draw);
+    draw->indexed = true;
+    draw->restart = info->primitive_restart;
+    draw->vertex_offset = info->index_bias;
+    index_type(ctx, ib->index_size, &draw->index_type);
+    if (ib->user_buffer)
+        return upload_indices(ctx, info, draw);
+    /* The buffer is bound from its start, so that another offset is not another binding. */
+    draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
+    draw->index_offset_B = 0;
+    draw->first = ib->offset / ib->index_size + info->start;
+    return true;
+}
+
+static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = ctx->batch->main;
+    if (!ctx->emitted.topology_valid || ctx->emitted.topology != draw->topology) {
+        vk->vkCmdSetPrimitiveTopology(cmd, draw->topology);
+        ctx->emitted.topology = draw->topology;
+        ctx->emitted.topology_valid = true;
+    }
+    if (!ctx->emitted.restart_valid || ctx->emitted.restart != draw->restart) {
+        vk->vkCmdSetPrimitiveRestartEnable(cmd, draw->restart);
+        ctx->emitted.restart = draw->restart;
+        ctx->emitted.restart_valid = true;
+    }
+    if (!draw->indexed)
+        return;
+    if (ctx->emitted.index_buffer != draw->index_buffer ||
+        ctx->emitted.index_offset_B != draw->index_offset_B ||
+        ctx->emitted.index_type != draw->index_type) {
+        vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, draw->index_offset_B, draw->index_type);
+        ctx->emitted.index_buffer = draw->index_buffer;
+        ctx->emitted.index_offset_B = draw->index_offset_B;
+        ctx->emitted.index_type = draw->index_type;
+    }
+}
+
+static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
+                     const struct vulkan_draw *draw)
+{
+    struct galvan_push_block *push = &ctx->push;
+    int32_t base_vertex = info->indexed ? draw->vertex_offset : 0;
+    if (push->base_vertex == base_vertex && push->base_instance == info->start_instance &&
+        push->draw_id == info->drawid)
+        return;
+    push->base_vertex = base_vertex;
+    push->base_instance = info->start_instance;
+    push->draw_id = info->drawid;
+    ctx->dirty |= GV_DIRTY_PUSH;
+}
+
+/* What kind of primitive reaches the rasterizer is seen by the fragment shader's variant. */
+static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
+{
+    VkPolygonMode mode = ctx->rasterizer ? ctx->rasterizer->polygon_mode : VK_POLYGON_MODE_FILL;
+    bool triangles = list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+    bool points =
+        list == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || (triangles && mode == VK_POLYGON_MODE_POINT);
+    bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
+    if (ctx->drawing_points == points && ctx->drawing_filled == filled)
+        return;
+    ctx->drawing_points = points;
+    ctx->drawing_filled = filled;
+    if (ctx->rasterizer &&
+        (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable))
+        ctx->dirty |= GV_DIRTY_PROGRAM;
+}
+
+static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    if (info->indirect || info->count_from_stream_output) {
+        gv_fixme(&ctx->screen->log, "driver",
+                 "a draw whose count is in a buffer was dropped: PIPE_CAP_DRAW_INDIRECT is 0");
+        return false;
+    }
+    return info->count && info->instance_count;
+}
+
+static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!can_draw(ctx, info))
+        return;
+    struct vulkan_draw draw = {.primitive = gv_primitive(info->mode), .count = info->count};
+    if (!draw.primitive || !ctx->rasterizer)
+        return;
+    draw.topology = draw.primitive->topology;
+    set_drawing(ctx, draw.primitive->list);
+    if (!resolve_indices(ctx, info, &draw) || !draw.count)
+        return;
+    set_push(ctx, info, &draw);
+    if (!gv_emit_state(ctx, draw.primitive->list))
+        return;
+    emit_assembly(ctx, &draw);
+    if (draw.indexed)
+        ctx->dev->vk.vkCmdDrawIndexed(ctx->batch->main, draw.count, info->instance_count,
+                                      draw.first, draw.vertex_offset, info->start_instance);
+    else
+        ctx->dev->vk.vkCmdDraw(ctx->batch->main, draw.count, info->instance_count, draw.first,
+                               info->start_instance);
+    ctx->stats.draws++;
+    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
+}
+
+void gv_context_init_draw(struct gv_context *ctx)
+{
+    ctx->base.draw_vbo = draw_vbo;
+}

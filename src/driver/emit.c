@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a draw does before its draw command: program and pipeline when they are dirty, then a loop
+ * over the dirty bits through a table of small functions chosen for the device. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/descriptors.h"
+#include "driver/state.h"
+#include "driver/vertex_input.h"
+
+/* ---- Program */
+
+static void choose_variant(struct gv_context *ctx, unsigned stage, const struct gv_variant *v)
+{
+    uint32_t id = v ? v->id : 0;
+    ctx->variants[stage] = v;
+    if (ctx->key.variants[stage] == id)
+        return;
+    ctx->key.variants[stage] = id;
+    ctx->dirty |= GV_DIRTY_PIPELINE;
+}
+
+static bool choose_variants(struct gv_context *ctx)
+{
+    struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    struct galvan_spirv_key key;
+    struct gv_variant *v = NULL, *f = NULL;
+    uint64_t consumer_mask = 0;
+    if (fs) {
+        gv_fragment_key(ctx, &key);
+        consumer_mask = galvan_spirv_inputs(fs->tgsi, &key);
+        f = gv_shader_variant(ctx, fs, &key);
+        if (!f || !f->module)
+            return false;
+    }
+    gv_vertex_key(ctx, consumer_mask, &key);
+    v = gv_shader_variant(ctx, vs, &key);
+    if (!v || !v->module)
+        return false;
+    choose_variant(ctx, GALVAN_STAGE_VERTEX, v);
+    choose_variant(ctx, GALVAN_STAGE_FRAGMENT, f);
+
+    bool driver_block = v->needs_driver_block || (f && f->needs_driver_block);
+    if (driver_block != ctx->driver_block_used) {
+        ctx->driver_block_used = driver_block;
+        ctx->dirty |= GV_DIRTY_CONST;
+    }
+    return true;
+}
+
+static void update_outputs(struct gv_context *ctx)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    uint32_t written = 0;
+    if (fs)
+        written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
+    if (written != ctx->written_mask) {
+        ctx->written_mask = written;
+        ctx->dirty |= GV_DIRTY_BLEND;
+    }
+    uint32_t missing =
+        ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
+    if (missing != ctx->missing_inputs) {
+        ctx->missing_inputs = missing;
+        ctx->dirty |= GV_DIRTY_VERTEX_INPUT | GV_DIRTY_VERTEX_BUFFERS;
+    }
+}
+
+static bool update_program(struct gv_context *ctx)
+{
+    struct gv_program *program = gv_program_get(ctx);
+    if (!program)
+        return false;
+    if (program != ctx->program) {
+        ctx->program = program;
+        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS |
+                      GV_DIRTY_PUSH | GV_DIRTY_SYNC;
+    }
+    update_outputs(ctx);
+    if (!choose_variants(ctx))
+        return false;
+    ctx->dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
+    return true;
+}
+
+static bool has_state(const struct gv_context *ctx)
+{
+    return ctx->blend && ctx->rasterizer && ctx->dsa && ctx->vertex_elements &&
+           ctx->shaders[GALVAN_STAGE_VERTEX] && ctx->key.targets &&
+           (ctx->shaders[GALVAN_STAGE_FRAGMENT] || ctx->rasterizer->state.rasterizer_discard);
+}
+
+bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
+{
+    if (!has_state(ctx))
+        return false;
+    if (ctx->key.topology != (uint32_t)topology_class) {
+        ctx->key.topology = topology_class;
+        ctx->dirty |= GV_DIRTY_PIPELINE;
+    }
+    if ((ctx->dirty & GV_DIRTY_PROGRAM) && !update_program(ctx))
+        return false;
+    if (!gv_context_batch(ctx))
+        return false;
+    if (ctx->dirty & GV_DIRTY_SYNC) {
+        gv_sync_bindings(ctx);
+        ctx->dirty &= ~(uint32_t)GV_DIRTY_SYNC;
+    }
+    gv_sync_flush_main(ctx);
+    if (!gv_framebuffer_begin(ctx))
+        return false;
+
+    VkCommandBuffer cmd = ctx->batch->main;
+    if (ctx->dirty & GV_DIRTY_PIPELINE) {
+        VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
+        if (!pipeline)
+            return false;
+        if (pipeline != ctx->pipeline) {
+            ctx->pipeline = pipeline;
+            ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+        }
+        ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
+    }
+    uint32_t dirty = ctx->dirty;
+    ctx->dirty = 0;
+    while (dirty) {
+        unsigned bit = (unsigned)__builtin_ctz(dirty);
+        dirty &= dirty - 1;
+        if (ctx->emit[bit])
+            ctx->emit[bit](ctx, cmd);
+    }
+    return !ctx->viewport_empty;
+}
+
+/* ---- Emitters */
+
+static float bounded(float value, float low, float high)
+{
+    if (!(value >= low)) /* NaN too */
+        return low;
+    return value > high ? high : value;
+}
+
+static void emit_viewport(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
+    float near =
+        ctx->rasterizer->state.clip_halfz ? v->translate[2] : v->translate[2] - v->scale[2];
+    float far = v->translate[2] + v->scale[2];
+    float x0 = bounded(v->translate[0] - v->scale[0], low, high);
+    float x1 = bounded(v->translate[0] + v->scale[0], low, high);
+    float y0 = bounded(v->translate[1] - v->scale[1], low, high);
+    float y1 = bounded(v->translate[1] + v->scale[1], low, high);
+    float max_w = (float)limits->maxViewportDimensions[0];
+    float max_h = (float)limits->maxViewportDimensions[1];
+    VkViewport viewport = {
+        .x = x0,
+        .y = y0,
+        .width = bounded(x1 - x0, 0.0f, max_w),
+        .height = bounded(y1 - y0, -max_h, max_h),
+        .minDepth = bounded(near, 0.0f, 1.0f),
+        .maxDepth = bounded(far, 0.0f, 1.0f),
+    };
+    ctx->viewport_empty = !(viewport.width > 0.0f) || viewport.height == 0.0f;
+    if (ctx->viewport_empty)
+        viewport.width = 1.0f;
+    ctx->dev->vk.vkCmdSetViewportWithCount(cmd, 1, &viewport);
+}
+
+static void emit_scissor(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    VkRect2D rect = {.extent = {ctx->fb.width, ctx->fb.height}};
+    if (ctx->rasterizer->state.scissor) {
+        const struct pipe_scissor_state *s = &ctx->scissors[0];
+        rect.offset.x = (int32_t)s->minx;
+        rect.offset.y = (int32_t)s->miny;
+        rect.extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
+        rect.extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
+    }
+    ctx->dev->vk.vkCmdSetScissorWithCount(cmd, 1, &rect);
+}
+
+static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool offset = r->offset[r->polygon_mode];
+    vk->vkCmdSetCullMode(cmd, r->cull_mode);
+    vk->vkCmdSetFrontFace(cmd, r->front_face);
+    vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
+    vk->vkCmdSetLineWidth(cmd, r->line_width);
+    vk->vkCmdSetDepthBiasEnable(cmd, offset);
+    float clamp = ctx->dev->caps.depthBiasClamp ? r->state.offset_clamp : 0.0f;
+    vk->vkCmdSetDepthBias(cmd, offset ? r->state.offset_units : 0.0f, offset ? clamp : 0.0f,
+                          offset ? r->state.offset_scale : 0.0f);
+    if (r->key & GV_RASTER_LINE_STIPPLE)
+        vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
+                                   (uint16_t)r->state.line_stipple_pattern);
+    if (ctx->dynamic.polygon_mode)
+        vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
+}
+
+static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_dsa *d = ctx->dsa;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const VkStencilFaceFlags front = VK_STENCIL_FACE_FRONT_BIT, back = VK_STENCIL_FACE_BACK_BIT;
+    vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
+    vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
+    vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
+    vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
+    vk->vkCmdSetStencilOp(cmd, front, d->front.failOp, d->front.passOp, d->front.depthFailOp,
+                          d->front.compareOp);
+    vk->vkCmdSetStencilOp(cmd, back, d->back.failOp, d->back.passOp, d->back.depthFailOp,
+                          d->back.compareOp);
+    vk->vkCmdSetStencilCompareMask(cmd, front, d->front.compareMask);
+    vk->vkCmdSetStencilCompareMask(cmd, back, d->back.compareMask);
+    vk->vkCmdSetStencilWriteMask(cmd, front, d->front.writeMask);
+    vk->vkCmdSetStencilWriteMask(cmd, back, d->back.writeMask);
+}
+
+static void emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const uint8_t *ref = ctx->stencil_ref.ref_value;
+    bool two_sided = ctx->dsa->state.stencil[1].enabled;
+    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT, ref[0]);
+    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, ref[two_sided ? 1 : 0]);
+}
+
+static void emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    uint32_t num = ctx->fb.formats.num_colors;
+    VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS];
+    VkBool32 enables[PIPE_MAX_COLOR_BUFS];
+    VkColorBlendEquationEXT equations[PIPE_MAX_COLOR_BUFS];
+    VkColorComponentFlags masks[PIPE_MAX_COLOR_BUFS];
+    if (!num)
+        return;
+    gv_blend_resolve(ctx->blend, &ctx->fb.formats, ctx->written_mask, a);
+    for (uint32_t i = 0; i < num; i++) {
+        enables[i] = a[i].blendEnable;
+        masks[i] = a[i].colorWriteMask;
+        equations[i] = (VkColorBlendEquationEXT){
+            a[i].srcColorBlendFactor, a[i].dstColorBlendFactor, a[i].colorBlendOp,
+            a[i].srcAlphaBlendFactor, a[i].dstAlphaBlendFactor, a[i].alphaBlendOp,
+        };
+    }
+    vk->vkCmdSetColorBlendEnableEXT(cmd, 0, num, enables);
+    vk->vkCmdSetColorBlendEquationEXT(cmd, 0, num, equations);
+    vk->vkCmdSetColorWriteMaskEXT(cmd, 0, num, masks);
+}
+
+static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
+}
+
+static void point_size_range(const struct gv_context *ctx, float out_range[2])
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const float *range = ctx->dev->properties.limits.pointSizeRange;
+    float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
+    if (r->point_size_per_vertex && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize) {
+        out_range[0] = low;
+        out_range[1] = high;
+    } else {
+        out_range[0] = out_range[1] = bounded(r->point_size, low, high);
+    }
+}
+
+static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    struct galvan_push_block *push = &ctx->push;
+    push->clip_z[0] = r->clip_halfz ? 1.0f : 0.5f;
+    push->clip_z[1] = r->clip_halfz ? 0.0f : 0.5f;
+    point_size_range(ctx, push->point_size);
+    push->alpha_ref = ctx->dsa->state.alpha.ref_value;
+    bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
+    push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
+    push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
+    push->fb_height = (float)ctx->fb.height;
+    if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))
+        return;
+    ctx->dev->vk.vkCmdPushConstants(cmd, ctx->program->layout, GV_PUSH_STAGES, 0, sizeof(*push),
+                                    push);
+    ctx->pushed = *push;
+    ctx->push_valid = true;
+}
+
+void gv_context_init_emit(struct gv_context *ctx)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    ctx->dynamic.blend = caps->extendedDynamicState3ColorBlendEnable &&
+                         caps->extendedDynamicState3ColorBlendEquation &&
+                         caps->extendedDynamicState3ColorWriteMask;
+    ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
+    ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
+
+    gv_emit_fn *emit = ctx->emit;
+    emit[__builtin_ctz(GV_DIRTY_VIEWPORT)] = emit_viewport;
+    emit[__builtin_ctz(GV_DIRTY_SCISSOR)] = emit_scissor;
+    emit[__builtin_ctz(GV_DIRTY_RASTERIZER)] = emit_rasterizer;
+    emit[__builtin_ctz(GV_DIRTY_DEPTH_STENCIL)] = emit_depth_stencil;
+    emit[__builtin_ctz(GV_DIRTY_STENCIL_REF)] = emit_stencil_ref;
+    emit[__builtin_ctz(GV_DIRTY_BLEND_COLOR)] = emit_blend_color;
+    emit[__builtin_ctz(GV_DIRTY_VERTEX_BUFFERS)] = gv_emit_vertex_buffers;
+    emit[__builtin_ctz(GV_DIRTY_CONST)] = gv_emit_const;
+    emit[__builtin_ctz(GV_DIRTY_TEXTURES)] = gv_emit_textures;
+    emit[__builtin_ctz(GV_DIRTY_BUFFERS)] = gv_emit_buffers;
+    emit[__builtin_ctz(GV_DIRTY_PUSH)] = emit_push;
+    emit[__builtin_ctz(GV_DIRTY_QUERIES)] = gv_queries_emit;
+    if (ctx->dynamic.blend)
+        emit[__builtin_ctz(GV_DIRTY_BLEND)] = emit_blend;
+    if (ctx->dynamic.vertex_input)
+        emit[__builtin_ctz(GV_DIRTY_VERTEX_INPUT)] = gv_emit_vertex_input;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* From enum pipe_format to what this Vulkan device does for it, resolved once per screen. */
+#ifndef GV_FORMAT_H
+#define GV_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "pipe/p_state.h"
+
+struct gv_screen;
+struct gv_vk_device;
+
+enum { GV_NUM_FORMATS = PIPE_FORMAT_COUNT };
+
+/* How the texels that a transfer sees differ from those that the image holds. */
+enum gv_format_layout {
+    GV_LAYOUT_SAME = 0,   /* bytes are equal */
+    GV_LAYOUT_ZS_PACKED,  /* depth and stencil interleaved for the client, two aspects in Vulkan */
+    GV_LAYOUT_Z24_IN_D32, /* a fixed-point depth kept as float, with or without stencil */
+    GV_LAYOUT_Z24X8_SHIFT,/* X8Z24 order kept as Z24X8 */
+};
+
+struct gv_format {
+    VkFormat vk;                /* VK_FORMAT_UNDEFINED: not available as an image */
+    VkImageAspectFlags aspects; /* of vk */
+    uint8_t swizzle[4];         /* PIPE_SWIZZLE_* that make the API's r, g, b, a from vk's */
+    uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle for rendering */
+    uint8_t cbuf_class;         /* enum galvan_cbuf_class */
+    uint8_t layout;             /* enum gv_format_layout */
+    bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
+    VkFormatFeatureFlags2 image_features;  /* of vk with optimal tiling */
+    VkSampleCountFlags image_samples;      /* as attachment */
+    uint8_t image_types;        /* bit t: VkImageType t can have it */
+    VkFormat buffer;            /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
+    VkFormat vertex;            /* for vertex fetch; VK_FORMAT_UNDEFINED: not available */
+    uint8_t vertex_attrib;      /* enum galvan_attrib to go with it */
+};
+
+/* Resolves the whole table for dev. */
+void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
+
+/* The row of f; the row of PIPE_FORMAT_NONE (nothing available) when f is out of range. */
+const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f);
+
+/* pipe_screen::is_format_supported */
+boolean gv_is_format_supported(struct pipe_screen *screen, enum pipe_format format,
+                               enum pipe_texture_target target, unsigned sample_count,
+                               unsigned bindings);
+
+/* Everything that an image of f may be used for, as far as the format allows. */
+VkImageUsageFlags gv_format_image_usage(const struct gv_format *f);
+
+/* The format of the same memory with (or without) sRGB encoding; VK_FORMAT_UNDEFINED: none. */
+VkFormat gv_format_srgb_twin(VkFormat vk);
+
+/* The names that only views have: the stencil of a packed format (X24S8_UINT and its kin). */
+bool gv_format_is_stencil_view(enum pipe_format format);
+
+/* The component mapping of a view of f with the API's swizzle on top. */
+VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned char swizzle[4]);
+
+/* The clear value that stores colour as the API means it (alpha to red, no alpha, ...). */
+VkClearColorValue gv_format_clear_color(const struct gv_format *f,
+                                        const union pipe_color_union *color);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a context needs for operations of the driver's own: pipelines that draw blits, samplers,
+ * and memory for maps. Made when first asked for. */
+#ifndef GV_META_H
+#define GV_META_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_stage_pool;
+
+/* What a blit samples. Arrays and cubes are views of layers, plain textures views of one. */
+enum gv_blit_dim {
+    GV_BLIT_1D = 0,
+    GV_BLIT_2D,
+    GV_BLIT_3D,
+    GV_BLIT_RESOLVE, /* multisampled: the average, or sample 0 of what has none */
+    GV_BLIT_SAMPLES, /* multisampled, sample by sample */
+    GV_BLIT_NUM_DIMS,
+};
+
+/* What it reads and writes. */
+enum gv_blit_kind {
+    GV_BLIT_FLOAT = 0,
+    GV_BLIT_SINT,
+    GV_BLIT_UINT,
+    GV_BLIT_DEPTH,
+    GV_BLIT_STENCIL,     /* needs shaderStencilExport */
+    GV_BLIT_STENCIL_BIT, /* one bit a draw: write mask, reference and push constant say which */
+    GV_BLIT_NUM_KINDS,
+};
+
+/* The push constants of shaders/blit.frag. */
+struct gv_blit_push {
+    float scale[2], offset[2];
+    float z;
+    uint32_t flags; /* GV_BLIT_FLAG_* */
+    uint32_t stencil_bit;
+    uint32_t num_samples;
+};
+
+enum {
+    GV_BLIT_FLAG_LINEAR = 1,
+    GV_BLIT_FLAG_ALPHA_TO_RED = 2,
+    GV_BLIT_FLAG_OPAQUE = 4,
+};
+
+/* What a pipeline is made for; zero it before filling, bytes are compared. */
+struct gv_meta_key {
+    uint32_t dim, kind;
+    VkFormat format;     /* of the attachment */
+    uint32_t samples;    /* of the attachment */
+    uint32_t color_mask; /* VkColorComponentFlags */
+    uint32_t alpha_blend;
+};
+
+struct gv_meta_pipeline {
+    struct gv_meta_key key;
+    VkPipeline handle;
+};
+
+struct gv_meta {
+    struct gv_stage_pool *stages;
+
+    VkDescriptorSetLayout set_layout; /* one combined image sampler */
+    VkPipelineLayout layout;
+    VkSampler nearest, linear; /* clamped to the edge */
+    VkShaderModule vertex;
+    struct gv_meta_pipeline *pipelines;
+    uint32_t num_pipelines, max_pipelines;
+};
+
+/* ctx->meta; NULL when memory ran out. */
+struct gv_meta *gv_meta_get(struct gv_context *ctx);
+
+/* Ends ctx->meta. The device must have finished what the context submitted. */
+void gv_meta_destroy(struct gv_context *ctx);
+
+/* A pipeline for key, of which viewport and scissor, stencil write mask and reference are dynamic.
+ * Its layout and everything it needs are in ctx->meta then; VK_NULL_HANDLE on failure. */
+VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key);
+
+#endif

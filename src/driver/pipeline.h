@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shaders, their variants, the programs they form and the pipelines that a program was compiled
+ * to. What is left in the two keys, and why, is told in docs/architecture.md. */
+#ifndef GV_PIPELINE_H
+#define GV_PIPELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_state.h"
+
+struct gv_context;
+struct gv_screen;
+
+enum {
+    GV_NUM_GRAPHICS_STAGES = 5 /* all but compute */
+};
+
+/* What dynamic rendering makes a pipeline promise about its attachments. */
+struct gv_target_formats {
+    VkFormat color[PIPE_MAX_COLOR_BUFS];
+    VkFormat depth, stencil;
+    uint32_t num_colors;
+    uint32_t no_alpha_mask; /* targets whose alpha reads as 1 */
+    uint32_t no_blend_mask; /* integer targets, and formats that cannot be blended */
+};
+
+/* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
+ * zero, so the key shrinks by itself on better devices. */
+struct gv_pipeline_key {
+    uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
+    uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
+    uint32_t sample_mask;
+    uint32_t blend;                            /* name of the blend state; 0 where dynamic */
+    uint32_t logic_op;                         /* operation + 1; 0: off */
+    uint32_t vertex;                           /* name of the vertex elements; 0 where dynamic */
+    uint32_t targets;                          /* name of the struct gv_target_formats */
+    uint32_t topology;                         /* class: VkPrimitiveTopology of its list form */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
+};
+
+enum {
+    GV_RASTER_POLYGON_MODE_SHIFT = 0, /* 2 bits, VkPolygonMode; 0 where dynamic */
+    GV_RASTER_DEPTH_CLAMP = 1 << 2,
+    GV_RASTER_DEPTH_CLIP = 1 << 3,
+    GV_RASTER_PROVOKING_LAST = 1 << 4,
+    GV_RASTER_LINE_STIPPLE = 1 << 5,
+    GV_RASTER_LINE_SMOOTH = 1 << 6,
+    GV_RASTER_LINE_RECTANGULAR = 1 << 7,
+};
+
+struct gv_variant {
+    struct gv_variant *next;
+    struct galvan_spirv_key key;
+    uint32_t id;           /* unique in the screen, never 0 */
+    VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
+    bool needs_driver_block;
+};
+
+/* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
+struct gv_shader {
+    struct galvan_tgsi *tgsi;
+    const struct galvan_tgsi_info *info;
+    struct pipe_stream_output_info stream_output;
+    enum galvan_stage stage;
+    uint32_t id;
+    struct gv_variant *variants; /* most recently used first */
+};
+
+struct gv_pipeline {
+    struct gv_pipeline_key key;
+    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
+};
+
+/* One descriptor of set 1 or 2: which binding of the context it shows. */
+struct gv_program_binding {
+    uint8_t stage;
+    uint8_t slot;
+    bool is_buffer_view;
+    uint8_t target; /* TGSI_TEXTURE_* */
+};
+
+enum {
+    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 32
+};
+
+/* The shaders that draw together: their pipeline layout and every pipeline made with them. */
+struct gv_program {
+    struct gv_program *next; /* in its bucket of the context */
+    struct gv_shader *shaders[GV_NUM_GRAPHICS_STAGES];
+    VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty one if unused */
+    VkDescriptorUpdateTemplate texture_template, buffer_template; /* VK_NULL_HANDLE if unused */
+    VkPipelineLayout layout;
+    struct gv_program_binding *textures, *buffers;
+    uint32_t num_textures, num_buffers;
+
+    struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
+    uint32_t num_pipelines, max_pipelines;
+    struct gv_pipeline *last;
+};
+
+/* ---- shader.c */
+
+void gv_context_init_shaders(struct gv_context *ctx);
+
+/* The variant for key, translated now if it is new; NULL when memory ran out. */
+struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                     const struct galvan_spirv_key *key);
+
+/* ---- program.c */
+
+/* The program of the bound shaders, made if it is new; NULL when it cannot be. */
+struct gv_program *gv_program_get(struct gv_context *ctx);
+
+/* Ends every program that shader is part of. */
+void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
+void gv_programs_finish(struct gv_context *ctx);
+
+/* ---- variant_key.c: the keys of the bound shaders, holding only what they can observe */
+
+void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
+void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
+                   struct galvan_spirv_key *out_key);
+
+/* ---- pipeline.c */
+
+/* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
+VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/primitive.h"
+
+static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
+    [PIPE_PRIM_POINTS] = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, true,
+                          false},
+    [PIPE_PRIM_LINES] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, true,
+                         false},
+    [PIPE_PRIM_LINE_LOOP] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, true,
+                             true},
+    [PIPE_PRIM_LINE_STRIP] = {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
+                              false, false},
+    [PIPE_PRIM_TRIANGLES] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                             VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, true, false},
+    [PIPE_PRIM_TRIANGLE_STRIP] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
+                                  VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, false, false},
+    [PIPE_PRIM_TRIANGLE_FAN] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN,
+                                VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, false, false},
+    [PIPE_PRIM_QUADS] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                         true, true},
+    [PIPE_PRIM_QUAD_STRIP] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                              VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, true, true},
+    [PIPE_PRIM_POLYGON] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
+                           true, true},
+};
+
+const struct gv_primitive *gv_primitive(unsigned mode)
+{
+    return mode <= PIPE_PRIM_POLYGON ? &primitives[mode] : NULL;
+}
+
+/* Vertices that a list primitive takes for each vertex of the mode, at most. */
+uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
+{
+    static const uint8_t factor[PIPE_PRIM_POLYGON + 1] = {
+        [PIPE_PRIM_POINTS] = 1,       [PIPE_PRIM_LINES] = 1,     [PIPE_PRIM_LINE_LOOP] = 2,
+        [PIPE_PRIM_LINE_STRIP] = 2,   [PIPE_PRIM_TRIANGLES] = 1, [PIPE_PRIM_TRIANGLE_STRIP] = 3,
+        [PIPE_PRIM_TRIANGLE_FAN] = 3, [PIPE_PRIM_QUADS] = 2,     [PIPE_PRIM_QUAD_STRIP] = 3,
+        [PIPE_PRIM_POLYGON] = 3,
+    };
+    uint64_t bound = mode <= PIPE_PRIM_POLYGON ? (uint64_t)count * factor[mode] : 0;
+    return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
+}
+
+static uint32_t read_index(const struct gv_index_source *s, uint32_t i)
+{
+    if (!s->indices)
+        return s->first + i;
+    switch (s->index_size_B) {
+    case 1:
+        return ((const uint8_t *)s->indices)[i];
+    case 2:
+        return ((const uint16_t *)s->indices)[i];
+    default:
+        return ((const uint32_t *)s->indices)[i];
+    }
+}
+
+/* Where rewritten indices go, and the run of the source they are made from. */
+struct writer {
+    const struct gv_index_source *source;
+    uint32_t begin; /* of the run */
+    bool last_vertex;
+    uint32_t *out;
+    uint32_t num;
+};
+
+static void put(struct writer *w, uint32_t i)
+{
+    w->out[w->num++] = read_index(w->source, w->begin + i);
+}
+
+static void put_line(struct writer *w, uint32_t a, uint32_t b)
+{
+    put(w, a);
+    put(w, b);
+}
+
+static void put_triangle(struct writer *w, uint32_t a, uint32_t b, uint32_t c)
+{
+    put(w, a);
+    put(w, b);
+    put(w, c);
+}
+
+/* A quad a, b, c, d whose provoking vertex is d under the last-vertex convention, else a. */
+static void put_quad(struct writer *w, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    if (w->last_vertex) {
+        put_triangle(w, a, b, d);
+        put_triangle(w, b, c, d);
+    } else {
+        put_triangle(w, a, b, c);
+        put_triangle(w, a, c, d);
+    }
+}
+
+static void put_list(struct writer *w, uint32_t count, uint32_t per_primitive)
+{
+    for (uint32_t i = 0; i < count - count % per_primitive; i++)
+        put(w, i);
+}
+
+static void put_lines(struct writer *w, uint32_t count, bool closed)
+{
+    for (uint32_t i = 0; i + 1 < count; i++)
+        put_line(w, i, i + 1);
+    if (closed && count > 1)
+        put_line(w, count - 1, 0);
+}
+
+static void put_triangle_strip(struct writer *w, uint32_t count)
+{
+    for (uint32_t i = 0; i + 2 < count; i++) {
+        uint32_t odd = i & 1;
+        /* Odd triangles swap two vertices to keep their winding: never the provoking one. */
+        if (w->last_vertex)
+            put_triangle(w, i + odd, i + 1 - odd, i + 2);
+        else
+            put_triangle(w, i, i + 1 + odd, i + 2 - odd);
+    }
+}
+
+static void put_fan(struct writer *w, uint32_t count)
+{
+    for (uint32_t i = 1; i + 1 < count; i++) {
+        if (w->last_vertex)
+            put_triangle(w, 0, i, i + 1);
+        else
+            put_triangle(w, i, i + 1, 0);
+    }
+}
+
+/* A polygon's provoking vertex is its first under either convention. */
+static void put_polygon(struct writer *w, uint32_t count)
+{
+    for (uint32_t i = 1; i + 1 < count; i++) {
+        if (w->last_vertex)
+            put_triangle(w, i, i + 1, 0);
+        else
+            put_triangle(w, 0, i, i + 1);
+    }
+}
+
+/* Of a strip's quad 2i .. 2i+3 the last vertex is 2i+3, the first 2i. */
+static void put_quad_strip(struct writer *w, uint32_t count)
+{
+    for (uint32_t i = 0; i + 3 < count; i += 2) {
+        if (w->last_vertex)
+            put_quad(w, i + 2, i, i + 1, i + 3);
+        else
+            put_quad(w, i, i + 1, i + 3, i + 2);
+    }
+}
+
+static void put_run(struct writer *w, unsigned mode, uint32_t count)
+{
+    switch (mode) {
+    case PIPE_PRIM_POINTS:
+        put_list(w, count, 1);
+        break;
+    case PIPE_PRIM_LINES:
+        put_list(w, count, 2);
+        break;
+    case PIPE_PRIM_LINE_LOOP:
+        put_lines(w, count, true);
+        break;
+    case PIPE_PRIM_LINE_STRIP:
+        put_lines(w, count, false);
+        break;
+    case PIPE_PRIM_TRIANGLES:
+        put_list(w, count, 3);
+        break;
+    case PIPE_PRIM_TRIANGLE_STRIP:
+        put_triangle_strip(w, count);
+        break;
+    case PIPE_PRIM_TRIANGLE_FAN:
+        put_fan(w, count);
+        break;
+    case PIPE_PRIM_QUADS:
+        for (uint32_t i = 0; i + 3 < count; i += 4)
+            put_quad(w, i, i + 1, i + 2, i + 3);
+        break;
+    case PIPE_PRIM_QUAD_STRIP:
+        put_quad_strip(w, count);
+        break;
+    case PIPE_PRIM_POLYGON:
+        put_polygon(w, count);
+        break;
+    default:
+        break;
+    }
+}
+
+uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *source, bool last_vertex,
+                              uint32_t *out_indices)
+{
+    struct writer w = {.source = source, .last_vertex = last_vertex, .out = out_indices};
+    for (uint32_t i = 0; source->restart && i < source->count; i++) {
+        if (read_index(source, i) != source->restart_index)
+            continue;
+        put_run(&w, mode, i - w.begin);
+        w.begin = i + 1;
+    }
+    put_run(&w, mode, source->count - w.begin);
+    return w.num;
+}

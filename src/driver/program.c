@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Programs: shaders that draw together, the pipeline layout that their used bindings need, and the
+ * templates that fill its descriptor sets. Made once per combination, found by the shaders' ids. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/descriptors.h"
+#include "driver/pipeline.h"
+#include "pipe/p_shader_tokens.h"
+
+static const VkShaderStageFlagBits stage_flags[GV_NUM_GRAPHICS_STAGES] = {
+    [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
+    [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
+    [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
+    [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+    [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+};
+
+/* The bindings of one descriptor set while it is being put together. */
+struct set_builder {
+    VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
+    VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
+    struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];
+    uint32_t num;
+};
+
+static void add_binding(struct set_builder *b, uint32_t binding, VkDescriptorType type,
+                        const struct gv_program_binding *shows)
+{
+    uint32_t i = b->num++;
+    b->layout[i] = (VkDescriptorSetLayoutBinding){
+        .binding = binding,
+        .descriptorType = type,
+        .descriptorCount = 1,
+        .stageFlags = stage_flags[shows->stage],
+    };
+    b->entries[i] = (VkDescriptorUpdateTemplateEntry){
+        .dstBinding = binding,
+        .descriptorCount = 1,
+        .descriptorType = type,
+        .offset = i * sizeof(union gv_descriptor),
+        .stride = sizeof(union gv_descriptor),
+    };
+    b->bindings[i] = *shows;
+}
+
+static void add_textures(struct set_builder *b, const struct gv_shader *shader)
+{
+    uint32_t mask = shader->info->samplers_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        const struct gv_program_binding shows = {
+            .stage = (uint8_t)shader->stage,
+            .slot = (uint8_t)unit,
+            .is_buffer_view = (shader->info->sampler_buffer_mask >> unit) & 1,
+            .target = (uint8_t)shader->info->sampler_target[unit],
+        };
+        add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit,
+                    shows.is_buffer_view ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                    &shows);
+    }
+}
+
+static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
+{
+    uint32_t mask = shader->info->const_mask & ~1u;
+    while (mask) {
+        uint32_t k = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        const struct gv_program_binding shows = {.stage = (uint8_t)shader->stage,
+                                                 .slot = (uint8_t)k};
+        add_binding(b, 2 * GALVAN_STAGE_BASE((uint32_t)shader->stage) + k,
+                    VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &shows);
+    }
+}
+
+static bool make_set(struct gv_context *ctx, const struct set_builder *b,
+                     VkDescriptorSetLayout *out_layout, struct gv_program_binding **out_bindings)
+{
+    struct gv_vk_device *dev = ctx->dev;
+    if (!b->num) {
+        *out_layout = ctx->screen->empty_layout;
+        return true;
+    }
+    struct gv_program_binding *bindings = malloc(b->num * sizeof(*bindings));
+    if (!bindings)
+        return false;
+    memcpy(bindings, b->bindings, b->num * sizeof(*bindings));
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = b->num,
+        .pBindings = b->layout,
+    };
+    VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, out_layout);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
+        free(bindings);
+        return false;
+    }
+    *out_bindings = bindings;
+    return true;
+}
+
+static bool make_template(struct gv_context *ctx, const struct set_builder *b, uint32_t set,
+                          VkDescriptorSetLayout set_layout, VkPipelineLayout layout,
+                          VkDescriptorUpdateTemplate *out_template)
+{
+    if (!b->num)
+        return true;
+    const VkDescriptorUpdateTemplateCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = b->num,
+        .pDescriptorUpdateEntries = b->entries,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+        .descriptorSetLayout = set_layout,
+        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+        .pipelineLayout = layout,
+        .set = set,
+    };
+    VkResult result =
+        ctx->dev->vk.vkCreateDescriptorUpdateTemplate(ctx->dev->handle, &info, NULL, out_template);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateDescriptorUpdateTemplate", result);
+    return result == VK_SUCCESS;
+}
+
+static bool make_layout(struct gv_context *ctx, struct gv_program *p)
+{
+    const VkDescriptorSetLayout sets[] = {
+        [GALVAN_SET_CONST] = ctx->screen->const_layout,
+        [GALVAN_SET_TEXTURE] = p->texture_layout,
+        [GALVAN_SET_BUFFER] = p->buffer_layout,
+    };
+    const VkPushConstantRange push = {
+        .stageFlags = GV_PUSH_STAGES,
+        .size = sizeof(struct galvan_push_block),
+    };
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = 3,
+        .pSetLayouts = sets,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &push,
+    };
+    VkResult result =
+        ctx->dev->vk.vkCreatePipelineLayout(ctx->dev->handle, &info, NULL, &p->layout);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreatePipelineLayout", result);
+    return result == VK_SUCCESS;
+}
+
+/* ---- Ending: the batch being recorded may still use a program's pipelines. */
+
+static void destroy_program(struct gv_vk_device *dev, void *data)
+{
+    struct gv_program *p = data;
+    for (uint32_t i = 0; i < p->max_pipelines; i++) {
+        if (p->pipelines[i].handle)
+            dev->vk.vkDestroyPipeline(dev->handle, p->pipelines[i].handle, NULL);
+    }
+    free(p->pipelines);
+    dev->vk.vkDestroyPipelineLayout(dev->handle, p->layout, NULL);
+    dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->texture_template, NULL);
+    dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->buffer_template, NULL);
+    if (p->textures)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->texture_layout, NULL);
+    if (p->buffers)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, p->buffer_layout, NULL);
+    free(p->textures);
+    free(p->buffers);
+    free(p);
+}
+
+static bool build_program(struct gv_context *ctx, struct gv_program *p)
+{
+    struct set_builder *builders = calloc(2, sizeof(*builders));
+    if (!builders)
+        return false;
+    struct set_builder *textures = &builders[0], *buffers = &builders[1];
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (p->shaders[s]) {
+            add_textures(textures, p->shaders[s]);
+            add_buffers(buffers, p->shaders[s]);
+        }
+    }
+    p->num_textures = textures->num;
+    p->num_buffers = buffers->num;
+    bool ok = make_set(ctx, textures, &p->texture_layout, &p->textures) &&
+              make_set(ctx, buffers, &p->buffer_layout, &p->buffers) && make_layout(ctx, p) &&
+              make_template(ctx, textures, GALVAN_SET_TEXTURE, p->texture_layout, p->layout,
+                            &p->texture_template) &&
+              make_template(ctx, buffers, GALVAN_SET_BUFFER, p->buffer_layout, p->layout,
+                            &p->buffer_template);
+    free(builders);
+    return ok;
+}
+
+static uint32_t bucket_of(struct gv_shader *const shaders[GV_NUM_GRAPHICS_STAGES])
+{
+    uint32_t hash = 2166136261u;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        hash = (hash ^ (shaders[s] ? shaders[s]->id : 0)) * 16777619u;
+    return (hash ^ hash >> 16) % GV_PROGRAM_BUCKETS;
+}
+
+struct gv_program *gv_program_get(struct gv_context *ctx)
+{
+    struct gv_program **bucket = &ctx->programs[bucket_of(ctx->shaders)];
+    for (struct gv_program *p = *bucket; p; p = p->next) {
+        if (!memcmp(p->shaders, ctx->shaders, sizeof(p->shaders)))
+            return p;
+    }
+    struct gv_program *p = calloc(1, sizeof(*p));
+    if (!p)
+        return NULL;
+    memcpy(p->shaders, ctx->shaders, sizeof(p->shaders));
+    if (!build_program(ctx, p)) {
+        destroy_program(ctx->dev, p);
+        return NULL;
+    }
+    p->next = *bucket;
+    *bucket = p;
+    return p;
+}
+
+static bool has_shader(const struct gv_program *p, const struct gv_shader *shader)
+{
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        if (p->shaders[s] == shader)
+            return true;
+    }
+    return false;
+}
+
+void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
+{
+    for (unsigned i = 0; i < GV_PROGRAM_BUCKETS; i++) {
+        struct gv_program **link = &ctx->programs[i];
+        while (*link) {
+            struct gv_program *p = *link;
+            if (shader && !has_shader(p, shader)) {
+                link = &p->next;
+                continue;
+            }
+            *link = p->next;
+            if (ctx->program == p) {
+                ctx->program = NULL;
+                ctx->pipeline = VK_NULL_HANDLE;
+                ctx->dirty |= GV_DIRTY_PROGRAM;
+            }
+            gv_context_defer(ctx, destroy_program, p);
+        }
+    }
+}
+
+void gv_programs_finish(struct gv_context *ctx)
+{
+    gv_programs_forget(ctx, NULL);
+}

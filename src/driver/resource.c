@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Resources and their storage: the only door through which one comes into being. Whatever passes
+ * check_template() can be used without further doubts about its fields. */
+#include "driver/resource.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/image.h"
+#include "util/checked.h"
+#include "util/log.h"
+#include "util/u_format.h"
+#include "util/u_inlines.h"
+
+enum {
+    MAX_BUFFER_SIZE_B = INT32_MAX
+};
+
+/* ---- Templates ------------------------------------------------------------------------------- */
+
+static bool check_buffer(const struct pipe_resource *t)
+{
+    return t->width0 > 0 && t->width0 <= MAX_BUFFER_SIZE_B && t->height0 <= 1 && t->depth0 <= 1 &&
+           t->array_size <= 1 && t->last_level == 0 && t->nr_samples <= 1 &&
+           t->nr_storage_samples <= 1;
+}
+
+/* Whether the extents fit the target; sizes are compared with the device's limits elsewhere. */
+static bool check_shape(const struct pipe_resource *t)
+{
+    switch (t->target) {
+    case PIPE_TEXTURE_1D:
+        return t->height0 == 1 && t->depth0 == 1 && t->array_size == 1;
+    case PIPE_TEXTURE_1D_ARRAY:
+        return t->height0 == 1 && t->depth0 == 1;
+    case PIPE_TEXTURE_RECT:
+        return t->depth0 == 1 && t->array_size == 1 && t->last_level == 0;
+    case PIPE_TEXTURE_2D:
+        return t->depth0 == 1 && t->array_size == 1;
+    case PIPE_TEXTURE_2D_ARRAY:
+        return t->depth0 == 1;
+    case PIPE_TEXTURE_3D:
+        return t->array_size == 1;
+    case PIPE_TEXTURE_CUBE:
+        return t->width0 == t->height0 && t->depth0 == 1 && t->array_size == 6;
+    case PIPE_TEXTURE_CUBE_ARRAY:
+        return t->width0 == t->height0 && t->depth0 == 1 && t->array_size % 6 == 0;
+    default:
+        return false;
+    }
+}
+
+static bool check_levels(const struct pipe_resource *t)
+{
+    unsigned largest = t->width0 > t->height0 ? t->width0 : t->height0;
+    if (t->depth0 > largest)
+        largest = t->depth0;
+    return t->last_level < PIPE_MAX_TEXTURE_LEVELS && largest >> t->last_level != 0;
+}
+
+static bool check_texture(struct gv_screen *screen, const struct pipe_resource *t)
+{
+    const unsigned format_binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET |
+                                  PIPE_BIND_BLENDABLE | PIPE_BIND_DEPTH_STENCIL |
+                                  PIPE_BIND_DISPLAY_TARGET;
+    if (!t->width0 || !t->height0 || !t->depth0 || !t->array_size)
+        return false;
+    if (!check_shape(t) || !check_levels(t))
+        return false;
+    if (t->nr_samples > 1 && t->last_level != 0)
+        return false;
+    if (t->nr_storage_samples > 1 && t->nr_storage_samples != t->nr_samples)
+        return false;
+    if (!util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
+        return false;
+    if (t->bind & (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMPUTE_RESOURCE))
+        return false;
+    return gv_is_format_supported(&screen->base, t->format, t->target, t->nr_samples,
+                                  t->bind & format_binds) &&
+           gv_image_possible(screen, t);
+}
+
+static bool check_template(struct gv_screen *screen, const struct pipe_resource *t)
+{
+    if ((unsigned)t->target >= PIPE_MAX_TEXTURE_TYPES || (unsigned)t->format >= PIPE_FORMAT_COUNT ||
+        t->usage > PIPE_USAGE_STAGING || (t->flags & PIPE_RESOURCE_FLAG_SPARSE))
+        return false;
+    return t->target == PIPE_BUFFER ? check_buffer(t) : check_texture(screen, t);
+}
+
+/* What the texels alone take; false when that does not fit 64 bits. */
+static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
+{
+    if (t->target == PIPE_BUFFER) {
+        *out_size_B = t->width0;
+        return true;
+    }
+    uint64_t total_B = 0;
+    for (unsigned level = 0; level <= t->last_level; level++) {
+        uint64_t size_B = util_format_get_nblocks(t->format, gv_minify(t->width0, level),
+                                                  gv_minify(t->height0, level));
+        if (!gv_mul_u64(size_B, gv_resource_num_layers(t, level), &size_B) ||
+            !gv_mul_u64(size_B, util_format_get_blocksize(t->format), &size_B) ||
+            !gv_mul_u64(size_B, t->nr_samples ? t->nr_samples : 1, &size_B) ||
+            !gv_add_u64(total_B, size_B, &total_B))
+            return false;
+    }
+    *out_size_B = total_B;
+    return true;
+}
+
+/* ---- The memory limit ------------------------------------------------------------------------ */
+
+/* Nothing is allocated that was not reserved, so that the limit holds with many threads, too. */
+static bool reserve(struct gv_screen *screen, uint64_t size_B)
+{
+    uint64_t used_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed);
+    uint64_t sum_B;
+    do {
+        if (!gv_add_u64(used_B, size_B, &sum_B) ||
+            (screen->memory_limit_B && sum_B > screen->memory_limit_B))
+            return false;
+    } while (!atomic_compare_exchange_weak(&screen->memory_used_B, &used_B, sum_B));
+    return true;
+}
+
+static void unreserve(struct gv_screen *screen, uint64_t size_B)
+{
+    atomic_fetch_sub(&screen->memory_used_B, size_B);
+}
+
+/* Charges what the allocation turned out to take beyond the estimate. */
+static bool settle(struct gv_storage *storage)
+{
+    uint64_t actual_B =
+        storage->is_buffer ? storage->buffer.memory.size_B : storage->image.memory.size_B;
+    if (actual_B <= storage->charged_B)
+        return true;
+    if (!reserve(storage->screen, actual_B - storage->charged_B))
+        return false;
+    storage->charged_B = actual_B;
+    return true;
+}
+
+/* ---- Storage --------------------------------------------------------------------------------- */
+
+static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct gv_storage *storage = (struct gv_storage *)object;
+    if (storage->is_buffer)
+        gv_vk_buffer_destroy(dev, &storage->buffer);
+    else
+        gv_vk_image_destroy(dev, &storage->image);
+    unreserve(storage->screen, storage->charged_B);
+    free(storage);
+}
+
+static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
+{
+    switch (t->usage) {
+    case PIPE_USAGE_STAGING:
+        return GV_VK_MEMORY_READBACK;
+    case PIPE_USAGE_DYNAMIC:
+    case PIPE_USAGE_STREAM:
+        return GV_VK_MEMORY_UPLOAD;
+    default:
+        return t->flags & PIPE_RESOURCE_FLAG_MAP_PERSISTENT ? GV_VK_MEMORY_UPLOAD
+                                                            : GV_VK_MEMORY_DEVICE;
+    }
+}
+
+/* Zeroes a buffer that the CPU cannot reach, in a submission of its own. */
+static VkResult fill_with_zeros(struct gv_storage *storage)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    struct gv_vk_batch *batch;
+    VkResult result = gv_vk_batch_begin(dev, &batch);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!gv_vk_batch_ref(batch, &storage->object)) {
+        gv_vk_batch_abandon(batch);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    dev->vk.vkCmdFillBuffer(batch->main, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+    batch->main_used = true;
+    storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    storage->sync.last_write = (struct gv_vk_use){batch, atomic_load(&batch->serial)};
+    return gv_vk_batch_submit(batch, NULL);
+}
+
+static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    /* Whole words, so that fills reach the last byte. */
+    VkDeviceSize size_B = ((VkDeviceSize)t->width0 + 3) & ~(VkDeviceSize)3;
+    storage->is_buffer = true;
+    VkResult result = gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
+    if (result != VK_SUCCESS)
+        return result;
+    if (storage->buffer.memory.map) {
+        memset(storage->buffer.memory.map, 0, size_B);
+        return VK_SUCCESS;
+    }
+    return fill_with_zeros(storage);
+}
+
+static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
+    storage->shape.format = t->format;
+    storage->shape.width = t->width0;
+    storage->shape.height = t->height0;
+    storage->shape.depth = t->depth0;
+    storage->shape.layers = t->array_size;
+    storage->shape.levels = t->last_level + 1u;
+    struct gv_image_info info;
+    gv_image_describe(storage->screen, t, &info);
+    return gv_vk_image_create(storage->screen->dev, &info.create, GV_VK_MEMORY_DEVICE,
+                              &storage->image);
+}
+
+struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
+{
+    uint64_t size_B;
+    if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
+        return NULL;
+    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    if (!storage) {
+        unreserve(screen, size_B);
+        return NULL;
+    }
+    gv_vk_object_init(&storage->object, destroy_storage);
+    storage->screen = screen;
+    storage->sync.dev = screen->dev;
+    storage->charged_B = size_B;
+    VkResult result =
+        templ->target == PIPE_BUFFER ? create_buffer(storage, templ) : create_image(storage, templ);
+    if (result == VK_SUCCESS && settle(storage))
+        return storage;
+    if (result != VK_SUCCESS)
+        gv_debug(&screen->log, "driver", "no memory for a resource of %llu bytes (VkResult %d)",
+                 (unsigned long long)size_B, (int)result);
+    gv_storage_unref(storage);
+    return NULL;
+}
+
+/* ---- Resources ------------------------------------------------------------------------------- */
+
+static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    uint64_t size_B;
+    return check_template(screen, templ) && estimate_size(templ, &size_B) &&
+           (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
+}
+
+static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
+                                             const struct pipe_resource *templ)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    if (!check_template(screen, templ)) {
+        gv_debug(&screen->log, "driver",
+                 "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
+                 "%u samples, bind 0x%x",
+                 (unsigned)templ->target, util_format_short_name(templ->format), templ->width0,
+                 templ->height0, templ->depth0, templ->array_size, templ->last_level + 1u,
+                 (unsigned)templ->nr_samples, templ->bind);
+        return NULL;
+    }
+    struct gv_resource *res = calloc(1, sizeof(*res));
+    if (!res)
+        return NULL;
+    res->base = *templ;
+    res->base.screen = pscreen;
+    pipe_reference_init(&res->base.reference, 1);
+    if (templ->target == PIPE_BUFFER)
+        res->base.height0 = res->base.depth0 = res->base.array_size = 1;
+    else
+        res->format = gv_format_get(screen, templ->format);
+    res->storage = gv_storage_create(screen, &res->base);
+    if (!res->storage) {
+        free(res);
+        return NULL;
+    }
+    return &res->base;
+}
+
+static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *resource)
+{
+    (void)pscreen;
+    struct gv_resource *res = gv_resource(resource);
+    gv_storage_unref(res->storage);
+    free(res);
+}
+
+static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *resource)
+{
+    (void)pscreen;
+    (void)resource;
+}
+
+/* Nothing can be shared with other processes. */
+static struct pipe_resource *resource_from_handle(struct pipe_screen *pscreen,
+                                                  const struct pipe_resource *templ,
+                                                  struct winsys_handle *handle, unsigned usage)
+{
+    (void)pscreen;
+    (void)templ;
+    (void)handle;
+    (void)usage;
+    return NULL;
+}
+
+static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_resource *resource,
+                                   struct winsys_handle *handle, unsigned usage)
+{
+    (void)pscreen;
+    (void)resource;
+    (void)handle;
+    (void)usage;
+    return FALSE;
+}
+
+void gv_screen_init_resources(struct gv_screen *screen)
+{
+    screen->base.can_create_resource = can_create_resource;
+    screen->base.resource_create = resource_create;
+    screen->base.resource_destroy = resource_destroy;
+    screen->base.resource_changed = resource_changed;
+    screen->base.resource_from_handle = resource_from_handle;
+    screen->base.resource_get_handle = resource_get_handle;
+}
+
+/* ---- Buffers --------------------------------------------------------------------------------- */
+
+/* Every place of ctx that keeps a VkBuffer of its own looks again. */
+static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
+{
+    ctx->dirty |= GV_DIRTY_SYNC | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (ctx->stages[s].const0.resource == resource) {
+            ctx->const_dirty_mask |= 1u << s;
+            ctx->dirty |= GV_DIRTY_CONST;
+        }
+    }
+}
+
+bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
+{
+    if (res->base.target != PIPE_BUFFER || res->persistent_maps)
+        return false;
+    struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
+    if (!fresh)
+        return false;
+    gv_storage_unref(res->storage);
+    res->storage = fresh;
+    res->valid_begin_B = res->valid_end_B = 0;
+    rebind(ctx, &res->base);
+    return true;
+}
+
+void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B)
+{
+    if (res->base.target != PIPE_BUFFER || !size_B)
+        return;
+    if (res->valid_begin_B == res->valid_end_B) {
+        res->valid_begin_B = offset_B;
+        res->valid_end_B = offset_B + size_B;
+        return;
+    }
+    if (offset_B < res->valid_begin_B)
+        res->valid_begin_B = offset_B;
+    if (offset_B + size_B > res->valid_end_B)
+        res->valid_end_B = offset_B + size_B;
+}
+
+unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level)
+{
+    return res->target == PIPE_TEXTURE_3D ? gv_minify(res->depth0, level) : res->array_size;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_resource: a pipe_resource, and struct gv_storage: the Vulkan buffer or image behind
+ * it, which a discard may exchange while batches still use the old one. */
+#ifndef GV_RESOURCE_H
+#define GV_RESOURCE_H
+
+#include "driver/sync.h"
+#include "pipe/p_state.h"
+#include "vk/batch.h"
+#include "vk/memory.h"
+
+struct gv_screen;
+struct gv_context;
+
+/* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
+struct gv_storage {
+    struct gv_vk_object object;
+    struct gv_screen *screen;
+    struct gv_sync sync;
+
+    bool is_buffer;
+    struct gv_vk_buffer buffer; /* when is_buffer */
+    struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
+    VkImageAspectFlags aspects;
+    bool initialized;           /* image: transitioned from UNDEFINED and zeroed */
+    struct {
+        enum pipe_format format;
+        uint32_t width, height, depth, layers, levels;
+    } shape; /* image: as it was created */
+    bool clear_pending;         /* a context holds a deferred clear of it, see driver/clear.h */
+    uint64_t charged_B;         /* counted against the screen's memory limit */
+};
+
+struct gv_resource {
+    struct pipe_resource base;
+    struct gv_storage *storage;
+    const struct gv_format *format; /* NULL for buffers */
+
+    /* Buffers: bytes that were ever written; a write outside needs no wait. */
+    uint32_t valid_begin_B, valid_end_B;
+    uint32_t persistent_maps; /* while above 0 the storage is not exchanged */
+};
+
+static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
+{
+    return (struct gv_resource *)resource;
+}
+
+/* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
+ * initialized yet: gv_storage_init_image() does it with their first use. */
+struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* Records the first transition of an image into cmd (UNDEFINED to GENERAL) and zeroes it, so that
+ * nobody reads what memory held before. Sets initialized. */
+void gv_storage_init_image(struct gv_storage *storage, VkCommandBuffer cmd);
+
+static inline void gv_storage_unref(struct gv_storage *storage)
+{
+    if (storage)
+        gv_vk_object_unref(storage->sync.dev, &storage->object);
+}
+
+/* Exchanges a buffer's storage for a fresh one and tells ctx to rebind it (other contexts see the
+ * new one when they bind next). False: not possible now, the old one stays. */
+bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res);
+
+/* Grows the valid range of a buffer. */
+void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B);
+
+/* Vulkan's view of a box: layers for arrays and cubes, z for 3D. */
+unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
+
+/* Fill in the context's methods. */
+void gv_context_init_transfers(struct gv_context *ctx); /* transfer_map and its kin */
+void gv_context_init_copies(struct gv_context *ctx);    /* resource_copy_region, blit, ... */
+void gv_context_init_views(struct gv_context *ctx);     /* sampler views, samplers, surfaces */
+
+/* A sampler view. The batch defers its end, so views need no count of their own uses. */
+struct gv_sampler_view {
+    struct pipe_sampler_view base;
+    VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
+    VkImageViewType type;
+    VkBufferView buffer_view; /* VK_NULL_HANDLE for images */
+    struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
+};
+
+static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *view)
+{
+    return (struct gv_sampler_view *)view;
+}
+
+/* Makes the buffer view of a renamed buffer again; cheap when nothing changed. */
+void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view);
+
+struct gv_surface {
+    struct pipe_surface base;
+    VkImageView view;
+    const struct gv_format *format; /* of the surface, which may cast the resource's */
+    VkImageAspectFlags aspects;
+    uint32_t num_layers;
+    uint32_t samples;
+};
+
+static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
+{
+    return (struct gv_surface *)surface;
+}
+
+struct gv_sampler {
+    VkSampler handle;
+    bool compare;
+    uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
+    uint8_t mirror_axes; /* likewise mirrored once first */
+};
+
+#endif

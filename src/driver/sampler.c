@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Sampler states. What Vulkan's samplers cannot do (CLAMP, mirroring once) the shader does, told by
+ * two axis masks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/sampler_cache.h"
+#include "driver/view.h"
+
+struct sampler_state {
+    struct gv_sampler base;
+    struct gv_screen *screen;
+    struct gv_sampler_entry *entry;
+};
+
+/* NaN becomes min. */
+static float clampf(float value, float min, float max)
+{
+    return value > min ? (value < max ? value : max) : min;
+}
+
+/* ---- Wrapping -------------------------------------------------------------------------------- */
+
+static VkSamplerAddressMode clamp_mode(bool linear, unsigned axis, struct gv_sampler *sampler)
+{
+    /* Between texels CLAMP stays inside and never meets the border. */
+    if (!linear)
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    sampler->clamp_axes |= (uint8_t)(1u << axis);
+    return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+}
+
+static VkSamplerAddressMode address_mode(const struct gv_vk_caps *caps, unsigned wrap, bool linear,
+                                         unsigned axis, struct gv_sampler *sampler)
+{
+    switch (wrap) {
+    case PIPE_TEX_WRAP_CLAMP:
+        return clamp_mode(linear, axis, sampler);
+    case PIPE_TEX_WRAP_CLAMP_TO_EDGE:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case PIPE_TEX_WRAP_CLAMP_TO_BORDER:
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    case PIPE_TEX_WRAP_MIRROR_REPEAT:
+        return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    case PIPE_TEX_WRAP_MIRROR_CLAMP:
+        sampler->mirror_axes |= (uint8_t)(1u << axis);
+        return clamp_mode(linear, axis, sampler);
+    case PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE:
+        if (caps->samplerMirrorClampToEdge)
+            return VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+        sampler->mirror_axes |= (uint8_t)(1u << axis);
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER:
+        sampler->mirror_axes |= (uint8_t)(1u << axis);
+        return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    default:
+        return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    }
+}
+
+/* ---- Border ---------------------------------------------------------------------------------- */
+
+static bool all_equal(const union pipe_color_union *c, float rgb, float alpha)
+{
+    return c->f[0] == rgb && c->f[1] == rgb && c->f[2] == rgb && c->f[3] == alpha;
+}
+
+/* Whether the words can only be meant as integers: the state does not say, but small integers of
+ * either sign are floats that nobody asks for. */
+static bool looks_integer(const union pipe_color_union *c)
+{
+    bool any = false;
+    for (unsigned i = 0; i < 4; i++) {
+        uint32_t exponent = (c->ui[i] >> 23) & 0xff;
+        if (exponent != 0 && exponent != 0xff)
+            return false;
+        any |= c->ui[i] != 0 && c->ui[i] != 0x80000000;
+    }
+    return any;
+}
+
+static VkBorderColor nearest_border(const union pipe_color_union *c, bool integer)
+{
+    if (integer) {
+        if (!c->ui[3])
+            return VK_BORDER_COLOR_INT_TRANSPARENT_BLACK;
+        return c->ui[0] ? VK_BORDER_COLOR_INT_OPAQUE_WHITE : VK_BORDER_COLOR_INT_OPAQUE_BLACK;
+    }
+    if (!(c->f[3] >= 0.5f))
+        return VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    return c->f[0] + c->f[1] + c->f[2] >= 1.5f ? VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE
+                                               : VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
+}
+
+static void set_border(const struct gv_vk_caps *caps, const union pipe_color_union *c,
+                       struct gv_sampler_desc *desc)
+{
+    if (all_equal(c, 0.0f, 0.0f)) {
+        desc->border = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
+    } else if (all_equal(c, 0.0f, 1.0f)) {
+        desc->border = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
+    } else if (all_equal(c, 1.0f, 1.0f)) {
+        desc->border = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
+    } else if (caps->customBorderColors && caps->customBorderColorWithoutFormat) {
+        desc->border =
+            looks_integer(c) ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+        memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
+    } else {
+        desc->border = nearest_border(c, looks_integer(c));
+    }
+}
+
+/* ---- Levels of detail ------------------------------------------------------------------------ */
+
+static void set_lod(const struct gv_vk_device *dev, const struct pipe_sampler_state *s,
+                    struct gv_sampler_desc *desc)
+{
+    const float max_bias = dev->properties.limits.maxSamplerLodBias;
+    desc->lod_bias = clampf(s->lod_bias, -max_bias, max_bias);
+    desc->min_lod = clampf(s->min_lod, -1000.0f, 1000.0f);
+    desc->max_lod = clampf(s->max_lod, -1000.0f, 1000.0f);
+    desc->mip_mode = s->min_mip_filter == PIPE_TEX_MIPFILTER_LINEAR
+                         ? VK_SAMPLER_MIPMAP_MODE_LINEAR
+                         : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+    if (s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE) {
+        /* Always level 0, and yet the choice between the two filters stays alive. */
+        desc->max_lod = clampf(desc->max_lod, 0.0f, 0.25f);
+        desc->min_lod = clampf(desc->min_lod, 0.0f, 0.25f);
+    }
+    if (desc->max_lod < desc->min_lod)
+        desc->max_lod = desc->min_lod;
+}
+
+static VkSamplerReductionMode reduction_mode(unsigned mode)
+{
+    switch (mode) {
+    case PIPE_TEX_REDUCTION_MIN:
+        return VK_SAMPLER_REDUCTION_MODE_MIN;
+    case PIPE_TEX_REDUCTION_MAX:
+        return VK_SAMPLER_REDUCTION_MODE_MAX;
+    default:
+        return VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    }
+}
+
+static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_state *s,
+                      struct gv_sampler *sampler, struct gv_sampler_desc *desc)
+{
+    const struct gv_vk_caps *caps = &dev->caps;
+    const unsigned wraps[3] = {s->wrap_s, s->wrap_t, s->wrap_r};
+    bool linear =
+        s->min_img_filter == PIPE_TEX_FILTER_LINEAR || s->mag_img_filter == PIPE_TEX_FILTER_LINEAR;
+    bool border = false;
+
+    memset(desc, 0, sizeof(*desc));
+    desc->min_filter =
+        s->min_img_filter == PIPE_TEX_FILTER_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    desc->mag_filter =
+        s->mag_img_filter == PIPE_TEX_FILTER_LINEAR ? VK_FILTER_LINEAR : VK_FILTER_NEAREST;
+    for (unsigned i = 0; i < 3; i++) {
+        desc->wrap[i] = address_mode(caps, wraps[i], linear, i, sampler);
+        border |= desc->wrap[i] == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    }
+    if (border)
+        set_border(caps, &s->border_color, desc);
+    set_lod(dev, s, desc);
+    if (caps->samplerAnisotropy && s->max_anisotropy > 1 && linear)
+        desc->max_anisotropy =
+            clampf((float)s->max_anisotropy, 1.0f, dev->properties.limits.maxSamplerAnisotropy);
+    if (s->compare_mode == PIPE_TEX_COMPARE_R_TO_TEXTURE) {
+        desc->compare = VK_TRUE;
+        desc->compare_op = (VkCompareOp)s->compare_func; /* the same numbers */
+    }
+    desc->non_seamless = !s->seamless_cube_map && caps->nonSeamlessCubeMap;
+    if (caps->samplerFilterMinmax && !desc->compare)
+        desc->reduction = reduction_mode(s->reduction_mode);
+    sampler->compare = desc->compare;
+}
+
+static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_sampler_state *templ)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct sampler_state *state = calloc(1, sizeof(*state));
+    if (!state)
+        return NULL;
+    struct gv_sampler_desc desc;
+    translate(ctx->dev, templ, &state->base, &desc);
+    state->screen = ctx->screen;
+    state->entry = gv_sampler_cache_get(ctx->screen->samplers, &desc);
+    if (!state->entry && (desc.border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+                          desc.border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) {
+        /* The device has no more custom borders. */
+        desc.border = nearest_border(&templ->border_color, looks_integer(&templ->border_color));
+        memset(&desc.custom_border, 0, sizeof(desc.custom_border));
+        state->entry = gv_sampler_cache_get(ctx->screen->samplers, &desc);
+    }
+    if (!state->entry) {
+        free(state);
+        return NULL;
+    }
+    state->base.handle = state->entry->handle;
+    return &state->base;
+}
+
+static void release(struct gv_vk_device *dev, void *data)
+{
+    struct sampler_state *state = data;
+    (void)dev;
+    gv_sampler_cache_put(state->screen->samplers, state->entry);
+    free(state);
+}
+
+static void delete_sampler_state(struct pipe_context *pctx, void *sampler)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!sampler)
+        return;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        for (unsigned i = 0; i < GV_MAX_SAMPLERS; i++) {
+            if (ctx->stages[s].samplers[i] == sampler)
+                pctx->bind_sampler_states(pctx, s, i, 1, NULL);
+        }
+    }
+    gv_context_defer(ctx, release, sampler);
+}
+
+void gv_context_init_samplers(struct gv_context *ctx)
+{
+    ctx->base.create_sampler_state = create_sampler_state;
+    ctx->base.delete_sampler_state = delete_sampler_state;
+}

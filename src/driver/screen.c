@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of a screen, and what include/galvan/galvan.h offers about one. */
+#include "driver/screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/descriptors.h"
+#include "driver/sampler_cache.h"
+#include "galvan/galvan.h"
+#include "util/array.h"
+#include "util/env.h"
+
+enum {
+    MAX_CONST_RANGE_B = 65536
+};
+
+/* ---- Names */
+
+static const char *get_name(struct pipe_screen *pscreen)
+{
+    return gv_screen(pscreen)->name;
+}
+
+static const char *get_vendor(struct pipe_screen *pscreen)
+{
+    (void)pscreen;
+    return "Galvan";
+}
+
+static const char *get_device_vendor(struct pipe_screen *pscreen)
+{
+    static const struct {
+        uint32_t id;
+        const char *name;
+    } vendors[] = {
+        {0x1002, "AMD"},    {0x1010, "Imagination"}, {0x106b, "Apple"},
+        {0x10de, "NVIDIA"}, {0x13b5, "Arm"},         {0x14e4, "Broadcom"},
+        {0x1ae0, "Google"}, {0x5143, "Qualcomm"},    {0x8086, "Intel"},
+        {0x19e5, "Huawei"}, {0x144d, "Samsung"},     {VK_VENDOR_ID_MESA, "Mesa"},
+    };
+    uint32_t id = gv_screen(pscreen)->dev->properties.vendorID;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(vendors); i++) {
+        if (vendors[i].id == id)
+            return vendors[i].name;
+    }
+    return "unknown";
+}
+
+/* ---- Life */
+
+static void destroy_screen(struct pipe_screen *pscreen)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    struct gv_vk_device *dev = screen->dev;
+    /* What contexts left to their last batches still refers to the tables freed below. */
+    gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
+    gv_vk_device_retire(dev);
+    dev->vk.vkDestroyPipelineCache(dev->handle, screen->pipeline_cache, NULL);
+    gv_sampler_cache_destroy(screen->samplers);
+    gv_screen_finish_null_resources(screen);
+    gv_screen_finish_layouts(screen);
+    gv_vk_device_destroy(dev);
+    free(screen);
+}
+
+static bool create_pipeline_cache(struct gv_screen *screen)
+{
+    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    struct gv_vk_device *dev = screen->dev;
+    VkResult result =
+        dev->vk.vkCreatePipelineCache(dev->handle, &info, NULL, &screen->pipeline_cache);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkCreatePipelineCache", result);
+    return result == VK_SUCCESS;
+}
+
+static void init_methods(struct gv_screen *screen)
+{
+    screen->base.destroy = destroy_screen;
+    screen->base.get_name = get_name;
+    screen->base.get_vendor = get_vendor;
+    screen->base.get_device_vendor = get_device_vendor;
+    screen->base.is_format_supported = gv_is_format_supported;
+    screen->base.context_create = gv_context_create;
+    gv_screen_init_caps(screen);
+    gv_screen_init_resources(screen);
+    gv_screen_init_fences(screen);
+}
+
+static struct galvan_screen_params read_params(const struct galvan_screen_params *params)
+{
+    struct galvan_screen_params p = {.size = sizeof(p)};
+    if (params)
+        memcpy(&p, params, params->size < sizeof(p) ? params->size : sizeof(p));
+    if (!p.device)
+        p.device = gv_getenv("GALVAN_DEVICE");
+    if (!p.mask)
+        p.mask = gv_getenv("GALVAN_MASK");
+    return p;
+}
+
+enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
+                                        struct pipe_screen **out_screen)
+{
+    struct galvan_screen_params p = read_params(params);
+    struct gv_screen *screen = calloc(1, sizeof(*screen));
+    if (!screen)
+        return GALVAN_ERROR_NO_MEMORY;
+    screen->log = p.log ? *p.log : gv_log_default(&screen->log_filter);
+    screen->memory_limit_B = p.memory_limit_B;
+
+    const struct gv_vk_device_params dev_params = {
+        .device = p.device, .mask = p.mask, .log = &screen->log};
+    enum galvan_result result = gv_vk_device_create(&dev_params, &screen->dev);
+    if (result != GALVAN_OK)
+        goto free_screen;
+    const VkPhysicalDeviceProperties *props = &screen->dev->properties;
+    snprintf(screen->name, sizeof(screen->name), "Galvan (%.240s)", props->deviceName);
+    screen->const_range_B = props->limits.maxUniformBufferRange < MAX_CONST_RANGE_B
+                                ? props->limits.maxUniformBufferRange
+                                : MAX_CONST_RANGE_B;
+    gv_formats_init(screen->dev, screen->formats);
+
+    result = GALVAN_ERROR_NO_MEMORY;
+    if (!gv_screen_init_layouts(screen))
+        goto finish_layouts;
+    if (!gv_screen_init_null_resources(screen))
+        goto finish_null_resources;
+    screen->samplers = gv_sampler_cache_create(screen->dev);
+    if (!screen->samplers || !create_pipeline_cache(screen))
+        goto destroy_samplers;
+    init_methods(screen);
+    *out_screen = &screen->base;
+    return GALVAN_OK;
+
+destroy_samplers:
+    gv_sampler_cache_destroy(screen->samplers);
+finish_null_resources:
+    gv_screen_finish_null_resources(screen);
+finish_layouts:
+    gv_screen_finish_layouts(screen);
+    gv_vk_device_destroy(screen->dev);
+free_screen:
+    free(screen);
+    return result;
+}
+
+/* ---- Questions */
+
+static uint64_t largest_local_heap(const VkPhysicalDeviceMemoryProperties *memory)
+{
+    uint64_t size_B = 0;
+    for (uint32_t i = 0; i < memory->memoryHeapCount; i++) {
+        const VkMemoryHeap *heap = &memory->memoryHeaps[i];
+        if ((heap->flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) && heap->size > size_B)
+            size_B = heap->size;
+    }
+    return size_B;
+}
+
+void galvan_screen_device_info(struct pipe_screen *pscreen, struct galvan_device_info *out_info)
+{
+    const struct gv_vk_device *dev = gv_screen(pscreen)->dev;
+    *out_info = (struct galvan_device_info){
+        .device_name = dev->properties.deviceName,
+        .driver_name = dev->properties12.driverName,
+        .driver_info = dev->properties12.driverInfo,
+        .api_version = dev->properties.apiVersion,
+        .vendor_id = dev->properties.vendorID,
+        .device_id = dev->properties.deviceID,
+        .software = dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU,
+        .device_memory_B = largest_local_heap(&dev->memory),
+    };
+}
+
+bool galvan_screen_feature_info(struct pipe_screen *pscreen, unsigned idx,
+                                struct galvan_feature_info *out_info)
+{
+    struct gv_vk_feature feature;
+    if (!gv_vk_caps_feature(gv_screen(pscreen)->dev, idx, &feature))
+        return false;
+    *out_info = (struct galvan_feature_info){
+        .name = feature.name,
+        .extension = feature.extension,
+        .present = feature.present,
+        .masked = feature.masked,
+        .purpose = feature.purpose,
+    };
+    return true;
+}

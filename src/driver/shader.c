@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shader CSOs: parsing at create, translation to one SPIR-V module per variant key. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/pipeline.h"
+#include "driver/state.h"
+#include "util/log.h"
+
+static const char *const stage_names[GALVAN_NUM_STAGES] = {
+    [GALVAN_STAGE_VERTEX] = "vertex",
+    [GALVAN_STAGE_FRAGMENT] = "fragment",
+    [GALVAN_STAGE_GEOMETRY] = "geometry",
+    [GALVAN_STAGE_TESS_CTRL] = "tessellation control",
+    [GALVAN_STAGE_TESS_EVAL] = "tessellation evaluation",
+    [GALVAN_STAGE_COMPUTE] = "compute",
+};
+
+static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
+                           const struct pipe_shader_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_shader *shader = calloc(1, sizeof(*shader));
+    if (!shader)
+        return NULL;
+    struct galvan_diag diag = {0};
+    if (!state->tokens || galvan_tgsi_from_tokens((const uint32_t *)state->tokens, SIZE_MAX, &diag,
+                                                  &shader->tgsi) != GALVAN_OK) {
+        gv_err(&ctx->screen->log, "driver", "%s shader: %s", stage_names[stage], diag.text);
+        goto free_shader;
+    }
+    shader->info = galvan_tgsi_info(shader->tgsi);
+    if (shader->info->stage != stage) {
+        gv_err(&ctx->screen->log, "driver", "%s shader given as %s shader",
+               stage_names[shader->info->stage], stage_names[stage]);
+        goto destroy_tgsi;
+    }
+    shader->stage = stage;
+    shader->stream_output = state->stream_output;
+    shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    return shader;
+
+destroy_tgsi:
+    galvan_tgsi_destroy(shader->tgsi);
+free_shader:
+    free(shader);
+    return NULL;
+}
+
+static void bind_shader(struct pipe_context *pctx, enum galvan_stage stage, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->shaders[stage] == state)
+        return;
+    ctx->shaders[stage] = state;
+    ctx->program = NULL;
+    ctx->dirty |= GV_DIRTY_PROGRAM;
+}
+
+static void destroy_module(struct gv_vk_device *dev, void *data)
+{
+    dev->vk.vkDestroyShaderModule(dev->handle, (VkShaderModule)data, NULL);
+}
+
+static void delete_shader(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_shader *shader = state;
+    if (!shader)
+        return;
+    gv_programs_forget(ctx, shader);
+    if (ctx->shaders[shader->stage] == shader)
+        bind_shader(pctx, shader->stage, NULL);
+    while (shader->variants) {
+        struct gv_variant *v = shader->variants;
+        shader->variants = v->next;
+        /* Modules are only read when a pipeline is compiled, so the device never needs them. */
+        if (v->module)
+            destroy_module(ctx->dev, (void *)v->module);
+        free(v);
+    }
+    galvan_tgsi_destroy(shader->tgsi);
+    free(shader);
+}
+
+static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *shader,
+                                const struct galvan_spirv_key *key)
+{
+    struct galvan_spirv_module spirv = {0};
+    struct galvan_diag diag = {0};
+    if (galvan_spirv_translate(shader->tgsi, key, &diag, &spirv) != GALVAN_OK) {
+        gv_err(&ctx->screen->log, "driver", "%s shader %u: %s", stage_names[shader->stage],
+               shader->id, diag.text);
+        return VK_NULL_HANDLE;
+    }
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = spirv.num_words * sizeof(uint32_t),
+        .pCode = spirv.words,
+    };
+    VkShaderModule module = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateShaderModule(ctx->dev->handle, &info, NULL, &module);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
+    galvan_spirv_module_finish(&spirv);
+    return module;
+}
+
+struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                     const struct galvan_spirv_key *key)
+{
+    for (struct gv_variant **link = &shader->variants; *link; link = &(*link)->next) {
+        struct gv_variant *v = *link;
+        if (memcmp(&v->key, key, sizeof(*key)) != 0)
+            continue;
+        *link = v->next;
+        v->next = shader->variants;
+        shader->variants = v;
+        return v;
+    }
+    struct gv_variant *v = calloc(1, sizeof(*v));
+    if (!v)
+        return NULL;
+    v->key = *key;
+    v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    v->module = translate(ctx, shader, key);
+    v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
+    v->next = shader->variants;
+    shader->variants = v;
+    return v;
+}
+
+#define STAGE_METHODS(name, stage)                                                                 \
+    static void *create_##name##_state(struct pipe_context *pctx,                                  \
+                                       const struct pipe_shader_state *state)                      \
+    {                                                                                              \
+        return create_shader(pctx, stage, state);                                                  \
+    }                                                                                              \
+    static void bind_##name##_state(struct pipe_context *pctx, void *state)                        \
+    {                                                                                              \
+        bind_shader(pctx, stage, state);                                                           \
+    }
+
+STAGE_METHODS(vs, GALVAN_STAGE_VERTEX)
+STAGE_METHODS(fs, GALVAN_STAGE_FRAGMENT)
+
+void gv_context_init_shaders(struct gv_context *ctx)
+{
+    ctx->base.create_vs_state = create_vs_state;
+    ctx->base.bind_vs_state = bind_vs_state;
+    ctx->base.delete_vs_state = delete_shader;
+    ctx->base.create_fs_state = create_fs_state;
+    ctx->base.bind_fs_state = bind_fs_state;
+    ctx->base.delete_fs_state = delete_shader;
+}

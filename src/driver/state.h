@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The constant state objects: what create_*_state translated, so that bind is a pointer and a
+ * bit. */
+#ifndef GV_STATE_H
+#define GV_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/pipeline.h"
+#include "pipe/p_state.h"
+
+struct gv_context;
+
+struct gv_blend {
+    struct pipe_blend_state state;
+    /* Per target: as asked for, and for targets whose alpha reads as 1. */
+    VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
+    VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
+    uint32_t name;        /* interned: equal states have equal names */
+    uint32_t logic_op;    /* for the key */
+    uint32_t multisample; /* alpha-to-coverage and to-one bits for the key */
+    bool dual_source;
+    bool uses_constant;
+};
+
+/* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
+void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
+                      uint32_t written_mask,
+                      VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS]);
+
+struct gv_rasterizer {
+    struct pipe_rasterizer_state state;
+    uint32_t key; /* GV_RASTER_* */
+    VkPolygonMode polygon_mode;
+    VkCullModeFlags cull_mode;
+    VkFrontFace front_face;
+    float line_width;
+    bool offset[3];     /* depth bias for points, lines, filled triangles by polygon mode */
+    bool variant_state; /* some shader may observe this state */
+};
+
+struct gv_dsa {
+    struct pipe_depth_stencil_alpha_state state;
+    VkBool32 depth_test, depth_write, stencil_test;
+    VkCompareOp depth_op;
+    VkStencilOpState front, back; /* reference excluded */
+    uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS when off */
+};
+
+enum {
+    GV_NULL_VERTEX_BINDING = 31
+};
+
+struct gv_vertex_elements {
+    uint32_t num;
+    uint32_t mask; /* locations with an element */
+    VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
+    VkVertexInputBindingDescription bindings[PIPE_MAX_ATTRIBS];
+    uint32_t divisors[PIPE_MAX_ATTRIBS];    /* by binding; 0: per vertex */
+    uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
+    uint32_t num_bindings;
+    uint32_t buffers_mask;            /* pipe slots used */
+    uint8_t attrib[PIPE_MAX_ATTRIBS]; /* enum galvan_attrib by location */
+    uint32_t name;                    /* interned */
+};
+
+/* A short name for a piece of content: equal bytes get equal names within a context. 0: memory ran
+ * out. */
+uint32_t gv_intern(struct gv_context *ctx, const void *data, size_t size_B);
+void gv_intern_finish(struct gv_context *ctx);
+
+void gv_context_init_blend(struct gv_context *ctx);
+void gv_context_init_rasterizer(struct gv_context *ctx);
+void gv_context_init_dsa(struct gv_context *ctx);
+void gv_context_init_vertex(struct gv_context *ctx);
+void gv_context_init_bindings(struct gv_context *ctx);    /* constants, textures */
+void gv_context_init_values(struct gv_context *ctx);      /* viewports, colours, masks */
+void gv_context_init_framebuffer(struct gv_context *ctx); /* and clear */
+void gv_context_init_draw(struct gv_context *ctx);
+bool gv_context_init_queries(struct gv_context *ctx);
+void gv_context_init_fences(struct gv_context *ctx);
+
+/* Puts sample count, sample mask and minimum samples into the pipeline key. */
+void gv_framebuffer_update_key(struct gv_context *ctx);
+
+/* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
+ * clears into load operations. False when nothing can be recorded. */
+bool gv_framebuffer_begin(struct gv_context *ctx);
+
+/* Chooses the emitters of this device. */
+void gv_context_init_emit(struct gv_context *ctx);
+
+/* Records sync, pipeline and dirty state for a draw of list topology topology_class; false when
+ * the draw must be dropped. Leaves rendering begun. */
+bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class);
+
+/* Emitters of descriptors.c */
+void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
+void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_queries_end_rendering(struct gv_context *ctx);
+void gv_queries_finish(struct gv_context *ctx);
+
+/* Drop every reference that bound state holds. */
+void gv_bindings_finish(struct gv_context *ctx);
+void gv_vertex_finish(struct gv_context *ctx);
+void gv_framebuffer_finish(struct gv_context *ctx);
+
+#endif

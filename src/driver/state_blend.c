@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blend state: factors, equations, masks, logic operation, alpha to coverage. */
+#include "driver/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+
+static VkBlendFactor blend_factor(unsigned factor)
+{
+    switch (factor) {
+    case PIPE_BLENDFACTOR_ONE:
+        return VK_BLEND_FACTOR_ONE;
+    case PIPE_BLENDFACTOR_SRC_COLOR:
+        return VK_BLEND_FACTOR_SRC_COLOR;
+    case PIPE_BLENDFACTOR_SRC_ALPHA:
+        return VK_BLEND_FACTOR_SRC_ALPHA;
+    case PIPE_BLENDFACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_ALPHA;
+    case PIPE_BLENDFACTOR_DST_COLOR:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    case PIPE_BLENDFACTOR_CONST_COLOR:
+        return VK_BLEND_FACTOR_CONSTANT_COLOR;
+    case PIPE_BLENDFACTOR_CONST_ALPHA:
+        return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case PIPE_BLENDFACTOR_SRC1_COLOR:
+        return VK_BLEND_FACTOR_SRC1_COLOR;
+    case PIPE_BLENDFACTOR_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case PIPE_BLENDFACTOR_INV_SRC_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR;
+    case PIPE_BLENDFACTOR_INV_SRC_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    case PIPE_BLENDFACTOR_INV_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA;
+    case PIPE_BLENDFACTOR_INV_DST_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case PIPE_BLENDFACTOR_INV_CONST_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR;
+    case PIPE_BLENDFACTOR_INV_CONST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case PIPE_BLENDFACTOR_INV_SRC1_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR;
+    case PIPE_BLENDFACTOR_INV_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    default:
+        return VK_BLEND_FACTOR_ZERO;
+    }
+}
+
+static VkBlendOp blend_op(unsigned func)
+{
+    switch (func) {
+    case PIPE_BLEND_SUBTRACT:
+        return VK_BLEND_OP_SUBTRACT;
+    case PIPE_BLEND_REVERSE_SUBTRACT:
+        return VK_BLEND_OP_REVERSE_SUBTRACT;
+    case PIPE_BLEND_MIN:
+        return VK_BLEND_OP_MIN;
+    case PIPE_BLEND_MAX:
+        return VK_BLEND_OP_MAX;
+    default:
+        return VK_BLEND_OP_ADD;
+    }
+}
+
+/* Gallium numbers logic operations by truth table, Vulkan does not. */
+static const VkLogicOp logic_ops[16] = {
+    [PIPE_LOGICOP_CLEAR] = VK_LOGIC_OP_CLEAR,
+    [PIPE_LOGICOP_NOR] = VK_LOGIC_OP_NOR,
+    [PIPE_LOGICOP_AND_INVERTED] = VK_LOGIC_OP_AND_INVERTED,
+    [PIPE_LOGICOP_COPY_INVERTED] = VK_LOGIC_OP_COPY_INVERTED,
+    [PIPE_LOGICOP_AND_REVERSE] = VK_LOGIC_OP_AND_REVERSE,
+    [PIPE_LOGICOP_INVERT] = VK_LOGIC_OP_INVERT,
+    [PIPE_LOGICOP_XOR] = VK_LOGIC_OP_XOR,
+    [PIPE_LOGICOP_NAND] = VK_LOGIC_OP_NAND,
+    [PIPE_LOGICOP_AND] = VK_LOGIC_OP_AND,
+    [PIPE_LOGICOP_EQUIV] = VK_LOGIC_OP_EQUIVALENT,
+    [PIPE_LOGICOP_NOOP] = VK_LOGIC_OP_NO_OP,
+    [PIPE_LOGICOP_OR_INVERTED] = VK_LOGIC_OP_OR_INVERTED,
+    [PIPE_LOGICOP_COPY] = VK_LOGIC_OP_COPY,
+    [PIPE_LOGICOP_OR_REVERSE] = VK_LOGIC_OP_OR_REVERSE,
+    [PIPE_LOGICOP_OR] = VK_LOGIC_OP_OR,
+    [PIPE_LOGICOP_SET] = VK_LOGIC_OP_SET,
+};
+
+static bool is_src1(VkBlendFactor f)
+{
+    return f >= VK_BLEND_FACTOR_SRC1_COLOR && f <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+}
+
+/* A target whose alpha reads as 1 but is stored as something else. */
+static VkBlendFactor without_alpha(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_ZERO;
+    default:
+        return f;
+    }
+}
+
+static VkPipelineColorBlendAttachmentState translate_target(const struct pipe_rt_blend_state *rt)
+{
+    VkPipelineColorBlendAttachmentState a = {.colorWriteMask = rt->colormask & 0xf};
+    if (!rt->blend_enable)
+        return a;
+    a.blendEnable = VK_TRUE;
+    a.srcColorBlendFactor = blend_factor(rt->rgb_src_factor);
+    a.dstColorBlendFactor = blend_factor(rt->rgb_dst_factor);
+    a.colorBlendOp = blend_op(rt->rgb_func);
+    a.srcAlphaBlendFactor = blend_factor(rt->alpha_src_factor);
+    a.dstAlphaBlendFactor = blend_factor(rt->alpha_dst_factor);
+    a.alphaBlendOp = blend_op(rt->alpha_func);
+    return a;
+}
+
+static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
+{
+    return is_src1(a->srcColorBlendFactor) || is_src1(a->dstColorBlendFactor) ||
+           is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
+}
+
+static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    struct gv_blend *blend = calloc(1, sizeof(*blend));
+    if (!blend)
+        return NULL;
+    blend->state = *state;
+    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+        bool own = state->independent_blend_enable && caps->independentBlend;
+        VkPipelineColorBlendAttachmentState a = translate_target(&state->rt[own ? i : 0]);
+        if (uses_src1(&a)) {
+            if (caps->dualSrcBlend)
+                blend->dual_source = true;
+            else
+                a.blendEnable = VK_FALSE;
+        }
+        blend->attachments[i] = a;
+        a.srcColorBlendFactor = without_alpha(a.srcColorBlendFactor);
+        a.dstColorBlendFactor = without_alpha(a.dstColorBlendFactor);
+        blend->no_alpha[i] = a;
+    }
+    if (state->logicop_enable && caps->logicOp)
+        blend->logic_op = logic_ops[state->logicop_func & 15] + 1u;
+    if (state->alpha_to_coverage)
+        blend->multisample |= 1u << 8;
+    if (state->alpha_to_one && caps->alphaToOne)
+        blend->multisample |= 1u << 9;
+    blend->name = gv_intern(ctx, blend->attachments, sizeof(blend->attachments));
+    if (!blend->name) {
+        free(blend);
+        return NULL;
+    }
+    return blend;
+}
+
+static void bind_blend_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_blend *blend = state;
+    if (ctx->blend == blend)
+        return;
+    const struct gv_blend *old = ctx->blend;
+    ctx->blend = blend;
+    if (!blend)
+        return;
+    uint32_t dirty = GV_DIRTY_BLEND;
+    /* Dual source and alpha-to-one are seen by the fragment shader. */
+    if (!old || old->dual_source != blend->dual_source ||
+        old->state.alpha_to_one != blend->state.alpha_to_one)
+        dirty |= GV_DIRTY_PROGRAM;
+    uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
+    uint32_t multisample = (ctx->key.multisample & ~(3u << 8)) | blend->multisample;
+    if (ctx->key.blend != name || ctx->key.logic_op != blend->logic_op ||
+        ctx->key.multisample != multisample) {
+        ctx->key.blend = name;
+        ctx->key.logic_op = blend->logic_op;
+        ctx->key.multisample = multisample;
+        dirty |= GV_DIRTY_PIPELINE;
+    }
+    ctx->dirty |= dirty;
+}
+
+static void delete_blend_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->blend == state)
+        ctx->blend = NULL;
+    free(state);
+}
+
+void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
+                      uint32_t written_mask,
+                      VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
+{
+    for (uint32_t i = 0; i < targets->num_colors; i++) {
+        uint32_t bit = 1u << i;
+        if (targets->no_alpha_mask & bit)
+            out_attachments[i] = blend->no_alpha[i];
+        else
+            out_attachments[i] = blend->attachments[i];
+        if ((targets->no_blend_mask & bit) || blend->logic_op)
+            out_attachments[i].blendEnable = VK_FALSE;
+        /* A target that the shader leaves undefined keeps its contents. */
+        if (!(written_mask & bit) || targets->color[i] == VK_FORMAT_UNDEFINED)
+            out_attachments[i].colorWriteMask = 0;
+    }
+}
+
+void gv_context_init_blend(struct gv_context *ctx)
+{
+    ctx->base.create_blend_state = create_blend_state;
+    ctx->base.bind_blend_state = bind_blend_state;
+    ctx->base.delete_blend_state = delete_blend_state;
+}

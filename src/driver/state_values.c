@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The plain values that set_* methods bind: viewports, scissors, colours, masks, planes. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state.h"
+
+static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
+                                const struct pipe_viewport_state *states)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
+        return;
+    memcpy(&ctx->viewports[start], states, num * sizeof(*states));
+    ctx->dirty |= GV_DIRTY_VIEWPORT;
+}
+
+static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsigned num,
+                               const struct pipe_scissor_state *states)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
+        return;
+    memcpy(&ctx->scissors[start], states, num * sizeof(*states));
+    ctx->dirty |= GV_DIRTY_SCISSOR;
+}
+
+static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_color *color)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->blend_color = *color;
+    ctx->dirty |= GV_DIRTY_BLEND_COLOR;
+}
+
+static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil_ref *ref)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->stencil_ref = *ref;
+    ctx->dirty |= GV_DIRTY_STENCIL_REF;
+}
+
+static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->sample_mask == sample_mask)
+        return;
+    ctx->sample_mask = sample_mask;
+    gv_framebuffer_update_key(ctx);
+}
+
+static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->min_samples == min_samples)
+        return;
+    ctx->min_samples = min_samples;
+    gv_framebuffer_update_key(ctx);
+}
+
+static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_state *clip)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    memcpy(ctx->driver_block.clip_planes, clip->ucp, sizeof(ctx->driver_block.clip_planes));
+    ctx->driver_block_dirty = true;
+    ctx->dirty |= GV_DIRTY_CONST;
+}
+
+static void set_polygon_stipple(struct pipe_context *pctx, const struct pipe_poly_stipple *stipple)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    memcpy(ctx->driver_block.stipple, stipple->stipple, sizeof(ctx->driver_block.stipple));
+    ctx->driver_block_dirty = true;
+    ctx->dirty |= GV_DIRTY_CONST;
+}
+
+static void set_tess_state(struct pipe_context *pctx, const float outer[4], const float inner[2])
+{
+    struct gv_context *ctx = gv_context(pctx);
+    memcpy(ctx->driver_block.tess_outer, outer, 4 * sizeof(float));
+    memcpy(ctx->driver_block.tess_inner, inner, 2 * sizeof(float));
+    ctx->driver_block_dirty = true;
+    ctx->dirty |= GV_DIRTY_CONST;
+}
+
+void gv_context_init_values(struct gv_context *ctx)
+{
+    ctx->base.set_viewport_states = set_viewport_states;
+    ctx->base.set_scissor_states = set_scissor_states;
+    ctx->base.set_blend_color = set_blend_color;
+    ctx->base.set_stencil_ref = set_stencil_ref;
+    ctx->base.set_sample_mask = set_sample_mask;
+    ctx->base.set_min_samples = set_min_samples;
+    ctx->base.set_clip_state = set_clip_state;
+    ctx->base.set_polygon_stipple = set_polygon_stipple;
+    ctx->base.set_tess_state = set_tess_state;
+
+    ctx->sample_mask = ~0u;
+    ctx->min_samples = 1;
+    memset(ctx->driver_block.stipple, 0xff, sizeof(ctx->driver_block.stipple));
+    for (unsigned i = 0; i < 4; i++)
+        ctx->driver_block.tess_outer[i] = ctx->driver_block.tess_inner[i] = 1.0f;
+    ctx->driver_block_dirty = true;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements, vertex buffers and the index buffer. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state.h"
+#include "util/u_inlines.h"
+
+/* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
+static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)
+{
+    for (uint32_t b = 0; b < ve->num_bindings; b++) {
+        if (ve->buffer_index[b] == buffer && ve->divisors[b] == divisor)
+            return b;
+    }
+    uint32_t b = ve->num_bindings++;
+    ve->buffer_index[b] = (uint8_t)buffer;
+    ve->divisors[b] = divisor;
+    ve->bindings[b] = (VkVertexInputBindingDescription){
+        .binding = b,
+        .inputRate = divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
+    };
+    ve->buffers_mask |= 1u << buffer;
+    return b;
+}
+
+static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned num,
+                                          const struct pipe_vertex_element *elements)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (num > PIPE_MAX_ATTRIBS || num > ctx->dev->properties.limits.maxVertexInputAttributes)
+        return NULL;
+    struct gv_vertex_elements *ve = calloc(1, sizeof(*ve));
+    if (!ve)
+        return NULL;
+    for (unsigned i = 0; i < num; i++) {
+        const struct pipe_vertex_element *e = &elements[i];
+        const struct gv_format *format = gv_format_get(ctx->screen, e->src_format);
+        if (format->vertex == VK_FORMAT_UNDEFINED ||
+            e->vertex_buffer_index >= GV_MAX_VERTEX_BUFFERS ||
+            e->src_offset > ctx->dev->properties.limits.maxVertexInputAttributeOffset)
+            continue; /* reads as an absent element */
+        uint32_t binding = find_binding(ve, e->vertex_buffer_index, e->instance_divisor);
+        ve->attributes[ve->num++] = (VkVertexInputAttributeDescription){
+            .location = i,
+            .binding = binding,
+            .format = format->vertex,
+            .offset = e->src_offset,
+        };
+        ve->attrib[i] = format->vertex_attrib;
+        ve->mask |= 1u << i;
+    }
+    struct {
+        VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
+        uint32_t divisors[PIPE_MAX_ATTRIBS];
+    } content;
+    memset(&content, 0, sizeof(content));
+    memcpy(content.attributes, ve->attributes, sizeof(content.attributes));
+    memcpy(content.divisors, ve->divisors, sizeof(content.divisors));
+    ve->name = gv_intern(ctx, &content, sizeof(content));
+    if (!ve->name) {
+        free(ve);
+        return NULL;
+    }
+    return ve;
+}
+
+static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_vertex_elements *ve = state;
+    const struct gv_vertex_elements *old = ctx->vertex_elements;
+    if (old == ve)
+        return;
+    ctx->vertex_elements = ve;
+    if (!ve)
+        return;
+    ctx->dirty |= GV_DIRTY_VERTEX_INPUT | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_SYNC;
+    if (!old || memcmp(old->attrib, ve->attrib, sizeof(ve->attrib)) != 0)
+        ctx->dirty |= GV_DIRTY_PROGRAM;
+    uint32_t name = ctx->dynamic.vertex_input ? 0 : ve->name;
+    if (ctx->key.vertex != name) {
+        ctx->key.vertex = name;
+        ctx->dirty |= GV_DIRTY_PIPELINE;
+    }
+}
+
+static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->vertex_elements == state)
+        ctx->vertex_elements = NULL;
+    free(state);
+}
+
+static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
+                               const struct pipe_vertex_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VERTEX_BUFFERS || num > GV_MAX_VERTEX_BUFFERS - start)
+        return;
+    for (unsigned i = 0; i < num; i++) {
+        struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[start + i];
+        const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : NULL;
+        unsigned stride = vb ? vb->stride : 0;
+        if (slot->stride != stride && ctx->dynamic.vertex_input)
+            ctx->dirty |= GV_DIRTY_VERTEX_INPUT;
+        pipe_resource_reference(&slot->buffer, vb ? vb->buffer : NULL);
+        slot->stride = stride;
+        slot->buffer_offset = vb ? vb->buffer_offset : 0;
+        if (slot->buffer)
+            ctx->vertex_buffers_mask |= 1u << (start + i);
+        else
+            ctx->vertex_buffers_mask &= ~(1u << (start + i));
+    }
+    ctx->dirty |= GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_SYNC;
+}
+
+static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *ib)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct pipe_index_buffer *slot = &ctx->index_buffer;
+    if (ib && slot->buffer == ib->buffer && slot->index_size == ib->index_size &&
+        slot->offset == ib->offset && slot->user_buffer == ib->user_buffer)
+        return;
+    if (!ib || slot->buffer != ib->buffer)
+        ctx->dirty |= GV_DIRTY_SYNC;
+    pipe_resource_reference(&slot->buffer, ib ? ib->buffer : NULL);
+    slot->index_size = ib ? ib->index_size : 0;
+    slot->offset = ib ? ib->offset : 0;
+    slot->user_buffer = ib ? ib->user_buffer : NULL;
+}
+
+void gv_vertex_finish(struct gv_context *ctx)
+{
+    set_vertex_buffers(&ctx->base, 0, GV_MAX_VERTEX_BUFFERS, NULL);
+    set_index_buffer(&ctx->base, NULL);
+}
+
+void gv_context_init_vertex(struct gv_context *ctx)
+{
+    ctx->base.create_vertex_elements_state = create_vertex_elements_state;
+    ctx->base.bind_vertex_elements_state = bind_vertex_elements_state;
+    ctx->base.delete_vertex_elements_state = delete_vertex_elements_state;
+    ctx->base.set_vertex_buffers = set_vertex_buffers;
+    ctx->base.set_index_buffer = set_index_buffer;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/surface_clear.h"
+
+#include "driver/context.h"
+#include "driver/copy.h"
+#include "driver/view.h"
+
+/* Where a clear goes: a view of whole layers, and the rectangle of them. */
+struct clear_target {
+    struct gv_storage *storage;
+    VkImageView view;
+    VkImageAspectFlags aspects;
+    VkRect2D area;
+    uint32_t num_layers;
+};
+
+static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkClearValue value)
+{
+    return (VkRenderingAttachmentInfo){
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = t->view,
+        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        .clearValue = value,
+    };
+}
+
+static void clear_target(struct gv_context *ctx, const struct clear_target *t, VkClearValue value)
+{
+    bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    VkPipelineStageFlags2 stages = color ? VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT
+                                         : VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
+                                               VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
+    VkAccessFlags2 access =
+        color ? VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
+              : VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
+                    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+    VkCommandBuffer cmd = gv_sync_meta(ctx, t->storage, stages, access, NULL, 0, 0);
+    if (!cmd)
+        return;
+    const VkRenderingAttachmentInfo info = attachment(t, value);
+    const VkRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = t->area,
+        .layerCount = t->num_layers,
+        .colorAttachmentCount = color,
+        .pColorAttachments = color ? &info : NULL,
+        .pDepthAttachment = t->aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? &info : NULL,
+        .pStencilAttachment = t->aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &info : NULL,
+    };
+    ctx->dev->vk.vkCmdBeginRendering(cmd, &rendering);
+    ctx->dev->vk.vkCmdEndRendering(cmd);
+}
+
+/* The part of the rectangle that lies on the surface; false when there is none. */
+static bool clip_area(const struct pipe_surface *surface, unsigned x, unsigned y, unsigned width,
+                      unsigned height, VkRect2D *out_area)
+{
+    if (x >= surface->width || y >= surface->height || !width || !height)
+        return false;
+    if (width > surface->width - x)
+        width = surface->width - x;
+    if (height > surface->height - y)
+        height = surface->height - y;
+    *out_area = (VkRect2D){{(int32_t)x, (int32_t)y}, {width, height}};
+    return true;
+}
+
+static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *dst,
+                                const union pipe_color_union *color, unsigned x, unsigned y,
+                                unsigned width, unsigned height)
+{
+    const struct gv_surface *surface = gv_surface(dst);
+    struct clear_target t = {
+        .storage = gv_resource(dst->texture)->storage,
+        .view = surface->view,
+        .aspects = VK_IMAGE_ASPECT_COLOR_BIT,
+        .num_layers = surface->num_layers,
+    };
+    if (surface->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
+        !clip_area(dst, x, y, width, height, &t.area))
+        return;
+    const VkClearValue value = {.color = gv_format_clear_color(surface->format, color)};
+    clear_target(gv_context(pctx), &t, value);
+}
+
+static float clamp_depth(double depth)
+{
+    return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
+}
+
+static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *dst, unsigned flags,
+                                double depth, unsigned stencil, unsigned x, unsigned y,
+                                unsigned width, unsigned height)
+{
+    const struct gv_surface *surface = gv_surface(dst);
+    struct clear_target t = {
+        .storage = gv_resource(dst->texture)->storage,
+        .view = surface->view,
+        .num_layers = surface->num_layers,
+    };
+    if (flags & PIPE_CLEAR_DEPTH)
+        t.aspects |= surface->aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
+    if (flags & PIPE_CLEAR_STENCIL)
+        t.aspects |= surface->aspects & VK_IMAGE_ASPECT_STENCIL_BIT;
+    if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area))
+        return;
+    const VkClearValue value = {.depthStencil = {clamp_depth(depth), stencil & 0xff}};
+    clear_target(gv_context(pctx), &t, value);
+}
+
+void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                     const struct pipe_box *box, VkImageAspectFlags aspects,
+                     const VkClearDepthStencilValue *value)
+{
+    struct gv_view_info info;
+    gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
+                                &info);
+    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    if (!view)
+        return;
+    const struct clear_target t = {
+        .storage = res->storage,
+        .view = view->view,
+        .aspects = aspects,
+        .area = {{box->x, box->y}, {(uint32_t)box->width, (uint32_t)box->height}},
+        .num_layers = (uint32_t)box->depth,
+    };
+    const VkClearValue clear = {
+        .depthStencil = {clamp_depth((double)value->depth), value->stencil}};
+    clear_target(ctx, &t, clear);
+    gv_temp_view_end(ctx, view);
+}
+
+void gv_context_init_surface_clears(struct gv_context *ctx)
+{
+    ctx->base.clear_render_target = clear_render_target;
+    ctx->base.clear_depth_stencil = clear_depth_stencil;
+}

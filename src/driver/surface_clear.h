@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Clears of parts of images by the load operation of a rendering of their own. */
+#ifndef GV_SURFACE_CLEAR_H
+#define GV_SURFACE_CLEAR_H
+
+#include "driver/resource.h"
+
+/* Clears aspects (of depth and stencil) of a box that lies within level of res. */
+void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                     const struct pipe_box *box, VkImageAspectFlags aspects,
+                     const VkClearDepthStencilValue *value);
+
+#endif

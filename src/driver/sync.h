@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The one place that decides barriers. Each storage remembers its last write and the reads since;
+ * a use that conflicts adds to one global memory barrier. Where the earlier use was not in this
+ * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on. */
+#ifndef GV_SYNC_H
+#define GV_SYNC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "vk/batch.h"
+
+struct gv_context;
+struct gv_storage;
+
+/* Hazard state of one storage. */
+struct gv_sync {
+    struct gv_vk_device *dev;
+    VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
+    VkAccessFlags2 write_access;
+    VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
+    VkAccessFlags2 read_access;
+    struct gv_vk_use last_read, last_write;
+    uint64_t main_serial; /* serial of the batch whose `main` used it last */
+};
+
+/* Barriers of a context that wait to be recorded. */
+struct gv_pending_barrier {
+    VkPipelineStageFlags2 src_stages, dst_stages;
+    VkAccessFlags2 src_access, dst_access;
+};
+
+/* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
+ * The barrier, if any, is pending until gv_sync_flush_main(). */
+void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                  VkAccessFlags2 access, bool write);
+
+/* Records the pending barrier of `main`; ends the rendering first when there is one. */
+void gv_sync_flush_main(struct gv_context *ctx);
+
+/* For a copy that reads src and writes dst (either may be NULL): picks `pre` where no earlier
+ * command of `main` is in the way, else ends the rendering and picks `main`; records barriers
+ * and first transitions; marks the batch's command buffer used. stages/access are usually those of
+ * transfers. NULL when no batch could be begun. */
+VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst,
+                             struct gv_storage *src);
+
+/* The same with the stages of the operation (e.g. a meta draw or dispatch in `main` only). */
+VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
+                             VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
+                             struct gv_storage *src, VkPipelineStageFlags2 src_stages,
+                             VkAccessFlags2 src_access);
+
+/* Called by the context when the batch is about to be submitted: the hoisted barrier. */
+void gv_sync_flush_pre(struct gv_context *ctx);
+
+#endif

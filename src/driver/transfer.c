@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/transfer.h"
+
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/image.h"
+#include "util/log.h"
+#include "util/u_inlines.h"
+
+bool gv_transfer_usage_valid(const struct pipe_resource *resource, unsigned usage)
+{
+    const unsigned not_with_read = PIPE_TRANSFER_DISCARD_RANGE |
+                                   PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE |
+                                   PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_FLUSH_EXPLICIT;
+    if (!(usage & PIPE_TRANSFER_READ_WRITE))
+        return false;
+    if ((usage & PIPE_TRANSFER_READ) && (usage & not_with_read))
+        return false;
+    if ((usage & PIPE_TRANSFER_PERSISTENT) &&
+        !(resource->flags & PIPE_RESOURCE_FLAG_MAP_PERSISTENT))
+        return false;
+    if ((usage & PIPE_TRANSFER_COHERENT) && (!(usage & PIPE_TRANSFER_PERSISTENT) ||
+                                             !(resource->flags & PIPE_RESOURCE_FLAG_MAP_COHERENT)))
+        return false;
+    const unsigned aspects = PIPE_TRANSFER_DEPTH_ONLY | PIPE_TRANSFER_STENCIL_ONLY;
+    return (usage & aspects) != aspects && !(resource->target == PIPE_BUFFER && (usage & aspects));
+}
+
+bool gv_storage_is_idle(const struct gv_storage *storage, bool for_write)
+{
+    return gv_vk_use_state(storage->sync.last_write) == GV_VK_USE_IDLE &&
+           (!for_write || gv_vk_use_state(storage->sync.last_read) == GV_VK_USE_IDLE);
+}
+
+static bool box_valid(const struct pipe_resource *resource, unsigned level,
+                      const struct pipe_box *box)
+{
+    if (resource->target != PIPE_BUFFER)
+        return resource->nr_samples <= 1 && gv_box_fits(resource, level, box);
+    return level == 0 && box->x >= 0 && box->width > 0 && box->y == 0 && box->z == 0 &&
+           box->height == 1 && box->depth == 1 && (unsigned)box->x <= resource->width0 &&
+           (unsigned)box->width <= resource->width0 - (unsigned)box->x;
+}
+
+static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resource, unsigned level,
+                          unsigned usage, const struct pipe_box *box,
+                          struct pipe_transfer **out_transfer)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, box)) {
+        gv_debug(&ctx->screen->log, "driver", "refused a map: usage 0x%x, level %u", usage, level);
+        return NULL;
+    }
+    struct gv_transfer *t = calloc(1, sizeof(*t));
+    if (!t)
+        return NULL;
+    t->base.level = level;
+    t->base.usage = usage;
+    t->base.box = *box;
+    pipe_resource_reference(&t->base.resource, resource);
+    void *map = resource->target == PIPE_BUFFER ? gv_transfer_map_buffer(ctx, t)
+                                                : gv_transfer_map_image(ctx, t);
+    if (!map) {
+        pipe_resource_reference(&t->base.resource, NULL);
+        free(t);
+        return NULL;
+    }
+    *out_transfer = &t->base;
+    return map;
+}
+
+static void transfer_flush_region(struct pipe_context *pctx, struct pipe_transfer *transfer,
+                                  const struct pipe_box *box)
+{
+    const unsigned need = PIPE_TRANSFER_WRITE | PIPE_TRANSFER_FLUSH_EXPLICIT;
+    if ((transfer->usage & need) != need)
+        return;
+    if (transfer->resource->target == PIPE_BUFFER)
+        gv_transfer_flush_buffer(gv_context(pctx), gv_transfer(transfer), box);
+    else
+        gv_transfer(transfer)->flushed = true;
+}
+
+static void transfer_unmap(struct pipe_context *pctx, struct pipe_transfer *transfer)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_transfer *t = gv_transfer(transfer);
+    if (transfer->resource->target == PIPE_BUFFER)
+        gv_transfer_unmap_buffer(ctx, t);
+    else
+        gv_transfer_unmap_image(ctx, t);
+    pipe_resource_reference(&transfer->resource, NULL);
+    free(t);
+}
+
+static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resource *resource,
+                                  unsigned level, unsigned usage, const struct pipe_box *box,
+                                  const void *data, unsigned stride, unsigned layer_stride)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    usage |= PIPE_TRANSFER_WRITE;
+    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, box)) {
+        gv_debug(&ctx->screen->log, "driver", "refused a write: usage 0x%x, level %u", usage,
+                 level);
+        return;
+    }
+    if (resource->target == PIPE_BUFFER)
+        gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box->x, (unsigned)box->width,
+                        data);
+    else
+        gv_write_image(ctx, gv_resource(resource), level, box, data, stride, layer_stride);
+}
+
+static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_resource *resource,
+                                       unsigned level, int layer)
+{
+    (void)pctx;
+    (void)level;
+    (void)layer;
+    const struct gv_sync *sync = &gv_resource(resource)->storage->sync;
+    unsigned referenced = PIPE_UNREFERENCED;
+    if (gv_vk_use_state(sync->last_read) != GV_VK_USE_IDLE)
+        referenced |= PIPE_REFERENCED_FOR_READ;
+    if (gv_vk_use_state(sync->last_write) != GV_VK_USE_IDLE)
+        referenced |= PIPE_REFERENCED_FOR_WRITE;
+    return referenced;
+}
+
+/* A buffer in use gets new memory, so that the next write need not wait. */
+static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource *resource)
+{
+    struct gv_resource *res = gv_resource(resource);
+    if (resource->target != PIPE_BUFFER || res->persistent_maps)
+        return;
+    if (gv_storage_is_idle(res->storage, true))
+        res->valid_begin_B = res->valid_end_B = 0;
+    else
+        gv_resource_rename(gv_context(pctx), res);
+}
+
+void gv_context_init_transfers(struct gv_context *ctx)
+{
+    ctx->base.transfer_map = transfer_map;
+    ctx->base.transfer_flush_region = transfer_flush_region;
+    ctx->base.transfer_unmap = transfer_unmap;
+    ctx->base.transfer_inline_write = transfer_inline_write;
+    ctx->base.is_resource_referenced = is_resource_referenced;
+    ctx->base.invalidate_resource = invalidate_resource;
+}

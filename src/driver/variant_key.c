@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* From bound state to the variant keys of the bound shaders. A field is set only where the shader
+ * can observe it, so that state it does not care about makes no variant. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/pipeline.h"
+#include "driver/state.h"
+
+/* Units whose legacy wrap modes the shader must help with. */
+static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,
+                         struct galvan_spirv_key *key)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    uint32_t mask = shader->info->samplers_mask & ~shader->info->sampler_buffer_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        const struct gv_sampler *s = stage->samplers[unit];
+        if (!s || !(s->clamp_axes | s->mirror_axes))
+            continue;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
+            key->sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
+        }
+    }
+}
+
+static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,
+                          struct galvan_spirv_key *key)
+{
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++) {
+        if (!fb->cbufs[i] || !(info->color0_writes_all || info->fs_color_mask & (1u << i)))
+            continue;
+        const struct gv_format *format = gv_surface(fb->cbufs[i])->format;
+        key->cbuf_class[i] = format->cbuf_class;
+        key->cbuf_swizzle[i] = format->cbuf_swizzle;
+    }
+    if (info->color0_writes_all)
+        key->num_cbufs = (uint8_t)fb->nr_cbufs;
+}
+
+void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_tgsi_info *info = fs->info;
+    const struct pipe_rasterizer_state *rast = &ctx->rasterizer->state;
+    struct galvan_spirv_key *key = out_key;
+    memset(key, 0, sizeof(*key));
+    key->alpha_func = PIPE_FUNC_ALWAYS;
+
+    key->flatshade = rast->flatshade && info->reads_color_interp;
+    key->light_twoside = rast->light_twoside && info->reads_color;
+    if (ctx->drawing_points)
+        key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
+    key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
+    key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
+
+    color_outputs(ctx, info, key);
+    if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)
+        key->alpha_func = ctx->dsa->alpha_func;
+    if (info->fs_color_mask) {
+        key->clamp_fragment_color = rast->clamp_fragment_color;
+        key->alpha_to_one = ctx->blend->state.alpha_to_one && !ctx->dev->caps.alphaToOne;
+    }
+    key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
+    sampler_axes(ctx, fs, key);
+}
+
+void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
+                   struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    struct galvan_spirv_key *key = out_key;
+    memset(key, 0, sizeof(*key));
+    key->alpha_func = PIPE_FUNC_ALWAYS;
+    key->consumer_mask = consumer_mask;
+    key->last_vertex_stage = true;
+    if (ctx->dev->caps.shaderClipDistance)
+        key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
+    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
+    uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
+    while (mask) {
+        uint32_t i = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        key->attrib[i] = ve->attrib[i];
+    }
+    sampler_axes(ctx, vs, key);
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Sampler views and surfaces. A view is ended when the context's work so far is done. */
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/image.h"
+#include "driver/view.h"
+#include "util/log.h"
+#include "util/u_format.h"
+#include "util/u_inlines.h"
+
+/* ---- What may view what ---------------------------------------------------------------------- */
+
+/* The aspect that a depth/stencil format's texels are: stencil for the names that mean it. */
+static VkImageAspectFlags sampled_aspect(enum pipe_format format, const struct gv_format *f)
+{
+    if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
+        return VK_IMAGE_ASPECT_COLOR_BIT;
+    if (gv_format_is_stencil_view(format) || format == PIPE_FORMAT_S8_UINT)
+        return VK_IMAGE_ASPECT_STENCIL_BIT;
+    return VK_IMAGE_ASPECT_DEPTH_BIT;
+}
+
+const struct gv_format *gv_view_format(const struct gv_screen *screen,
+                                       const struct gv_resource *res, enum pipe_format format)
+{
+    const struct gv_format *f = gv_format_get(screen, format);
+    if (f->vk == VK_FORMAT_UNDEFINED)
+        return NULL;
+    if (!(f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)) {
+        /* Only the aspect counts: the memory is the resource's. */
+        return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
+    }
+    if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
+        return f;
+    return NULL;
+}
+
+static VkImageType image_type_of(enum pipe_texture_target target)
+{
+    switch (target) {
+    case PIPE_TEXTURE_1D:
+    case PIPE_TEXTURE_1D_ARRAY:
+        return VK_IMAGE_TYPE_1D;
+    case PIPE_TEXTURE_3D:
+        return VK_IMAGE_TYPE_3D;
+    default:
+        return VK_IMAGE_TYPE_2D;
+    }
+}
+
+static VkImageViewType view_type_of(enum pipe_texture_target target)
+{
+    static const uint8_t types[] = {
+        [PIPE_TEXTURE_1D] = VK_IMAGE_VIEW_TYPE_1D,
+        [PIPE_TEXTURE_2D] = VK_IMAGE_VIEW_TYPE_2D,
+        [PIPE_TEXTURE_3D] = VK_IMAGE_VIEW_TYPE_3D,
+        [PIPE_TEXTURE_CUBE] = VK_IMAGE_VIEW_TYPE_CUBE,
+        [PIPE_TEXTURE_RECT] = VK_IMAGE_VIEW_TYPE_2D,
+        [PIPE_TEXTURE_1D_ARRAY] = VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+        [PIPE_TEXTURE_2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        [PIPE_TEXTURE_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+    };
+    return (VkImageViewType)types[target];
+}
+
+static bool is_cube_compatible(const struct pipe_resource *t)
+{
+    return t->width0 == t->height0 && t->array_size >= 6 && t->nr_samples <= 1 &&
+           (t->target == PIPE_TEXTURE_CUBE || t->target == PIPE_TEXTURE_CUBE_ARRAY ||
+            t->target == PIPE_TEXTURE_2D_ARRAY);
+}
+
+/* The layers that a view of target shows; false when it cannot show them. */
+static bool view_layers(const struct gv_screen *screen, const struct pipe_resource *t,
+                        enum pipe_texture_target target, unsigned first, unsigned last,
+                        VkImageSubresourceRange *range)
+{
+    if (target == PIPE_TEXTURE_3D) {
+        range->layerCount = 1;
+        return true;
+    }
+    if (first > last || last >= t->array_size)
+        return false;
+    unsigned num = last - first + 1;
+    range->baseArrayLayer = first;
+    range->layerCount = num;
+    switch (target) {
+    case PIPE_TEXTURE_1D:
+    case PIPE_TEXTURE_2D:
+    case PIPE_TEXTURE_RECT:
+        range->layerCount = 1;
+        return true;
+    case PIPE_TEXTURE_CUBE:
+        return num == 6 && is_cube_compatible(t);
+    case PIPE_TEXTURE_CUBE_ARRAY:
+        return num % 6 == 0 && is_cube_compatible(t) && screen->dev->caps.imageCubeArray;
+    default:
+        return true;
+    }
+}
+
+/* ---- Sampler views of images ----------------------------------------------------------------- */
+
+static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    const struct pipe_sampler_view *templ = &view->base;
+    struct gv_resource *res = gv_resource(templ->texture);
+    const struct pipe_resource *t = templ->texture;
+    const struct gv_format *format = gv_view_format(ctx->screen, res, templ->format);
+    if (!format || !(res->format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) ||
+        !(format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
+        return false;
+    if (image_type_of(templ->target) != image_type_of(t->target) ||
+        templ->u.tex.first_level > templ->u.tex.last_level ||
+        templ->u.tex.last_level > t->last_level)
+        return false;
+    VkImageSubresourceRange range = {
+        .aspectMask = sampled_aspect(templ->format, format),
+        .baseMipLevel = templ->u.tex.first_level,
+        .levelCount = templ->u.tex.last_level - templ->u.tex.first_level + 1u,
+    };
+    if (!view_layers(ctx->screen, t, templ->target, templ->u.tex.first_layer,
+                     templ->u.tex.last_layer, &range))
+        return false;
+
+    const unsigned char swizzle[4] = {
+        (unsigned char)templ->swizzle_r, (unsigned char)templ->swizzle_g,
+        (unsigned char)templ->swizzle_b, (unsigned char)templ->swizzle_a};
+    const VkImageViewUsageCreateInfo usage = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
+    };
+    view->type = view_type_of(templ->target);
+    const VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .pNext = &usage,
+        .image = res->storage->image.handle,
+        .viewType = view->type,
+        .format = format->vk,
+        .components = gv_format_mapping(format, swizzle),
+        .subresourceRange = range,
+    };
+    VkResult result =
+        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info, NULL, &view->image_view);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    return result == VK_SUCCESS;
+}
+
+/* ---- Sampler views of buffers ---------------------------------------------------------------- */
+
+/* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
+static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,
+                         VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    uint64_t block_B = util_format_get_blocksize(templ->format);
+    uint64_t offset_B = templ->u.buf.offset, size_B = templ->u.buf.size;
+    if (!size_B) {
+        if (templ->u.buf.first_element > templ->u.buf.last_element)
+            return false;
+        offset_B = templ->u.buf.first_element * block_B;
+        size_B = ((uint64_t)templ->u.buf.last_element - templ->u.buf.first_element + 1) * block_B;
+    }
+    uint64_t width_B = templ->texture->width0;
+    if (!block_B || offset_B >= width_B || offset_B % limits->minTexelBufferOffsetAlignment != 0)
+        return false;
+    if (size_B > width_B - offset_B)
+        size_B = width_B - offset_B;
+    uint64_t elements = size_B / block_B;
+    if (elements > limits->maxTexelBufferElements)
+        elements = limits->maxTexelBufferElements;
+    if (!elements)
+        return false;
+    *out_offset_B = offset_B;
+    *out_size_B = elements * block_B;
+    return true;
+}
+
+static VkBufferView create_buffer_view(struct gv_context *ctx,
+                                       const struct pipe_sampler_view *templ)
+{
+    const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
+    VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = gv_resource(templ->texture)->storage->buffer.handle,
+        .format = format->buffer,
+    };
+    if (format->buffer == VK_FORMAT_UNDEFINED ||
+        !buffer_range(ctx, templ, &info.offset, &info.range))
+        return VK_NULL_HANDLE;
+    VkBufferView view = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &view);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
+    return view;
+}
+
+/* A view of memory that the buffer had before. */
+struct stale_view {
+    VkBufferView view;
+    struct gv_storage *storage;
+};
+
+static void destroy_stale(struct gv_vk_device *dev, void *data)
+{
+    struct stale_view *stale = data;
+    dev->vk.vkDestroyBufferView(dev->handle, stale->view, NULL);
+    gv_storage_unref(stale->storage);
+    free(stale);
+}
+
+void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    struct gv_storage *storage = gv_resource(view->base.texture)->storage;
+    if (view->storage == storage || !view->storage)
+        return;
+    struct stale_view *stale = malloc(sizeof(*stale));
+    if (!stale)
+        return;
+    VkBufferView fresh = create_buffer_view(ctx, &view->base);
+    if (!fresh) {
+        free(stale);
+        return;
+    }
+    *stale = (struct stale_view){view->buffer_view, view->storage};
+    view->buffer_view = fresh;
+    view->storage = storage;
+    gv_vk_object_ref(&storage->object);
+    gv_context_defer(ctx, destroy_stale, stale);
+}
+
+/* ---- Sampler views --------------------------------------------------------------------------- */
+
+static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
+                                                     struct pipe_resource *texture,
+                                                     const struct pipe_sampler_view *templ)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_sampler_view *view = calloc(1, sizeof(*view));
+    if (!view)
+        return NULL;
+    view->base = *templ;
+    view->base.context = pctx;
+    view->base.texture = NULL;
+    pipe_reference_init(&view->base.reference, 1);
+    pipe_resource_reference(&view->base.texture, texture);
+
+    bool ok;
+    if (texture->target == PIPE_BUFFER) {
+        view->base.target = PIPE_BUFFER;
+        view->buffer_view = create_buffer_view(ctx, &view->base);
+        ok = view->buffer_view != VK_NULL_HANDLE;
+        if (ok) {
+            view->storage = gv_resource(texture)->storage;
+            gv_vk_object_ref(&view->storage->object);
+        }
+    } else {
+        if (view->base.target == PIPE_BUFFER || view->base.target >= PIPE_MAX_TEXTURE_TYPES)
+            view->base.target = texture->target;
+        ok = create_image_view(ctx, view);
+    }
+    if (ok)
+        return &view->base;
+    gv_debug(&ctx->screen->log, "driver", "refused a view of %s as %s, target %u as %u",
+             util_format_short_name(texture->format), util_format_short_name(templ->format),
+             (unsigned)texture->target, (unsigned)templ->target);
+    pipe_resource_reference(&view->base.texture, NULL);
+    free(view);
+    return NULL;
+}
+
+static void destroy_view(struct gv_vk_device *dev, void *data)
+{
+    struct gv_sampler_view *view = data;
+    dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, view->buffer_view, NULL);
+    gv_storage_unref(view->storage);
+    free(view);
+}
+
+static void sampler_view_destroy(struct pipe_context *pctx, struct pipe_sampler_view *view)
+{
+    pipe_resource_reference(&view->texture, NULL);
+    gv_context_defer(gv_context(pctx), destroy_view, gv_sampler_view(view));
+}
+
+/* ---- Surfaces -------------------------------------------------------------------------------- */
+
+static VkImageAspectFlags surface_aspects(enum pipe_format format, const struct gv_format *f)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    VkImageAspectFlags aspects = 0;
+    if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
+        return VK_IMAGE_ASPECT_COLOR_BIT;
+    if (util_format_has_depth(desc))
+        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
+    if (util_format_has_stencil(desc))
+        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
+    return aspects & f->aspects;
+}
+
+void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
+                                 unsigned level, unsigned first_layer, unsigned num_layers,
+                                 struct gv_view_info *out_info)
+{
+    bool is_1d = image_type_of(res->base.target) == VK_IMAGE_TYPE_1D;
+    bool color = format->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    out_info->usage = (VkImageViewUsageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        .usage = color ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+                       : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+    };
+    out_info->create = (VkImageViewCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .pNext = &out_info->usage,
+        .image = res->storage->image.handle,
+        .viewType = num_layers > 1
+                        ? (is_1d ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_2D_ARRAY)
+                        : (is_1d ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D),
+        .format = format->vk,
+        .subresourceRange = {format->aspects, level, 1, first_layer, num_layers},
+    };
+}
+
+static bool surface_valid(const struct pipe_resource *texture, const struct pipe_surface *templ)
+{
+    unsigned level = templ->u.tex.level;
+    if (texture->target == PIPE_BUFFER || level > texture->last_level)
+        return false;
+    if (templ->nr_samples > 1 && templ->nr_samples != texture->nr_samples)
+        return false;
+    return templ->u.tex.first_layer <= templ->u.tex.last_layer &&
+           templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
+}
+
+static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pipe_resource *texture,
+                                           const struct pipe_surface *templ)
+{
+    const VkFormatFeatureFlags2 attachment =
+        VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_resource *res = gv_resource(texture);
+    const struct gv_format *format =
+        surface_valid(texture, templ) ? gv_view_format(ctx->screen, res, templ->format) : NULL;
+    if (!format || !(format->image_features & res->format->image_features & attachment) ||
+        gv_format_is_stencil_view(templ->format)) {
+        gv_debug(&ctx->screen->log, "driver", "refused a surface of %s as %s",
+                 util_format_short_name(texture->format), util_format_short_name(templ->format));
+        return NULL;
+    }
+    struct gv_surface *surface = calloc(1, sizeof(*surface));
+    if (!surface)
+        return NULL;
+    unsigned level = templ->u.tex.level;
+    surface->base = *templ;
+    surface->base.context = pctx;
+    surface->base.texture = NULL;
+    surface->base.width = gv_minify(texture->width0, level);
+    surface->base.height = gv_minify(texture->height0, level);
+    pipe_reference_init(&surface->base.reference, 1);
+    surface->format = format;
+    surface->aspects = surface_aspects(templ->format, format);
+    surface->num_layers = templ->u.tex.last_layer - templ->u.tex.first_layer + 1u;
+    surface->samples = texture->nr_samples > 1 ? texture->nr_samples : 1;
+    struct gv_view_info info;
+    gv_attachment_view_describe(res, format, level, templ->u.tex.first_layer, surface->num_layers,
+                                &info);
+    VkResult result =
+        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &surface->view);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+        free(surface);
+        return NULL;
+    }
+    pipe_resource_reference(&surface->base.texture, texture);
+    return &surface->base;
+}
+
+static void destroy_surface(struct gv_vk_device *dev, void *data)
+{
+    struct gv_surface *surface = data;
+    dev->vk.vkDestroyImageView(dev->handle, surface->view, NULL);
+    free(surface);
+}
+
+static void surface_destroy(struct pipe_context *pctx, struct pipe_surface *surface)
+{
+    pipe_resource_reference(&surface->texture, NULL);
+    gv_context_defer(gv_context(pctx), destroy_surface, gv_surface(surface));
+}
+
+/* ---- Views of one operation ------------------------------------------------------------------ */
+
+struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageViewCreateInfo *info)
+{
+    struct gv_temp_view *t = malloc(sizeof(*t));
+    if (!t)
+        return NULL;
+    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, info, NULL, &t->view);
+    if (result == VK_SUCCESS)
+        return t;
+    gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    free(t);
+    return NULL;
+}
+
+static void destroy_temporary(struct gv_vk_device *dev, void *data)
+{
+    struct gv_temp_view *t = data;
+    dev->vk.vkDestroyImageView(dev->handle, t->view, NULL);
+    free(t);
+}
+
+void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *t)
+{
+    if (t)
+        gv_context_defer(ctx, destroy_temporary, t);
+}
+
+void gv_context_init_views(struct gv_context *ctx)
+{
+    ctx->base.create_sampler_view = create_sampler_view;
+    ctx->base.sampler_view_destroy = sampler_view_destroy;
+    ctx->base.create_surface = create_surface;
+    ctx->base.surface_destroy = surface_destroy;
+    gv_context_init_samplers(ctx);
+}
