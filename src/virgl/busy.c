@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The one question of synchronisation that clients ask: is this resource busy?
+ *
+ * Commands have read a resource's backing when gv_virgl_submit() returns, and transfers are done
+ * when they return, so most resources are always idle. Buffers bound CUSTOM are different. Of 8
+ * bytes they are fences: busy until the work submitted before their creation is done. Of 16 they
+ * take query results: busy until the record was written. But Mesa keeps such buffers and uses them
+ * again without telling, even a result buffer as a fence. It asks before it does so. So once the
+ * answer was "idle", the buffer is taken for a new fence: the next question captures all work that
+ * was submitted until then and is about just that, so that polling ends however busy the client
+ * is. */
+#include "pipe/p_defines.h"
+#include "virgl/query.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+
+enum {
+    FENCE_B = 8
+};
+
+void gv_virgl_resource_arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
+    if (res->is_custom && gv_virgl_buffer_size(res) <= FENCE_B)
+        res->fence = gv_virgl_fence_now(r);
+}
+
+/* Whether the captured work is done; without wait it is only asked for. */
+static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)
+{
+    if (!res->fence || r->lost)
+        return true;
+    if (!gv_virgl_fence_done(r, res->fence, wait ? r->limits.gpu_timeout_ns : 0)) {
+        if (!wait)
+            return false;
+        gv_virgl_mark_lost(r, "no answer within the time limit");
+    }
+    gv_virgl_fence_release(r, &res->fence);
+    return true;
+}
+
+bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait)
+{
+    struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+    if (!res || !res->is_custom)
+        return false;
+    if (res->num_pending)
+        gv_virgl_finish_results(r, res, wait);
+    if (res->num_pending)
+        return true;
+    if (res->rearm) {
+        gv_virgl_fence_release(r, &res->fence);
+        res->fence = gv_virgl_fence_now(r);
+        res->rearm = false;
+    }
+    if (!fence_passed(r, res, wait))
+        return true;
+    res->rearm = true;
+    return false;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A resource's backing: memory that the client shares and may write at any time. Bytes are read
+ * once, never checked and read again. */
+#ifndef GV_VIRGL_IOV_H
+#define GV_VIRGL_IOV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+struct gv_virgl_iov {
+    struct iovec *entries; /* NULL without backing; a single entry is the usual case */
+    unsigned num_entries;
+    uint64_t size_B; /* of all entries */
+};
+
+/* Copies the array. False: out of memory or the sizes add up past 64 bits; out is untouched. */
+bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries);
+void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
+
+/* The bytes offset_B to offset_B + size_B when one entry holds them all, else NULL. */
+void *gv_virgl_iov_span(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
+
+/* Copy to and from private memory. The caller has checked that the range lies in the backing. */
+void gv_virgl_iov_read(const struct gv_virgl_iov *iov, uint64_t offset_B, void *dst, size_t size_B);
+void gv_virgl_iov_write(const struct gv_virgl_iov *iov, uint64_t offset_B, const void *src,
+                        size_t size_B);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Query results on their way to the client's memory. */
+#ifndef GV_VIRGL_QUERY_H
+#define GV_VIRGL_QUERY_H
+
+#include <stdbool.h>
+
+struct gv_virgl_renderer;
+struct gv_virgl_resource;
+struct gv_virgl_sub_context;
+
+/* Writes the results that are ready, oldest first, up to the first that is not. */
+void gv_virgl_poll_results(struct gv_virgl_renderer *r);
+
+/* Writes the results that go to res; with wait all of them. */
+void gv_virgl_finish_results(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
+
+/* Ends all waiting for queries of a sub-context that goes away. */
+void gv_virgl_drop_results(struct gv_virgl_sub_context *sub);
+
+#endif

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of resources. Creation is the only door: shape, format, limits and budget are checked
+ * here together, and what exists afterwards is usable. */
+#include "virgl/resource.h"
+
+#include <stdlib.h>
+
+#include "pipe/p_screen.h"
+#include "util/u_format.h"
+#include "util/u_inlines.h"
+#include "virgl/command.h"
+#include "virgl/query.h"
+#include "virgl/renderer.h"
+#include "virgl/wire.h"
+
+/* Buffers of this size and bind are fences, query records and memory reports. */
+enum {
+    MAX_CUSTOM_B = 64
+};
+
+/* Clients use buffers for anything, whatever they said at creation. */
+#define ALL_BUFFER_BINDS                                                                           \
+    (PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER |                \
+     PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
+     PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_QUERY_BUFFER)
+
+/* ---- Lookup and references ----------------------------------------------------------------- */
+
+struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *r, uint32_t handle)
+{
+    return gv_virgl_handles_get(&r->resources, handle);
+}
+
+bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle)
+{
+    return gv_virgl_resource_get(r, handle) != NULL;
+}
+
+struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_resource_get(cmd->r, handle);
+    if (!res)
+        gv_virgl_fail(cmd, "unknown resource %u", handle);
+    return res;
+}
+
+struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, handle);
+    if (!res || res->pipe)
+        return res;
+    gv_virgl_fail(cmd, "resource %u is only shared memory", handle);
+    return NULL;
+}
+
+struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_need_device_resource(cmd, handle);
+    if (!res || gv_virgl_resource_is_buffer(res))
+        return res;
+    gv_virgl_fail(cmd, "resource %u is no buffer", handle);
+    return NULL;
+}
+
+struct gv_virgl_resource *gv_virgl_need_texture(struct gv_virgl_cmd *cmd, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_need_device_resource(cmd, handle);
+    if (!res || !gv_virgl_resource_is_buffer(res))
+        return res;
+    gv_virgl_fail(cmd, "resource %u is no texture", handle);
+    return NULL;
+}
+
+struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res)
+{
+    res->refs++;
+    return res;
+}
+
+void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
+    if (!res || --res->refs)
+        return;
+    gv_virgl_fence_release(r, &res->fence);
+    pipe_resource_reference(&res->pipe, NULL);
+    gv_virgl_iov_finish(&res->iov);
+    gv_virgl_uncharge(r, res->charged_B);
+    gv_virgl_uncount_object(r);
+    free(res);
+}
+
+void gv_virgl_resources_finish(struct gv_virgl_renderer *r)
+{
+    for (uint32_t i = 0; i < r->resources.num_slots; i++)
+        gv_virgl_resource_release(r, gv_virgl_handles_at(&r->resources, i));
+    gv_virgl_handles_finish(&r->resources);
+}
+
+/* ---- Creation ------------------------------------------------------------------------------ */
+
+/* The device's limits for a shape that makes sense by itself. */
+static const char *check_device_limits(struct pipe_screen *screen,
+                                       const struct gv_virgl_resource_args *a)
+{
+    unsigned max_2d = (unsigned)screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_2D_SIZE);
+    int levels_3d = screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_3D_LEVELS);
+    int levels_cube = screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS);
+    unsigned max_3d = levels_3d > 0 ? 1u << (levels_3d - 1) : 0;
+    unsigned max_cube = levels_cube > 0 ? 1u << (levels_cube - 1) : 0;
+    unsigned max_layers = (unsigned)screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS);
+
+    switch (a->target) {
+    case PIPE_BUFFER:
+        return NULL;
+    case PIPE_TEXTURE_3D:
+        return a->width > max_3d || a->height > max_3d || a->depth > max_3d
+                   ? "too large for the device"
+                   : NULL;
+    case PIPE_TEXTURE_CUBE:
+    case PIPE_TEXTURE_CUBE_ARRAY:
+        if (a->width > max_cube)
+            return "too large for the device";
+        break;
+    default:
+        if (a->width > max_2d || a->height > max_2d)
+            return "too large for the device";
+        break;
+    }
+    if ((a->target == PIPE_TEXTURE_1D_ARRAY || a->target == PIPE_TEXTURE_2D_ARRAY ||
+         a->target == PIPE_TEXTURE_CUBE_ARRAY) &&
+        a->array_size > max_layers)
+        return "too many layers for the device";
+    if (a->target == PIPE_TEXTURE_CUBE_ARRAY && !screen->get_param(screen, PIPE_CAP_CUBE_MAP_ARRAY))
+        return "the device has no cube arrays";
+    return NULL;
+}
+
+/* All uses that the format has, because the client's bind flags are no promise. 0: none. */
+static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
+{
+    static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
+                                          PIPE_BIND_DEPTH_STENCIL, PIPE_BIND_SHADER_IMAGE};
+    unsigned binds = 0;
+    for (unsigned i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++) {
+        if (screen->is_format_supported(screen, a->format, a->target, a->nr_samples, candidates[i]))
+            binds |= candidates[i];
+    }
+    return binds;
+}
+
+static bool is_custom(const struct gv_virgl_resource_args *a)
+{
+    return a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_CUSTOM && a->width <= MAX_CUSTOM_B;
+}
+
+static bool needs_device_memory(const struct gv_virgl_resource_args *a)
+{
+    return !is_custom(a) && !(a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_STAGING);
+}
+
+static struct pipe_resource *create_pipe_resource(struct pipe_screen *screen,
+                                                  const struct gv_virgl_resource_args *a,
+                                                  unsigned binds)
+{
+    struct pipe_resource templ = {
+        .target = (enum pipe_texture_target)a->target,
+        .format = (enum pipe_format)a->format,
+        .width0 = a->width,
+        .height0 = a->height,
+        .depth0 = a->depth,
+        .array_size = a->array_size ? a->array_size : 1,
+        .last_level = a->last_level,
+        .nr_samples = a->nr_samples > 1 ? a->nr_samples : 0,
+        .usage = PIPE_USAGE_DEFAULT,
+        .bind = binds,
+    };
+    return screen->resource_create(screen, &templ);
+}
+
+/* Everything that can be said before anything is made. */
+static enum galvan_result check_args(struct gv_virgl_renderer *r,
+                                     const struct gv_virgl_resource_args *a,
+                                     struct gv_virgl_layout *layout, unsigned *out_binds)
+{
+    static const char what[] = "RESOURCE_CREATE";
+    if (!a->handle)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle 0");
+    if (gv_virgl_resource_get(r, a->handle))
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle %u is in use", a->handle);
+    const char *why = gv_virgl_layout_init(layout, a);
+    if (!why)
+        why = check_device_limits(r->screen, a);
+    *out_binds = ALL_BUFFER_BINDS;
+    if (!why && a->target != PIPE_BUFFER && !(*out_binds = texture_binds(r->screen, a)))
+        why = "a format that the device does not have for it";
+    if (why) {
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what,
+                               "resource %u (target %u, format %u, %ux%ux%u, %u layers, %u levels, "
+                               "%u samples): %s",
+                               a->handle, a->target, a->format, a->width, a->height, a->depth,
+                               a->array_size, a->last_level + 1, a->nr_samples, why);
+    }
+    if (layout->size_B * layout->samples > r->limits.max_resource_B)
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what,
+                               "resource %u of %llu bytes is too large", a->handle,
+                               (unsigned long long)layout->size_B * layout->samples);
+    return GALVAN_OK;
+}
+
+/* Clients know one largest sample count and ask for any power of two below it; a device may have
+ * gaps. The next larger count is as good. */
+static uint32_t supported_samples(struct pipe_screen *screen,
+                                  const struct gv_virgl_resource_args *args)
+{
+    struct gv_virgl_resource_args a = *args;
+    if (a.nr_samples < 2 || a.nr_samples > 32 || (a.nr_samples & (a.nr_samples - 1)) ||
+        a.target >= PIPE_MAX_TEXTURE_TYPES || a.format >= PIPE_FORMAT_COUNT)
+        return a.nr_samples; /* nothing to round, or to be refused later */
+    for (; a.nr_samples <= 32; a.nr_samples *= 2) {
+        if (texture_binds(screen, &a))
+            return a.nr_samples;
+    }
+    return args->nr_samples;
+}
+
+enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
+                                            const struct gv_virgl_resource_args *client_args,
+                                            const struct iovec *iov, unsigned num_iov)
+{
+    static const char what[] = "RESOURCE_CREATE";
+    struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
+    struct gv_virgl_layout layout;
+    unsigned binds;
+    rounded.nr_samples = supported_samples(r->screen, client_args);
+    enum galvan_result result = check_args(r, args, &layout, &binds);
+    if (result != GALVAN_OK)
+        return result;
+
+    struct gv_virgl_iov backing;
+    if (!gv_virgl_iov_init(&backing, iov, num_iov))
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad backing",
+                               args->handle);
+    uint64_t charge_B = needs_device_memory(args) ? layout.size_B * layout.samples : 0;
+    result = GALVAN_ERROR_LIMIT;
+    if (__builtin_add_overflow(charge_B, backing.size_B, &charge_B) ||
+        !gv_virgl_charge(r, charge_B)) {
+        gv_virgl_refuse(r, result, what, "resource %u: memory limit of the client", args->handle);
+        goto free_backing;
+    }
+    if (!gv_virgl_count_object(r)) {
+        gv_virgl_refuse(r, result, what, "more than %u objects", r->limits.max_objects);
+        goto uncharge;
+    }
+    result = GALVAN_ERROR_NO_MEMORY;
+    struct gv_virgl_resource *res = calloc(1, sizeof(*res));
+    if (!res) {
+        gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
+        goto uncount;
+    }
+    res->refs = 1;
+    res->handle = args->handle;
+    res->format = args->format;
+    res->bind = args->bind;
+    res->layout = layout;
+    res->iov = backing;
+    res->charged_B = charge_B;
+    if (needs_device_memory(args) && !(res->pipe = create_pipe_resource(r->screen, args, binds))) {
+        gv_virgl_refuse(r, result, what, "resource %u: the driver refused it", args->handle);
+        goto release;
+    }
+    if (!gv_virgl_handles_put(&r->resources, res->handle, res)) {
+        gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
+        goto release;
+    }
+    res->is_custom = is_custom(args);
+    gv_virgl_resource_arm(r, res);
+    return GALVAN_OK;
+
+release:
+    gv_virgl_resource_release(r, res); /* frees, uncharges and uncounts all of it */
+    return result;
+uncount:
+    gv_virgl_uncount_object(r);
+uncharge:
+    gv_virgl_uncharge(r, charge_B);
+free_backing:
+    gv_virgl_iov_finish(&backing);
+    return result;
+}
+
+/* ---- Backing, end -------------------------------------------------------------------------- */
+
+enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
+                                                const struct iovec *iov, unsigned num_iov)
+{
+    static const char what[] = "RESOURCE_ATTACH_BACKING";
+    struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+    struct gv_virgl_iov backing;
+
+    if (!res)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
+    if (res->iov.entries)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u has a backing", handle);
+    if (!gv_virgl_iov_init(&backing, iov, num_iov))
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad backing", handle);
+    if (!gv_virgl_charge(r, backing.size_B)) {
+        gv_virgl_iov_finish(&backing);
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what, "memory limit of the client");
+    }
+    res->charged_B += backing.size_B;
+    res->iov = backing;
+    return GALVAN_OK;
+}
+
+static void drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
+    gv_virgl_uncharge(r, res->iov.size_B);
+    res->charged_B -= res->iov.size_B;
+    gv_virgl_iov_finish(&res->iov);
+}
+
+void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+    if (res)
+        drop_backing(r, res);
+}
+
+void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
+{
+    struct gv_virgl_resource *res = gv_virgl_handles_take(&r->resources, handle);
+    if (!res)
+        return;
+    drop_backing(r, res); /* queries may keep the resource, but not the client's memory */
+    gv_virgl_resource_release(r, res);
+}

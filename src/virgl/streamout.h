@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What other files need of stream output. */
+#ifndef GV_VIRGL_STREAMOUT_H
+#define GV_VIRGL_STREAMOUT_H
+
+#include <stdint.h>
+
+struct gv_virgl_sub_context;
+struct pipe_stream_output_target;
+
+/* Forgets the target lists that this handle is part of: its target was destroyed. */
+void gv_virgl_forget_so_tuples(struct gv_virgl_sub_context *sub, uint32_t handle);
+
+/* The target that a draw-transform-feedback means, of which the wire tells only the size: the one
+ * captured last among those of that size. NULL when there is none. */
+struct pipe_stream_output_target *gv_virgl_so_target_by_size(struct gv_virgl_sub_context *sub,
+                                                             uint32_t size_B);
+
+#endif

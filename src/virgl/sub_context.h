@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_virgl_sub_context: one GL context of the client with its objects and bindings, on a
+ * pipe_context of its own. */
+#ifndef GV_VIRGL_SUB_CONTEXT_H
+#define GV_VIRGL_SUB_CONTEXT_H
+
+#include "pipe/p_state.h"
+#include "virgl/handle.h"
+#include "virgl/object.h"
+#include "virgl/wire.h"
+
+struct gv_virgl_renderer;
+struct gv_virgl_shader_text;
+
+/* Lists of stream-output targets that were bound before: binding one again continues behind what
+ * was written, binding a new one starts over. */
+enum {
+    GV_VIRGL_MAX_SO_TUPLES = 256
+};
+
+struct gv_virgl_so_tuple {
+    uint32_t num_targets; /* 0: unused */
+    uint32_t handles[GV_VIRGL_MAX_SO_BUFFERS];
+};
+
+struct gv_virgl_framebuffer {
+    struct gv_virgl_object *cbufs[GV_VIRGL_MAX_CBUFS];
+    struct gv_virgl_object *zsbuf;
+    unsigned num_cbufs;
+    /* From SET_FRAMEBUFFER_STATE_NO_ATTACH, which may never come. */
+    unsigned width, height, layers, samples;
+    bool dirty; /* the pipe_context has not been told yet */
+};
+
+struct gv_virgl_sub_context {
+    uint32_t id;
+    struct gv_virgl_renderer *r;
+    struct pipe_context *pipe; /* NULL until the first command that needs it */
+    struct gv_virgl_handles objects;
+
+    /* Bind points; each holds a reference. */
+    struct gv_virgl_object *blend;
+    struct gv_virgl_object *dsa;
+    struct gv_virgl_object *rasterizer;
+    struct gv_virgl_object *vertex_elements;
+    struct gv_virgl_object *shaders[GV_VIRGL_NUM_STAGES];
+    struct gv_virgl_object *samplers[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_SAMPLERS];
+    struct gv_virgl_object *views[GV_VIRGL_NUM_STAGES][GV_VIRGL_MAX_SAMPLERS];
+    struct gv_virgl_framebuffer fb;
+    struct gv_virgl_object *so_targets[GV_VIRGL_MAX_SO_BUFFERS];
+    unsigned num_so_targets;
+    struct gv_virgl_object *render_condition;
+    bool condition_inverted;
+    unsigned condition_mode; /* enum pipe_render_cond_flag */
+
+    unsigned num_vertex_buffers;
+    struct pipe_resource *index_buffer; /* holds a reference */
+    unsigned index_size_B;
+    unsigned index_offset_B;
+
+    struct gv_virgl_so_tuple so_tuples[GV_VIRGL_MAX_SO_TUPLES];
+    unsigned next_so_tuple;
+    uint64_t so_clock; /* counts SET_STREAMOUT_TARGETS */
+
+    struct gv_virgl_shader_text *text; /* a shader whose text is not complete; NULL if none */
+};
+
+/* NULL when memory ran out. Makes no pipe_context. */
+struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id);
+
+/* Unbinds everything, ends all objects and the pipe_context. */
+void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);
+
+/* The pipe_context, made on first use with Gallium's initial state; NULL when that fails. */
+struct pipe_context *gv_virgl_sub_context_pipe(struct gv_virgl_sub_context *sub);
+
+/* Tells the pipe_context about the framebuffer if it changed. */
+void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub);
+
+/* Effective size of the framebuffer: the smallest attachment, or what NO_ATTACH said. */
+void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *out_width,
+                               unsigned *out_height);
+
+/* Tells the pipe_context about the render condition again, after it was taken away for a while. */
+void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub);
+
+/* bind_*_state of a shader stage. */
+void gv_virgl_pipe_bind_shader(struct pipe_context *pipe, unsigned stage, void *cso);
+void gv_virgl_pipe_delete_shader(struct pipe_context *pipe, unsigned stage, void *cso);
+
+#endif

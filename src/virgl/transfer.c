@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Moving texels between resources and backing memory. All ranges come from gv_virgl_range_init();
+ * the client's memory is read once, and not any more when a transfer returns. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe/p_context.h"
+#include "virgl/box.h"
+#include "virgl/command.h"
+#include "virgl/query.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+
+/* One transfer between a resource and a backing, which may be another resource's. */
+struct transfer {
+    struct gv_virgl_resource *res;
+    const struct gv_virgl_iov *iov;
+    uint32_t level;
+    struct pipe_box box;
+    uint32_t stride_B, layer_stride_B; /* 0: tight */
+    uint64_t offset_B;                 /* in the backing */
+};
+
+/* The box as the driver gets it: cut at the level's edge. */
+static struct pipe_box cut_box(const struct transfer *t, const struct gv_virgl_range *range)
+{
+    struct pipe_box box = t->box;
+    box.width = (int)range->width;
+    box.height = (int)range->height;
+    return box;
+}
+
+static bool is_whole_buffer(const struct transfer *t)
+{
+    return gv_virgl_resource_is_buffer(t->res) && t->box.x == 0 &&
+           (uint64_t)t->box.width == gv_virgl_buffer_size(t->res);
+}
+
+/* Writes texels that lie in memory with the strides of range. */
+static void write_texels(struct pipe_context *pipe, const struct transfer *t,
+                         const struct gv_virgl_range *range, const void *data)
+{
+    struct pipe_box box = cut_box(t, range);
+    unsigned usage = PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_RANGE;
+    if (is_whole_buffer(t))
+        usage |= PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
+    pipe->transfer_inline_write(pipe, t->res->pipe, t->level, usage, &box, data,
+                                (unsigned)range->stride_B, (unsigned)range->layer_stride_B);
+}
+
+/* Backing in several pieces is gathered first, counted against the client's memory meanwhile. */
+static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pipe_context *pipe,
+                                         const struct transfer *t,
+                                         const struct gv_virgl_range *range)
+{
+    if (!gv_virgl_charge(r, range->size_B))
+        return GALVAN_ERROR_LIMIT;
+    void *data = malloc(range->size_B);
+    if (data) {
+        gv_virgl_iov_read(t->iov, t->offset_B, data, range->size_B);
+        write_texels(pipe, t, range, data);
+        free(data);
+    }
+    gv_virgl_uncharge(r, range->size_B);
+    return data ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
+}
+
+static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
+                                              struct pipe_context *pipe, const struct transfer *t,
+                                              const struct gv_virgl_range *range)
+{
+    const void *data = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
+    if (!data)
+        return write_gathered(r, pipe, t, range);
+    write_texels(pipe, t, range, data);
+    return GALVAN_OK;
+}
+
+/* Copies rows from a mapping to the backing, in one piece where both have the same strides. */
+static void copy_rows(const struct transfer *t, const struct gv_virgl_range *range,
+                      const char *mapped, const struct pipe_transfer *mapping)
+{
+    char *span = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
+    bool rows_match = range->num_rows == 1 || mapping->stride == range->stride_B;
+    bool tight = range->num_rows == 1 || range->stride_B == range->row_B;
+    bool slices_match = range->num_slices == 1 || mapping->layer_stride == range->layer_stride_B;
+
+    /* Bytes between rows belong to the client and are not touched. */
+    if (span && rows_match && tight && slices_match &&
+        (range->num_slices == 1 || range->layer_stride_B == range->num_rows * range->row_B)) {
+        memcpy(span, mapped, range->size_B);
+        return;
+    }
+    for (uint32_t slice = 0; slice < range->num_slices; slice++) {
+        const char *src = mapped + (size_t)slice * mapping->layer_stride;
+        uint64_t dst_B = slice * range->layer_stride_B;
+        for (uint32_t row = 0; row < range->num_rows; row++) {
+            if (span)
+                memcpy(span + dst_B, src, range->row_B);
+            else
+                gv_virgl_iov_write(t->iov, t->offset_B + dst_B, src, range->row_B);
+            src += mapping->stride;
+            dst_B += range->stride_B;
+        }
+    }
+}
+
+static enum galvan_result resource_to_backing(struct pipe_context *pipe, const struct transfer *t,
+                                              const struct gv_virgl_range *range)
+{
+    struct pipe_box box = cut_box(t, range);
+    struct pipe_transfer *mapping = NULL;
+    const char *mapped =
+        pipe->transfer_map(pipe, t->res->pipe, t->level, PIPE_TRANSFER_READ, &box, &mapping);
+    if (!mapped)
+        return GALVAN_ERROR_NO_MEMORY;
+    copy_rows(t, range, mapped, mapping);
+    pipe->transfer_unmap(pipe, mapping);
+    return GALVAN_OK;
+}
+
+/* Carries out one transfer. *out_why says what is wrong with it when GALVAN_ERROR_INVALID. */
+static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct transfer *t,
+                                       bool to_host, const char **out_why)
+{
+    struct gv_virgl_range range;
+
+    *out_why = gv_virgl_range_init(&range, &t->res->layout, t->level, &t->box, t->stride_B,
+                                   t->layer_stride_B, t->offset_B, t->iov->size_B);
+    if (*out_why)
+        return GALVAN_ERROR_INVALID;
+    *out_why = "out of memory";
+    if (!range.size_B)
+        return GALVAN_OK;
+    /* Shared memory only: both sides are the same bytes already. */
+    if (!t->res->pipe) {
+        if (t->res->num_pending)
+            gv_virgl_finish_results(r, t->res, false);
+        return GALVAN_OK;
+    }
+    struct pipe_context *pipe = gv_virgl_current_pipe(r);
+    if (!pipe)
+        return GALVAN_ERROR_NO_MEMORY;
+    if (!to_host)
+        return resource_to_backing(pipe, t, &range);
+    r->has_work = true;
+    return backing_to_resource(r, pipe, t, &range);
+}
+
+/* ---- Calls --------------------------------------------------------------------------------- */
+
+static enum galvan_result transfer_call(struct gv_virgl_renderer *r, bool to_host, uint32_t handle,
+                                        uint32_t level, const struct pipe_box *box, uint32_t stride,
+                                        uint32_t layer_stride, uint64_t offset)
+{
+    const char *what = to_host ? "TRANSFER_PUT" : "TRANSFER_GET";
+    struct transfer t = {
+        .res = gv_virgl_resource_get(r, handle),
+        .level = level,
+        .box = *box,
+        .stride_B = stride,
+        .layer_stride_B = layer_stride,
+        .offset_B = offset,
+    };
+    const char *why;
+
+    if (r->lost)
+        return GALVAN_ERROR_DEVICE_LOST;
+    if (!t.res)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
+    t.iov = &t.res->iov;
+    enum galvan_result result = run_transfer(r, &t, to_host, &why);
+    if (result != GALVAN_OK)
+        gv_virgl_refuse(r, result, what, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s", handle,
+                        level, box->x, box->y, box->z, box->width, box->height, box->depth, why);
+    return result;
+}
+
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+{
+    return transfer_call(r, false, handle, level, box, stride, layer_stride, offset);
+}
+
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+{
+    return transfer_call(r, true, handle, level, box, stride, layer_stride, offset);
+}
+
+/* ---- Commands ------------------------------------------------------------------------------ */
+
+/* The eleven dwords that all transfer commands begin with; *t gets the resource's own backing. */
+static bool decode_transfer(struct gv_virgl_cmd *cmd, struct transfer *t)
+{
+    struct gv_virgl_reader *in = &cmd->in;
+    *t = (struct transfer){0};
+    t->res = gv_virgl_need_resource(cmd, gv_virgl_u32(in));
+    if (!t->res)
+        return false;
+    t->iov = &t->res->iov;
+    t->level = gv_virgl_u32(in);
+    gv_virgl_u32(in); /* the client's map flags: the order of commands says enough */
+    t->stride_B = gv_virgl_u32(in);
+    t->layer_stride_B = gv_virgl_u32(in);
+    t->box = gv_virgl_box(in);
+    return true;
+}
+
+static enum galvan_result run_command(struct gv_virgl_cmd *cmd, const struct transfer *t,
+                                      bool to_host)
+{
+    const char *why;
+    enum galvan_result result = run_transfer(cmd->r, t, to_host, &why);
+    if (result == GALVAN_OK)
+        return GALVAN_OK;
+    return gv_virgl_fail_with(cmd, result, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s",
+                              t->res->handle, t->level, t->box.x, t->box.y, t->box.z, t->box.width,
+                              t->box.height, t->box.depth, why);
+}
+
+enum galvan_result gv_virgl_decode_transfer3d(struct gv_virgl_cmd *cmd)
+{
+    struct transfer t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    t.offset_B = gv_virgl_u32(&cmd->in);
+    uint32_t direction = gv_virgl_u32(&cmd->in);
+    if (direction != GV_VIRGL_TRANSFER_TO_HOST && direction != GV_VIRGL_TRANSFER_FROM_HOST)
+        return gv_virgl_fail(cmd, "unknown direction %u", direction);
+    return run_command(cmd, &t, direction == GV_VIRGL_TRANSFER_TO_HOST);
+}
+
+/* The backing is that of a staging buffer. */
+enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
+{
+    struct transfer t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    uint32_t staging_handle = gv_virgl_u32(&cmd->in);
+    t.offset_B = gv_virgl_u32(&cmd->in);
+    uint32_t flags = gv_virgl_u32(&cmd->in);
+    struct gv_virgl_resource *staging = gv_virgl_need_resource(cmd, staging_handle);
+    if (!staging)
+        return GALVAN_ERROR_INVALID;
+    if (staging == t.res)
+        return gv_virgl_fail(cmd, "resource %u is staging for itself", staging_handle);
+    t.iov = &staging->iov;
+    return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
+}
+
+/* The backing is the rest of the command. */
+enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cmd)
+{
+    struct transfer t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    if (!t.res->pipe)
+        return gv_virgl_fail(cmd, "resource %u is only shared memory", t.res->handle);
+    size_t left_dw = gv_virgl_left(&cmd->in);
+    struct iovec payload = {
+        .iov_base = (void *)(uintptr_t)gv_virgl_dwords(&cmd->in, left_dw),
+        .iov_len = left_dw * sizeof(uint32_t),
+    };
+    struct gv_virgl_iov iov = {.entries = &payload, .num_entries = 1, .size_B = payload.iov_len};
+    t.iov = &iov;
+    return run_command(cmd, &t, true);
+}
+
+enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, gv_virgl_u32(&cmd->in));
+    struct pipe_memory_info info = {0};
+
+    if (!res)
+        return GALVAN_ERROR_INVALID;
+    if (!cmd->pipe->query_memory_info)
+        return gv_virgl_fail_unsupported(cmd);
+    cmd->pipe->query_memory_info(cmd->pipe, &info);
+    const uint32_t record[6] = {info.total_device_memory,   info.avail_device_memory,
+                                info.total_staging_memory,  info.avail_staging_memory,
+                                info.device_memory_evicted, info.nr_device_memory_evictions};
+    if (sizeof(record) > res->iov.size_B)
+        return gv_virgl_fail(cmd, "resource %u is too small", res->handle);
+    gv_virgl_iov_write(&res->iov, 0, record, sizeof(record));
+    return GALVAN_OK;
+}

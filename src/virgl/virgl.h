@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The virgl renderer: turns one client's command stream into calls of the Gallium interface. It
+ * knows no socket and no virtio device; whoever has those (the vtest transport, a drop-in for
+ * libvirglrenderer) calls the functions here.
+ *
+ * One renderer serves one client: it has its own resource numbers, sub-contexts, objects and
+ * limits, and shares nothing with another renderer but the pipe_screen it was given. A renderer
+ * is used by one thread at a time.
+ *
+ * Everything that comes from the client may be wrong. A command that cannot be carried out is
+ * skipped, and one line in the log names the client, the command, its dword offset and the reason;
+ * only a stream whose command boundaries are lost, or a lost device, is returned as an error. */
+#ifndef GV_VIRGL_H
+#define GV_VIRGL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct pipe_box;
+struct pipe_screen;
+struct gv_virgl_renderer;
+
+/* What one client may take. Every bound is inclusive: the limit itself is allowed. */
+struct gv_virgl_limits {
+    uint64_t memory_B;          /* host resources, their backing and shader texts together */
+    uint64_t max_resource_B;    /* one resource, all levels, layers and samples */
+    uint32_t max_submit_B;      /* one gv_virgl_submit() */
+    uint32_t max_objects;       /* resources and objects of all sub-contexts together */
+    uint32_t max_sub_contexts;  /* including sub-context 0 */
+    uint32_t max_shader_text_B; /* one shader's text including its NUL */
+    uint32_t max_shader_tokens; /* one shader after parsing */
+    uint32_t max_error_lines;   /* log lines about bad commands; then one line says it stops */
+    uint64_t gpu_timeout_ns;    /* a wait for the device that takes longer means a lost device */
+};
+
+/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 64 sub-contexts,
+ * 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
+struct gv_virgl_limits gv_virgl_limits_default(void);
+
+struct gv_virgl_params {
+    struct pipe_screen *screen;           /* must outlive the renderer */
+    const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
+    const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
+    const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
+};
+
+/* On success *out is the caller's, ended by gv_virgl_renderer_destroy(). Makes no pipe_context
+ * yet. */
+enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
+                                            struct gv_virgl_renderer **out);
+
+/* Ends every sub-context and resource. NULL is fine. Touches no backing memory. */
+void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
+
+/* Changes the name in log lines, for transports that learn it late. */
+void gv_virgl_renderer_set_client_name(struct gv_virgl_renderer *r, const char *client_name);
+
+/* How many commands or calls of this client were refused so far. */
+uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
+
+/* ---- Capabilities -------------------------------------------------------------------------- */
+
+/* Bytes of capability set 1 or 2; 0 for any other. */
+size_t gv_virgl_caps_size(unsigned version);
+
+/* Writes exactly size bytes: the capability set cut to size, or followed by zeros. */
+void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out, size_t size);
+
+/* ---- Resources ----------------------------------------------------------------------------- */
+
+/* As the wire carries them; none is trusted. */
+struct gv_virgl_resource_args {
+    uint32_t handle; /* not 0, not in use */
+    uint32_t target;
+    uint32_t format;
+    uint32_t bind;
+    uint32_t width;
+    uint32_t height;
+    uint32_t depth;
+    uint32_t array_size;
+    uint32_t last_level;
+    uint32_t nr_samples;
+    uint32_t flags; /* ignored */
+};
+
+/* Bytes of backing that a client lays out for this resource (all levels, rows and layers tightly
+ * packed); 0 for multisample textures, UINT64_MAX when the arguments are impossible. */
+uint64_t gv_virgl_resource_backing_size(const struct gv_virgl_resource_args *args);
+
+/* Makes a resource. iov is the client's backing memory (NULL and 0 for none); the array is copied,
+ * the memory stays the caller's and must stay mapped until the backing is detached, the resource
+ * unreferenced or the renderer destroyed. */
+enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
+                                            const struct gv_virgl_resource_args *args,
+                                            const struct iovec *iov, unsigned num_iov);
+
+/* Gives a resource without backing one. GALVAN_ERROR_INVALID when it has one already. */
+enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
+                                                const struct iovec *iov, unsigned num_iov);
+
+/* From return on the backing is not touched any more. Unknown handles are ignored. */
+void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle);
+
+/* Drops the client's reference: the handle is free and the backing not touched any more. Objects
+ * made from the resource keep it alive. Unknown handles are ignored. */
+void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle);
+
+bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle);
+
+/* ---- Transfers between a resource and its backing ------------------------------------------ */
+
+/* Resource to backing and backing to resource, as if executed after everything submitted so far.
+ * offset is where the box's first block lies in the backing; stride 0 and layer_stride 0 mean those
+ * of the level's tight layout. Both are finished with the backing when they return. */
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset);
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset);
+
+/* ---- Commands ------------------------------------------------------------------------------ */
+
+/* Decodes and executes one buffer of commands. The caller has copied it to memory that the client
+ * cannot write. Returns an error only when the rest of the buffer cannot be understood (a length
+ * runs past the end, the buffer passes max_submit_B) or the device is lost; the transport then
+ * closes the connection. Everything refused for its meaning is logged and skipped. */
+enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *dwords,
+                                   size_t num_dwords);
+
+/* Whether something the client waits for through this resource is still under way: work submitted
+ * before a fence buffer was made, or a query result not yet in the backing. With wait, returns when
+ * that is over. Unknown handles, 0 among them, are idle. */
+bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait);
+
+/* Starts all work received so far on the device. The renderer does so by itself at the end of each
+ * submit and wherever somebody waits; a transport that goes idle need not call it. */
+void gv_virgl_flush(struct gv_virgl_renderer *r);
+
+#endif
