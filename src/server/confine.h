@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a worker gives up before it reads the first byte of its client. */
+#ifndef GV_SERVER_CONFINE_H
+#define GV_SERVER_CONFINE_H
+
+#include "galvan/log.h"
+
+/* No new privileges, no core files, few descriptors, and the first choice of the kernel when
+ * memory runs out. What a system does not allow is left out with a line at level info. */
+void gv_worker_confine(const struct galvan_log *log);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Binding the socket file: stale ones are replaced, live ones refused, ours has mode 0600. */
+#include "server/listen.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/log.h"
+
+enum {
+    BACKLOG = 64
+};
+
+enum galvan_result gv_socket_address(const char *path, const struct galvan_log *log,
+                                     struct sockaddr_un *out_address)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t len = strlen(path);
+
+    if (len == 0 || len >= sizeof(address.sun_path)) {
+        gv_err(log, "server",
+               "socket path of %zu bytes: a socket's path has 1 to %zu; choose another --socket",
+               len, sizeof(address.sun_path) - 1);
+        return GALVAN_ERROR_LIMIT;
+    }
+    memcpy(address.sun_path, path, len + 1);
+    *out_address = address;
+    return GALVAN_OK;
+}
+
+/* Looks what is at the path already, and removes a socket that nobody listens on. */
+static enum galvan_result clear_path(const struct sockaddr_un *address,
+                                     const struct galvan_log *log)
+{
+    const char *path = address->sun_path;
+    struct stat st;
+
+    if (lstat(path, &st) != 0) {
+        return GALVAN_OK; /* nothing there, or bind() will tell */
+    }
+    if (!S_ISSOCK(st.st_mode)) {
+        gv_err(log, "server", "%s is there and no socket: remove it or choose another --socket",
+               path);
+        return GALVAN_ERROR_INVALID;
+    }
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) {
+        gv_err(log, "server", "no socket: %s", strerror(errno));
+        return GALVAN_ERROR_IO;
+    }
+    /* EAGAIN is a server whose backlog is full: alive as well. */
+    int error = connect(fd, (const struct sockaddr *)address, sizeof(*address)) == 0 ? 0 : errno;
+    close(fd);
+    if (error == 0 || error == EAGAIN) {
+        gv_err(log, "server", "a server already answers on %s: stop it or choose --socket", path);
+        return GALVAN_ERROR_INVALID;
+    }
+    if (error != ECONNREFUSED) {
+        gv_err(log, "server", "%s is a socket that cannot be asked: %s; choose another --socket",
+               path, strerror(error));
+        return GALVAN_ERROR_IO;
+    }
+    if (unlink(path) != 0 && errno != ENOENT) {
+        gv_err(log, "server", "the stale socket %s cannot be removed: %s", path, strerror(errno));
+        return GALVAN_ERROR_IO;
+    }
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_listener_init(struct gv_listener *listener, const char *path,
+                                    const struct galvan_log *log)
+{
+    struct sockaddr_un address;
+    struct stat st;
+    enum galvan_result res = gv_socket_address(path, log, &address);
+
+    if (res == GALVAN_OK) {
+        res = clear_path(&address, log);
+    }
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) {
+        gv_err(log, "server", "no socket: %s", strerror(errno));
+        return GALVAN_ERROR_IO;
+    }
+    mode_t mask = umask(0177);
+    int bound = bind(fd, (const struct sockaddr *)&address, sizeof(address));
+    umask(mask);
+    if (bound != 0) {
+        gv_err(log, "server", "no socket at %s: %s; choose another --socket", path,
+               strerror(errno));
+        goto close_fd;
+    }
+    if (listen(fd, BACKLOG) != 0 || lstat(path, &st) != 0) {
+        gv_err(log, "server", "no listening at %s: %s", path, strerror(errno));
+        goto remove_file;
+    }
+    *listener =
+        (struct gv_listener){.fd = fd, .address = address, .dev = st.st_dev, .ino = st.st_ino};
+    return GALVAN_OK;
+
+remove_file:
+    unlink(path);
+close_fd:
+    close(fd);
+    return GALVAN_ERROR_IO;
+}
+
+void gv_listener_finish(struct gv_listener *listener)
+{
+    struct stat st;
+
+    if (listener->fd < 0) {
+        return;
+    }
+    if (lstat(listener->address.sun_path, &st) == 0 && st.st_dev == listener->dev &&
+        st.st_ino == listener->ino) {
+        unlink(listener->address.sun_path);
+    }
+    close(listener->fd);
+    listener->fd = -1;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The listening socket as a file: made safely, removed only while it is still ours. */
+#ifndef GV_SERVER_LISTEN_H
+#define GV_SERVER_LISTEN_H
+
+#include <sys/types.h>
+#include <sys/un.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_listener {
+    int fd; /* -1 when closed; non-blocking */
+    struct sockaddr_un address;
+    dev_t dev;
+    ino_t ino;
+};
+
+/* As gv_server_create() describes. */
+enum galvan_result gv_listener_init(struct gv_listener *listener, const char *path,
+                                    const struct galvan_log *log);
+
+/* Closes the socket and removes its file; fine when closed already. */
+void gv_listener_finish(struct gv_listener *listener);
+
+/* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
+ * empty) for a socket. */
+enum galvan_result gv_socket_address(const char *path, const struct galvan_log *log,
+                                     struct sockaddr_un *out_address);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The listener: accepts vtest clients on a Unix socket and gives each a worker process of its own,
+ * so that a client can take down nothing but its own worker. The listener never opens Vulkan. */
+#ifndef GV_SERVER_H
+#define GV_SERVER_H
+
+#include <stdbool.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_server;
+struct gv_virgl_limits;
+struct gv_vtest_hooks;
+struct pipe_screen;
+
+enum {
+    GV_SERVER_DEFAULT_MAX_WORKERS = 64,
+    GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID = 16,
+    GV_SERVER_DEFAULT_TIME_LIMIT_S = 60,
+    GV_SERVER_DRAIN_S = 10,
+};
+
+struct gv_server_params {
+    const char *socket_path;
+    unsigned max_workers;         /* clients at a time; 0: the default */
+    unsigned max_workers_per_uid; /* clients of one user at a time; 0: the default */
+    int idle_timeout_ms;          /* for the rest of a message that has begun; 0: vtest's default */
+    unsigned time_limit_s;        /* for one message's work, then its worker is killed; 0: none */
+    const struct gv_virgl_limits
+        *limits;                  /* of each client; must outlive the server; NULL: virgl's */
+    const struct galvan_log *log; /* must outlive the server; NULL: silent */
+
+    /* Makes the screen of one client; called in its worker, once. It reports its failure itself. */
+    enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
+    void *priv;
+
+    const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */
+
+    /* When this becomes readable or its other end closes, no more clients are taken, and the
+     * server ends once the last worker has, or after GV_SERVER_DRAIN_S. -1: never. */
+    int drain_fd;
+};
+
+/* Binds and listens. The socket is for its owner only (mode 0600). A file left behind by a server
+ * that is gone is replaced; a path where a server answers is refused. One line in the log explains
+ * a failure. From here until gv_server_destroy() the process takes SIGTERM, SIGINT and
+ * SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
+enum galvan_result gv_server_create(const struct gv_server_params *params,
+                                    struct gv_server **out_server);
+
+/* Serves until one of these signals tells it to end, or until drained, then ends all workers. The
+ * process must have no other children. */
+void gv_server_run(struct gv_server *server);
+
+/* Stops listening, removes the socket and gives the signals back. NULL is fine. */
+void gv_server_destroy(struct gv_server *server);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of a worker process: confine itself, open the device, serve, end. */
+#include "server/worker.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pipe/p_screen.h"
+#include "server/confine.h"
+#include "server/server.h"
+#include "util/log.h"
+#include "vtest/transport.h"
+#include "vtest/vtest.h"
+
+/* A reply that the client does not take for this long is not wanted. */
+enum {
+    SEND_TIMEOUT_MS = 30000
+};
+
+/* The terminal's signals are for the listener, which ends its workers in its own order. */
+static void set_signals(void)
+{
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGCHLD, SIG_DFL);
+}
+
+static enum galvan_result serve(const struct gv_worker_params *params, struct pipe_screen *screen)
+{
+    const struct gv_server_params *server = params->server;
+    struct gv_vtest_socket sock;
+    char client[64];
+
+    gv_vtest_socket_init(&sock, params->fd, SEND_TIMEOUT_MS);
+    snprintf(client, sizeof(client), "client %u, pid %d, uid %u", params->id,
+             (int)params->client_pid, (unsigned)params->client_uid);
+    const struct gv_vtest_params vtest_params = {
+        .transport = &sock.base,
+        .screen = screen,
+        .log = server->log,
+        .client = client,
+        .limits = server->limits,
+        .hash_seed = params->hash_seed,
+        .idle_timeout_ms = server->idle_timeout_ms,
+        .hooks = server->hooks,
+        .pulse = params->pulse,
+    };
+    return gv_vtest_serve(&vtest_params);
+}
+
+int gv_worker_main(const struct gv_worker_params *params)
+{
+    const struct gv_server_params *server = params->server;
+    struct pipe_screen *screen;
+    enum galvan_result res;
+
+    set_signals();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != params->listener_pid) {
+        return 1; /* the listener died before it could be watched */
+    }
+    gv_worker_confine(server->log);
+    res = server->create_screen(server->priv, &screen);
+    if (res == GALVAN_OK) {
+        res = serve(params, screen);
+        shutdown(params->fd, SHUT_RDWR); /* the client need not wait for what follows */
+        screen->destroy(screen);
+    }
+    close(params->fd);
+    return res == GALVAN_OK ? 0 : 1;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A worker: the process that serves one client. */
+#ifndef GV_SERVER_WORKER_H
+#define GV_SERVER_WORKER_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct gv_server_params;
+
+struct gv_worker_params {
+    const struct gv_server_params *server;
+    int fd;      /* the client's connection, the worker's to close */
+    uint32_t id; /* of the client, counted from 1 */
+    pid_t client_pid;
+    uid_t client_uid;
+    pid_t listener_pid;
+    uint64_t hash_seed;
+    _Atomic uint32_t *pulse; /* watched by the listener */
+};
+
+/* Serves the client; the value is the process's exit status, 0 when the client ended in good
+ * order. To be called in a fresh process that holds no other descriptors of the listener. */
+int gv_worker_main(const struct gv_worker_params *params);
+
+#endif

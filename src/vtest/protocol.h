@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Numbers of the vtest protocol that both ends share: commands, header words, sizes, limits. */
+#ifndef GV_VTEST_PROTOCOL_H
+#define GV_VTEST_PROTOCOL_H
+
+#include <stdint.h>
+
+#define GV_VTEST_DEFAULT_SOCKET "/tmp/.virgl_test"
+
+/* Highest version offered: 2 is shared-memory resources. Version 1 was withdrawn and means 0. */
+#define GV_VTEST_PROTOCOL_VERSION 2
+
+enum gv_vtest_command {
+    GV_VTEST_GET_CAPS = 1,
+    GV_VTEST_RESOURCE_CREATE = 2,
+    GV_VTEST_RESOURCE_UNREF = 3,
+    GV_VTEST_TRANSFER_GET = 4,
+    GV_VTEST_TRANSFER_PUT = 5,
+    GV_VTEST_SUBMIT_CMD = 6,
+    GV_VTEST_RESOURCE_BUSY_WAIT = 7,
+    GV_VTEST_CREATE_RENDERER = 8,
+    GV_VTEST_GET_CAPS2 = 9,
+    GV_VTEST_PING_PROTOCOL_VERSION = 10,
+    GV_VTEST_PROTOCOL_VERSION_CMD = 11,
+    GV_VTEST_RESOURCE_CREATE2 = 12,
+    GV_VTEST_TRANSFER_GET2 = 13,
+    GV_VTEST_TRANSFER_PUT2 = 14,
+    GV_VTEST_NUM_COMMANDS,
+};
+
+/* Every message starts with two dwords: payload length (in dwords, but for the exceptions that the
+ * command table names) and command number. */
+enum {
+    GV_VTEST_HEADER_DW = 2,
+    GV_VTEST_HEADER_B = 8,
+
+    GV_VTEST_RESOURCE_DW = 10,  /* RESOURCE_CREATE */
+    GV_VTEST_RESOURCE2_DW = 11, /* RESOURCE_CREATE2: and data_size */
+    GV_VTEST_TRANSFER_DW = 11,  /* TRANSFER_GET and the fixed part of TRANSFER_PUT */
+    GV_VTEST_TRANSFER2_DW = 10, /* TRANSFER_GET2, TRANSFER_PUT2 whatever their length field says */
+
+    GV_VTEST_BUSY_WAIT_FLAG = 1,
+};
+
+/* Bounds per client; the wire has no others. */
+enum {
+    GV_VTEST_MAX_SUBMIT_B = 1 << 20,         /* Mesa sends at most 266,240 bytes */
+    GV_VTEST_MAX_NAME_B = 4096,              /* kept of CREATE_RENDERER's string */
+    GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* read of it */
+    GV_VTEST_MAX_RESOURCES = 1 << 20,        /* handles alive at once */
+    GV_VTEST_MAX_IGNORED_ERRORS = 64,        /* refused commands that are logged one by one */
+    GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the rest of a message that has begun */
+};
+#define GV_VTEST_DEFAULT_SHM_LIMIT_B (UINT64_C(2) << 30)
+
+#endif

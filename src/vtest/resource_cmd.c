@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Commands that make and end resources. A client that asked for shared memory waits for a file
+ * descriptor whatever becomes of its resource, so it gets one even when the resource is refused. */
+#include "vtest/session.h"
+
+#include <unistd.h>
+
+#include "virgl/virgl.h"
+#include "vtest/protocol.h"
+#include "vtest/vtest.h"
+
+enum {
+    BIND_CUSTOM = 0x20000, /* of the resource's bind field */
+    FENCE_B = 8,
+};
+
+static struct gv_virgl_resource_args decode_args(const uint32_t *payload)
+{
+    return (struct gv_virgl_resource_args){
+        .handle = payload[0],
+        .target = payload[1],
+        .format = payload[2],
+        .bind = payload[3],
+        .width = payload[4],
+        .height = payload[5],
+        .depth = payload[6],
+        .array_size = payload[7],
+        .last_level = payload[8],
+        .nr_samples = payload[9],
+    };
+}
+
+/* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl reports
+ * by itself what it refuses. */
+static void make_resource(struct gv_vtest_session *session,
+                          const struct gv_virgl_resource_args *args, struct gv_vtest_shm shm)
+{
+    const struct iovec iov = {.iov_base = shm.data, .iov_len = shm.size_B};
+    const struct gv_vtest_resource resource = {
+        .handle = args->handle,
+        .bind = args->bind,
+        .format = args->format,
+        .width = args->width,
+        .height = args->height,
+        .shm = shm,
+    };
+
+    if (session->resources.handles.num_used >= GV_VTEST_MAX_RESOURCES) {
+        gv_vtest_refuse(session, "resource %u: the client has %u already", args->handle,
+                        GV_VTEST_MAX_RESOURCES);
+        goto unmap;
+    }
+    if (gv_virgl_resource_create(session->renderer, args, shm.data ? &iov : NULL,
+                                 shm.data ? 1 : 0) != GALVAN_OK) {
+        goto unmap;
+    }
+    if (gv_vtest_resources_add(&session->resources, &resource) != GALVAN_OK) {
+        gv_vtest_refuse(session, "resource %u: out of memory", args->handle);
+        gv_virgl_resource_unref(session->renderer, args->handle);
+        goto unmap;
+    }
+    return;
+
+unmap:
+    gv_vtest_shm_finish(&shm);
+}
+
+/* Mesa makes such a buffer for every fence, once a frame or more, and only ever asks whether it is
+ * busy. All of a connection share one piece of memory. */
+static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
+{
+    return args->target == 0 && args->bind == BIND_CUSTOM && args->width == FENCE_B &&
+           data_size_B == FENCE_B;
+}
+
+static enum galvan_result create_fence(struct gv_vtest_session *session,
+                                       const struct gv_virgl_resource_args *args)
+{
+    if (session->fence_fd < 0) {
+        enum galvan_result res =
+            gv_vtest_shm_create(FENCE_B, &session->fence_shm, &session->fence_fd);
+        if (res != GALVAN_OK) {
+            return gv_vtest_fail(session, res, "no shared memory for fences");
+        }
+    }
+    make_resource(session, args, (struct gv_vtest_shm){0});
+    return gv_vtest_reply_fd(session, session->fence_fd);
+}
+
+enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
+                                            const struct gv_vtest_message *message)
+{
+    /* Below version 2 contents travel through the socket: no memory of the client's. */
+    const struct gv_virgl_resource_args args = decode_args(message->payload);
+
+    make_resource(session, &args, (struct gv_vtest_shm){0});
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
+                                             const struct gv_vtest_message *message)
+{
+    const struct gv_virgl_resource_args args = decode_args(message->payload);
+    uint32_t data_size_B = message->payload[GV_VTEST_RESOURCE_DW];
+    struct gv_vtest_shm shm = {0};
+    enum galvan_result res;
+    int fd;
+
+    if (data_size_B == 0) {
+        make_resource(session, &args, shm);
+        return GALVAN_OK;
+    }
+    if (is_fence(&args, data_size_B)) {
+        return create_fence(session, &args);
+    }
+    if (data_size_B > session->shm_limit_B - session->resources.shm_B) {
+        return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
+                             "resource %u wants %u bytes of shared memory, but %llu of at most "
+                             "%llu are taken",
+                             args.handle, data_size_B, (unsigned long long)session->resources.shm_B,
+                             (unsigned long long)session->shm_limit_B);
+    }
+    res = gv_vtest_shm_create(data_size_B, &shm, &fd);
+    if (res != GALVAN_OK) {
+        return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",
+                             data_size_B, args.handle);
+    }
+    make_resource(session, &args, shm);
+    res = gv_vtest_reply_fd(session, fd);
+    close(fd);
+    return res;
+}
+
+enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message)
+{
+    uint32_t handle = message->payload[0];
+
+    if (!gv_vtest_resources_find(&session->resources, handle)) {
+        /* Also the client's last word about a resource that was refused. */
+        return GALVAN_OK;
+    }
+    gv_vtest_retire_frame(session, handle);
+    gv_virgl_resource_unref(session->renderer, handle);
+    gv_vtest_resources_remove(&session->resources, handle);
+    return GALVAN_OK;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Bookkeeping of a connection's resources and their shared memory. */
+#include "vtest/resources.h"
+
+#include <stdlib.h>
+
+void gv_vtest_resources_init(struct gv_vtest_resources *table, uint64_t seed)
+{
+    gv_virgl_handles_init(&table->handles, seed);
+    table->shm_B = 0;
+}
+
+static void destroy(struct gv_vtest_resource *resource)
+{
+    gv_vtest_shm_finish(&resource->shm);
+    free(resource);
+}
+
+void gv_vtest_resources_finish(struct gv_vtest_resources *table)
+{
+    for (uint32_t i = 0; i < table->handles.num_slots; i++) {
+        struct gv_vtest_resource *resource = gv_virgl_handles_at(&table->handles, i);
+        if (resource) {
+            destroy(resource);
+        }
+    }
+    gv_virgl_handles_finish(&table->handles);
+    table->shm_B = 0;
+}
+
+struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
+                                                  uint32_t handle)
+{
+    return gv_virgl_handles_get(&table->handles, handle);
+}
+
+enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
+                                          const struct gv_vtest_resource *resource)
+{
+    struct gv_vtest_resource *copy = malloc(sizeof(*copy));
+
+    if (!copy) {
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    *copy = *resource;
+    if (!gv_virgl_handles_put(&table->handles, copy->handle, copy)) {
+        free(copy);
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    table->shm_B += copy->shm.size_B;
+    return GALVAN_OK;
+}
+
+void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle)
+{
+    struct gv_vtest_resource *resource = gv_virgl_handles_take(&table->handles, handle);
+
+    if (resource) {
+        table->shm_B -= resource->shm.size_B;
+        destroy(resource);
+    }
+}

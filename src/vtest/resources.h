@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The resources of one connection by handle: what the transport itself must know of each, and the
+ * memory that each shares with the client. */
+#ifndef GV_VTEST_RESOURCES_H
+#define GV_VTEST_RESOURCES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/result.h"
+#include "virgl/handle.h"
+#include "vtest/shm.h"
+
+struct gv_vtest_resource {
+    uint32_t handle;
+    uint32_t bind;
+    uint32_t format;
+    uint32_t width;
+    uint32_t height;
+    struct gv_vtest_shm shm; /* empty for multisample textures */
+};
+
+struct gv_vtest_resources {
+    struct gv_virgl_handles handles; /* of struct gv_vtest_resource * */
+    uint64_t shm_B;                  /* of all of them */
+};
+
+void gv_vtest_resources_init(struct gv_vtest_resources *table, uint64_t seed);
+
+/* Unmaps the memory of all. */
+void gv_vtest_resources_finish(struct gv_vtest_resources *table);
+
+/* NULL when there is none. */
+struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
+                                                  uint32_t handle);
+
+/* Adds a copy of a resource whose handle is neither 0 nor in the table, and takes its memory. On
+ * failure the memory stays the caller's. */
+enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
+                                          const struct gv_vtest_resource *resource);
+
+/* Unmaps the memory of one; unknown handles are ignored. */
+void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle);
+
+#endif

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The loop over one client's messages, the command table, and the commands that concern the
+ * connection as a whole. */
+#include "vtest/session.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/log.h"
+#include "virgl/virgl.h"
+#include "vtest/protocol.h"
+#include "vtest/vtest.h"
+
+/* How the payload of a command is read before its handler runs. */
+enum payload {
+    PAYLOAD_FIXED,    /* len_dw dwords, and the header must say so */
+    PAYLOAD_UNTOLD,   /* len_dw dwords, whatever the header says */
+    PAYLOAD_AT_LEAST, /* len_dw dwords of more; the handler reads the rest */
+    PAYLOAD_SUBMIT,   /* as many dwords as the header says, within the bound of one submit */
+    PAYLOAD_BYTES,    /* as many bytes as the header says, read by the handler */
+};
+
+struct command {
+    const char *name;
+    enum payload payload;
+    uint32_t len_dw;
+    uint32_t min_version;
+    gv_vtest_handler handler;
+};
+
+static void vlog(struct gv_vtest_session *session, const char *tail, const char *format,
+                 va_list args)
+{
+    char reason[400];
+
+    vsnprintf(reason, sizeof(reason), format, args);
+    gv_err(session->params->log, "vtest", "%s: %s at byte %llu: %s%s", session->client,
+           session->command, (unsigned long long)session->command_offset_B, reason, tail);
+}
+
+enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
+                                 const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vlog(session, "; connection closed", format, args);
+    va_end(args);
+    return result;
+}
+
+void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
+{
+    va_list args;
+
+    if (session->num_refused > GV_VTEST_MAX_IGNORED_ERRORS) {
+        return;
+    }
+    if (session->num_refused++ == GV_VTEST_MAX_IGNORED_ERRORS) {
+        gv_err(session->params->log, "vtest", "%s: further refused commands are not reported",
+               session->client);
+        return;
+    }
+    va_start(args, format);
+    vlog(session, "; command skipped", format, args);
+    va_end(args);
+}
+
+void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle)
+{
+    const struct gv_vtest_hooks *hooks = session->params->hooks;
+    const struct gv_vtest_resource *resource;
+
+    if (session->frame_handle == 0 || (handle != 0 && handle != session->frame_handle)) {
+        return;
+    }
+    resource = gv_vtest_resources_find(&session->resources, session->frame_handle);
+    session->frame_handle = 0;
+    if (resource && hooks && hooks->retired) {
+        const struct gv_vtest_frame frame = {
+            .idx = session->num_frames,
+            .width = resource->width,
+            .height = resource->height,
+            .format = resource->format,
+            .data = resource->shm.data,
+            .data_size_B = resource->shm.size_B,
+        };
+        hooks->retired(hooks->priv, &frame);
+    }
+}
+
+enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res)
+{
+    switch (res) {
+    case GALVAN_OK:
+        return GALVAN_OK;
+    case GALVAN_ERROR_TIMEOUT:
+        return gv_vtest_fail(session, res,
+                             "the client neither finishes this message nor reads its replies");
+    case GALVAN_ERROR_SYNTAX:
+        return gv_vtest_fail(session, res, "the stream ends in the middle of this message");
+    default:
+        /* A client that was killed resets its connection: its end, not an error of its. */
+        gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",
+                session->client, session->command, (unsigned long long)session->command_offset_B);
+        return res;
+    }
+}
+
+enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *data, size_t size_B)
+{
+    return gv_vtest_check(session, gv_vtest_stream_reply(&session->stream, data, size_B));
+}
+
+enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd)
+{
+    return gv_vtest_check(session, gv_vtest_stream_reply_fd(&session->stream, fd));
+}
+
+/* ---- Commands of the connection ------------------------------------------------------------ */
+
+static void set_client(struct gv_vtest_session *session, const char *name)
+{
+    const char *client = session->params->client ? session->params->client : "client";
+
+    if (name[0]) {
+        snprintf(session->client, sizeof(session->client), "%.60s (%.90s)", client, name);
+    } else {
+        snprintf(session->client, sizeof(session->client), "%.60s", client);
+    }
+}
+
+/* Reads the client's name, keeps what is bearable of it, and drops the rest. */
+static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
+                                    char *out_name, size_t name_size_B)
+{
+    uint32_t kept_B = len_B < name_size_B - 1 ? len_B : (uint32_t)(name_size_B - 1);
+    enum galvan_result res = gv_vtest_stream_read(&session->stream, out_name, kept_B);
+
+    if (res == GALVAN_OK) {
+        res = gv_vtest_stream_read(&session->stream, NULL, len_B - kept_B);
+    }
+    out_name[kept_B] = '\0';
+    return res;
+}
+
+static enum galvan_result create_renderer(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message)
+{
+    const struct gv_vtest_params *params = session->params;
+    char name[GV_VTEST_MAX_NAME_B + 1];
+    enum galvan_result res;
+
+    if (session->renderer) {
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "this connection has a renderer already");
+    }
+    if (message->len > GV_VTEST_MAX_NAME_SENT_B) {
+        return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
+                             "a name of %u bytes, but at most %u are read", message->len,
+                             GV_VTEST_MAX_NAME_SENT_B);
+    }
+    res = read_name(session, message->len, name, sizeof(name));
+    if (res != GALVAN_OK) {
+        return gv_vtest_check(session, res);
+    }
+    set_client(session, name);
+    const struct gv_virgl_params virgl_params = {
+        .screen = params->screen,
+        .log = params->log,
+        .client_name = session->client,
+        .limits = params->limits,
+    };
+    res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
+    if (res != GALVAN_OK) {
+        return gv_vtest_fail(session, res, "no renderer could be made (%d)", res);
+    }
+    gv_info(params->log, "vtest", "%s: connected", session->client);
+    if (params->hooks && params->hooks->named) {
+        params->hooks->named(params->hooks->priv, name);
+    }
+    return GALVAN_OK;
+}
+
+/* The reply's first dword is its size in bytes and one more, its second the capability set. */
+static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t set)
+{
+    size_t size_B = gv_virgl_caps_size(set);
+    uint32_t *reply = malloc(GV_VTEST_HEADER_B + size_B);
+    enum galvan_result res;
+
+    if (!reply) {
+        return gv_vtest_fail(session, GALVAN_ERROR_NO_MEMORY, "out of memory");
+    }
+    reply[0] = (uint32_t)size_B + 1;
+    reply[1] = set;
+    gv_virgl_fill_caps(session->renderer, set, reply + GV_VTEST_HEADER_DW, size_B);
+    res = gv_vtest_reply(session, reply, GV_VTEST_HEADER_B + size_B);
+    free(reply);
+    return res;
+}
+
+static enum galvan_result get_caps(struct gv_vtest_session *session,
+                                   const struct gv_vtest_message *message)
+{
+    (void)message;
+    return reply_caps(session, 1);
+}
+
+static enum galvan_result get_caps2(struct gv_vtest_session *session,
+                                    const struct gv_vtest_message *message)
+{
+    (void)message;
+    return reply_caps(session, 2);
+}
+
+static enum galvan_result ping(struct gv_vtest_session *session,
+                               const struct gv_vtest_message *message)
+{
+    const uint32_t reply[] = {0, GV_VTEST_PING_PROTOCOL_VERSION};
+
+    (void)message;
+    return gv_vtest_reply(session, reply, sizeof(reply));
+}
+
+static enum galvan_result protocol_version(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message)
+{
+    uint32_t wanted = message->payload[0];
+
+    session->version =
+        wanted < GV_VTEST_PROTOCOL_VERSION ? wanted : (uint32_t)GV_VTEST_PROTOCOL_VERSION;
+    if (session->version == 1) {
+        session->version = 0; /* a withdrawn draft */
+    }
+    const uint32_t reply[] = {1, GV_VTEST_PROTOCOL_VERSION_CMD, session->version};
+    return gv_vtest_reply(session, reply, sizeof(reply));
+}
+
+static enum galvan_result submit_cmd(struct gv_vtest_session *session,
+                                     const struct gv_vtest_message *message)
+{
+    enum galvan_result res = gv_virgl_submit(session->renderer, message->payload, message->len);
+
+    /* virgl has logged what it did not understand; here the connection ends. */
+    if (res == GALVAN_ERROR_DEVICE_LOST) {
+        return gv_vtest_fail(session, res, "the Vulkan device was lost");
+    }
+    return res;
+}
+
+static enum galvan_result busy_wait(struct gv_vtest_session *session,
+                                    const struct gv_vtest_message *message)
+{
+    bool wait = message->payload[1] & GV_VTEST_BUSY_WAIT_FLAG;
+    bool busy = gv_virgl_resource_busy(session->renderer, message->payload[0], wait);
+    const uint32_t reply[] = {1, GV_VTEST_RESOURCE_BUSY_WAIT, busy};
+
+    return gv_vtest_reply(session, reply, sizeof(reply));
+}
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
+    [GV_VTEST_GET_CAPS] = {"GET_CAPS", PAYLOAD_FIXED, 0, 0, get_caps},
+    [GV_VTEST_RESOURCE_CREATE] = {"RESOURCE_CREATE", PAYLOAD_FIXED, GV_VTEST_RESOURCE_DW, 0,
+                                  gv_vtest_resource_create},
+    [GV_VTEST_RESOURCE_UNREF] = {"RESOURCE_UNREF", PAYLOAD_FIXED, 1, 0, gv_vtest_resource_unref},
+    [GV_VTEST_TRANSFER_GET] = {"TRANSFER_GET", PAYLOAD_FIXED, GV_VTEST_TRANSFER_DW, 0,
+                               gv_vtest_transfer_get},
+    [GV_VTEST_TRANSFER_PUT] = {"TRANSFER_PUT", PAYLOAD_AT_LEAST, GV_VTEST_TRANSFER_DW, 0,
+                               gv_vtest_transfer_put},
+    [GV_VTEST_SUBMIT_CMD] = {"SUBMIT_CMD", PAYLOAD_SUBMIT, 0, 0, submit_cmd},
+    [GV_VTEST_RESOURCE_BUSY_WAIT] = {"RESOURCE_BUSY_WAIT", PAYLOAD_FIXED, 2, 0, busy_wait},
+    [GV_VTEST_CREATE_RENDERER] = {"CREATE_RENDERER", PAYLOAD_BYTES, 0, 0, create_renderer},
+    [GV_VTEST_GET_CAPS2] = {"GET_CAPS2", PAYLOAD_FIXED, 0, 0, get_caps2},
+    [GV_VTEST_PING_PROTOCOL_VERSION] = {"PING_PROTOCOL_VERSION", PAYLOAD_FIXED, 0, 0, ping},
+    [GV_VTEST_PROTOCOL_VERSION_CMD] = {"PROTOCOL_VERSION", PAYLOAD_FIXED, 1, 0, protocol_version},
+    [GV_VTEST_RESOURCE_CREATE2] = {"RESOURCE_CREATE2", PAYLOAD_FIXED, GV_VTEST_RESOURCE2_DW, 2,
+                                   gv_vtest_resource_create2},
+    [GV_VTEST_TRANSFER_GET2] = {"TRANSFER_GET2", PAYLOAD_FIXED, GV_VTEST_TRANSFER2_DW, 2,
+                                gv_vtest_transfer_get2},
+    [GV_VTEST_TRANSFER_PUT2] = {"TRANSFER_PUT2", PAYLOAD_UNTOLD, GV_VTEST_TRANSFER2_DW, 2,
+                                gv_vtest_transfer_put2},
+};
+
+/* What of the message must be there before the handler runs, in dwords. */
+static enum galvan_result check_length(struct gv_vtest_session *session,
+                                       const struct command *command, uint32_t len,
+                                       uint32_t *out_payload_dw)
+{
+    switch (command->payload) {
+    case PAYLOAD_FIXED:
+        if (len != command->len_dw) {
+            return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                                 "length %u dwords, but the command has %u", len, command->len_dw);
+        }
+        break;
+    case PAYLOAD_AT_LEAST:
+        if (len < command->len_dw) {
+            return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                                 "length %u dwords, but the command has at least %u", len,
+                                 command->len_dw);
+        }
+        break;
+    case PAYLOAD_SUBMIT:
+        if (len > GV_VTEST_MAX_SUBMIT_B / 4) {
+            return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
+                                 "length %u dwords, but one command buffer has at most %u", len,
+                                 GV_VTEST_MAX_SUBMIT_B / 4);
+        }
+        *out_payload_dw = len;
+        return GALVAN_OK;
+    case PAYLOAD_UNTOLD:
+    case PAYLOAD_BYTES:
+        break;
+    }
+    *out_payload_dw = command->len_dw;
+    return GALVAN_OK;
+}
+
+static enum galvan_result check_order(struct gv_vtest_session *session, uint32_t number,
+                                      const struct command *command)
+{
+    if (!session->renderer && number != GV_VTEST_CREATE_RENDERER) {
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "the first command must be CREATE_RENDERER");
+    }
+    if (session->version < command->min_version) {
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "belongs to protocol version %u, but version %u was agreed on",
+                             command->min_version, session->version);
+    }
+    return GALVAN_OK;
+}
+
+static enum galvan_result serve_message(struct gv_vtest_session *session)
+{
+    struct gv_vtest_stream *stream = &session->stream;
+    const void *data;
+    uint32_t len, number, payload_dw = 0;
+
+    session->command = "message header";
+    session->command_offset_B = stream->consumed_B;
+    enum galvan_result res = gv_vtest_stream_need(stream, GV_VTEST_HEADER_B, &data);
+    if (res != GALVAN_OK) {
+        return gv_vtest_check(session, res);
+    }
+    len = ((const uint32_t *)data)[0];
+    number = ((const uint32_t *)data)[1];
+    if (number >= GV_VTEST_NUM_COMMANDS || !commands[number].handler) {
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID, "unknown command %u of %u dwords",
+                             number, len);
+    }
+    const struct command *command = &commands[number];
+    session->command = command->name;
+    res = check_order(session, number, command);
+    if (res == GALVAN_OK) {
+        res = check_length(session, command, len, &payload_dw);
+    }
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    gv_vtest_stream_take(stream, GV_VTEST_HEADER_B);
+    res = gv_vtest_stream_need(stream, (size_t)payload_dw * 4, &data);
+    if (res != GALVAN_OK) {
+        return gv_vtest_check(session, res);
+    }
+    gv_vtest_stream_take(stream, (size_t)payload_dw * 4);
+    const struct gv_vtest_message message = {.len = len, .payload = data};
+    return command->handler(session, &message);
+}
+
+static enum galvan_result serve_messages(struct gv_vtest_session *session)
+{
+    for (;;) {
+        bool eof = false;
+        session->command = "next message";
+        session->command_offset_B = session->stream.consumed_B;
+        enum galvan_result res = gv_vtest_stream_begin(&session->stream, !session->renderer, &eof);
+        if (res != GALVAN_OK) {
+            return gv_vtest_check(session, res);
+        }
+        if (eof) {
+            return GALVAN_OK;
+        }
+        res = serve_message(session);
+        if (res != GALVAN_OK) {
+            return res;
+        }
+    }
+}
+
+enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
+{
+    struct gv_vtest_session session = {
+        .params = params,
+        .shm_limit_B = params->shm_limit_B ? params->shm_limit_B : GV_VTEST_DEFAULT_SHM_LIMIT_B,
+        .fence_fd = -1,
+    };
+    int idle_timeout_ms =
+        params->idle_timeout_ms ? params->idle_timeout_ms : GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS;
+    enum galvan_result res = gv_vtest_stream_init(
+        &session.stream, params->transport, GV_VTEST_MAX_SUBMIT_B, idle_timeout_ms, params->pulse);
+
+    if (res != GALVAN_OK) {
+        gv_err(params->log, "vtest", "%s: out of memory; connection closed", params->client);
+        return res;
+    }
+    set_client(&session, "");
+    gv_vtest_resources_init(&session.resources, params->hash_seed);
+    res = serve_messages(&session);
+    if (res == GALVAN_OK) {
+        gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,
+                (unsigned long long)session.num_frames);
+    }
+    if (res != GALVAN_ERROR_IO && res != GALVAN_ERROR_TIMEOUT) {
+        /* What was answered before the end still goes out. */
+        (void)gv_vtest_stream_flush(&session.stream);
+    }
+    gv_vtest_retire_frame(&session, 0);
+    gv_virgl_renderer_destroy(session.renderer);
+    gv_vtest_resources_finish(&session.resources);
+    gv_vtest_shm_finish(&session.fence_shm);
+    if (session.fence_fd >= 0) {
+        close(session.fence_fd);
+    }
+    gv_vtest_stream_finish(&session.stream);
+    return res;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shared memory of resources: a sealed memfd and Galvan's mapping of it. */
+#include "vtest/shm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static enum galvan_result from_errno(void)
+{
+    return errno == ENOMEM || errno == ENOSPC ? GALVAN_ERROR_NO_MEMORY : GALVAN_ERROR_IO;
+}
+
+enum galvan_result gv_vtest_shm_create(size_t size_B, struct gv_vtest_shm *out_shm, int *out_fd)
+{
+    enum galvan_result res;
+    void *data;
+    int fd;
+
+    if (size_B == 0 || size_B > INT64_MAX) {
+        return GALVAN_ERROR_INVALID;
+    }
+    fd = memfd_create("galvan-resource", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0) {
+        return from_errno();
+    }
+    if (ftruncate(fd, (off_t)size_B) != 0 ||
+        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        res = from_errno();
+        goto close_fd;
+    }
+    data = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (data == MAP_FAILED) {
+        res = from_errno();
+        goto close_fd;
+    }
+    *out_shm = (struct gv_vtest_shm){.data = data, .size_B = size_B};
+    *out_fd = fd;
+    return GALVAN_OK;
+
+close_fd:
+    close(fd);
+    return res;
+}
+
+void gv_vtest_shm_finish(struct gv_vtest_shm *shm)
+{
+    if (shm->data) {
+        munmap(shm->data, shm->size_B);
+    }
+    *shm = (struct gv_vtest_shm){0};
+}

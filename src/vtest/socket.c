@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The transport over a connected Unix stream socket: bounded waits, no SIGPIPE, one descriptor
+ * with a message. */
+#include "vtest/transport.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static struct gv_vtest_socket *to_socket(struct gv_vtest_transport *transport)
+{
+    return (struct gv_vtest_socket *)transport;
+}
+
+static enum galvan_result wait_for(int fd, short events, int timeout_ms)
+{
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = events};
+        int n = poll(&p, 1, timeout_ms);
+        if (n > 0) {
+            return GALVAN_OK;
+        }
+        if (n == 0) {
+            return GALVAN_ERROR_TIMEOUT;
+        }
+        if (errno != EINTR) {
+            return GALVAN_ERROR_IO;
+        }
+    }
+}
+
+static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void *data,
+                                      size_t size_B, int timeout_ms, size_t *out_size_B)
+{
+    struct gv_vtest_socket *sock = to_socket(transport);
+    int flags = timeout_ms < 0 ? 0 : MSG_DONTWAIT;
+
+    for (;;) {
+        ssize_t n = recv(sock->fd, data, size_B, flags);
+        if (n >= 0) {
+            *out_size_B = (size_t)n;
+            return GALVAN_OK;
+        }
+        if (errno == EINTR) {
+            continue;
+        }
+        if (errno != EAGAIN && errno != EWOULDBLOCK) {
+            return GALVAN_ERROR_IO;
+        }
+        enum galvan_result res = wait_for(sock->fd, POLLIN, timeout_ms);
+        if (res != GALVAN_OK) {
+            return res;
+        }
+    }
+}
+
+static enum galvan_result socket_send(struct gv_vtest_transport *transport, const void *data,
+                                      size_t size_B, int fd)
+{
+    struct gv_vtest_socket *sock = to_socket(transport);
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    const char *at = data;
+    size_t left_B = size_B;
+
+    while (left_B > 0) {
+        struct iovec iov = {.iov_base = (void *)at, .iov_len = left_B};
+        struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1};
+
+        if (fd >= 0) {
+            memset(&control, 0, sizeof(control));
+            msg.msg_control = control.bytes;
+            msg.msg_controllen = sizeof(control.bytes);
+            control.header.cmsg_level = SOL_SOCKET;
+            control.header.cmsg_type = SCM_RIGHTS;
+            control.header.cmsg_len = CMSG_LEN(sizeof(int));
+            memcpy(CMSG_DATA(&control.header), &fd, sizeof(int));
+        }
+        ssize_t n = sendmsg(sock->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n > 0) {
+            at += n;
+            left_B -= (size_t)n;
+            fd = -1;
+        } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+            enum galvan_result res = wait_for(sock->fd, POLLOUT, sock->send_timeout_ms);
+            if (res != GALVAN_OK) {
+                return res;
+            }
+        } else if (n == 0 || errno != EINTR) {
+            return GALVAN_ERROR_IO;
+        }
+    }
+    return GALVAN_OK;
+}
+
+static const struct gv_vtest_transport_ops socket_ops = {
+    .recv = socket_recv,
+    .send = socket_send,
+};
+
+void gv_vtest_socket_init(struct gv_vtest_socket *sock, int fd, int send_timeout_ms)
+{
+    *sock = (struct gv_vtest_socket){
+        .base = {.ops = &socket_ops},
+        .fd = fd,
+        .send_timeout_ms = send_timeout_ms,
+    };
+}

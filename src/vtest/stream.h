@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffering between the protocol and its transport: requests are read in large pieces into private
+ * memory (so that no client can change a command while it is decoded), replies are gathered and go
+ * out before the next wait. */
+#ifndef GV_VTEST_STREAM_H
+#define GV_VTEST_STREAM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/result.h"
+
+struct gv_vtest_transport;
+
+struct gv_vtest_stream {
+    struct gv_vtest_transport *transport;
+    _Atomic uint32_t *pulse; /* even while waiting for the peer, odd while working; may be NULL */
+
+    uint8_t *in; /* bytes in [in_begin, in_end) are received and not yet taken */
+    size_t in_size_B;
+    size_t in_begin;
+    size_t in_end;
+    uint64_t consumed_B; /* since the connection began */
+
+    int idle_timeout_ms;  /* for one whole message from its first byte */
+    uint64_t deadline_ns; /* CLOCK_MONOTONIC; 0 between messages */
+
+    uint8_t out[4096];
+    size_t out_end;
+};
+
+/* max_message_B is the most that one gv_vtest_stream_need() may ask for. pulse may be NULL. */
+enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
+                                        struct gv_vtest_transport *transport, size_t max_message_B,
+                                        int idle_timeout_ms, _Atomic uint32_t *pulse);
+void gv_vtest_stream_finish(struct gv_vtest_stream *stream);
+
+/* Waits for the first byte of the next message, bounded by the idle timeout or for as long as it
+ * takes; *out_eof tells that the peer has ended the stream instead. */
+enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
+                                         bool *out_eof);
+
+/* Makes size_B bytes available at *out_data, aligned to 4, until the next call on the stream.
+ * GALVAN_ERROR_TIMEOUT past the deadline, GALVAN_ERROR_SYNTAX when the stream ends before. */
+enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t size_B,
+                                        const void **out_data);
+
+/* Takes size_B bytes that gv_vtest_stream_need() has made available. */
+void gv_vtest_stream_take(struct gv_vtest_stream *stream, size_t size_B);
+
+/* Reads size_B bytes, however many, to data; NULL drops them. Errors as above. */
+enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *data, size_t size_B);
+
+/* Queues a reply; it is sent at the latest before the stream waits for input. */
+enum galvan_result gv_vtest_stream_reply(struct gv_vtest_stream *stream, const void *data,
+                                         size_t size_B);
+
+/* Sends queued replies, then one zero byte that carries fd. */
+enum galvan_result gv_vtest_stream_reply_fd(struct gv_vtest_stream *stream, int fd);
+
+/* Sends queued replies. */
+enum galvan_result gv_vtest_stream_flush(struct gv_vtest_stream *stream);
+
+#endif

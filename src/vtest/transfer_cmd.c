@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Commands that copy between resources and the client: through shared memory, or through the
+ * socket for clients that know only version 0. Frames are recognised here. */
+#include "vtest/session.h"
+
+#include <stdlib.h>
+
+#include "pipe/p_state.h"
+#include "virgl/virgl.h"
+#include "vtest/protocol.h"
+#include "vtest/vtest.h"
+
+/* Bits of the resource's bind field that matter to the transport. */
+enum {
+    BIND_DISPLAY_TARGET = 0x80,
+};
+
+static struct pipe_box decode_box(const uint32_t *payload)
+{
+    struct pipe_box box = {0};
+
+    box.x = (int)payload[0];
+    box.y = (int)payload[1];
+    box.z = (int)payload[2];
+    box.width = (int)payload[3];
+    box.height = (int)payload[4];
+    box.depth = (int)payload[5];
+    return box;
+}
+
+/* ---- Shared memory (version 2) ------------------------------------------------------------- */
+
+/* A client shows a frame by reading back the whole of a display target. */
+static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
+                       uint32_t level, const struct pipe_box *box)
+{
+    const struct gv_vtest_hooks *hooks = session->params->hooks;
+
+    if (!(resource->bind & BIND_DISPLAY_TARGET) || level != 0 || box->x != 0 || box->y != 0 ||
+        box->z != 0 || (uint32_t)box->width != resource->width ||
+        (uint32_t)box->height != resource->height) {
+        return;
+    }
+    session->num_frames++;
+    session->frame_handle = resource->handle;
+    if (hooks && hooks->presented) {
+        const struct gv_vtest_frame frame = {
+            .idx = session->num_frames,
+            .width = resource->width,
+            .height = resource->height,
+            .format = resource->format,
+            .data = resource->shm.data,
+            .data_size_B = resource->shm.size_B,
+        };
+        hooks->presented(hooks->priv, &frame);
+    }
+}
+
+enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message)
+{
+    const uint32_t *payload = message->payload;
+    const struct pipe_box box = decode_box(payload + 2);
+    uint32_t handle = payload[0], level = payload[1];
+
+    enum galvan_result res =
+        gv_virgl_transfer_get(session->renderer, handle, level, &box, 0, 0, payload[9]);
+    if (res == GALVAN_ERROR_DEVICE_LOST) {
+        return gv_vtest_fail(session, res, "the Vulkan device was lost");
+    }
+    if (res == GALVAN_OK) {
+        const struct gv_vtest_resource *resource =
+            gv_vtest_resources_find(&session->resources, handle);
+        if (resource) {
+            note_frame(session, resource, level, &box);
+        }
+    }
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message)
+{
+    const uint32_t *payload = message->payload;
+    const struct pipe_box box = decode_box(payload + 2);
+
+    enum galvan_result res =
+        gv_virgl_transfer_put(session->renderer, payload[0], payload[1], &box, 0, 0, payload[9]);
+    return res == GALVAN_ERROR_DEVICE_LOST
+               ? gv_vtest_fail(session, res, "the Vulkan device was lost")
+               : GALVAN_OK;
+}
+
+/* ---- Data through the socket (version 0) --------------------------------------------------- */
+
+/* Zeroed memory for data_size_B bytes that the client announced; they are bounded as its shared
+ * memory is. */
+static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
+                                     void **out_data)
+{
+    if (data_size_B > session->shm_limit_B) {
+        return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
+                             "%u bytes of data, at most %llu are taken", data_size_B,
+                             (unsigned long long)session->shm_limit_B);
+    }
+    void *data = calloc(1, data_size_B ? data_size_B : 1);
+    if (!data) {
+        return gv_vtest_fail(session, GALVAN_ERROR_NO_MEMORY, "no memory for %u bytes of data",
+                             data_size_B);
+    }
+    *out_data = data;
+    return GALVAN_OK;
+}
+
+typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r, uint32_t handle,
+                                          uint32_t level, const struct pipe_box *box,
+                                          uint32_t stride, uint32_t layer_stride, uint64_t offset);
+
+/* Copies between a resource and data laid out as the message says. A resource that has memory of
+ * its own was made at version 2, where these commands have no business. */
+static enum galvan_result transfer_data(struct gv_vtest_session *session, const uint32_t *payload,
+                                        transfer_fn transfer, void *data, uint32_t data_size_B)
+{
+    const struct gv_vtest_resource *resource =
+        gv_vtest_resources_find(&session->resources, payload[0]);
+    const struct iovec iov = {.iov_base = data, .iov_len = data_size_B};
+    const struct pipe_box box = decode_box(payload + 4);
+
+    if (!resource || resource->shm.data) {
+        gv_vtest_refuse(session, "resource %u %s", payload[0],
+                        resource ? "has shared memory" : "does not exist");
+        return GALVAN_OK;
+    }
+    if (gv_virgl_resource_attach_iov(session->renderer, payload[0], &iov, 1) != GALVAN_OK) {
+        return GALVAN_OK; /* virgl has said why */
+    }
+    enum galvan_result res =
+        transfer(session->renderer, payload[0], payload[1], &box, payload[2], payload[3], 0);
+    gv_virgl_resource_detach_iov(session->renderer, payload[0]);
+    return res == GALVAN_ERROR_DEVICE_LOST
+               ? gv_vtest_fail(session, res, "the Vulkan device was lost")
+               : GALVAN_OK;
+}
+
+enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message)
+{
+    uint32_t data_size_B = message->payload[10];
+    void *data = NULL;
+    enum galvan_result res = alloc_data(session, data_size_B, &data);
+
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    /* Whatever becomes of the transfer: the client reads its bytes. */
+    res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
+    if (res == GALVAN_OK) {
+        res = gv_vtest_reply(session, data, data_size_B);
+    }
+    free(data);
+    return res;
+}
+
+enum galvan_result gv_vtest_transfer_put(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message)
+{
+    uint32_t payload[GV_VTEST_TRANSFER_DW];
+    void *data = NULL;
+
+    for (unsigned i = 0; i < GV_VTEST_TRANSFER_DW; i++) {
+        payload[i] = message->payload[i];
+    }
+    uint32_t data_size_B = payload[10];
+    uint32_t told_dw = message->len - GV_VTEST_TRANSFER_DW;
+    if (told_dw != data_size_B / 4 + (data_size_B % 4 != 0)) {
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "%u bytes of data in a message with room for %u dwords", data_size_B,
+                             told_dw);
+    }
+    enum galvan_result res = alloc_data(session, data_size_B, &data);
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    res = gv_vtest_check(session, gv_vtest_stream_read(&session->stream, data, data_size_B));
+    if (res == GALVAN_OK) {
+        res = transfer_data(session, payload, gv_virgl_transfer_put, data, data_size_B);
+    }
+    free(data);
+    return res;
+}

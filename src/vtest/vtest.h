@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Serving one vtest client: the handshake, resources in shared memory, command buffers and
+ * transfers, from its first byte to its last. */
+#ifndef GV_VTEST_H
+#define GV_VTEST_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_virgl_limits;
+struct gv_vtest_transport;
+struct pipe_screen;
+
+/* A picture that the client has read back in order to put it on its window. Row 0 is on top, rows
+ * follow each other without padding. */
+struct gv_vtest_frame {
+    uint64_t idx; /* 1 is the first of this connection */
+    uint32_t width;
+    uint32_t height;
+    uint32_t format;  /* as the wire numbers them */
+    const void *data; /* valid during the call */
+    size_t data_size_B;
+};
+
+/* What a program around the protocol may want to see. Every function may be NULL. */
+struct gv_vtest_hooks {
+    /* The client has told its name. */
+    void (*named)(void *priv, const char *name);
+    /* A frame has been presented. */
+    void (*presented)(void *priv, const struct gv_vtest_frame *frame);
+    /* The memory of the latest presented frame is about to go: its resource is unreferenced or the
+     * connection ends. */
+    void (*retired)(void *priv, const struct gv_vtest_frame *frame);
+    void *priv;
+};
+
+struct gv_vtest_params {
+    struct gv_vtest_transport *transport;
+    struct pipe_screen *screen;           /* must outlive the call */
+    const struct galvan_log *log;         /* NULL: silent */
+    const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
+    const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */
+    uint64_t shm_limit_B;                 /* of all resources; 0: the default */
+    uint64_t hash_seed;                   /* anything that the client cannot guess */
+    int idle_timeout_ms;                  /* for the rest of a message; 0: the default */
+    const struct gv_vtest_hooks *hooks;   /* may be NULL */
+    _Atomic uint32_t *pulse;              /* counted up at the begin and the end of each piece of
+                                             work, so that it stays odd while one lasts; may be
+                                             NULL */
+};
+
+/* Serves the client until it ends the stream (GALVAN_OK, also right after connecting) or until
+ * nothing sensible can be read from it or sent to it any more (an error, after one line in the log
+ * that names client, command, place and reason). */
+enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params);
+
+#endif
