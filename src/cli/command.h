@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The commands of `galvan`. */
+#ifndef GV_CLI_COMMAND_H
+#define GV_CLI_COMMAND_H
+
+struct galvan_log;
+
+/* argv[0] is the command's name. The value is the program's exit status. */
+int gv_cli_run(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_serve(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_info(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_tgsi(int argc, char **argv, const struct galvan_log *log);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Counts frames in the workers and takes the screenshot there. */
+#include "cli/frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "cli/picture.h"
+#include "util/text.h"
+
+static uint64_t now_ns(void)
+{
+    struct timespec ts;
+
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_frame *frame)
+{
+    if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK) {
+        atomic_store(&frames->shared->screenshot_written, true);
+    }
+}
+
+static void presented(void *priv, const struct gv_vtest_frame *frame)
+{
+    struct gv_frames *frames = priv;
+    uint64_t now = now_ns(), none = 0;
+    uint64_t idx = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
+
+    atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
+    atomic_store(&frames->shared->last_frame_ns, now);
+    if (frames->screenshot_path && idx == frames->screenshot_frame) {
+        take_screenshot(frames, frame);
+    }
+}
+
+/* The last frame is only known to have been the last when its memory goes. */
+static void retired(void *priv, const struct gv_vtest_frame *frame)
+{
+    struct gv_frames *frames = priv;
+
+    if (frames->screenshot_path && frames->screenshot_frame == 0) {
+        take_screenshot(frames, frame);
+    }
+}
+
+/* Splits FILE@FRAME; an '@' that is not followed by a number belongs to the file's name. */
+static enum galvan_result parse_screenshot(struct gv_frames *frames, const char *spec)
+{
+    const char *at = strrchr(spec, '@');
+    size_t len = strlen(spec);
+    uint64_t frame = 0;
+
+    if (at && gv_parse_u64(at + 1, strlen(at + 1), UINT32_MAX, &frame)) {
+        len = (size_t)(at - spec);
+        if (frame == 0) {
+            return GALVAN_ERROR_INVALID;
+        }
+    }
+    if (len < 5 || memcmp(spec + len - 4, ".png", 4) != 0) {
+        return GALVAN_ERROR_INVALID;
+    }
+    char *path = strndup(spec, len);
+    if (!path) {
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    frames->screenshot_path = path;
+    frames->screenshot_frame = frame;
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
+                                  const struct galvan_log *log)
+{
+    struct gv_frames made = {.log = log};
+    enum galvan_result res = screenshot ? parse_screenshot(&made, screenshot) : GALVAN_OK;
+
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    made.shared =
+        mmap(NULL, sizeof(*made.shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (made.shared == MAP_FAILED) {
+        free(made.screenshot_path);
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    *frames = made;
+    frames->hooks = (struct gv_vtest_hooks){
+        .presented = presented,
+        .retired = retired,
+        .priv = frames,
+    };
+    return GALVAN_OK;
+}
+
+void gv_frames_finish(struct gv_frames *frames)
+{
+    munmap(frames->shared, sizeof(*frames->shared));
+    free(frames->screenshot_path);
+}
+
+double gv_frames_rate(const struct gv_frames *frames)
+{
+    uint64_t num = atomic_load(&frames->shared->num_frames);
+    uint64_t ns =
+        atomic_load(&frames->shared->last_frame_ns) - atomic_load(&frames->shared->first_frame_ns);
+
+    return num > 1 && ns > 0 ? (double)(num - 1) * 1e9 / (double)ns : 0.0;
+}

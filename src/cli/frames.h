@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What `galvan run` learns from its workers: clients, frames, the screenshot. Lives in memory that
+ * all its processes share. */
+#ifndef GV_CLI_FRAMES_H
+#define GV_CLI_FRAMES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+#include "vtest/vtest.h"
+
+struct gv_frames_shared {
+    _Atomic uint32_t num_clients;    /* that got a worker */
+    _Atomic int screen_result;       /* enum galvan_result of the last screen that failed, or 0 */
+    _Atomic uint64_t num_frames;     /* of all clients */
+    _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
+    _Atomic uint64_t last_frame_ns;
+    _Atomic bool screenshot_written;
+};
+
+struct gv_frames {
+    struct gv_frames_shared *shared;
+    char *screenshot_path;     /* NULL: none */
+    uint64_t screenshot_frame; /* counted from 1; 0: the last */
+    const struct galvan_log *log;
+    struct gv_vtest_hooks hooks; /* for the server */
+};
+
+/* screenshot is "FILE.png", "FILE.png@FRAME" or NULL for none. GALVAN_ERROR_INVALID,
+ * GALVAN_ERROR_NO_MEMORY. */
+enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
+                                  const struct galvan_log *log);
+void gv_frames_finish(struct gv_frames *frames);
+
+/* Frames per second from the first to the last; 0 with fewer than two. */
+double gv_frames_rate(const struct gv_frames *frames);
+
+#endif

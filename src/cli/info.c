@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* `galvan info`: the device, the OpenGL versions that programs get on it, and what is missing. */
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/exit_status.h"
+#include "cli/gl_levels.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/screen.h"
+#include "galvan/galvan.h"
+#include "pipe/p_screen.h"
+#include "util/array.h"
+#include "util/log.h"
+#include "virgl/virgl.h"
+
+/* Capability set 2 is what Mesa decides by. */
+enum {
+    CAPS_VERSION = 2
+};
+
+struct info {
+    struct pipe_screen *screen;
+    struct galvan_device_info device;
+    char api_version[32];
+    void *caps;
+    size_t caps_size_B;
+};
+
+static void format_version(uint32_t version, char *out, size_t size_B)
+{
+    snprintf(out, size_B, "%u.%u.%u", version >> 22 & 0x7f, version >> 12 & 0x3ff, version & 0xfff);
+}
+
+static enum galvan_result get_caps(struct info *info, const struct galvan_log *log)
+{
+    const struct gv_virgl_params params = {
+        .screen = info->screen, .log = log, .client_name = "galvan info"};
+    struct gv_virgl_renderer *renderer;
+    enum galvan_result res = gv_virgl_renderer_create(&params, &renderer);
+
+    if (res != GALVAN_OK) {
+        return res;
+    }
+    info->caps_size_B = gv_virgl_caps_size(CAPS_VERSION);
+    info->caps = malloc(info->caps_size_B);
+    if (info->caps) {
+        gv_virgl_fill_caps(renderer, CAPS_VERSION, info->caps, info->caps_size_B);
+    } else {
+        res = GALVAN_ERROR_NO_MEMORY;
+    }
+    gv_virgl_renderer_destroy(renderer);
+    return res;
+}
+
+static const char *level_name(const struct info *info, bool es)
+{
+    const struct gv_gl_level *level = gv_gl_level_reached(es, info->caps, info->caps_size_B);
+
+    return level ? level->name : NULL;
+}
+
+/* ---- For people ---------------------------------------------------------------------------- */
+
+static void print_missing(const struct info *info)
+{
+    const struct gv_gl_level *level;
+    const char *missing;
+
+    for (unsigned i = 0; (level = gv_gl_level(i)) != NULL; i++) {
+        for (unsigned m = 0;
+             (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++) {
+            if (m == 0) {
+                printf("  %s needs ", level->name);
+            }
+            printf("%s%s", m ? ", " : "", missing);
+        }
+        if (gv_gl_level_missing(i, info->caps, info->caps_size_B, 0)) {
+            putchar('\n');
+        }
+    }
+}
+
+static void print_text(const struct info *info)
+{
+    const struct galvan_device_info *device = &info->device;
+    const char *gl = level_name(info, false), *es = level_name(info, true);
+    struct galvan_feature_info feature;
+
+    printf("device:  %s%s\n", device->device_name, device->software ? " (on the CPU)" : "");
+    printf("driver:  %s %s\n", device->driver_name, device->driver_info);
+    printf("Vulkan:  %s\n", info->api_version);
+    printf("memory:  %llu MiB\n", (unsigned long long)(device->device_memory_B >> 20));
+    printf("offers:  %s, %s through Mesa's virpipe (at most OpenGL 4.3, ES 3.2)\n",
+           gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
+    print_missing(info);
+    puts("\noptional Vulkan features:");
+    for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++) {
+        printf("  %-7s %-36s %s\n",
+               feature.masked    ? "masked"
+               : feature.present ? "yes"
+                                 : "absent",
+               feature.name, feature.purpose);
+    }
+}
+
+/* ---- For programs -------------------------------------------------------------------------- */
+
+static void json_levels(const struct info *info, struct gv_json *json)
+{
+    const struct gv_gl_level *level;
+    const char *missing;
+
+    gv_json_begin(json, "levels", '[');
+    for (unsigned i = 0; (level = gv_gl_level(i)) != NULL; i++) {
+        gv_json_begin(json, NULL, '{');
+        gv_json_string(json, "name", level->name);
+        gv_json_begin(json, "missing", '[');
+        for (unsigned m = 0;
+             (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++) {
+            gv_json_string(json, NULL, missing);
+        }
+        gv_json_end(json, ']');
+        gv_json_end(json, '}');
+    }
+    gv_json_end(json, ']');
+}
+
+static void json_features(const struct info *info, struct gv_json *json)
+{
+    struct galvan_feature_info feature;
+
+    gv_json_begin(json, "features", '[');
+    for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++) {
+        gv_json_begin(json, NULL, '{');
+        gv_json_string(json, "name", feature.name);
+        gv_json_string(json, "extension", feature.extension);
+        gv_json_bool(json, "present", feature.present);
+        gv_json_bool(json, "masked", feature.masked);
+        gv_json_string(json, "purpose", feature.purpose);
+        gv_json_end(json, '}');
+    }
+    gv_json_end(json, ']');
+}
+
+static void print_json(const struct info *info)
+{
+    const struct galvan_device_info *device = &info->device;
+    struct gv_json json = {.file = stdout};
+
+    gv_json_begin(&json, NULL, '{');
+    gv_json_string(&json, "galvan", GALVAN_VERSION);
+    gv_json_string(&json, "device", device->device_name);
+    gv_json_string(&json, "driver", device->driver_name);
+    gv_json_string(&json, "driver_info", device->driver_info);
+    gv_json_string(&json, "vulkan", info->api_version);
+    gv_json_number(&json, "vendor_id", device->vendor_id);
+    gv_json_number(&json, "device_id", device->device_id);
+    gv_json_bool(&json, "software", device->software);
+    gv_json_number(&json, "device_memory_B", device->device_memory_B);
+    gv_json_string(&json, "gl", level_name(info, false));
+    gv_json_string(&json, "gles", level_name(info, true));
+    json_levels(info, &json);
+    json_features(info, &json);
+    gv_json_end(&json, '}');
+}
+
+int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
+{
+    struct gv_cli_screen screen = {.log = log};
+    struct info info = {0};
+    bool json = false;
+    const struct gv_option options[] = {
+        {"json", NULL, "print for programs", GV_OPTION_FLAG, &json},
+        GV_CLI_SCREEN_OPTIONS(&screen),
+    };
+    const struct gv_usage usage = {
+        .command = "info",
+        .arguments = "",
+        .about = "Tells which Vulkan device Galvan uses, which OpenGL versions programs get on it, "
+                 "and for\neach version that they do not get, what is missing.",
+        .options = options,
+        .num_options = GV_ARRAY_SIZE(options),
+    };
+    int first, status;
+
+    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+        return status;
+    }
+    if (first < argc) {
+        return gv_usage_error("info", "takes no argument \"%s\"", argv[first]);
+    }
+    enum galvan_result res = gv_cli_screen_create(&screen, &info.screen);
+    if (res != GALVAN_OK) {
+        return gv_exit_status_of(res);
+    }
+    galvan_screen_device_info(info.screen, &info.device);
+    format_version(info.device.api_version, info.api_version, sizeof(info.api_version));
+    res = get_caps(&info, log);
+    if (res != GALVAN_OK) {
+        gv_err(log, "info", "the capabilities could not be computed (%d)", res);
+    } else if (json) {
+        print_json(&info);
+    } else {
+        print_text(&info);
+    }
+    free(info.caps);
+    info.screen->destroy(info.screen);
+    return res == GALVAN_OK ? GV_EXIT_OK : GV_EXIT_FAILURE;
+}

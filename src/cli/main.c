@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The `galvan` command: finds the sub-command and hands over. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/exit_status.h"
+#include "cli/options.h"
+#include "util/array.h"
+#include "util/log.h"
+
+static const struct {
+    const char *name;
+    const char *about;
+    int (*main)(int argc, char **argv, const struct galvan_log *log);
+} commands[] = {
+    {"run", "run an OpenGL program on a Vulkan device", gv_cli_run},
+    {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
+    {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},
+    {"tgsi", "translate one shader to SPIR-V", gv_cli_tgsi},
+};
+
+static void print_help(void)
+{
+    puts("usage: galvan COMMAND [OPTIONS] [ARGUMENTS]\n"
+         "\n"
+         "OpenGL on any Vulkan device, for unmodified programs on unmodified Mesa.\n"
+         "\n"
+         "commands:");
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
+        printf("  %-8s %s\n", commands[i].name, commands[i].about);
+    }
+    puts("\n"
+         "  galvan COMMAND --help tells a command's options.\n"
+         "  galvan --version tells the version.\n"
+         "\n"
+         "environment:\n"
+         "  GALVAN_DEVICE  which Vulkan device: an index or a part of its name\n"
+         "  GALVAN_MASK    Vulkan extensions and features to do without, comma-separated\n"
+         "  GALVAN_LOG     none, err, warn, fixme, info, debug or trace; also component=level");
+}
+
+int main(int argc, char **argv)
+{
+    struct gv_log_filter filter;
+    const struct galvan_log log = gv_log_default(&filter);
+
+    if (argc < 2) {
+        return gv_usage_error("", "which command?");
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help();
+        return GV_EXIT_OK;
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("galvan " GALVAN_VERSION);
+        return GV_EXIT_OK;
+    }
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            return commands[i].main(argc - 1, argv + 1, &log);
+        }
+    }
+    return gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Parses options from their table and prints it. */
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/exit_status.h"
+#include "util/text.h"
+
+enum {
+    MAX_OPTIONS = 24,
+    HELP_COLUMN = 28,
+    CODE_HELP = 256,
+    CODE_OPTION = 257
+};
+
+int gv_usage_error(const char *command, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "galvan%s%s: ", command[0] ? " " : "", command);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, " (see galvan%s%s --help)\n", command[0] ? " " : "", command);
+    return GV_EXIT_USAGE;
+}
+
+static void print_option(const char *name, const char *argument, const char *help)
+{
+    int column = printf("  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
+
+    if (column >= HELP_COLUMN) {
+        putchar('\n');
+        column = 0;
+    }
+    /* The help's own lines are indented alike. */
+    for (const char *line = help; line;) {
+        const char *end = strchr(line, '\n');
+        int len = end ? (int)(end - line) : (int)strlen(line);
+        printf("%*s%.*s\n", HELP_COLUMN - column, "", len, line);
+        line = end ? end + 1 : NULL;
+        column = 0;
+    }
+}
+
+static void print_help(const struct gv_usage *usage)
+{
+    printf("usage: galvan %s [OPTIONS]%s%s\n\n%s\n\noptions:\n", usage->command,
+           usage->arguments[0] ? " " : "", usage->arguments, usage->about);
+    for (size_t i = 0; i < usage->num_options; i++) {
+        const struct gv_option *option = &usage->options[i];
+        print_option(option->name, option->argument, option->help);
+    }
+    print_option("help", NULL, "print this");
+}
+
+static bool set_value(const struct gv_usage *usage, const struct gv_option *option, char *text)
+{
+    uint64_t number;
+
+    switch (option->kind) {
+    case GV_OPTION_FLAG:
+        *(bool *)option->value = true;
+        return true;
+    case GV_OPTION_STRING:
+        *(const char **)option->value = text;
+        return true;
+    case GV_OPTION_NUMBER:
+        if (!gv_parse_u64(text, strlen(text), option->max, &number) || number < option->min) {
+            gv_usage_error(usage->command, "--%s wants a number from %u to %u, not \"%s\"",
+                           option->name, option->min, option->max, text);
+            return false;
+        }
+        *(unsigned *)option->value = (unsigned)number;
+        return true;
+    }
+    return false;
+}
+
+bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
+                      int *out_status)
+{
+    struct option longs[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, CODE_HELP}};
+    int code;
+
+    for (size_t i = 0; i < usage->num_options && i < MAX_OPTIONS; i++) {
+        const struct gv_option *option = &usage->options[i];
+        longs[i + 1] =
+            (struct option){option->name, option->argument ? required_argument : no_argument, NULL,
+                            CODE_OPTION + (int)i};
+    }
+    opterr = 0;
+    optind = 1;
+    while ((code = getopt_long(argc, argv, "+:h", longs, NULL)) != -1) {
+        const char *given = argv[optind - 1];
+        if (code == CODE_HELP || code == 'h') {
+            print_help(usage);
+            *out_status = GV_EXIT_OK;
+            return false;
+        }
+        if (code == ':') {
+            *out_status = gv_usage_error(usage->command, "option %s wants an argument", given);
+            return false;
+        }
+        if (code == '?') {
+            *out_status = gv_usage_error(usage->command, "unknown option %s", given);
+            return false;
+        }
+        if (!set_value(usage, &usage->options[code - CODE_OPTION], optarg)) {
+            *out_status = GV_EXIT_USAGE;
+            return false;
+        }
+    }
+    *out_first = optind;
+    return true;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One table of options per command: it parses the command line and prints the help. */
+#ifndef GV_CLI_OPTIONS_H
+#define GV_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum gv_option_kind {
+    GV_OPTION_FLAG,   /* bool * */
+    GV_OPTION_STRING, /* const char ** */
+    GV_OPTION_NUMBER, /* unsigned *, within min..max */
+};
+
+struct gv_option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* its name in the help; NULL for flags */
+    const char *help;
+    enum gv_option_kind kind;
+    void *value;
+    unsigned min, max;
+};
+
+struct gv_usage {
+    const char *command;   /* "run" */
+    const char *arguments; /* behind the options, "" for none */
+    const char *about;     /* one paragraph, lines broken by hand */
+    const struct gv_option *options;
+    size_t num_options;
+};
+
+/* Parses options up to the first argument that is none, or up to "--"; *out_first is the index of
+ * what follows. False when the program is to end with *out_status: after --help, and after a line
+ * about an option that is unknown or wrong. */
+bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
+                      int *out_status);
+
+/* A line "galvan COMMAND: ..." with a pointer to the help. Returns the exit status. */
+int gv_usage_error(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

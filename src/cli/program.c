@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Starts the user's program so that its Mesa comes to Galvan, and stands in for it towards whoever
+ * started `galvan run`. */
+#include "cli/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/exit_status.h"
+#include "util/array.h"
+#include "util/env.h"
+#include "util/log.h"
+
+static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+
+/* ---- Environment --------------------------------------------------------------------------- */
+
+/* Looks for the preload library where a build and where an installation has it. */
+static bool find_preload(char *out_path, size_t size_B)
+{
+    char exe[PATH_MAX];
+    ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+    if (len > 0) {
+        exe[len] = '\0';
+        char *slash = strrchr(exe, '/');
+        *slash = '\0';
+        snprintf(out_path, size_B, "%.*s/../lib/" GALVAN_PRELOAD_NAME, PATH_MAX - 64, exe);
+        if (access(out_path, R_OK) == 0) {
+            return true;
+        }
+    }
+    snprintf(out_path, size_B, "%s", GALVAN_PRELOAD_INSTALLED);
+    return access(out_path, R_OK) == 0;
+}
+
+static void set_preload(const struct galvan_log *log)
+{
+    char path[PATH_MAX];
+    const char *others = gv_getenv("LD_PRELOAD");
+    char *list = NULL;
+
+    if (!find_preload(path, sizeof(path))) {
+        gv_warn(log, "run",
+                GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
+                                    "will not find the server");
+        return;
+    }
+    if (strpbrk(path, " :")) {
+        gv_warn(log, "run",
+                "%s cannot be preloaded because of its path: programs with Mesa before "
+                "23.1 will not find the server",
+                path);
+        return;
+    }
+    if (asprintf(&list, "%s%s%s", path, others ? ":" : "", others ? others : "") >= 0) {
+        setenv("LD_PRELOAD", list, 1);
+        free(list);
+    }
+}
+
+/* glvnd picks the vendor by file order, which NVIDIA's wins; name Mesa's where it is known. */
+static void set_egl_vendor(void)
+{
+    static const char *const files[] = {
+        "/etc/glvnd/egl_vendor.d/50_mesa.json",
+        "/usr/share/glvnd/egl_vendor.d/50_mesa.json",
+    };
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(files); i++) {
+        if (access(files[i], R_OK) == 0) {
+            setenv("__EGL_VENDOR_LIBRARY_FILENAMES", files[i], 1);
+            return;
+        }
+    }
+}
+
+static void set_environment(const struct gv_program *program)
+{
+    setenv("GALLIUM_DRIVER", "virpipe", 1);
+    setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
+    setenv("VTEST_SOCKET_NAME", program->socket_path, 1);
+    setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1);
+    set_egl_vendor();
+    unsetenv("MESA_LOADER_DRIVER_OVERRIDE");
+    unsetenv("LIBGL_ALWAYS_INDIRECT");
+    if (program->preload) {
+        set_preload(program->log);
+    }
+}
+
+/* ---- Start --------------------------------------------------------------------------------- */
+
+void gv_program_block_signals(sigset_t *out_mask)
+{
+    sigset_t mask;
+
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGCHLD);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++) {
+        sigaddset(&mask, passed_on[i]);
+    }
+    sigprocmask(SIG_BLOCK, &mask, out_mask);
+}
+
+/* What the shell answers in the same case. */
+static int report_start_failure(const struct gv_program *program, int error)
+{
+    const char *name = program->argv[0];
+
+    if (error == ENOENT || error == ENOTDIR) {
+        gv_err(program->log, "run", "%s: no such program", name);
+        return GV_EXIT_NOT_FOUND;
+    }
+    gv_err(program->log, "run", "%s cannot be executed: %s", name, strerror(error));
+    return GV_EXIT_NOT_EXECUTABLE;
+}
+
+int gv_program_start(const struct gv_program *program, const sigset_t *mask, pid_t *out_pid)
+{
+    int error = 0, ends[2];
+
+    /* The write end closes by itself when the program starts, and tells errno when it does not. */
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        gv_err(program->log, "run", "no pipe: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        set_environment(program);
+        sigprocmask(SIG_SETMASK, mask, NULL);
+        execvp(program->argv[0], program->argv);
+        error = errno;
+        ssize_t written = write(ends[1], &error, sizeof(error));
+        _exit(written == (ssize_t)sizeof(error) ? GV_EXIT_NOT_FOUND : GV_EXIT_FAILURE);
+    }
+    int fork_error = errno;
+    close(ends[1]);
+    ssize_t told = pid > 0 ? read(ends[0], &error, sizeof(error)) : 0;
+    close(ends[0]);
+    if (pid < 0) {
+        gv_err(program->log, "run", "no process for %s: %s", program->argv[0],
+               strerror(fork_error));
+        return GV_EXIT_FAILURE;
+    }
+    if (told == (ssize_t)sizeof(error)) {
+        waitpid(pid, NULL, 0);
+        return report_start_failure(program, error);
+    }
+    *out_pid = pid;
+    return 0;
+}
+
+/* ---- End ----------------------------------------------------------------------------------- */
+
+/* Takes the end of children; true with *out_status when the program is among them. */
+static bool reap(const struct gv_program *program, pid_t program_pid, pid_t server_pid,
+                 int *out_status)
+{
+    int status;
+
+    if (waitpid(server_pid, &status, WNOHANG) == server_pid) {
+        gv_err(program->log, "run", "the server ended before the program (status 0x%x)", status);
+    }
+    if (waitpid(program_pid, &status, WNOHANG) != program_pid) {
+        return false;
+    }
+    *out_status = WIFSIGNALED(status) ? GV_EXIT_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+    return true;
+}
+
+int gv_program_wait(const struct gv_program *program, pid_t pid, pid_t server_pid)
+{
+    sigset_t awaited;
+    siginfo_t info;
+    int status;
+
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGCHLD);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++) {
+        sigaddset(&awaited, passed_on[i]);
+    }
+    while (!reap(program, pid, server_pid, &status)) {
+        int sig = sigwaitinfo(&awaited, &info);
+        /* What the terminal sends has reached the program too. */
+        if (sig > 0 && sig != SIGCHLD && info.si_code != SI_KERNEL) {
+            kill(pid, sig);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* `galvan run`: a private server for one program. */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/exit_status.h"
+#include "cli/frames.h"
+#include "cli/options.h"
+#include "cli/probe.h"
+#include "cli/program.h"
+#include "cli/screen.h"
+#include "server/server.h"
+#include "util/array.h"
+#include "util/env.h"
+#include "util/log.h"
+#include "vtest/protocol.h"
+
+/* Opening the device may compile much the first time; a server that needs longer hangs. */
+enum {
+    PROBE_TIMEOUT_MS = 60000
+};
+
+struct run {
+    struct gv_cli_screen screen;
+    const struct galvan_log *log;
+    const char *screenshot;
+    unsigned max_clients;
+    unsigned time_limit_s;
+    bool stats;
+    bool no_preload;
+
+    struct gv_frames frames;
+    struct gv_probe probe;
+    char dir[PATH_MAX / 2];
+    char socket_path[PATH_MAX / 2 + 16];
+    pid_t server_pid;
+    int drain_fd; /* closing it tells the server that no more clients come */
+};
+
+/* ---- The private directory ----------------------------------------------------------------- */
+
+/* A fresh directory that only this user can enter, on the first of a few places where that works
+ * and the socket's path is short enough. */
+static bool make_dir(struct run *run)
+{
+    const char *const places[] = {gv_getenv("XDG_RUNTIME_DIR"), gv_getenv("TMPDIR"), "/tmp"};
+    const struct sockaddr_un *address = NULL;
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
+        if (!places[i]) {
+            continue;
+        }
+        int len = snprintf(run->dir, sizeof(run->dir), "%s/galvan-XXXXXX", places[i]);
+        if (len < 0 || (size_t)len + sizeof("/vtest") > sizeof(address->sun_path) ||
+            !mkdtemp(run->dir)) {
+            continue;
+        }
+        snprintf(run->socket_path, sizeof(run->socket_path), "%s/vtest", run->dir);
+        return true;
+    }
+    gv_err(run->log, "run", "no directory for the socket in XDG_RUNTIME_DIR, TMPDIR or /tmp: %s",
+           strerror(errno));
+    return false;
+}
+
+static void remove_dir(struct run *run)
+{
+    unlink(run->socket_path);
+    rmdir(run->dir);
+}
+
+/* ---- The server's process ------------------------------------------------------------------ */
+
+/* Called in each worker. */
+static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+{
+    struct run *run = priv;
+
+    atomic_fetch_add(&run->frames.shared->num_clients, 1);
+    enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
+    if (res != GALVAN_OK) {
+        atomic_store(&run->frames.shared->screen_result, res);
+    }
+    return res;
+}
+
+/* The program's standard input and output are none of the server's. */
+static void leave_standard_files(void)
+{
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    if (null >= 0) {
+        dup2(null, STDIN_FILENO);
+        close(null);
+    }
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+/* Ends with run's process, or when run closes its end of the drain pipe. */
+static int server_process(struct run *run, pid_t parent, int ready_fd, int drain_fd)
+{
+    const struct gv_server_params params = {
+        .socket_path = run->socket_path,
+        .max_workers = run->max_clients,
+        .max_workers_per_uid = run->max_clients,
+        .time_limit_s = run->time_limit_s,
+        .log = run->log,
+        .create_screen = create_screen,
+        .priv = run,
+        .hooks = &run->frames.hooks,
+        .drain_fd = drain_fd,
+    };
+    struct gv_server *server;
+    ssize_t written;
+
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) {
+        return GV_EXIT_FAILURE;
+    }
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    leave_standard_files();
+    enum galvan_result res = gv_server_create(&params, &server);
+    written = write(ready_fd, &res, sizeof(res));
+    close(ready_fd);
+    if (res != GALVAN_OK || written != (ssize_t)sizeof(res)) {
+        return GV_EXIT_SOCKET;
+    }
+    gv_server_run(server);
+    gv_server_destroy(server);
+    remove_dir(run);
+    return GV_EXIT_OK;
+}
+
+static int start_server(struct run *run)
+{
+    enum galvan_result res = GALVAN_ERROR_IO;
+    pid_t parent = getpid();
+    int ready[2], drain[2];
+
+    if (pipe2(ready, O_CLOEXEC) != 0 || pipe2(drain, O_CLOEXEC) != 0) {
+        gv_err(run->log, "run", "no pipe: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    fflush(NULL);
+    run->server_pid = fork();
+    if (run->server_pid == 0) {
+        close(ready[0]);
+        close(drain[1]);
+        exit(server_process(run, parent, ready[1], drain[0]));
+    }
+    int fork_error = errno;
+    close(ready[1]);
+    close(drain[0]);
+    run->drain_fd = drain[1];
+    if (run->server_pid < 0) {
+        gv_err(run->log, "run", "no process for the server: %s", strerror(fork_error));
+    } else if (read(ready[0], &res, sizeof(res)) != (ssize_t)sizeof(res)) {
+        res = GALVAN_ERROR_IO;
+    }
+    close(ready[0]);
+    return res == GALVAN_OK ? GV_EXIT_OK : GV_EXIT_SOCKET;
+}
+
+static void stop_server(struct run *run)
+{
+    close(run->drain_fd);
+    if (run->server_pid > 0) {
+        waitpid(run->server_pid, NULL, 0);
+    }
+}
+
+/* Does what the program's Mesa will do, so that a failure is told in words. */
+static int check_server(struct run *run)
+{
+    enum galvan_result res =
+        gv_probe_server(run->socket_path, PROBE_TIMEOUT_MS, run->log, &run->probe);
+
+    if (res == GALVAN_OK) {
+        return GV_EXIT_OK;
+    }
+    int screen_result = atomic_load(&run->frames.shared->screen_result);
+    if (screen_result != GALVAN_OK) {
+        return gv_exit_status_of((enum galvan_result)screen_result); /* the worker has said why */
+    }
+    if (res == GALVAN_ERROR_TIMEOUT) {
+        gv_err(run->log, "run", "the server does not answer within %d s", PROBE_TIMEOUT_MS / 1000);
+    } else {
+        gv_err(run->log, "run", "the server ended the connection before it had answered");
+    }
+    return GV_EXIT_FAILURE;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+static int run_program(struct run *run, char **argv)
+{
+    const struct gv_program program = {
+        .argv = argv,
+        .socket_path = run->socket_path,
+        .preload = !run->no_preload,
+        .log = run->log,
+    };
+    sigset_t mask;
+    pid_t pid;
+
+    gv_program_block_signals(&mask);
+    int status = gv_program_start(&program, &mask, &pid);
+
+    if (status != 0) {
+        return status;
+    }
+    status = gv_program_wait(&program, pid, run->server_pid);
+    /* The first client was gv_probe_server(). */
+    if (atomic_load(&run->frames.shared->num_clients) <= 1) {
+        gv_warn(run->log, "run",
+                "%s ended without connecting: it uses no OpenGL, or its Mesa lacks virpipe "
+                "(Debian: libgl1-mesa-dri)",
+                argv[0]);
+    }
+    return status;
+}
+
+/* After the server's end: all frames have come. */
+static int report(struct run *run, int status)
+{
+    struct gv_frames_shared *shared = run->frames.shared;
+
+    if (run->stats) {
+        fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u clients, on %s\n",
+                (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
+                atomic_load(&shared->num_clients) - 1, run->probe.renderer);
+    }
+    if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
+        gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
+               run->screenshot, (unsigned long long)atomic_load(&shared->num_frames));
+        return status == GV_EXIT_OK ? GV_EXIT_FAILURE : status;
+    }
+    return status;
+}
+
+static int serve_and_run(struct run *run, char **argv)
+{
+    int status;
+
+    if (!make_dir(run)) {
+        return GV_EXIT_SOCKET;
+    }
+    status = start_server(run);
+    if (status == GV_EXIT_OK) {
+        status = check_server(run);
+        bool checked = status == GV_EXIT_OK;
+        if (checked) {
+            status = run_program(run, argv);
+        }
+        stop_server(run);
+        if (checked) {
+            status = report(run, status);
+        }
+    }
+    remove_dir(run);
+    return status;
+}
+
+int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
+{
+    struct run run = {
+        .screen = {.log = log},
+        .log = log,
+        .max_clients = GV_SERVER_DEFAULT_MAX_WORKERS,
+        .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
+    };
+    const struct gv_option options[] = {
+        GV_CLI_SCREEN_OPTIONS(&run.screen),
+        {"screenshot", "FILE.png[@FRAME]",
+         "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
+         &run.screenshot},
+        {"stats", NULL, "tell the frames and frames per second at the end", GV_OPTION_FLAG,
+         &run.stats},
+        {"no-preload", NULL,
+         "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
+         GV_OPTION_FLAG, &run.no_preload},
+        {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
+         &run.max_clients, 1, 1024},
+        {"time-limit", "SECONDS", "for the work of one command; 0: none", GV_OPTION_NUMBER,
+         &run.time_limit_s, 0, 86400},
+    };
+    const struct gv_usage usage = {
+        .command = "run",
+        .arguments = "[--] PROGRAM [ARGUMENTS]",
+        .about = "Runs an OpenGL program on a Vulkan device, with a server of its own that ends "
+                 "with it.\nThe exit status is the program's; 128 and the number when a signal "
+                 "ended it.",
+        .options = options,
+        .num_options = GV_ARRAY_SIZE(options),
+    };
+    int first, status;
+
+    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+        return status;
+    }
+    if (first == argc) {
+        return gv_usage_error("run", "which program?");
+    }
+    enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
+    if (res == GALVAN_ERROR_INVALID) {
+        return gv_usage_error("run", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
+                              run.screenshot);
+    }
+    if (res != GALVAN_OK) {
+        gv_err(log, "run", "out of memory");
+        return GV_EXIT_FAILURE;
+    }
+    status = serve_and_run(&run, argv + first);
+    gv_frames_finish(&run.frames);
+    return status;
+}

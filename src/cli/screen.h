@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The screen that the command line asks for. */
+#ifndef GV_CLI_SCREEN_H
+#define GV_CLI_SCREEN_H
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct pipe_screen;
+
+struct gv_cli_screen {
+    const char *device; /* --device; may be NULL */
+    const char *mask;   /* --mask; may be NULL */
+    const struct galvan_log *log;
+};
+
+/* The two options that every command with a device has, for its table. */
+#define GV_CLI_SCREEN_OPTIONS(screen)                                                              \
+    {"device", "DEVICE", "Vulkan device: an index or a part of its name", GV_OPTION_STRING,        \
+     &(screen)->device},                                                                           \
+    {                                                                                              \
+        "mask", "LIST", "Vulkan extensions and features to do without,\ncomma-separated",          \
+            GV_OPTION_STRING, &(screen)->mask                                                      \
+    }
+
+/* Opens the device; a failure has been logged. */
+enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
+                                        struct pipe_screen **out_screen);
+
+#endif

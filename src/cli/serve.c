@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* `galvan serve`: a server for whoever of this user connects. */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/exit_status.h"
+#include "cli/options.h"
+#include "cli/screen.h"
+#include "galvan/galvan.h"
+#include "pipe/p_screen.h"
+#include "server/server.h"
+#include "util/array.h"
+#include "util/log.h"
+#include "virgl/virgl.h"
+#include "vtest/protocol.h"
+
+static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+{
+    return gv_cli_screen_create(priv, out_screen);
+}
+
+enum {
+    DEVICE_NAME_MAX = 256
+};
+
+/* In a process of its own: opens the device, tells its name, closes it. */
+static int device_process(const struct gv_cli_screen *params, int name_fd)
+{
+    struct galvan_device_info info;
+    struct pipe_screen *screen;
+    enum galvan_result res = gv_cli_screen_create(params, &screen);
+
+    if (res == GALVAN_OK) {
+        galvan_screen_device_info(screen, &info);
+        if (write(name_fd, info.device_name, strlen(info.device_name)) < 0) {
+            res = GALVAN_ERROR_IO;
+        }
+        screen->destroy(screen);
+    }
+    close(name_fd);
+    return gv_exit_status_of(res);
+}
+
+/* Tries the device in a process of its own, since the listener must stay without one. The value is
+ * the exit status, and out_name the device's name when that is 0. */
+static int check_device(const struct gv_cli_screen *params, char out_name[DEVICE_NAME_MAX])
+{
+    int status = 0, ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        gv_err(params->log, "serve", "no pipe: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        exit(device_process(params, ends[1]));
+    }
+    int fork_error = errno;
+    close(ends[1]);
+    ssize_t len = pid > 0 ? read(ends[0], out_name, DEVICE_NAME_MAX - 1) : 0;
+    out_name[len > 0 ? len : 0] = '\0';
+    close(ends[0]);
+    if (pid < 0) {
+        gv_err(params->log, "serve", "no process: %s", strerror(fork_error));
+        return GV_EXIT_FAILURE;
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status)) {
+        gv_err(params->log, "serve", "opening the device was ended by signal %d (%s)",
+               WTERMSIG(status), strsignal(WTERMSIG(status)));
+        return GV_EXIT_FAILURE;
+    }
+    return WEXITSTATUS(status);
+}
+
+static int serve(const struct gv_server_params *params, const struct gv_cli_screen *screen)
+{
+    char device[DEVICE_NAME_MAX];
+    struct gv_server *server;
+    int status = check_device(screen, device);
+
+    if (status != GV_EXIT_OK) {
+        return status;
+    }
+    if (gv_server_create(params, &server) != GALVAN_OK) {
+        return GV_EXIT_SOCKET;
+    }
+    fprintf(stderr, "galvan: serving on %s with %s\n", params->socket_path, device);
+    gv_server_run(server);
+    gv_server_destroy(server);
+    return GV_EXIT_OK;
+}
+
+int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
+{
+    struct gv_cli_screen screen = {.log = log};
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
+    unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
+    struct gv_server_params params = {
+        .socket_path = GV_VTEST_DEFAULT_SOCKET,
+        .max_workers = GV_SERVER_DEFAULT_MAX_WORKERS,
+        .max_workers_per_uid = GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID,
+        .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
+        .limits = &limits,
+        .log = log,
+        .create_screen = create_screen,
+        .priv = &screen,
+        .drain_fd = -1,
+    };
+    const struct gv_option options[] = {
+        {"socket", "PATH", "where to listen (default: " GV_VTEST_DEFAULT_SOCKET ")",
+         GV_OPTION_STRING, &params.socket_path},
+        GV_CLI_SCREEN_OPTIONS(&screen),
+        {"max-clients", "N", "clients at a time (default: 64)", GV_OPTION_NUMBER,
+         &params.max_workers, 1, 4096},
+        {"max-clients-per-user", "N", "of them of one user (default: 16)", GV_OPTION_NUMBER,
+         &params.max_workers_per_uid, 1, 4096},
+        {"memory-limit", "MIB", "device memory of one client (default: 2048)", GV_OPTION_NUMBER,
+         &memory_limit_MiB, 1, 1 << 20},
+        {"idle-timeout", "SECONDS", "for the rest of a message that has begun\n(default: 30)",
+         GV_OPTION_NUMBER, &idle_timeout_s, 1, 86400},
+        {"time-limit", "SECONDS", "for the work of one command, 0 for none\n(default: 60)",
+         GV_OPTION_NUMBER, &params.time_limit_s, 0, 86400},
+    };
+    const struct gv_usage usage = {
+        .command = "serve",
+        .arguments = "",
+        .about = "Serves OpenGL programs of this user that connect to a socket, each in a process "
+                 "of its\nown, until SIGTERM or SIGINT. Programs need GALLIUM_DRIVER=virpipe "
+                 "LIBGL_ALWAYS_SOFTWARE=1\nand, for another than the default socket, "
+                 "VTEST_SOCKET_NAME=PATH (Mesa 23.1 or later).",
+        .options = options,
+        .num_options = GV_ARRAY_SIZE(options),
+    };
+    int first, status;
+
+    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+        return status;
+    }
+    if (first < argc) {
+        return gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
+    }
+    limits.memory_B = (uint64_t)memory_limit_MiB << 20;
+    params.idle_timeout_ms = (int)idle_timeout_s * 1000;
+    return serve(&params, &screen);
+}
