@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+# Sourced by the scripts beside it: a private runtime directory, a display, a software device.
+# shellcheck shell=bash
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/galvan-script.XXXXXX")
+display_pid=
+
+clean_up() {
+    [[ -z $display_pid ]] || kill "$display_pid" 2>/dev/null || true
+    rm -rf "$scratch"
+}
+trap clean_up EXIT
+
+mkdir -m 700 "$scratch/run"
+export XDG_RUNTIME_DIR=$scratch/run
+
+# Lavapipe, Mesa's Vulkan device on the CPU, unless the user has chosen another.
+use_software_device() {
+    [[ -z ${GALVAN_DEVICE:-}${VK_ICD_FILENAMES:-}${VK_DRIVER_FILES:-} ]] || return 0
+    local manifest
+    for manifest in /usr/share/vulkan/icd.d/lvp_icd*.json; do
+        [[ -e $manifest ]] || continue
+        export VK_ICD_FILENAMES=$manifest
+        return 0
+    done
+}
+
+# A private X server when there is no display.
+use_display() {
+    [[ -z ${DISPLAY:-} ]] || return 0
+    mkfifo "$scratch/display"
+    Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3<>"$scratch/display" \
+        >"$scratch/xvfb.log" 2>&1 &
+    display_pid=$!
+    local number
+    if ! read -r -t 30 number <>"$scratch/display"; then
+        echo "no X server: Xvfb did not start within 30 s" >&2
+        cat "$scratch/xvfb.log" >&2
+        exit 1
+    fi
+    export DISPLAY=:$number
+}
+
+# build PRESET [TARGET...]: configures once, then builds what has changed.
+build() {
+    local preset=$1
+    shift
+    [[ -f $top/build/$preset/build.ninja ]] || (cd "$top" && cmake --preset "$preset") || return
+    (cd "$top" && cmake --build --preset "$preset" ${1:+--target "$@"})
+}

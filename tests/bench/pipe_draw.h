@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The pipe_context half of the draw benchmark. */
+#ifndef GV_BENCH_PIPE_DRAW_H
+#define GV_BENCH_PIPE_DRAW_H
+
+#include "bench.h"
+#include "galvan/result.h"
+
+/* Makes a screen (GALVAN_DEVICE chooses the device), measures and ends it. */
+enum galvan_result pipe_bench_run(const struct bench_params *params,
+                                  struct bench_result *out_result);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The Vulkan half of the draw benchmark. */
+#ifndef GV_BENCH_RAW_DRAW_H
+#define GV_BENCH_RAW_DRAW_H
+
+#include "bench.h"
+#include "galvan/result.h"
+
+/* Opens a device (GALVAN_DEVICE chooses), measures and closes it. GALVAN_ERROR_NO_LOADER and
+ * GALVAN_ERROR_NO_DEVICE when there is none. */
+enum galvan_result raw_bench_run(const struct bench_params *params,
+                                 struct bench_result *out_result);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The Vulkan objects that the Vulkan half of the draw benchmark draws with. */
+#ifndef GV_BENCH_RAW_OBJECTS_H
+#define GV_BENCH_RAW_OBJECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "vk/device.h"
+#include "vk/memory.h"
+
+struct raw_texture {
+    struct gv_vk_image image;
+    VkImageView view;
+    VkDescriptorSet set;
+};
+
+struct raw {
+    struct gv_vk_device *dev;
+    VkFormat depth_format;
+    struct gv_vk_image color, depth;
+    VkImageView color_view, depth_view;
+
+    struct raw_texture textures[2];
+    struct gv_vk_buffer vertices[2];
+    struct gv_vk_buffer constants, readback;
+    VkDeviceSize constants_stride_B;
+    uint32_t max_draws;
+
+    VkSampler sampler;
+    VkDescriptorPool pool;
+    VkDescriptorSetLayout constants_layout, texture_layout;
+    VkPipelineLayout layout;
+    VkDescriptorSet constants_set;
+    VkPipeline pipelines[2][2]; /* [fragment shader][blending]; blending is dynamic where it can be,
+                                   then both are the same */
+    bool dynamic_blend;
+};
+
+/* Makes everything for frames of up to max_draws draws on raw->dev. What was made before a failure
+ * is there for raw_objects_destroy(). */
+VkResult raw_objects_create(struct raw *raw);
+
+/* Of an idle device. */
+void raw_objects_destroy(struct raw *raw);
+
+#endif

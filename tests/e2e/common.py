@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""What end-to-end tests share: the galvan command, a private X server whose picture can be read, a
+raw vtest client, pictures. A test file defines test_*() functions and ends in common.main()."""
+
+import array
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import zlib
+
+GALVAN = os.environ.get("GALVAN", "")
+TIMEOUT = 120  # seconds, for what should take far less even with sanitizers and validation
+
+
+class Skip(Exception):
+    pass
+
+
+def need(program):
+    path = shutil.which(program)
+    if not path:
+        raise Skip("no %s here" % program)
+    return path
+
+
+def main(tests):
+    """Runs the test_ functions of a module; ends the program as ctest wants to know it."""
+    if not os.access(GALVAN, os.X_OK):
+        sys.exit("GALVAN does not name the galvan command: %r" % GALVAN)
+    failed = skipped = 0
+    chosen = [t for n, t in tests.items() if n.startswith("test_")]
+    for test in chosen:
+        try:
+            test()
+            print("ok      " + test.__name__, flush=True)
+        except Skip as reason:
+            skipped += 1
+            print("skipped %s: %s" % (test.__name__, reason), flush=True)
+        except Exception:
+            failed += 1
+            print("FAILED  " + test.__name__, flush=True)
+            traceback.print_exc()
+    sys.exit(1 if failed else 77 if skipped == len(chosen) else 0)
+
+
+def wait_for(condition, what, seconds=TIMEOUT):
+    """Polls until the condition holds and returns its value."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError("waited %d s in vain for %s" % (seconds, what))
+        time.sleep(0.02)
+
+
+# ---- Processes ------------------------------------------------------------------------------
+
+@contextlib.contextmanager
+def directory():
+    path = tempfile.mkdtemp(prefix="galvan-e2e-")
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path)
+
+
+def check_sanitizers(stderr):
+    """Workers end beside the test, so what they report at their end counts here."""
+    assert "Sanitizer" not in stderr and "runtime error:" not in stderr, stderr
+
+
+def galvan(*args, env=None, timeout=TIMEOUT, input=None):
+    """Runs the command to its end."""
+    result = subprocess.run([GALVAN, *args], env={**os.environ, **(env or {})}, timeout=timeout,
+                            input=input, text=True, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+    check_sanitizers(result.stderr)
+    return result
+
+
+def lines_of(stderr):
+    """What Galvan itself said, without what drivers and loaders say."""
+    return [line for line in stderr.splitlines() if line.startswith("galvan")]
+
+
+def expect(result, status, line=None):
+    """The exit status, and exactly one line from Galvan that has all the given words."""
+    said = lines_of(result.stderr)
+    assert result.returncode == status, "status %d, not %d:\n%s" % (
+        result.returncode, status, result.stderr)
+    if line is not None:
+        assert len(said) == 1, "not one line: %r" % said
+        assert line in said[0], "%r is not in %r" % (line, said[0])
+
+
+def children_of(pid):
+    try:
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+            return [int(word) for word in file.read().split()]
+    except FileNotFoundError:
+        return []
+
+
+def is_alive(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Process:
+    """A galvan command that goes on beside the test; its messages end up in a file."""
+
+    def __init__(self, *args, env=None):
+        self.messages = tempfile.NamedTemporaryFile("w+")
+        self.process = subprocess.Popen([GALVAN, *args], env={**os.environ, **(env or {})},
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                        stderr=self.messages)
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        stderr = self.stderr()
+        self.messages.close()
+        check_sanitizers(stderr)
+
+    def stderr(self):
+        with open(self.messages.name, errors="replace") as file:
+            return file.read()
+
+    def wait(self, timeout=TIMEOUT):
+        return self.process.wait(timeout)
+
+    def wait_for_message(self, text):
+        def said():
+            if text in self.stderr():
+                return True
+            assert self.process.poll() is None, "ended before it said %r:\n%s" % (
+                text, self.stderr())
+            return False
+        wait_for(said, "the message " + text)
+
+
+@contextlib.contextmanager
+def serve(*args, env=None):
+    """A server on a socket of its own; .path is the socket."""
+    with directory() as dir:
+        path = os.path.join(dir, "socket")
+        with Process("serve", "--socket", path, *args, env=env) as server:
+            server.path = path
+            server.wait_for_message("serving on " + path)
+            yield server
+
+
+def client_environment(path):
+    """For programs that are not started by galvan run."""
+    preload = os.path.join(os.path.dirname(GALVAN), "..", "lib", "libgalvan-preload.so")
+    return {**os.environ, "GALLIUM_DRIVER": "virpipe", "LIBGL_ALWAYS_SOFTWARE": "1",
+            "VTEST_SOCKET_NAME": path, "LD_PRELOAD": os.path.realpath(preload)}
+
+
+# ---- X and pictures -------------------------------------------------------------------------
+
+class Picture:
+    """Rows of (r, g, b)."""
+
+    def __init__(self, width, height, rows):
+        self.width, self.height, self.rows = width, height, rows
+
+    def crop(self, width, height):
+        return Picture(width, height, [row[:width] for row in self.rows[:height]])
+
+    def share(self, is_counted):
+        """The part of all pixels for which is_counted(r, g, b)."""
+        num = sum(1 for row in self.rows for pixel in row if is_counted(*pixel))
+        return num / (self.width * self.height)
+
+    def colours(self):
+        return {pixel for row in self.rows for pixel in row}
+
+
+def read_png(path):
+    """8-bit RGB, as galvan writes them."""
+    with open(path, "rb") as file:
+        data = file.read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG file"
+    at, packed, width, height = 8, b"", 0, 0
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+            assert (depth, colour) == (8, 2), "not 8-bit RGB"
+        elif kind == b"IDAT":
+            packed += body
+        at += 12 + size
+    return Picture(width, height, unfilter(zlib.decompress(packed), width, height))
+
+
+def unfilter(data, width, height):
+    rows, before, size = [], bytearray(width * 3), width * 3
+    for y in range(height):
+        kind = data[y * (size + 1)]
+        row = bytearray(data[y * (size + 1) + 1:(y + 1) * (size + 1)])
+        for i in range(size if kind else 0):
+            left = row[i - 3] if i >= 3 else 0
+            up, corner = before[i], before[i - 3] if i >= 3 else 0
+            row[i] = (row[i] + (left, up, (left + up) // 2,
+                                paeth(left, up, corner))[kind - 1]) & 255
+        rows.append(list(zip(row[0::3], row[1::3], row[2::3])))
+        before = row
+    return rows
+
+
+def paeth(left, up, corner):
+    guess = left + up - corner
+    return min((abs(guess - left), 0, left), (abs(guess - up), 1, up),
+               (abs(guess - corner), 2, corner))[2]
+
+
+class Display:
+    """A private X server; .environment makes programs use it, picture() is what it shows."""
+
+    def __init__(self):
+        need("Xvfb")
+        self.dir = tempfile.mkdtemp(prefix="galvan-e2e-")
+        read_end, write_end = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "640x480x24",
+             "-nolisten", "tcp", "-fbdir", self.dir],
+            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write_end)
+        with os.fdopen(read_end) as file:
+            number = file.readline().strip()
+        assert number, "Xvfb did not start"
+        self.environment = {"DISPLAY": ":" + number}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.dir)
+
+    def picture(self):
+        with open(os.path.join(self.dir, "Xvfb_screen0"), "rb") as file:
+            data = file.read()
+        header = struct.unpack(">25I", data[:100])
+        header_size, width, height, bits, line_size, num_colours = (
+            header[0], header[4], header[5], header[11], header[12], header[19])
+        assert bits == 32
+        start, rows = header_size + num_colours * 12, []
+        for y in range(height):
+            line = data[start + y * line_size:start + y * line_size + width * 4]
+            rows.append(list(zip(line[2::4], line[1::4], line[0::4])))
+        return Picture(width, height, rows)
+
+
+# ---- A client without Mesa --------------------------------------------------------------------
+
+class Client:
+    """Speaks the vtest protocol by hand."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(TIMEOUT)
+        self.socket.connect(path)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.socket.close()
+
+    def send(self, *words):
+        self.socket.sendall(struct.pack("<%dI" % len(words), *words))
+
+    def message(self, command, *payload):
+        self.send(len(payload), command, *payload)
+
+    def receive(self, num_words):
+        data = b""
+        while len(data) < num_words * 4:
+            piece = self.socket.recv(num_words * 4 - len(data))
+            assert piece, "the server hung up"
+            data += piece
+        return struct.unpack("<%dI" % num_words, data)
+
+    def receive_fd(self):
+        data, ancillary, _, _ = self.socket.recvmsg(1, socket.CMSG_SPACE(4))
+        assert data == b"\0" and len(ancillary) == 1
+        fds = array.array("i")
+        fds.frombytes(ancillary[0][2][:4])
+        return fds[0]
+
+    def hello(self, name=b"test"):
+        """The handshake; returns the capabilities."""
+        self.socket.sendall(struct.pack("<II", len(name) + 1, 8) + name + b"\0")
+        self.message(11, 2)
+        assert self.receive(3) == (1, 11, 2)
+        self.message(9)
+        size, kind = self.receive(2)
+        assert kind == 2
+        return self.receive((size - 1) // 4)
+
+    def is_served(self):
+        self.message(10)
+        return self.receive(2) == (0, 10)
+
+    def is_hung_up(self):
+        try:
+            return self.socket.recv(1) == b""
+        except ConnectionResetError:
+            return True

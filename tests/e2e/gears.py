@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Stock programs draw through Galvan: what is on the screen and in the screenshot has the colours
+that llvmpipe gives them, in the same shares."""
+
+import os
+import subprocess
+import time
+
+import common
+from common import Display, Process, directory, need, read_png, wait_for
+
+SIZE = 300           # of the window
+FRAME = 10
+TOLERANCE = 0.03     # of the window's pixels; the gears turn
+HUES = {
+    "black": lambda r, g, b: max(r, g, b) < 16,
+    "red": lambda r, g, b: r > 1.5 * max(g, b) and r >= 16,
+    "green": lambda r, g, b: g > 1.5 * max(r, b) and g >= 16,
+    "blue": lambda r, g, b: b > 1.5 * max(r, g) and b >= 16,
+}
+
+
+def shares(picture):
+    return {name: picture.share(hue) for name, hue in HUES.items()}
+
+
+def compare(what, got, expected):
+    for name in HUES:
+        assert abs(got[name] - expected[name]) <= TOLERANCE, "%s: %.3f of the picture is %s, on " \
+            "llvmpipe %.3f" % (what, got[name], name, expected[name])
+
+
+def window(display):
+    """What the display shows, once there is something."""
+    def drawn():
+        picture = display.picture().crop(SIZE, SIZE)
+        return picture if picture.share(HUES["black"]) < 0.95 else None
+    return wait_for(drawn, "a picture on the display")
+
+
+def on_llvmpipe(program):
+    with Display() as display:
+        process = subprocess.Popen([program], env={
+            **os.environ, **display.environment, "GALLIUM_DRIVER": "llvmpipe",
+            "LIBGL_ALWAYS_SOFTWARE": "1"}, stdout=subprocess.DEVNULL)
+        try:
+            return shares(window(display))
+        finally:
+            process.kill()
+            process.wait()
+
+
+def check(program):
+    program = need(program)
+    expected = on_llvmpipe(program)
+    for hue in ("red", "green", "blue"):
+        assert expected[hue] > 0.02, "the reference has no %s gear" % hue
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "picture.png")
+        with Process("run", "--stats", "--screenshot", "%s@%d" % (path, FRAME), "--", program,
+                     env=display.environment) as run:
+            wait_for(lambda: os.path.exists(path) or run.process.poll() is not None, "a frame")
+            assert run.process.poll() is None, run.stderr()
+            on_screen = window(display)
+            run.process.terminate()
+            assert run.wait() == 143
+            assert "frames/s" in run.stderr()
+        picture = read_png(path)
+        assert (picture.width, picture.height) == (SIZE, SIZE)
+        assert len(picture.colours()) > 10
+        compare("screenshot", shares(picture), expected)
+        compare("screen", shares(on_screen), expected)
+
+
+def test_glxgears():
+    check("glxgears")
+
+
+def test_es2gears():
+    check("es2gears_x11")
+
+
+def test_last_frame():
+    """Without a number the picture is of the last frame, also when the program is killed."""
+    program = need("glxgears")
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "picture.png")
+        with Process("run", "--screenshot", path, "--", program,
+                     env=display.environment) as run:
+            window(display)
+            time.sleep(0.5)
+            assert not os.path.exists(path)
+            run.process.terminate()
+            assert run.wait() == 143
+        assert read_png(path).share(HUES["black"]) < 0.95
+
+
+common.main(globals())

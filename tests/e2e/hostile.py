@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Clients that break the protocol, against the real renderer: one line names client, command, place
+and reason, the connection ends or goes on as it should, and other clients do not notice."""
+
+import mmap
+import os
+import struct
+import time
+
+import common
+from common import Client, lines_of, serve, wait_for
+
+
+def new_lines(server, before):
+    return lines_of(server.stderr())[before:]
+
+
+class Watched:
+    """A server with one well-behaved client beside the one that a test is about."""
+
+    def __enter__(self):
+        self.context = serve("--idle-timeout", "1")
+        self.server = self.context.__enter__()
+        self.witness = Client(self.server.path)
+        self.witness.hello(b"witness")
+        self.before = len(lines_of(self.server.stderr()))
+        return self
+
+    def __exit__(self, *error):
+        try:
+            if error[0] is None:
+                assert self.witness.is_served()
+        finally:
+            self.witness.socket.close()
+            self.context.__exit__(*error)
+
+    def client(self):
+        return Client(self.server.path)
+
+    def expect_line(self, *words):
+        line, = wait_for(lambda: new_lines(self.server, self.before), "a line in the log", 10)
+        for word in words:
+            assert word in line, "%r is not in %r" % (word, line)
+
+
+def test_garbage():
+    with Watched() as watched, watched.client() as client:
+        client.socket.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert client.is_hung_up()
+        watched.expect_line("client 2, pid %d" % os.getpid(), "message header at byte 0",
+                            "unknown command", "connection closed")
+
+
+def test_truncated_command():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.send(100, 6, 1, 2, 3)
+        client.socket.shutdown(1)
+        assert client.is_hung_up()
+        watched.expect_line("SUBMIT_CMD at byte ", "the stream ends in the middle")
+
+
+def test_unfinished_command():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.send(100)
+        begin = time.monotonic()
+        assert client.is_hung_up()
+        assert 0.5 < time.monotonic() - begin < 10
+        watched.expect_line("message header at byte ", "neither finishes this message")
+
+
+def test_submit_of_4_gib():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.send(0x3fffffff, 6)
+        assert client.is_hung_up()
+        watched.expect_line("SUBMIT_CMD at byte ", "length 1073741823 dwords", "at most 262144")
+
+
+def test_resource_of_absurd_size():
+    """Too large for the device: refused, but the client is not kept waiting for its memory."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 2, 1, 8, 0x7fffffff, 0x7fffffff, 1, 1, 0, 0, 4096)
+        os.close(client.receive_fd())
+        assert client.is_served()
+        watched.expect_line("client 2, pid")
+
+
+def test_memory_of_absurd_size():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 0xffffffff)
+        assert client.is_hung_up()
+        watched.expect_line("RESOURCE_CREATE2 at byte ",
+                            "resource 1 wants 4294967295 bytes of shared memory")
+
+
+def test_memory_cannot_be_taken_away():
+    """A client that shrinks its end of the memory would make the worker fault."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4)
+        fd = client.receive_fd()
+        try:
+            os.ftruncate(fd, 0)
+            raise AssertionError("the memory is not sealed")
+        except PermissionError:
+            pass
+        with mmap.mmap(fd, 64 * 64 * 4) as memory:
+            assert memory[:] == bytes(64 * 64 * 4)
+        os.close(fd)
+        client.message(14, 1, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+        client.message(13, 1, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+        assert client.is_served()
+
+
+def test_contents_come_back():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 2, 1, 0xa, 16, 4, 1, 1, 0, 0, 256)
+        fd = client.receive_fd()
+        with mmap.mmap(fd, 256) as memory:
+            memory[:] = bytes(range(256))
+            client.message(14, 1, 0, 0, 0, 0, 16, 4, 1, 0, 0)
+            client.message(7, 1, 1)
+            assert client.receive(3) == (1, 7, 0)
+            memory[:] = bytes(256)
+            client.message(13, 1, 0, 0, 0, 0, 16, 4, 1, 0, 0)
+            client.message(7, 1, 1)
+            assert client.receive(3) == (1, 7, 0)
+            assert memory[:] == bytes(range(256))
+        os.close(fd)
+
+
+def test_boxes_outside():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(12, 1, 2, 1, 0xa, 16, 4, 1, 1, 0, 0, 256)
+        os.close(client.receive_fd())
+        minus = struct.unpack("<I", struct.pack("<i", -1))[0]
+        for box, offset in (((minus, 0, 0, 16, 4, 1), 0), ((0, 0, 0, 17, 4, 1), 0),
+                            ((0, 0, 0, 16, 5, 1), 0), ((0, 0, 1, 16, 4, 1), 0),
+                            ((0x7fffffff, 0, 0, 16, 4, 1), 0), ((0, 0, 0, 16, 4, 1), 4),
+                            ((0, 0, 0, 16, 4, 1), 0xffffffff)):
+            for command in (13, 14):
+                client.message(command, 1, 0, *box, 0, offset)
+        client.message(13, 1, 5, 0, 0, 0, 1, 1, 1, 0, 0)
+        client.message(13, 99, 0, 0, 0, 0, 1, 1, 1, 0, 0)
+        assert client.is_served()
+        assert len(new_lines(watched.server, watched.before)) == 16
+
+
+def test_unknown_handles():
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(3, 4711)
+        client.message(7, 4711, 1)
+        assert client.receive(3) == (1, 7, 0)
+        assert client.is_served()
+
+
+common.main(globals())

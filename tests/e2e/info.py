@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""galvan info: for people and for programs, and that masking a feature shows."""
+
+import json
+
+import common
+from common import expect, galvan
+
+
+def info(*args):
+    result = galvan("info", "--json", *args)
+    expect(result, 0)
+    return json.loads(result.stdout)
+
+
+def test_text():
+    result = galvan("info")
+    expect(result, 0)
+    for word in ("device:", "Vulkan:  1.", "offers:", "optional Vulkan features:"):
+        assert word in result.stdout
+
+
+def test_json():
+    told = info()
+    assert told["device"] and told["vulkan"].startswith("1.")
+    names = [level["name"] for level in told["levels"]]
+    assert names[0] == "OpenGL 2.1" and "OpenGL ES 3.2" in names
+    assert told["gl"] in names and told["gles"] in names
+    assert told["features"] and all(feature["purpose"] for feature in told["features"])
+
+
+def test_levels_below_the_offered_miss_nothing():
+    told = info()
+    for key, prefix in (("gl", "OpenGL "), ("gles", "OpenGL ES ")):
+        reached = False
+        for level in told["levels"]:
+            if level["name"].startswith("OpenGL ES ") != (key == "gles"):
+                continue
+            if not reached:
+                assert level["missing"] == []
+            reached = reached or level["name"] == told[key]
+        assert reached
+
+
+def test_masked_feature_shows():
+    feature = next(f for f in info()["features"] if f["present"])
+    masked = next(f for f in info("--mask", feature["name"])["features"]
+                  if f["name"] == feature["name"])
+    assert masked["masked"] and not masked["present"]
+
+
+common.main(globals())

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""pictures.py GROUP: draws a group of gl_pictures on Mesa's llvmpipe and through `galvan run`, and
+compares. Pictures, and differences where there are any, stay in PICTURES_DIR/GROUP."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path += [os.path.dirname(HERE), os.path.join(HERE, "..", "..", "expect")]
+
+import common
+import expectations
+
+PROGRAM = os.environ["GL_PICTURES"]
+COMPARE = os.environ["COMPARE_PICTURES"]
+EXPECTED = os.environ["PICTURES_EXPECTED"]
+
+
+def draw(command, dir, env):
+    """scene -> (verdict, rest of its lines); and the renderer."""
+    shutil.rmtree(dir, ignore_errors=True)
+    os.makedirs(dir)
+    process = subprocess.run(command, env=env, timeout=300, text=True, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
+    sys.stderr.write(process.stderr)
+    scenes, renderer, values = {}, "", []
+    for line in process.stdout.splitlines():
+        name, _, rest = line.partition(" ")
+        verdict = rest.split(" ")[0]
+        if name == "renderer":
+            renderer = rest
+        elif verdict in ("ok", "skip", "fail"):
+            scenes[name] = (verdict, rest, values)
+            values = []
+        else:
+            values.append(line)
+    assert process.returncode >= 0, "%s ended by signal %d after %d scenes" % (
+        command, -process.returncode, len(scenes))
+    return scenes, renderer
+
+
+def judge(name, reference, ours, dirs):
+    """The verdict on one scene, and why."""
+    if name not in ours:
+        return "crash", "not reached"
+    verdict, rest, values = ours[name]
+    if verdict != "ok":
+        return verdict, rest
+    if values != reference[name][2]:
+        return "fail", "reports %r, not %r" % (values, reference[name][2])
+    compared = subprocess.run(
+        [COMPARE] + [os.path.join(dir, name + ".png") for dir in dirs],
+        text=True, stdout=subprocess.PIPE)
+    return "fail" if compared.returncode else "pass", compared.stdout.strip()
+
+
+def main(group):
+    dir = os.path.join(os.environ["PICTURES_DIR"], group)
+    dirs = [os.path.join(dir, kind) for kind in ("expected", "actual", "difference")]
+    os.makedirs(dirs[2], exist_ok=True)
+    with common.Display() as display:
+        env = {**os.environ, **display.environment}
+        reference, renderer = draw(
+            [PROGRAM, dirs[0], group], dirs[0],
+            {**env, "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"})
+        assert renderer.startswith("llvmpipe"), "the reference is drawn by " + renderer
+        ours, renderer = draw([common.GALVAN, "run", "--", PROGRAM, dirs[1], group], dirs[1], env)
+        assert renderer.startswith("virgl"), "not drawn by Galvan but by " + renderer
+
+    results = {}
+    for name, (verdict, rest, _) in reference.items():
+        assert verdict == "ok", "llvmpipe itself: %s %s" % (name, rest)
+        results[name], reason = judge(name, reference, ours, dirs)
+        print("%-8s%s: %s" % (results[name], name, reason), flush=True)
+    # The list is of all groups.
+    expected = {name: verdict for name, verdict in expectations.load(EXPECTED).items()
+                if name in reference}
+    said = expectations.differences(expected, results)
+    for line in said:
+        print("not as expected: " + line)
+    if said:
+        print("pictures are in " + dir)
+    sys.exit(1 if said else 0)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1])
+    except common.Skip as reason:
+        print("skipped: %s" % reason)
+        sys.exit(77)

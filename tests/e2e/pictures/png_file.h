@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* RGBA pictures in PNG files. */
+#ifndef GV_PICTURES_PNG_FILE_H
+#define GV_PICTURES_PNG_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Rows from the bottom up, as glReadPixels gives them; 4 bytes a pixel. */
+struct picture {
+    uint32_t width, height;
+    uint8_t *pixels;
+};
+
+/* Both say on standard error what is wrong and return false. */
+bool picture_write(const char *path, const struct picture *picture);
+/* out_picture->pixels is for the caller to free(). */
+bool picture_read(const char *path, struct picture *out_picture);
+
+#endif

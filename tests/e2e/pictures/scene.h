@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a scene of gl_pictures is, and the small things that scenes share. A scene draws one still
+ * picture with OpenGL; the same picture must come out of any correct driver. */
+#ifndef GV_PICTURES_SCENE_H
+#define GV_PICTURES_SCENE_H
+
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <stdbool.h>
+
+enum {
+    PICTURE_SIZE = 128, /* pixels, square: the window */
+};
+
+enum scene_api {
+    SCENE_GL = 0, /* OpenGL with the compatibility profile, through GLX */
+    SCENE_GLES2,  /* OpenGL ES 2, through EGL */
+};
+
+/* draw() starts with a new context whose window is black and not mapped to anything else: no state
+ * is left from another scene. What it leaves in the window's back buffer is the picture. */
+struct scene {
+    const char *name;
+    void (*draw)(void);
+    const char *needs; /* an extension without which the scene is skipped; NULL: none */
+    enum scene_api api;
+};
+
+/* One array for each subject, ended by an entry without a name. */
+extern const struct scene scenes_primitive[];
+extern const struct scene scenes_light[];
+extern const struct scene scenes_fragment[];
+extern const struct scene scenes_texture[];
+extern const struct scene scenes_texture_kind[];
+extern const struct scene scenes_framebuffer[];
+extern const struct scene scenes_pixel[];
+extern const struct scene scenes_vertex[];
+extern const struct scene scenes_glsl[];
+extern const struct scene scenes_gles2[];
+
+/* Restricts drawing to tile idx of a grid of columns x columns, counted in rows from the bottom.
+ * Projection and model-view are untouched: the tile is -1..1. */
+void tile(unsigned idx, unsigned columns);
+
+/* The whole window again. */
+void no_tile(void);
+
+/* Clears colour, depth and stencil. */
+void clear_all(float red, float green, float blue);
+
+/* A quad over x0..x1, y0..y1 with texture coordinates 0..repeat, immediate mode. */
+void textured_quad(float x0, float y0, float x1, float y1, float repeat);
+
+/* A quad in the current colour. */
+void plain_quad(float x0, float y0, float x1, float y1, float z);
+
+/* Fills width x height texels of RGBA bytes: a checkerboard of cells of the given size, over a ramp
+ * that tells left from right and top from bottom. seed changes the colours. */
+void fill_checker(GLubyte *texels, unsigned width, unsigned height, unsigned cell, unsigned seed);
+
+/* A new texture of one level with such texels, bound to GL_TEXTURE_2D of the current unit, with
+ * NEAREST filters. */
+GLuint checker_texture(unsigned width, unsigned height, unsigned cell, unsigned seed);
+
+/* Compiles and links; says what is wrong and returns 0 on failure, which fails the scene. */
+GLuint build_program(const char *vertex_text, const char *fragment_text);
+
+/* build_program() and glUseProgram(). */
+GLuint use_program(const char *vertex_text, const char *fragment_text);
+
+/* The mesh of a sphere, radius 1, normals and texture coordinates, immediate mode. */
+void draw_sphere(unsigned slices, unsigned stacks);
+
+/* Sets projection and model-view for a camera that looks down at the origin from distance 4. */
+void look_at_origin(float turn_x, float turn_y);
+
+/* Prints "SCENE VALUE-NAME VALUE": such lines must be equal on both drivers. */
+void report_value(const char *name, unsigned long long value);
+
+/* Marks the scene as failed, with the reason. */
+void scene_failed(const char *reason);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The window that scenes draw into, and contexts for it: GLX for OpenGL, EGL for OpenGL ES. */
+#ifndef GV_PICTURES_WINDOW_H
+#define GV_PICTURES_WINDOW_H
+
+#include <stdbool.h>
+
+#include "scene.h"
+
+struct window; /* the connection to the X server */
+
+/* NULL, with a line on standard error, when there is no X server. */
+struct window *window_open(void);
+void window_close(struct window *window);
+
+/* Maps a new window with a new current context. Says what is wrong on failure, and then needs no
+ * window_end(). */
+bool window_begin(struct window *window, enum scene_api api);
+
+/* Shows the back buffer. */
+void window_present(struct window *window);
+
+/* Ends context and window. */
+void window_end(struct window *window);
+
+#endif

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""galvan run as a stand-in for the program: status, signals, environment, files, no remains."""
+
+import os
+import signal
+import subprocess
+import time
+
+import common
+from common import (GALVAN, Process, children_of, directory, expect, galvan, is_alive, lines_of,
+                    wait_for)
+
+NOT_CONNECTED = "ended without connecting"
+
+
+def test_exit_status():
+    expect(galvan("run", "--", "true"), 0, NOT_CONNECTED)
+    expect(galvan("run", "--", "false"), 1, NOT_CONNECTED)
+    expect(galvan("run", "sh", "-c", "exit 77"), 77, NOT_CONNECTED)
+
+
+def test_killed_program():
+    expect(galvan("run", "--", "sh", "-c", "kill -9 $$"), 137, NOT_CONNECTED)
+    expect(galvan("run", "--", "sh", "-c", "kill -TERM $$"), 143, NOT_CONNECTED)
+
+
+def test_no_such_program():
+    expect(galvan("run", "--", "/nonexistent/program"), 127,
+           "/nonexistent/program: no such program")
+
+
+def test_not_executable():
+    with directory() as dir:
+        expect(galvan("run", "--", dir), 126, "cannot be executed: Permission denied")
+
+
+def test_options_of_the_program_are_its_own():
+    result = galvan("run", "echo", "--help", "--bogus")
+    expect(result, 0)
+    assert result.stdout == "--help --bogus\n"
+
+
+def test_input_and_output_pass_through():
+    result = galvan("run", "--", "cat", input="through\n")
+    expect(result, 0)
+    assert result.stdout == "through\n"
+
+
+def test_environment():
+    # AddressSanitizer, if it is in galvan, wants to be the first library.
+    result = galvan("run", "--", "env", env={
+        "MESA_LOADER_DRIVER_OVERRIDE": "zink", "LIBGL_ALWAYS_INDIRECT": "1",
+        "LD_PRELOAD": "libm.so.6",
+        "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"})
+    expect(result, 0)
+    lines = result.stdout.splitlines()
+    environment = dict(line.split("=", 1) for line in lines if "=" in line)
+    assert environment["GALLIUM_DRIVER"] == "virpipe"
+    assert environment["LIBGL_ALWAYS_SOFTWARE"] == "1"
+    assert environment["VTEST_SOCKET_NAME"].endswith("/vtest")
+    assert "MESA_LOADER_DRIVER_OVERRIDE" not in environment
+    assert "LIBGL_ALWAYS_INDIRECT" not in environment
+    preload = environment["LD_PRELOAD"].split(":")
+    assert os.path.basename(preload[0]) == "libgalvan-preload.so"
+    assert preload[1:] == ["libm.so.6"]
+
+
+def test_no_preload():
+    result = galvan("run", "--no-preload", "--", "env", env={"LD_PRELOAD": ""})
+    expect(result, 0)
+    assert "libgalvan-preload" not in result.stdout
+
+
+def test_signals_are_passed_on():
+    for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+        with directory() as dir:
+            ready, got = os.path.join(dir, "ready"), os.path.join(dir, "got")
+            script = "trap 'echo x >%s; exit 5' %d; echo >%s; while :; do sleep 0.1; done" % (
+                got, sig, ready)
+            with Process("run", "--", "sh", "-c", script) as run:
+                wait_for(lambda: os.path.exists(ready), "the program's start")
+                os.kill(run.pid, sig)
+                assert run.wait() == 5
+                assert os.path.exists(got)
+
+
+def private_directories(dir):
+    return [name for name in os.listdir(dir) if name.startswith("galvan-")]
+
+
+def test_nothing_is_left():
+    with directory() as dir:
+        result = galvan("run", "--", "sh", "-c", "ls -ld \"$VTEST_SOCKET_NAME\" \"$(dirname "
+                        "\"$VTEST_SOCKET_NAME\")\"", env={"XDG_RUNTIME_DIR": dir})
+        expect(result, 0)
+        of_dir, of_socket = result.stdout.splitlines()
+        assert of_socket.startswith("srw-------"), of_socket
+        assert of_dir.startswith("drwx------") and dir in of_dir, of_dir
+        assert private_directories(dir) == []
+
+
+def test_server_dies_with_run():
+    with directory() as dir, Process("run", "--", "sleep", "1000",
+                                     env={"XDG_RUNTIME_DIR": dir}) as run:
+        children = wait_for(lambda: len(children_of(run.pid)) == 2 and children_of(run.pid),
+                            "the server and the program")
+        run.process.kill()
+        run.wait()
+        server, program = children
+        os.kill(program, signal.SIGKILL)
+        wait_for(lambda: not is_alive(server), "the server's end", 10)
+        wait_for(lambda: private_directories(dir) == [], "an empty directory", 10)
+
+
+def test_long_runtime_directory():
+    with directory() as dir:
+        deep = os.path.join(dir, "d" * 100)
+        os.mkdir(deep)
+        expect(galvan("run", "--", "true", env={"XDG_RUNTIME_DIR": deep, "TMPDIR": deep}), 0,
+               NOT_CONNECTED)
+        expect(galvan("run", "--", "true", env={"XDG_RUNTIME_DIR": "/nonexistent"}), 0,
+               NOT_CONNECTED)
+
+
+def test_side_by_side():
+    runs = [subprocess.Popen([GALVAN, "run", "--", "sh", "-c", "echo $VTEST_SOCKET_NAME; sleep 1"],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            for _ in range(3)]
+    sockets = {run.communicate(timeout=common.TIMEOUT)[0] for run in runs}
+    assert len(sockets) == 3
+    assert all(run.returncode == 0 for run in runs)
+
+
+def test_screenshot_without_a_frame():
+    with directory() as dir:
+        picture = os.path.join(dir, "picture.png")
+        result = galvan("run", "--screenshot", picture, "--", "true")
+        assert result.returncode == 1
+        assert any("no screenshot" in line for line in lines_of(result.stderr))
+        assert galvan("run", "--screenshot", picture, "--", "sh", "-c", "exit 9").returncode == 9
+        assert os.listdir(dir) == []
+
+
+common.main(globals())

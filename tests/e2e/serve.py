@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""galvan serve with stock programs: several at once, killed clients and workers, the end."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+import common
+from common import (Client, Display, Process, children_of, client_environment, directory, expect,
+                    galvan, is_alive, need, serve, wait_for)
+
+
+def resident_kB(pid):
+    with open("/proc/%d/status" % pid) as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS:"))
+
+
+class Gears:
+    """glxgears as a client of a server, on a display of its own."""
+
+    def __init__(self, path):
+        self.display = Display()
+        self.process = subprocess.Popen(
+            [need("glxgears")], env={**client_environment(path), **self.display.environment},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.display.__exit__()
+
+    def window(self):
+        return self.display.picture().crop(300, 300)
+
+    def wait_for_frames(self):
+        """Until the picture has changed a few times."""
+        seen = set()
+
+        def changed():
+            assert self.process.poll() is None, "glxgears ended"
+            seen.add(hash(str(self.window().rows)))
+            return len(seen) > 3
+        wait_for(changed, "frames of glxgears")
+
+
+def test_two_programs_at_once():
+    with serve() as server, Gears(server.path) as a, Gears(server.path) as b:
+        a.wait_for_frames()
+        b.wait_for_frames()
+        a.wait_for_frames()
+        assert len(children_of(server.pid)) == 2
+
+
+def test_client_is_killed_in_a_frame():
+    with serve() as server, Gears(server.path) as other:
+        for delay in (0, 0.05, 0.3):
+            with Gears(server.path) as gears:
+                gears.wait_for_frames()
+                time.sleep(delay)
+                gears.process.kill()
+                gears.process.wait()
+                wait_for(lambda: len(children_of(server.pid)) == 1, "the worker's end", 10)
+        other.wait_for_frames()
+        assert "ended by signal" not in server.stderr()
+
+
+def test_many_clients_are_killed():
+    """At chance moments of their life; GALVAN_TEST_KILLS=1000 makes it a soak test."""
+    chance = random.Random(1)
+    with serve() as server, Display() as display:
+        environment = {**client_environment(server.path), **display.environment}
+        before = None
+        for kill in range(int(os.environ.get("GALVAN_TEST_KILLS", "20"))):
+            gears = subprocess.Popen([need("glxgears")], env=environment,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(chance.uniform(0, 0.4))
+            gears.kill()
+            gears.wait()
+            wait_for(lambda: children_of(server.pid) == [], "the worker's end", 10)
+            now = (len(os.listdir("/proc/%d/fd" % server.pid)), resident_kB(server.pid))
+            before = before or now
+        assert now[0] == before[0], "descriptors: %d, then %d" % (before[0], now[0])
+        assert now[1] <= before[1] * 1.05, "memory: %d kB, then %d kB" % (before[1], now[1])
+        assert "ended by signal" not in server.stderr()
+
+
+def test_worker_is_killed():
+    with serve() as server, Gears(server.path) as a:
+        a.wait_for_frames()
+        (worker_of_a,) = children_of(server.pid)
+        with Gears(server.path) as b:
+            b.wait_for_frames()
+            (worker_of_b,) = set(children_of(server.pid)) - {worker_of_a}
+            os.kill(worker_of_b, signal.SIGKILL)
+            assert b.process.wait(30) != 0, "the client has lost its server"
+        a.wait_for_frames()
+        assert "ended by signal 9 (Killed)" in server.stderr()
+        with Gears(server.path) as c:
+            c.wait_for_frames()
+
+
+def test_sigterm():
+    with serve() as server, Gears(server.path) as a, Gears(server.path) as b:
+        a.wait_for_frames()
+        b.wait_for_frames()
+        workers = children_of(server.pid)
+        begin = time.monotonic()
+        server.process.terminate()
+        assert server.wait() == 0
+        assert time.monotonic() - begin < 2
+        assert not any(is_alive(worker) for worker in workers)
+        assert not os.path.exists(server.path)
+
+
+def test_socket_in_use():
+    with serve() as server:
+        expect(galvan("serve", "--socket", server.path), 5,
+               "a server already answers on %s: stop it or choose --socket" % server.path)
+        with Client(server.path) as client:
+            client.hello()
+
+
+def test_restart_after_kill():
+    with directory() as dir:
+        path = os.path.join(dir, "socket")
+        for _ in range(2):
+            with Process("serve", "--socket", path) as server:
+                server.wait_for_message("serving on")
+                with Client(path) as client:
+                    client.hello()
+                server.process.kill()
+                server.wait()
+            assert os.path.exists(path), "a killed server leaves its socket"
+
+
+def test_path_too_long():
+    with directory() as dir:
+        path = os.path.join(dir, "s" * 120)
+        expect(galvan("serve", "--socket", path), 5, "socket path of %d bytes" % len(path))
+
+
+def test_no_such_directory():
+    expect(galvan("serve", "--socket", "/nonexistent/socket"), 5,
+           "no socket at /nonexistent/socket: No such file or directory")
+
+
+def test_not_a_socket():
+    with directory() as dir:
+        path = os.path.join(dir, "file")
+        with open(path, "w") as file:
+            file.write("precious")
+        expect(galvan("serve", "--socket", path), 5, "is there and no socket")
+        with open(path) as file:
+            assert file.read() == "precious"
+
+
+common.main(globals())

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The command line: help, version, and everything that is wrong with it."""
+
+import common
+from common import expect, galvan
+
+WITH_DEVICE = ("run", "serve", "info")
+COMMANDS = WITH_DEVICE + ("tgsi",)
+
+
+def test_help():
+    result = galvan("--help")
+    expect(result, 0)
+    for command in COMMANDS:
+        assert "\n  %s " % command in result.stdout
+        of_command = galvan(command, "--help")
+        expect(of_command, 0)
+        assert of_command.stdout.startswith("usage: galvan %s [OPTIONS]" % command)
+        assert ("--device DEVICE" in of_command.stdout) == (command in WITH_DEVICE)
+        assert max(map(len, of_command.stdout.splitlines())) <= 100
+
+
+def test_version():
+    result = galvan("--version")
+    expect(result, 0)
+    assert result.stdout.startswith("galvan 0.")
+
+
+def test_nothing():
+    expect(galvan(), 2, "which command? (see galvan --help)")
+
+
+def test_unknown_command():
+    expect(galvan("rum"), 2, 'unknown command "rum"')
+    expect(galvan("--rum"), 2, 'unknown option "--rum"')
+
+
+def test_unknown_option():
+    for command in COMMANDS:
+        expect(galvan(command, "--bogus", "x"), 2,
+               "galvan %s: unknown option --bogus (see galvan %s --help)" % (command, command))
+
+
+def test_missing_argument():
+    expect(galvan("serve", "--socket"), 2, "option --socket wants an argument")
+    expect(galvan("run"), 2, "galvan run: which program?")
+    expect(galvan("run", "--stats", "--"), 2, "galvan run: which program?")
+
+
+def test_surplus_argument():
+    expect(galvan("serve", "x"), 2, 'galvan serve: takes no argument "x"')
+    expect(galvan("info", "x"), 2, 'galvan info: takes no argument "x"')
+    expect(galvan("tgsi", "x", "y"), 2, 'galvan tgsi: takes one file, not also "y"')
+
+
+def test_numbers():
+    for number in ("", "0", "4097", "-1", "0x10", "1e3", "12 ", "99999999999999999999999"):
+        expect(galvan("serve", "--max-clients", number), 2,
+               '--max-clients wants a number from 1 to 4096, not "%s"' % number)
+
+
+def test_screenshot_names():
+    for name in ("", ".png", "picture.jpg", "picture.png@0", "@5", "picture@5"):
+        expect(galvan("run", "--screenshot", name, "true"), 2,
+               '--screenshot wants FILE.png or FILE.png@FRAME, not "%s"' % name)
+
+
+common.main(globals())

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Compares the verdicts of a test run with what is expected of it.
+
+    expectations.py EXPECTED.txt RESULTS.tsv    exit status 1 when they differ
+    expectations.py --self-test
+
+RESULTS.tsv has one test a line: name, tab, verdict. Every test is expected to pass. EXPECTED.txt
+names those that are known not to, each with its verdict and a reason:
+
+    # a comment
+    fail NAME  # reason
+
+NAME may hold blanks; two blanks and "#" end it. The verdict "any" is for tests whose verdict
+changes from run to run. A test that passes although it is listed with another verdict fails the
+comparison too, as does one that is listed and was not run: the list says what is true today."""
+
+import sys
+
+VERDICTS = {"fail", "skip", "warn", "crash", "timeout", "any"}
+
+
+class Malformed(Exception):
+    pass
+
+
+def parse(lines):
+    """name -> verdict."""
+    expected = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        entry, separator, reason = line.rstrip("\n").partition("  # ")
+        verdict, _, name = entry.partition(" ")
+        if verdict not in VERDICTS or not name:
+            raise Malformed("line %d: not 'VERDICT NAME  # reason'" % number)
+        if not separator or not reason.strip():
+            raise Malformed("line %d: %s has no reason" % (number, name))
+        if name in expected:
+            raise Malformed("line %d: %s is listed twice" % (number, name))
+        expected[name] = verdict
+    return expected
+
+
+def load(path):
+    with open(path) as file:
+        return parse(file)
+
+
+def differences(expected, results):
+    """Lines that tell in what results (name -> verdict) are not as expected."""
+    said = []
+    for name, verdict in sorted(results.items()):
+        wanted = expected.get(name, "pass")
+        if wanted not in (verdict, "any"):
+            said.append("%s: %s, expected %s%s" % (
+                name, verdict, wanted, "; take it off the list" if verdict == "pass" else ""))
+    for name in sorted(set(expected) - set(results)):
+        said.append("%s: listed as %s, but was not run" % (name, expected[name]))
+    return said
+
+
+def load_results(path):
+    with open(path) as file:
+        return dict(line.rstrip("\n").split("\t") for line in file if "\t" in line)
+
+
+def self_test():
+    listed = parse(["# why\n", "\n", "fail a b  # broken\n", "any c  # flaky\n"])
+    assert listed == {"a b": "fail", "c": "any"}
+    assert differences(listed, {"a b": "fail", "c": "pass", "d": "pass"}) == []
+    assert len(differences(listed, {"a b": "pass", "c": "pass"})) == 1
+    assert len(differences(listed, {"a b": "crash", "c": "pass"})) == 1
+    assert len(differences(listed, {"a b": "fail", "c": "pass", "d": "fail"})) == 1
+    assert len(differences(listed, {"c": "crash"})) == 1
+    for bad in ("fail a\n", "fail  # reason\n", "pass a  # reason\n", "a\n", "fail a  # \n"):
+        try:
+            parse([bad])
+        except Malformed:
+            continue
+        raise AssertionError("accepted %r" % bad)
+    try:
+        parse(["fail a  # x\n", "skip a  # x\n"])
+    except Malformed:
+        return
+    raise AssertionError("accepted a name twice")
+
+
+def main(argv):
+    if argv[1:] == ["--self-test"]:
+        self_test()
+        return 0
+    if len(argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        said = differences(load(argv[1]), load_results(argv[2]))
+    except (Malformed, OSError) as error:
+        print("%s: %s" % (argv[1], error), file=sys.stderr)
+        return 2
+    for line in said:
+        print(line)
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

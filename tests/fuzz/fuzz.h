@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The entry point that every fuzz target has, as libFuzzer and AFL++ want it. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Runs one input. A finding is a crash, a sanitizer's report or abort(). Returns 0. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#endif

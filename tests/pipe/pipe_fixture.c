@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "pipe_fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "galvan/galvan.h"
+
+int pipe_fixture_setup(void **state)
+{
+    struct pipe_fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    enum galvan_result result = galvan_screen_create(galvan_screen_params(), &f->screen);
+    if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
+        printf("skipped: no Vulkan device\n");
+        exit(77);
+    }
+    assert_int_equal(result, GALVAN_OK);
+    f->pipe = f->screen->context_create(f->screen, NULL, 0);
+    assert_non_null(f->pipe);
+    *state = f;
+    return 0;
+}
+
+int pipe_fixture_teardown(void **state)
+{
+    struct pipe_fixture *f = *state;
+    f->pipe->destroy(f->pipe);
+    f->screen->destroy(f->screen);
+    free(f);
+    return 0;
+}
+
+struct pipe_resource fixture_template(enum pipe_texture_target target, enum pipe_format format,
+                                      unsigned width, unsigned height, unsigned depth_or_layers)
+{
+    struct pipe_resource t = {
+        .target = target,
+        .format = format,
+        .width0 = width,
+        .height0 = height ? height : 1,
+        .depth0 = 1,
+        .array_size = 1,
+    };
+    if (!depth_or_layers)
+        depth_or_layers = 1;
+    if (target == PIPE_TEXTURE_3D)
+        t.depth0 = depth_or_layers;
+    else
+        t.array_size = depth_or_layers;
+    return t;
+}
+
+struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_resource *templ)
+{
+    struct pipe_resource *res = f->screen->resource_create(f->screen, templ);
+    if (!res)
+        fail_msg("no resource: %s, target %u, %ux%ux%u, %u layers", util_format_name(templ->format),
+                 (unsigned)templ->target, templ->width0, templ->height0, templ->depth0,
+                 templ->array_size);
+    return res;
+}
+
+struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
+                                     unsigned flags)
+{
+    struct pipe_resource t = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, size_B, 1, 1);
+    t.usage = usage;
+    t.flags = flags;
+    return fixture_create(f, &t);
+}
+
+struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
+                                      enum pipe_format format, unsigned width, unsigned height,
+                                      unsigned depth_or_layers)
+{
+    struct pipe_resource t = fixture_template(target, format, width, height, depth_or_layers);
+    return fixture_create(f, &t);
+}
+
+struct pipe_box fixture_box(int x, int y, int z, int width, int height, int depth)
+{
+    return (struct pipe_box){
+        .x = x, .y = y, .z = z, .width = width, .height = height, .depth = depth};
+}
+
+static int minify(unsigned size, unsigned level)
+{
+    return size >> level ? (int)(size >> level) : 1;
+}
+
+struct pipe_box fixture_level_box(const struct pipe_resource *res, unsigned level)
+{
+    int depth = res->target == PIPE_TEXTURE_3D ? minify(res->depth0, level) : (int)res->array_size;
+    return fixture_box(0, 0, 0, minify(res->width0, level), minify(res->height0, level), depth);
+}
+
+size_t fixture_box_size(const struct pipe_resource *res, const struct pipe_box *box)
+{
+    if (res->target == PIPE_BUFFER)
+        return (size_t)box->width;
+    size_t row_B = util_format_get_stride(res->format, (unsigned)box->width);
+    return row_B * util_format_get_nblocksy(res->format, (unsigned)box->height) *
+           (size_t)box->depth;
+}
+
+void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
+                   const struct pipe_box *box, const void *data)
+{
+    unsigned stride = util_format_get_stride(res->format, (unsigned)box->width);
+    unsigned layer = stride * util_format_get_nblocksy(res->format, (unsigned)box->height);
+    f->pipe->transfer_inline_write(f->pipe, res, level, PIPE_TRANSFER_WRITE, box, data, stride,
+                                   layer);
+}
+
+uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
+                      const struct pipe_box *box)
+{
+    struct pipe_transfer *transfer = NULL;
+    const uint8_t *map =
+        f->pipe->transfer_map(f->pipe, res, level, PIPE_TRANSFER_READ, box, &transfer);
+    assert_non_null(map);
+    uint8_t *data = malloc(fixture_box_size(res, box));
+    assert_non_null(data);
+    size_t row_B = res->target == PIPE_BUFFER
+                       ? (size_t)box->width
+                       : util_format_get_stride(res->format, (unsigned)box->width);
+    unsigned rows = res->target == PIPE_BUFFER
+                        ? 1
+                        : util_format_get_nblocksy(res->format, (unsigned)box->height);
+    uint8_t *out = data;
+    for (int z = 0; z < box->depth; z++) {
+        for (unsigned y = 0; y < rows; y++, out += row_B)
+            memcpy(out, map + (size_t)z * transfer->layer_stride + (size_t)y * transfer->stride,
+                   row_B);
+    }
+    f->pipe->transfer_unmap(f->pipe, transfer);
+    return data;
+}
+
+void fixture_noise(uint32_t seed, void *out_data, size_t size_B)
+{
+    uint8_t *out = out_data;
+    uint32_t x = seed * 2654435761u + 1;
+    for (size_t i = 0; i < size_B; i++) {
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+        out[i] = (uint8_t)(x >> 11);
+    }
+}
+
+void fixture_expect_bytes(const void *expected, const void *actual, size_t size_B, const char *what)
+{
+    const uint8_t *e = expected, *a = actual;
+    for (size_t i = 0; i < size_B; i++) {
+        if (e[i] != a[i])
+            fail_msg("%s: byte %zu of %zu is 0x%02x, not 0x%02x", what, i, size_B, a[i], e[i]);
+    }
+}
+
+uint32_t fixture_texel32(struct pipe_fixture *f, struct pipe_resource *res, int x, int y, int z)
+{
+    struct pipe_box box = fixture_box(x, y, z, 1, 1, 1);
+    uint8_t *data = fixture_read(f, res, 0, &box);
+    uint32_t texel;
+    memcpy(&texel, data, sizeof(texel));
+    free(data);
+    return texel;
+}
+
+struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resource *res,
+                                     enum pipe_format format, unsigned level, unsigned first_layer,
+                                     unsigned last_layer)
+{
+    struct pipe_surface t = {.format = format};
+    t.u.tex.level = level;
+    t.u.tex.first_layer = (uint16_t)first_layer;
+    t.u.tex.last_layer = (uint16_t)last_layer;
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &t);
+    assert_non_null(surface);
+    return surface;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What tests of the driver share: a screen and a context on the selected device, resources in one
+ * line, contents in and out. Everything fails the test loudly. */
+#ifndef PIPE_FIXTURE_H
+#define PIPE_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "pipe/p_context.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
+#include "util/u_format.h"
+#include "util/u_inlines.h"
+
+struct pipe_fixture {
+    struct pipe_screen *screen;
+    struct pipe_context *pipe;
+};
+
+/* cmocka's group setup and teardown: *state is a struct pipe_fixture. Where there is no Vulkan
+ * device the program ends with 77, which skips. */
+int pipe_fixture_setup(void **state);
+int pipe_fixture_teardown(void **state);
+
+/* A template; fields that are 0 get the value of a plain texture. */
+struct pipe_resource fixture_template(enum pipe_texture_target target, enum pipe_format format,
+                                      unsigned width, unsigned height, unsigned depth_or_layers);
+
+struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_resource *templ);
+
+/* The usual: a buffer of a usage, a texture of one level. */
+struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
+                                     unsigned flags);
+struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
+                                      enum pipe_format format, unsigned width, unsigned height,
+                                      unsigned depth_or_layers);
+
+struct pipe_box fixture_box(int x, int y, int z, int width, int height, int depth);
+
+/* All of a level. */
+struct pipe_box fixture_level_box(const struct pipe_resource *res, unsigned level);
+
+/* Bytes of a box, tightly packed. */
+size_t fixture_box_size(const struct pipe_resource *res, const struct pipe_box *box);
+
+/* Tight bytes in, by transfer_inline_write; and out, by a map. The result is the caller's. */
+void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
+                   const struct pipe_box *box, const void *data);
+uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
+                      const struct pipe_box *box);
+
+/* Repeatable bytes of no pattern. */
+void fixture_noise(uint32_t seed, void *out_data, size_t size_B);
+
+/* Fails with the place of the first difference. */
+void fixture_expect_bytes(const void *expected, const void *actual, size_t size_B,
+                          const char *what);
+
+/* One texel of a one-level 2D texture of 4 bytes a texel. */
+uint32_t fixture_texel32(struct pipe_fixture *f, struct pipe_resource *res, int x, int y, int z);
+
+/* A surface on one layer, or on all of them. */
+struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resource *res,
+                                     enum pipe_format format, unsigned level, unsigned first_layer,
+                                     unsigned last_layer);
+
+#endif

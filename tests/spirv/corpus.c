@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Every *.tgsi file of a directory: text to tokens and back byte for byte; translation of what this
+ * version translates, twice the same; the validator's consent.
+ *
+ * usage: spirv-corpus [DIRECTORY]; without one, the environment variable GALVAN_TGSI_CORPUS. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "galvan/spirv.h"
+#include "tools.h"
+#include "util/env.h"
+
+struct counts {
+    unsigned files;
+    unsigned failed;
+    unsigned translated;
+    unsigned unsupported; /* vertex and fragment shaders */
+    unsigned other_stage;
+};
+
+static bool fail(const char *name, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", name, what);
+    return false;
+}
+
+static bool check_text(const char *name, const char *text, const struct galvan_tgsi *tgsi)
+{
+    char *printed = galvan_tgsi_print(tgsi);
+    bool same = printed && strcmp(printed, text) == 0;
+    free(printed);
+    return same || fail(name, "printing does not give back the text");
+}
+
+static bool check_translation(const struct test_dir *dir, const char *name,
+                              const struct galvan_tgsi *tgsi, struct counts *counts)
+{
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    struct galvan_spirv_key key = {.alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1};
+    struct galvan_spirv_module first = {0};
+    struct galvan_spirv_module second = {0};
+    struct galvan_diag diag = {0};
+    key.consumer_mask = info->outputs_mask;
+    enum galvan_result result = galvan_spirv_translate(tgsi, &key, &diag, &first);
+    if (result == GALVAN_ERROR_UNSUPPORTED) {
+        bool other = info->stage > GALVAN_STAGE_FRAGMENT;
+        counts->other_stage += other;
+        counts->unsupported += !other;
+        return true;
+    }
+    if (result)
+        return fail(name, diag.text);
+    counts->translated++;
+    bool ok = test_validate(dir, &first, name);
+    if (galvan_spirv_translate(tgsi, &key, NULL, &second) || first.num_words != second.num_words ||
+        memcmp(first.words, second.words, first.num_words * 4) != 0)
+        ok = fail(name, "a second translation differs");
+    galvan_spirv_module_finish(&first);
+    galvan_spirv_module_finish(&second);
+    return ok;
+}
+
+static bool check_file(const struct test_dir *dir, const char *path, struct counts *counts)
+{
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi = NULL;
+    size_t len = 0;
+    char *text = test_read_file(path, &len);
+    if (!text)
+        return fail(path, "cannot read");
+    bool ok;
+    if (galvan_tgsi_parse(text, len, &diag, &tgsi)) {
+        fprintf(stderr, "%s:%u:%u: %u %s\n", path, diag.line, diag.column, diag.code, diag.text);
+        ok = false;
+    } else {
+        ok = check_text(path, text, tgsi);
+        ok &= check_translation(dir, path, tgsi, counts);
+    }
+    galvan_tgsi_destroy(tgsi);
+    free(text);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    const char *corpus = argc > 1 ? argv[1] : gv_getenv("GALVAN_TGSI_CORPUS");
+    struct counts counts = {0};
+    struct test_dir dir;
+    if (!corpus) {
+        printf("skipped: GALVAN_TGSI_CORPUS names no directory\n");
+        return 77;
+    }
+    DIR *files = opendir(corpus);
+    if (!files || !test_dir_make(&dir)) {
+        fprintf(stderr, "cannot open %s\n", corpus);
+        return 2;
+    }
+    for (const struct dirent *f = readdir(files); f; f = readdir(files)) {
+        char path[4096];
+        size_t len = strlen(f->d_name);
+        if (len < 5 || strcmp(f->d_name + len - 5, ".tgsi") != 0)
+            continue;
+        snprintf(path, sizeof(path), "%s/%s", corpus, f->d_name);
+        counts.files++;
+        counts.failed += !check_file(&dir, path, &counts);
+    }
+    closedir(files);
+    test_dir_remove(&dir);
+    printf("%u files, %u failed; %u translated and valid, %u not supported, %u of other stages\n",
+           counts.files, counts.failed, counts.translated, counts.unsupported, counts.other_stage);
+    return counts.files > 0 && counts.failed == 0 ? 0 : 1;
+}

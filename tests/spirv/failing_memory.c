@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Every allocation of the library fails once in turn: the result must be an error, nothing may leak
+ * (the leak checker of the sanitizer build watches), and what succeeds must be right. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "galvan/spirv.h"
+
+/* The linker sends the library's calls here (--wrap). */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t num, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t num, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+static unsigned countdown; /* 0: never fail */
+static bool hit;
+
+static bool fails(void)
+{
+    if (countdown == 0 || --countdown > 0)
+        return false;
+    hit = true;
+    return true;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t num, size_t size)
+{
+    return fails() ? NULL : __real_calloc(num, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+static const char text[] =
+    "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"
+    "DCL SVIEW[0], 2D, FLOAT\nDCL CONST[0..9]\nDCL TEMP[0..3], ARRAY(1), LOCAL\nDCL TEMP[4..9]\n"
+    "DCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, 4}\nIMM[1] UINT32 {5, 6, 7, 8}\n"
+    "UARL ADDR[0].x, CONST[2].xxxx\nMOV TEMP[ADDR[0].x+1](1).xyz, -IN[0].xyyy\n"
+    "TEX TEMP[4], TEMP[1], SAMP[0], 2D, IMM[0].xyz\nADD TEMP[4], TEMP[4], IMM[ADDR[0].x]\n"
+    "BGNLOOP\nUIF TEMP[4].xxxx\nBRK\nENDIF\nMAD TEMP[4], TEMP[4], CONST[3], CONST[4]\nENDLOOP\n"
+    "KILL_IF TEMP[4]\nMOV OUT[0], TEMP[4]\nEND\n";
+
+/* One run; every result but success and lack of memory is a mistake. */
+static bool run(void)
+{
+    struct galvan_tgsi *tgsi = NULL;
+    struct galvan_spirv_module module = {0};
+    struct galvan_spirv_key key = {.alpha_func = 4, .num_cbufs = 1, .poly_stipple = true};
+    char *printed = NULL;
+    enum galvan_result result = galvan_tgsi_parse(text, strlen(text), NULL, &tgsi);
+    if (result == GALVAN_OK) {
+        printed = galvan_tgsi_print(tgsi);
+        result = galvan_spirv_translate(tgsi, &key, NULL, &module);
+    }
+    if (result && result != GALVAN_ERROR_NO_MEMORY) fprintf(stderr, "%d\n", result);
+    assert_true(result == GALVAN_OK || result == GALVAN_ERROR_NO_MEMORY);
+    assert_int_equal(result == GALVAN_OK, module.words != NULL);
+    bool complete = result == GALVAN_OK && printed;
+    galvan_spirv_module_finish(&module);
+    galvan_tgsi_destroy(tgsi);
+    free(printed);
+    return complete;
+}
+
+static void every_allocation_fails_once(void **state)
+{
+    unsigned num_failed = 0;
+    (void)state;
+    for (unsigned k = 1;; k++) {
+        hit = false;
+        countdown = k;
+        bool complete = run();
+        countdown = 0;
+        if (!hit) {
+            assert_true(complete);
+            break;
+        }
+        num_failed++;
+        assert_true(k < 10000);
+    }
+    assert_true(num_failed > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_fails_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Input that wants to break the library: sizes, depths, lies about lengths. Whatever happens must
+ * happen soon, without a crash, and end in a module or a diagnostic. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_shader_tokens.h"
+#include "tools.h"
+
+/* A text under construction. */
+struct text {
+    char *data;
+    size_t len;
+    size_t capacity;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *t, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(line, sizeof(line), format, args);
+    va_end(args);
+    assert_true(len >= 0 && (size_t)len < sizeof(line));
+    if (t->len + (size_t)len + 1 > t->capacity) {
+        t->capacity = t->capacity * 2 + 4096;
+        t->data = realloc(t->data, t->capacity);
+        assert_non_null(t->data);
+    }
+    memcpy(t->data + t->len, line, (size_t)len + 1);
+    t->len += (size_t)len;
+}
+
+static struct galvan_diag diag;
+
+/* Parses, and translates what parses; frees the text. The number of words is 0 on failure. */
+static enum galvan_result run(struct text *t, bool validate, size_t *out_num_words)
+{
+    struct galvan_tgsi *tgsi = NULL;
+    struct galvan_spirv_module module = {0};
+    struct galvan_spirv_key key = {.alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1};
+    diag = (struct galvan_diag){0};
+    enum galvan_result result = galvan_tgsi_parse(t->data, t->len, &diag, &tgsi);
+    if (result == GALVAN_OK)
+        result = galvan_spirv_translate(tgsi, &key, &diag, &module);
+    if (result == GALVAN_OK && validate) {
+        struct test_dir dir;
+        assert_true(test_dir_make(&dir));
+        bool valid = test_validate(&dir, &module, "hostile");
+        test_dir_remove(&dir);
+        assert_true(valid);
+    }
+    assert_int_equal(result == GALVAN_OK, diag.code == 0);
+    if (out_num_words)
+        *out_num_words = module.num_words;
+    galvan_spirv_module_finish(&module);
+    galvan_tgsi_destroy(tgsi);
+    free(t->data);
+    return result;
+}
+
+static const char fragment[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n";
+
+static void ten_thousand_temps(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL TEMP[0..10000]\nMOV TEMP[0], IN[0]\n", fragment);
+    for (unsigned i = 1; i <= 10000; i++)
+        add(&t, "ADD TEMP[%u], TEMP[%u], IN[0]\n", i, i - 1);
+    add(&t, "MOV OUT[0], TEMP[10000]\nEND\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void hundred_thousand_instructions(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL TEMP[0..7]\n", fragment);
+    for (unsigned i = 0; i < 100000; i++)
+        add(&t, "ADD TEMP[%u], TEMP[%u], IN[0]\n", i % 8, i * 3 % 8);
+    add(&t, "MOV OUT[0], TEMP[0]\nEND\n");
+    assert_int_equal(run(&t, false, NULL), GALVAN_OK);
+}
+
+static void many_branches_and_loops(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL TEMP[0..4000]\n", fragment);
+    for (unsigned i = 0; i <= 4000; i++)
+        add(&t, "MOV TEMP[%u], IN[0]\n", i);
+    for (unsigned i = 0; i < 4000; i++)
+        add(&t, "BGNLOOP\nIF TEMP[%u].xxxx\nBRK\nENDIF\nADD TEMP[%u], TEMP[%u], IN[0]\nENDLOOP\n",
+            i, i, i + 1);
+    add(&t, "MOV OUT[0], TEMP[0]\nEND\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void nest(struct text *t, unsigned depth, const char *open, const char *close)
+{
+    add(t, "%s", fragment);
+    for (unsigned i = 0; i < depth; i++)
+        add(t, "%s\n", open);
+    add(t, "MOV OUT[0], IN[0]\n");
+    for (unsigned i = 0; i < depth; i++)
+        add(t, "%s\n", close);
+    add(t, "END\n");
+}
+
+static void nesting_128(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    nest(&t, 128, "IF IN[0].xxxx", "ENDIF");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void loops_128(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    nest(&t, 128, "BGNLOOP", "BRK\nENDLOOP");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void nesting_10_000(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    nest(&t, 10000, "IF IN[0].xxxx", "ENDIF");
+    assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_LIMIT);
+    assert_int_equal(diag.code, 5003);
+}
+
+static void text_too_long(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sEND\n", fragment);
+    while (t.len <= 4 * 1024 * 1024)
+        add(&t, "%200s\n", "");
+    assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_LIMIT);
+    assert_int_equal(diag.code, 5001);
+}
+
+static void too_many_tokens(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "FRAG\n");
+    for (unsigned i = 0; i < 600000; i++)
+        add(&t, "NOP\n");
+    while (t.len < 4 * 1024 * 1024 - 100)
+        add(&t, "NOP\n");
+    add(&t, "END\n");
+    enum galvan_result result = run(&t, false, NULL);
+    assert_true(result == GALVAN_OK || diag.code == 5002);
+}
+
+static void text_nul_inside(void **state)
+{
+    static const char text[] = "FRAG\nDCL OUT[0], COLOR\nEND\n\0garbage @@@";
+    struct galvan_tgsi *tgsi = NULL;
+    (void)state;
+    assert_int_equal(galvan_tgsi_parse(text, sizeof(text), NULL, &tgsi), GALVAN_OK);
+    galvan_tgsi_destroy(tgsi);
+}
+
+/* Every prefix, in a heap block of its very size so that a read past it is seen. */
+static void text_not_terminated(void **state)
+{
+    static const char text[] =
+        "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0].xy, GENERIC[0], PERSPECTIVE\n"
+        "DCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[1][0..3]\n"
+        "DCL TEMP[0..3], ARRAY(1), LOCAL\nDCL ADDR[0]\nIMM[0] FLT32 {0x3f800000, 1.5e3, -2, 0.}\n"
+        "  0: UARL ADDR[0].x, CONST[1][2].xxxx\n  1: MOV TEMP[ADDR[0].x+1](1).xyz, -|IN[0].xyyy|\n"
+        "  2: TEX OUT[0], TEMP[1], SAMP[0], 2D, IMM[0].xyz\n  3: UIF TEMP[0].xxxx :4\n"
+        "  4: ENDIF\n  5: END";
+    (void)state;
+    for (size_t len = 0; len < sizeof(text); len++) {
+        struct galvan_tgsi *tgsi = NULL;
+        char *copy = malloc(len ? len : 1);
+        assert_non_null(copy);
+        memcpy(copy, text, len);
+        if (galvan_tgsi_parse(copy, len, NULL, &tgsi) == GALVAN_OK)
+            assert_true(len >= sizeof(text) - 1);
+        galvan_tgsi_destroy(tgsi);
+        free(copy);
+    }
+}
+
+static void loop_count_from_nan(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL TEMP[0..1]\nIMM[0] FLT32 {nan, -nan, inf, -inf}\n", fragment);
+    add(&t, "MOV TEMP[0], IMM[0]\nBGNLOOP\nSGE TEMP[1].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+            "IF TEMP[1].xxxx\nBRK\nENDIF\nADD TEMP[0], TEMP[0], IMM[0].zzzz\nENDLOOP\n"
+            "MOV OUT[0], TEMP[0]\nEND\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void indirect_past_declared(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL CONST[0..3]\nDCL TEMP[0..3], ARRAY(1), LOCAL\nDCL ADDR[0]\n", fragment);
+    add(&t, "ARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[ADDR[0].x+32767](1), CONST[ADDR[0].x-32767]\n"
+            "MOV OUT[0], TEMP[ADDR[0].x-5](1)\nEND\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void duplicate_declaration(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%s%s", fragment, "DCL IN[0].xy, GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n");
+    add(&t, "MOV OUT[0], IN[0]\nEND\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+static void constant_index_32767(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL CONST[0..3]\nMOV OUT[0], CONST[32767]\nEND\n", fragment);
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
+/* ---- Tokens --------------------------------------------------------------------------------- */
+
+/* The tokens of a shader that has everything, for tests to spoil. */
+static uint32_t *sample_tokens(size_t *out_num)
+{
+    static const char text[] =
+        "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\n"
+        "DCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[1][0..3]\n"
+        "DCL TEMP[0..3], ARRAY(1), LOCAL\nDCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, 4}\n"
+        "UARL ADDR[0].x, CONST[1][2].xxxx\nMOV TEMP[ADDR[0].x+1](1).xyz, -IN[0].xyyy\n"
+        "TEX TEMP[0], TEMP[1], SAMP[0], 2D, IMM[0].xyz\nUIF TEMP[0].xxxx "
+        ":4\nBGNLOOP\nBRK\nENDLOOP\n"
+        "ENDIF\nMOV OUT[0], TEMP[0]\nEND\n";
+    struct galvan_tgsi *tgsi = NULL;
+    assert_int_equal(galvan_tgsi_parse(text, sizeof(text), NULL, &tgsi), GALVAN_OK);
+    const uint32_t *tokens = galvan_tgsi_tokens(tgsi, out_num);
+    uint32_t *copy = malloc(*out_num * sizeof(*copy));
+    assert_non_null(copy);
+    memcpy(copy, tokens, *out_num * sizeof(*copy));
+    galvan_tgsi_destroy(tgsi);
+    return copy;
+}
+
+/* Whatever the tokens are: accepted ones print, parse again and translate or are refused. */
+static void try_tokens(const uint32_t *tokens, size_t num)
+{
+    struct galvan_tgsi *tgsi = NULL;
+    struct galvan_spirv_module module = {0};
+    struct galvan_spirv_key key = {.alpha_func = 7, .num_cbufs = 1};
+    if (galvan_tgsi_from_tokens(tokens, num, NULL, &tgsi))
+        return;
+    char *text = galvan_tgsi_print(tgsi);
+    assert_non_null(text);
+    free(text);
+    (void)galvan_spirv_translate(tgsi, &key, NULL, &module);
+    galvan_spirv_module_finish(&module);
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void tokens_truncated(void **state)
+{
+    size_t num;
+    uint32_t *tokens = sample_tokens(&num);
+    (void)state;
+    for (size_t len = 0; len < num; len++) {
+        struct galvan_tgsi *tgsi = NULL;
+        uint32_t *copy = malloc(len ? len * 4 : 1);
+        assert_non_null(copy);
+        memcpy(copy, tokens, len * 4);
+        assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
+        /* The same with a header that fits the shorter array. */
+        if (len > 2) {
+            copy[0] = 2 | (uint32_t)(len - 2) << 8;
+            try_tokens(copy, len);
+        }
+        free(copy);
+    }
+    free(tokens);
+}
+
+static void tokens_count_lies(void **state)
+{
+    size_t num;
+    uint32_t *tokens = sample_tokens(&num);
+    struct galvan_tgsi *tgsi = NULL;
+    (void)state;
+    tokens[0] = 2 | 0xffffffu << 8;
+    assert_int_equal(galvan_tgsi_from_tokens(tokens, num, &diag, &tgsi), GALVAN_ERROR_SYNTAX);
+    tokens[0] = 3 | (uint32_t)(num - 2) << 8;
+    assert_int_equal(galvan_tgsi_from_tokens(tokens, num, &diag, &tgsi), GALVAN_ERROR_SYNTAX);
+    tokens[0] = 2;
+    assert_int_equal(galvan_tgsi_from_tokens(tokens, num, &diag, &tgsi), GALVAN_ERROR_SYNTAX);
+    free(tokens);
+}
+
+static void tokens_every_bit_flipped(void **state)
+{
+    size_t num;
+    uint32_t *tokens = sample_tokens(&num);
+    (void)state;
+    for (size_t i = 0; i < num * 32; i++) {
+        tokens[i / 32] ^= 1u << (i % 32);
+        try_tokens(tokens, num);
+        tokens[i / 32] ^= 1u << (i % 32);
+    }
+    free(tokens);
+}
+
+static void tokens_every_word_replaced(void **state)
+{
+    static const uint32_t words[] = {0, 1, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff};
+    size_t num;
+    uint32_t *tokens = sample_tokens(&num);
+    (void)state;
+    for (size_t i = 0; i < num; i++) {
+        uint32_t old = tokens[i];
+        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+            tokens[i] = words[k];
+            try_tokens(tokens, num);
+        }
+        tokens[i] = old;
+    }
+    free(tokens);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ten_thousand_temps),
+        cmocka_unit_test(hundred_thousand_instructions),
+        cmocka_unit_test(many_branches_and_loops),
+        cmocka_unit_test(nesting_128),
+        cmocka_unit_test(loops_128),
+        cmocka_unit_test(nesting_10_000),
+        cmocka_unit_test(text_too_long),
+        cmocka_unit_test(too_many_tokens),
+        cmocka_unit_test(text_nul_inside),
+        cmocka_unit_test(text_not_terminated),
+        cmocka_unit_test(loop_count_from_nan),
+        cmocka_unit_test(indirect_past_declared),
+        cmocka_unit_test(duplicate_declaration),
+        cmocka_unit_test(constant_index_32767),
+        cmocka_unit_test(tokens_truncated),
+        cmocka_unit_test(tokens_count_lies),
+        cmocka_unit_test(tokens_every_bit_flipped),
+        cmocka_unit_test(tokens_every_word_replaced),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

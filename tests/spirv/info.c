@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the scan tells a driver about a shader, and what a key adds to it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_shader_tokens.h"
+
+static struct galvan_tgsi *parse(const char *text)
+{
+    struct galvan_tgsi *tgsi = NULL;
+    assert_int_equal(galvan_tgsi_parse(text, strlen(text), NULL, &tgsi), GALVAN_OK);
+    return tgsi;
+}
+
+#define SLOT(s) (UINT64_C(1) << (s))
+
+static void vertex_shader(void **state)
+{
+    struct galvan_tgsi *tgsi = parse("VERT\nDCL IN[0]\nDCL IN[1]\nDCL IN[2]\n"
+                                     "DCL OUT[0], POSITION\nDCL OUT[1], COLOR\n"
+                                     "DCL OUT[2], GENERIC[3]\nDCL OUT[3].x, PSIZE\n"
+                                     "DCL OUT[4], CLIPDIST\nDCL OUT[5].xy, CLIPDIST[1]\n"
+                                     "DCL OUT[6], GENERIC[9]\nDCL CONST[0..7]\nDCL CONST[2][0..1]\n"
+                                     "MOV OUT[0], IN[0]\nMOV OUT[1], IN[2]\n"
+                                     "MOV OUT[2], CONST[2][1]\nMOV OUT[3].x, CONST[9].xxxx\n"
+                                     "MOV OUT[4], IN[0]\nMOV OUT[5], IN[0]\nEND\n");
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    (void)state;
+    assert_int_equal(info->stage, GALVAN_STAGE_VERTEX);
+    assert_int_equal(info->num_instructions, 7);
+    assert_int_equal(info->vs_inputs_mask, 0x5);
+    assert_true(info->outputs_mask ==
+                (SLOT(GALVAN_SLOT_COLOR(0)) | SLOT(GALVAN_SLOT_GENERIC(3)) |
+                 SLOT(GALVAN_SLOT_CLIPDIST(0)) | SLOT(GALVAN_SLOT_CLIPDIST(1))));
+    assert_true(info->writes_position && info->writes_psize && !info->writes_clipvertex);
+    assert_int_equal(info->num_clipdist, 6);
+    assert_int_equal(info->const_mask, 0x5);
+    assert_int_equal(info->const_size_B[0], 160);
+    assert_int_equal(info->const_size_B[2], 32);
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void fragment_shader(void **state)
+{
+    struct galvan_tgsi *tgsi =
+        parse("FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], COLOR, COLOR\n"
+              "DCL IN[1], TEXCOORD[2], PERSPECTIVE\nDCL IN[2], POSITION, LINEAR\n"
+              "DCL IN[3], GENERIC[1], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL OUT[1].z, POSITION\n"
+              "DCL SAMP[0]\nDCL SAMP[3]\nDCL SVIEW[0], 2D, FLOAT\nDCL SVIEW[3], BUFFER, FLOAT\n"
+              "DCL TEMP[0..1]\nKILL_IF IN[0]\nTEX TEMP[0], IN[1], SAMP[0], 2D\n"
+              "F2I TEMP[1], IN[2]\nTXF TEMP[1], TEMP[1], SAMP[3], BUFFER\n"
+              "ADD OUT[0], TEMP[0], TEMP[1]\nMOV OUT[1].z, IN[2].zzzz\nEND\n");
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    (void)state;
+    assert_int_equal(info->stage, GALVAN_STAGE_FRAGMENT);
+    assert_true(info->inputs_mask == (SLOT(GALVAN_SLOT_COLOR(0)) | SLOT(GALVAN_SLOT_TEXCOORD(2))));
+    assert_int_equal(info->samplers_mask, 0x9);
+    assert_int_equal(info->sampler_buffer_mask, 0x8);
+    assert_int_equal(info->sampler_target[0], TGSI_TEXTURE_2D);
+    assert_int_equal(info->sampler_target[3], TGSI_TEXTURE_BUFFER);
+    assert_int_equal(info->fs_color_mask, 1);
+    assert_int_equal(info->reads_texcoord_mask, 4);
+    assert_int_equal(info->reads_generic_mask, 0);
+    assert_true(info->reads_color && info->reads_color_interp && info->reads_fragcoord);
+    assert_true(info->color0_writes_all && info->uses_kill && info->writes_depth);
+    assert_false(info->has_side_effects || info->writes_stencil);
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void side_effects(void **state)
+{
+    struct galvan_tgsi *tgsi =
+        parse("FRAG\nDCL BUFFER[2]\nDCL BUFFER[1]\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+              "DCL TEMP[0]\nIMM[0] UINT32 {0, 0, 0, 0}\nLOAD TEMP[0].x, BUFFER[1], IMM[0].xxxx\n"
+              "STORE BUFFER[2].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+              "STORE IMAGE[0], TEMP[0], IMM[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n");
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    (void)state;
+    assert_int_equal(info->shader_buffers_mask, 6);
+    assert_int_equal(info->shader_buffers_write_mask, 4);
+    assert_int_equal(info->images_mask, 1);
+    assert_int_equal(info->images_write_mask, 1);
+    assert_true(info->has_side_effects);
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void keys_change_the_inputs(void **state)
+{
+    struct galvan_tgsi *tgsi =
+        parse("FRAG\nDCL IN[0], COLOR, COLOR\nDCL IN[1], TEXCOORD[2], "
+              "PERSPECTIVE\nDCL OUT[0], COLOR\nADD OUT[0], IN[0], IN[1]\nEND\n");
+    struct galvan_spirv_key key = {.alpha_func = 7};
+    uint64_t color = SLOT(GALVAN_SLOT_COLOR(0));
+    uint64_t back = SLOT(GALVAN_SLOT_BCOLOR(0));
+    uint64_t texcoord = SLOT(GALVAN_SLOT_TEXCOORD(2));
+    (void)state;
+    assert_true(galvan_spirv_inputs(tgsi, &key) == (color | texcoord));
+    key.light_twoside = true;
+    assert_true(galvan_spirv_inputs(tgsi, &key) == (color | back | texcoord));
+    key.sprite_mask = 4;
+    assert_true(galvan_spirv_inputs(tgsi, &key) == (color | back));
+    assert_false(galvan_spirv_needs_driver_block(tgsi, &key));
+    key.poly_stipple = true;
+    assert_true(galvan_spirv_needs_driver_block(tgsi, &key));
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void clip_planes_need_the_driver_block(void **state)
+{
+    struct galvan_tgsi *tgsi =
+        parse("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n");
+    struct galvan_spirv_key key = {.alpha_func = 7, .clip_plane_mask = 1};
+    (void)state;
+    assert_false(galvan_spirv_needs_driver_block(tgsi, &key));
+    key.last_vertex_stage = true;
+    assert_true(galvan_spirv_needs_driver_block(tgsi, &key));
+    galvan_tgsi_destroy(tgsi);
+}
+
+static void failure_leaves_the_outputs_alone(void **state)
+{
+    struct galvan_tgsi *const marker = (struct galvan_tgsi *)(void *)state;
+    struct galvan_tgsi *tgsi = marker;
+    assert_int_equal(galvan_tgsi_parse("FRAG", 4, NULL, &tgsi), GALVAN_ERROR_SYNTAX);
+    assert_ptr_equal(tgsi, marker);
+    galvan_tgsi_destroy(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vertex_shader),
+        cmocka_unit_test(fragment_shader),
+        cmocka_unit_test(side_effects),
+        cmocka_unit_test(keys_change_the_inputs),
+        cmocka_unit_test(clip_planes_need_the_driver_block),
+        cmocka_unit_test(failure_leaves_the_outputs_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

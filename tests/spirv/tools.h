@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the shader tests share: files, a temporary directory, and the tools of SPIRV-Tools as
+ * processes. */
+#ifndef TESTS_SPIRV_TOOLS_H
+#define TESTS_SPIRV_TOOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "galvan/spirv.h"
+
+/* A fresh directory for one program run. */
+struct test_dir {
+    char path[256];
+};
+
+bool test_dir_make(struct test_dir *dir);
+void test_dir_remove(struct test_dir *dir);
+
+/* The whole file, NUL-terminated, for the caller to free(); NULL when it cannot be read. */
+char *test_read_file(const char *path, size_t *out_len);
+
+/* Writes the module and runs spirv-val on it. On failure its complaint goes to standard error. */
+bool test_validate(const struct test_dir *dir, const struct galvan_spirv_module *module,
+                   const char *name);
+
+/* The disassembly, for the caller to free(); NULL on failure. */
+char *test_disassemble(const struct test_dir *dir, const struct galvan_spirv_module *module);
+
+#endif

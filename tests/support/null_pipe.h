@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Gallium driver that draws nothing and trusts nobody: it keeps the contents of resources, so
+ * that transfers and copies can be looked at, remembers what it was told last, and ends the program
+ * when an argument breaks the contract of <pipe/p_context.h>. For tests and fuzzing without a GPU.
+ *
+ * The structures are open: a test sets what it wants to be answered and reads what happened. */
+#ifndef NULL_PIPE_H
+#define NULL_PIPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_context.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
+
+/* What exists at the moment; all zero when nothing leaked. */
+struct null_live {
+    unsigned contexts, resources, csos, views, surfaces, targets, queries, fences, transfers;
+};
+
+/* How often each thing was done. */
+struct null_counts {
+    unsigned draws, clears, clear_textures, clear_surfaces, blits, copies, inline_writes, maps;
+    unsigned grids, flushes, barriers, links, set_framebuffer, markers;
+};
+
+struct null_screen {
+    struct pipe_screen base;
+
+    /* Answers. The tables start with a device that can do everything that this driver has. */
+    const char *name;
+    int params[PIPE_CAP_COUNT];
+    float paramsf[PIPE_CAPF_COUNT];
+    int shader_params[PIPE_SHADER_TYPES][PIPE_SHADER_CAP_COUNT];
+    unsigned max_samples; /* of every colour and depth format; a power of two */
+    unsigned min_samples; /* smallest count above one */
+
+    /* Counts down at each create_* and resource_create; the one that finds 0 fails. Negative: off.
+     */
+    int fail_after;
+    bool fences_held;  /* fences signal only when a wait with a time limit of more than 0 comes */
+    bool device_hangs; /* fences and queries never finish */
+    bool queries_held; /* results are ready only for those who wait */
+    union pipe_query_result query_result;
+    void (*tweak_context)(struct pipe_context *pipe); /* e.g. takes methods away; may be NULL */
+
+    struct null_live live;
+    struct null_counts counts;
+    struct null_context *last_context; /* made or used last */
+};
+
+struct null_resource {
+    struct pipe_resource base;
+    uint32_t magic;
+    uint64_t offset_B[PIPE_MAX_TEXTURE_LEVELS];
+    uint64_t size_B;
+    uint8_t *data; /* levels one after the other, each tightly packed; one sample */
+};
+
+enum null_cso_kind {
+    NULL_BLEND = 1,
+    NULL_DSA,
+    NULL_RASTERIZER,
+    NULL_SAMPLER,
+    NULL_ELEMENTS,
+    NULL_SHADER_FIRST, /* plus PIPE_SHADER_* */
+};
+
+struct null_cso {
+    uint32_t magic;
+    unsigned kind;
+    unsigned num_bound;
+    struct null_context *ctx;
+};
+
+struct null_context {
+    struct pipe_context base;
+    struct null_screen *screen;
+    bool has_work;
+
+    /* Templates of what was created last. */
+    struct pipe_blend_state blend_templ;
+    struct pipe_depth_stencil_alpha_state dsa_templ;
+    struct pipe_rasterizer_state rasterizer_templ;
+    struct pipe_sampler_state sampler_templ;
+    struct pipe_vertex_element elements_templ[PIPE_MAX_ATTRIBS];
+    unsigned num_elements_templ;
+    struct pipe_sampler_view view_templ;
+    struct pipe_surface surface_templ;
+    struct pipe_stream_output_info so_templ;
+    struct pipe_compute_state compute_templ;
+
+    /* What is bound or set. */
+    struct null_cso *blend, *dsa, *rasterizer, *elements;
+    struct null_cso *shaders[PIPE_SHADER_TYPES];
+    struct null_cso *samplers[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+    struct pipe_sampler_view *views[PIPE_SHADER_TYPES][PIPE_MAX_SAMPLERS];
+    struct pipe_framebuffer_state framebuffer;
+    struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
+    struct pipe_index_buffer index_buffer;
+    struct pipe_constant_buffer constants[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS];
+    uint32_t first_constant[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS]; /* of user data */
+    struct pipe_shader_buffer shader_buffers[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_BUFFERS];
+    struct pipe_shader_buffer atomic_buffers[PIPE_MAX_HW_ATOMIC_BUFFERS];
+    struct pipe_image_view images[PIPE_SHADER_TYPES][PIPE_MAX_SHADER_IMAGES];
+    unsigned num_targets;
+    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
+    unsigned target_offsets[PIPE_MAX_SO_BUFFERS];
+    struct pipe_blend_color blend_color;
+    struct pipe_stencil_ref stencil_ref;
+    struct pipe_clip_state clip;
+    struct pipe_poly_stipple stipple;
+    struct pipe_scissor_state scissors[PIPE_MAX_VIEWPORTS];
+    struct pipe_viewport_state viewports[PIPE_MAX_VIEWPORTS];
+    unsigned sample_mask, min_samples;
+    float tess_outer[4], tess_inner[2];
+    struct pipe_query *condition;
+    bool condition_inverted;
+    unsigned condition_mode;
+
+    /* What was done last. */
+    struct pipe_draw_info draw;
+    struct pipe_grid_info grid;
+    struct pipe_blit_info blit;
+    unsigned clear_buffers;
+    union pipe_color_union clear_color;
+    double clear_depth;
+    unsigned clear_stencil;
+    struct pipe_box clear_box;
+    unsigned write_usage;
+};
+
+/* A new screen; destroy it with screen->destroy(). */
+struct null_screen *null_screen_create(void);
+
+/* Whether nothing of the screen is alive but itself. */
+bool null_screen_is_empty(const struct null_screen *screen);
+
+static inline struct null_screen *null_screen(struct pipe_screen *screen)
+{
+    return (struct null_screen *)screen;
+}
+
+static inline struct null_context *null_context(struct pipe_context *pipe)
+{
+    return (struct null_context *)pipe;
+}
+
+/* The address of a block in a resource. */
+uint8_t *null_texel(struct pipe_resource *res, unsigned level, unsigned x, unsigned y, unsigned z);
+
+/* ---- Inside the driver ---------------------------------------------------------------------- */
+
+/* Prints and ends the program when cond does not hold. */
+#define NULL_CHECK(cond)                                                                           \
+    do {                                                                                           \
+        if (!(cond))                                                                               \
+            null_violation(__func__, #cond);                                                       \
+    } while (0)
+
+_Noreturn void null_violation(const char *method, const char *condition);
+
+/* Counts a creation; false: it has to fail. */
+bool null_may_create(struct null_screen *screen);
+
+/* A new fence with one reference. */
+struct pipe_fence_handle *null_fence_create(struct null_screen *screen);
+
+struct null_resource *null_resource_checked(struct pipe_resource *res);
+unsigned null_level_slices(const struct pipe_resource *res, unsigned level);
+void null_check_box(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
+struct pipe_context *null_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
+void null_context_init_objects(struct null_context *ctx);
+void null_context_init_state(struct null_context *ctx);
+void null_context_init_work(struct null_context *ctx);
+void null_context_init_transfers(struct null_context *ctx);
+void null_context_init_queries(struct null_context *ctx);
+
+/* Drop every reference that the context's state holds. */
+void null_context_unbind(struct null_context *ctx);
+
+#endif

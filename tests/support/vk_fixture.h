@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What tests of src/vk share: a device that every test can open, and a log that can be asked. */
+#ifndef GV_TEST_VK_FIXTURE_H
+#define GV_TEST_VK_FIXTURE_H
+
+#include <pthread.h>
+
+#include "galvan/log.h"
+#include "vk/device.h"
+
+/* Keeps the last lines written, instead of printing them. */
+struct vk_fixture_log {
+    struct galvan_log log; /* points at this struct: do not copy */
+    pthread_mutex_t lock;
+    unsigned num_lines;
+    char text[8192]; /* all lines, each ended by a newline; the rest is cut */
+};
+
+void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
+
+/* Opens a device that prints warnings; where there is none, prints why and ends the program with
+ * 77, the status that skips a test. mask may be NULL. */
+struct gv_vk_device *vk_fixture_open(const char *mask);
+
+#endif

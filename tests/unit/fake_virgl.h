@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A virgl renderer for tests of the layers above it: remembers what it was asked, and answers what
+ * the test says. Included by one source file of a program, it takes the place of src/virgl. */
+#ifndef FAKE_VIRGL_H
+#define FAKE_VIRGL_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe/p_state.h"
+#include "virgl/virgl.h"
+
+enum {
+    FAKE_MAX_RESOURCES = 64,
+    FAKE_CAPS1_B = 308,
+    FAKE_CAPS2_B = 1376
+};
+
+struct fake_resource {
+    struct gv_virgl_resource_args args;
+    struct iovec iov;
+};
+
+static struct {
+    /* what the fake answers */
+    enum galvan_result create_result; /* of resources */
+    enum galvan_result submit_result;
+    enum galvan_result transfer_result;
+    bool busy;
+    uint8_t fill; /* what a transfer_get writes into the backing; 0: nothing */
+    void (*on_submit)(void);
+
+    /* what it was asked */
+    unsigned num_renderers;
+    unsigned num_submits, num_gets, num_puts, num_waits;
+    size_t submitted_dw;
+    uint32_t last_dword;
+    struct pipe_box last_box;
+    uint64_t last_offset;
+    char client_name[200];
+    struct fake_resource resources[FAKE_MAX_RESOURCES];
+    uint8_t put[64]; /* the first bytes of the backing at the last transfer_put */
+} fake;
+
+struct gv_virgl_renderer {
+    int unused;
+};
+
+static struct fake_resource *fake_find(uint32_t handle)
+{
+    for (unsigned i = 0; i < FAKE_MAX_RESOURCES; i++) {
+        if (fake.resources[i].args.handle == handle) {
+            return &fake.resources[i];
+        }
+    }
+    return NULL;
+}
+
+enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
+                                            struct gv_virgl_renderer **out)
+{
+    snprintf(fake.client_name, sizeof(fake.client_name), "%s", params->client_name);
+    *out = calloc(1, sizeof(**out));
+    fake.num_renderers++;
+    return *out ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
+}
+
+void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
+{
+    if (r) {
+        fake.num_renderers--;
+        free(r);
+    }
+}
+
+size_t gv_virgl_caps_size(unsigned version)
+{
+    return version == 1 ? FAKE_CAPS1_B : version == 2 ? FAKE_CAPS2_B : 0;
+}
+
+void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out, size_t size)
+{
+    (void)r;
+    memset(out, 0, size);
+    memcpy(out, &version, sizeof(version));
+    if (version == 2) {
+        memcpy((char *)out + 696, "fake", 5);
+    }
+}
+
+enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
+                                            const struct gv_virgl_resource_args *args,
+                                            const struct iovec *iov, unsigned num_iov)
+{
+    struct fake_resource *place = fake_find(0);
+
+    (void)r;
+    if (fake.create_result != GALVAN_OK) {
+        return fake.create_result;
+    }
+    if (args->handle == 0 || fake_find(args->handle) || !place) {
+        return GALVAN_ERROR_INVALID;
+    }
+    place->args = *args;
+    place->iov = num_iov ? *iov : (struct iovec){0};
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
+                                                const struct iovec *iov, unsigned num_iov)
+{
+    struct fake_resource *resource = fake_find(handle);
+
+    (void)r;
+    (void)num_iov;
+    if (handle == 0 || !resource || resource->iov.iov_base) {
+        return GALVAN_ERROR_INVALID;
+    }
+    resource->iov = *iov;
+    return GALVAN_OK;
+}
+
+void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle)
+{
+    (void)r;
+    if (handle && fake_find(handle)) {
+        fake_find(handle)->iov = (struct iovec){0};
+    }
+}
+
+void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
+{
+    (void)r;
+    if (handle && fake_find(handle)) {
+        *fake_find(handle) = (struct fake_resource){0};
+    }
+}
+
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+{
+    struct fake_resource *resource = fake_find(handle);
+
+    (void)r;
+    (void)level;
+    (void)stride;
+    (void)layer_stride;
+    fake.num_gets++;
+    fake.last_box = *box;
+    fake.last_offset = offset;
+    if (handle == 0 || !resource || !resource->iov.iov_base) {
+        return GALVAN_ERROR_INVALID;
+    }
+    if (fake.fill) {
+        memset(resource->iov.iov_base, fake.fill, resource->iov.iov_len);
+    }
+    return fake.transfer_result;
+}
+
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
+                                         uint32_t level, const struct pipe_box *box,
+                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+{
+    struct fake_resource *resource = fake_find(handle);
+
+    (void)r;
+    (void)level;
+    (void)stride;
+    (void)layer_stride;
+    fake.num_puts++;
+    fake.last_box = *box;
+    fake.last_offset = offset;
+    if (handle == 0 || !resource || !resource->iov.iov_base) {
+        return GALVAN_ERROR_INVALID;
+    }
+    memcpy(fake.put, resource->iov.iov_base,
+           resource->iov.iov_len < sizeof(fake.put) ? resource->iov.iov_len : sizeof(fake.put));
+    return fake.transfer_result;
+}
+
+enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *dwords,
+                                   size_t num_dwords)
+{
+    (void)r;
+    fake.num_submits++;
+    fake.submitted_dw = num_dwords;
+    fake.last_dword = num_dwords ? dwords[num_dwords - 1] : 0;
+    if (fake.on_submit) {
+        fake.on_submit();
+    }
+    return fake.submit_result;
+}
+
+bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait)
+{
+    (void)r;
+    (void)handle;
+    fake.num_waits += wait;
+    return fake.busy && !wait;
+}
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The listening socket as a file: mode, stale and live sockets, impossible paths. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/listen.h"
+
+static char dir[64], path[80], line[1100];
+static unsigned num_lines;
+
+static void keep_line(void *priv, enum galvan_log_level level, const char *component,
+                      const char *message)
+{
+    (void)priv;
+    (void)level;
+    (void)component;
+    num_lines++;
+    snprintf(line, sizeof(line), "%s", message);
+}
+
+static const struct galvan_log test_log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
+
+static int set_up(void **state)
+{
+    (void)state;
+    num_lines = 0;
+    snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
+    if (!mkdtemp(dir)) {
+        return -1;
+    }
+    snprintf(path, sizeof(path), "%s/socket", dir);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(dir); /* nothing else was left there */
+}
+
+static void assert_one_line(const char *text)
+{
+    assert_int_equal(num_lines, 1);
+    if (!strstr(line, text)) {
+        print_error("line: %s\n", line);
+    }
+    assert_non_null(strstr(line, text));
+}
+
+static void test_owner_only_and_removed(void **state)
+{
+    struct gv_listener listener;
+    struct stat st;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISSOCK(st.st_mode));
+    assert_int_equal(st.st_mode & 0777, 0600);
+    gv_listener_finish(&listener);
+    assert_int_equal(listener.fd, -1);
+    assert_int_not_equal(lstat(path, &st), 0);
+    gv_listener_finish(&listener);
+}
+
+static void test_live_socket_is_refused(void **state)
+{
+    struct gv_listener first, second;
+    struct stat st;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&first, path, &test_log), GALVAN_OK);
+    assert_int_equal(gv_listener_init(&second, path, &test_log), GALVAN_ERROR_INVALID);
+    assert_one_line("a server already answers on");
+    assert_non_null(strstr(line, path));
+    assert_int_equal(lstat(path, &st), 0);
+    gv_listener_finish(&first);
+}
+
+static void test_stale_socket_is_replaced(void **state)
+{
+    struct gv_listener listener;
+    int fd;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    close(listener.fd); /* as when the server is killed: the file stays */
+    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(
+        connect(fd, (const struct sockaddr *)&listener.address, sizeof(listener.address)), 0);
+    close(fd);
+    gv_listener_finish(&listener);
+    assert_int_equal(num_lines, 0);
+}
+
+static void test_other_files_stay(void **state)
+{
+    struct gv_listener listener;
+    struct stat st;
+
+    (void)state;
+    close(open(path, O_CREAT | O_WRONLY, 0600));
+    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_ERROR_INVALID);
+    assert_one_line("is there and no socket");
+    assert_int_equal(lstat(path, &st), 0);
+    assert_true(S_ISREG(st.st_mode));
+}
+
+/* Somebody else's socket at our path is not ours to remove. */
+static void test_successor_stays(void **state)
+{
+    struct gv_listener listener, successor;
+    struct stat st;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    unlink(path);
+    assert_int_equal(gv_listener_init(&successor, path, &test_log), GALVAN_OK);
+    gv_listener_finish(&listener);
+    assert_int_equal(lstat(path, &st), 0);
+    gv_listener_finish(&successor);
+}
+
+static void test_path_too_long(void **state)
+{
+    struct gv_listener listener;
+    char fits[108], too_long[109];
+
+    (void)state;
+    snprintf(fits, sizeof(fits), "%s/%0*d", dir, (int)(106 - strlen(dir)), 0);
+    assert_int_equal(strlen(fits), 107);
+    assert_int_equal(gv_listener_init(&listener, fits, &test_log), GALVAN_OK);
+    gv_listener_finish(&listener);
+    assert_int_equal(num_lines, 0);
+    snprintf(too_long, sizeof(too_long), "%s0", fits);
+    assert_int_equal(gv_listener_init(&listener, too_long, &test_log), GALVAN_ERROR_LIMIT);
+    assert_one_line("socket path of 108 bytes: a socket's path has 1 to 107; choose another");
+    num_lines = 0;
+    assert_int_equal(gv_listener_init(&listener, "", &test_log), GALVAN_ERROR_LIMIT);
+    assert_one_line("socket path of 0 bytes");
+}
+
+static void test_missing_directory(void **state)
+{
+    struct gv_listener listener;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&listener, "/nonexistent/socket", &test_log),
+                     GALVAN_ERROR_IO);
+    assert_one_line("no socket at /nonexistent/socket: No such file or directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_owner_only_and_removed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_live_socket_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stale_socket_is_replaced, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_other_files_stay, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_successor_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_path_too_long, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_missing_directory, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests_name("server listen", tests, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+# Unit tests of src/vk, which need a device or a linker trick.
+foreach(name vk_batch vk_device vk_memory vk_ring vk_threads)
+    add_executable(unit_${name} ${name}.c)
+    target_link_libraries(unit_${name} PRIVATE galvan_test_vk PkgConfig::CMOCKA)
+    galvan_gpu_test(NAME unit/${name} TARGET unit_${name})
+endforeach()
+# Its arrays run out of memory when the test says so.
+target_link_options(unit_vk_batch PRIVATE -Wl,--wrap=realloc)
+
+# No loader to be found: dlopen() is ours and finds nothing.
+add_executable(unit_vk_no_loader vk_no_loader.c)
+target_link_libraries(unit_vk_no_loader PRIVATE galvan_vk PkgConfig::CMOCKA)
+target_link_options(unit_vk_no_loader PRIVATE -Wl,--wrap=dlopen)
+add_test(NAME unit/vk_no_loader COMMAND unit_vk_no_loader)
+set_tests_properties(unit/vk_no_loader PROPERTIES LABELS unit TIMEOUT 60)
+
+# The validation layer finds what it must find, and nothing where nothing is.
+add_executable(unit_vk_net vk_net.c)
+target_link_libraries(unit_vk_net PRIVATE galvan_test_vk)
+foreach(kind command queue)
+    galvan_gpu_test(NAME unit/vk_net_${kind} TARGET unit_vk_net ARGS ${kind}
+        WRAPPER ${GALVAN_TEST_SUPPORT_DIR}/expect-hazard SYNC-HAZARD)
+    galvan_gpu_test(NAME unit/vk_net_${kind}_barrier TARGET unit_vk_net ARGS ${kind} barrier)
+endforeach()
+galvan_gpu_test(NAME unit/vk_net_leak TARGET unit_vk_net ARGS leak
+    WRAPPER ${GALVAN_TEST_SUPPORT_DIR}/expect-hazard VUID-vkDestroyDevice)

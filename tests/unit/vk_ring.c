@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The upload ring: slices do not overlap while a batch lives, blocks come back, large requests and
+ * tails have room. */
+#include "vk/ring.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "vk/batch.h"
+#include "vk_fixture.h"
+
+enum {
+    BLOCK_B = 64 * 1024,
+    TAIL_B = 4096
+};
+
+static void finish_batch(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    uint64_t value;
+    assert_int_equal(gv_vk_batch_submit(batch, &value), VK_SUCCESS);
+    assert_int_equal(gv_vk_device_wait(dev, value, UINT64_MAX), VK_SUCCESS);
+    gv_vk_device_retire(dev);
+}
+
+static uint32_t live_buffers(struct gv_vk_device *dev)
+{
+    struct gv_vk_memory_stats stats;
+    gv_vk_memory_stats(dev, &stats);
+    return stats.blocks;
+}
+
+static void test_slices(void **state)
+{
+    struct gv_vk_device *dev = *state;
+    struct gv_vk_ring ring;
+    struct gv_vk_batch *batch;
+    struct gv_vk_ring_slice slices[500];
+    unsigned sizes[500];
+    gv_vk_ring_init(&ring, dev, GV_VK_MEMORY_UPLOAD, BLOCK_B, TAIL_B);
+
+    uint32_t before = 0;
+    for (unsigned round = 0; round < 4; round++) {
+        assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+        for (unsigned i = 0; i < 500; i++) {
+            sizes[i] = 1 + i * 37 % 3000;
+            VkDeviceSize align_B = UINT64_C(1) << (i % 9);
+            assert_int_equal(gv_vk_ring_alloc(&ring, batch, sizes[i], align_B, &slices[i]),
+                             VK_SUCCESS);
+            assert_true(slices[i].offset_B % align_B == 0);
+            assert_true(slices[i].offset_B + sizes[i] + TAIL_B <= slices[i].block->buffer.size_B);
+            assert_true(slices[i].buffer == slices[i].block->buffer.handle);
+            memset(slices[i].map, (int)(i % 251), sizes[i]);
+        }
+        for (unsigned i = 0; i < 500; i++) {
+            const unsigned char *bytes = slices[i].map;
+            for (unsigned b = 0; b < sizes[i]; b++)
+                assert_int_equal(bytes[b], i % 251);
+        }
+        finish_batch(batch);
+        /* The blocks of the first round serve all others. */
+        if (round == 0)
+            before = live_buffers(dev);
+        assert_true(before > 1);
+        assert_int_equal(live_buffers(dev), before);
+        assert_int_equal(ring.num_free, before);
+    }
+    gv_vk_ring_finish(&ring);
+    assert_int_equal(live_buffers(dev), 0);
+}
+
+static void test_large(void **state)
+{
+    struct gv_vk_device *dev = *state;
+    struct gv_vk_ring ring;
+    struct gv_vk_batch *batch;
+    struct gv_vk_ring_slice small, large, next, exact;
+    gv_vk_ring_init(&ring, dev, GV_VK_MEMORY_UPLOAD, BLOCK_B, TAIL_B);
+    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, 100, 4, &small), VK_SUCCESS);
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, 3 * BLOCK_B, 256, &large), VK_SUCCESS);
+    assert_true(large.block->buffer.size_B >= 3 * BLOCK_B + TAIL_B);
+    assert_int_equal(large.offset_B, 0);
+    memset(large.map, 1, 3 * BLOCK_B);
+
+    /* The block in use goes on being used. */
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, 100, 4, &next), VK_SUCCESS);
+    assert_ptr_equal(next.block, small.block);
+    assert_int_equal(next.offset_B, 100);
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, BLOCK_B - TAIL_B, 4, &exact), VK_SUCCESS);
+    assert_true(exact.block->buffer.size_B == BLOCK_B);
+
+    struct gv_vk_ring_slice none = {.offset_B = 7};
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, UINT64_MAX, 4, &none),
+                     VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    assert_int_equal(gv_vk_ring_alloc(&ring, batch, UINT64_C(1) << 60, 4, &none),
+                     VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    assert_int_equal(none.offset_B, 7);
+
+    finish_batch(batch);
+    assert_int_equal(live_buffers(dev), 2);
+    gv_vk_ring_finish(&ring);
+    assert_int_equal(live_buffers(dev), 0);
+}
+
+static void count_destroy(struct gv_vk_device *dev, void *user)
+{
+    (void)dev;
+    ++*(unsigned *)user;
+}
+
+/* The ring may end before its blocks do. */
+static void test_finish_first(void **state)
+{
+    struct gv_vk_device *dev = *state;
+    unsigned destroyed = 0;
+    for (unsigned submitted = 0; submitted < 2; submitted++) {
+        struct gv_vk_ring ring;
+        struct gv_vk_batch *batch;
+        struct gv_vk_ring_slice slice;
+        gv_vk_ring_init(&ring, dev, GV_VK_MEMORY_READBACK, BLOCK_B, 0);
+        for (unsigned i = 0; i < 2; i++) {
+            assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+            for (unsigned b = 0; b < 2; b++) {
+                assert_int_equal(gv_vk_ring_alloc(&ring, batch, BLOCK_B, 1, &slice), VK_SUCCESS);
+                slice.block->user = &destroyed;
+                slice.block->user_destroy = count_destroy;
+            }
+            if (i == 0)
+                finish_batch(batch);
+        }
+        gv_vk_ring_finish(&ring);
+        assert_int_equal(live_buffers(dev), 2);
+        memset(slice.map, 1, BLOCK_B);
+        if (submitted)
+            finish_batch(batch);
+        else
+            gv_vk_batch_abandon(batch);
+        assert_int_equal(live_buffers(dev), 0);
+        assert_int_equal(destroyed, 2 * (submitted + 1));
+    }
+}
+
+static int setup(void **state)
+{
+    *state = vk_fixture_open(NULL);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    gv_vk_device_destroy(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slices),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_finish_first),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

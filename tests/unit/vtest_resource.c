@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Resources and transfers of a vtest connection: shared memory, refusals that must not stall the
+ * client, frames, and the data-through-the-socket commands of version 0. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "vtest_session.h"
+
+enum {
+    OPENING_B = 12,
+    DISPLAY_TARGET = 0x80,
+    B8G8R8X8 = 2
+};
+
+static void put_create2(uint32_t handle, uint32_t width, uint32_t height, uint32_t bind,
+                        uint32_t data_size_B)
+{
+    put_dwords(12, 11,
+               (uint32_t[]){handle, 2, B8G8R8X8, bind, width, height, 1, 1, 0, 0, data_size_B});
+}
+
+static void put_transfer2(uint32_t command, uint32_t handle, uint32_t width, uint32_t height,
+                          uint32_t offset)
+{
+    put_dwords(command, 10, (uint32_t[]){handle, 0, 0, 0, 0, width, height, 1, 0, offset});
+}
+
+static off_t size_of(int fd)
+{
+    struct stat st;
+
+    assert_int_equal(fstat(fd, &st), 0);
+    return st.st_size;
+}
+
+/* ---- Shared memory ------------------------------------------------------------------------- */
+
+static void test_memory_is_zeroed_sealed_and_shared(void **state)
+{
+    (void)state;
+    fake.fill = 0xab;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    put_create2(2, 16, 16, 8, 1000);
+    put_transfer2(13, 1, 16, 16, 0);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 0);
+    assert_int_equal(session.memory.num_fds, 2);
+    assert_int_equal(session.memory.out_B, OPENING_B + 2);
+    assert_int_equal(session.memory.out[OPENING_B], 0);
+
+    int fd = session.memory.fds[0], other = session.memory.fds[1];
+    assert_int_equal(size_of(fd), 1024);
+    assert_int_equal(size_of(other), 1000);
+    uint8_t *data = mmap(NULL, 1024, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    uint8_t *zeros = mmap(NULL, 1000, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
+    assert_true(data != MAP_FAILED && zeros != MAP_FAILED);
+    assert_int_equal(data[0], 0xab);
+    assert_int_equal(data[1023], 0xab);
+    assert_int_equal(zeros[0], 0);
+    assert_int_equal(zeros[999], 0);
+    munmap(data, 1024);
+    munmap(zeros, 1000);
+    assert_int_equal(ftruncate(fd, 0), -1);
+    assert_int_equal(errno, EPERM);
+    assert_int_equal(ftruncate(fd, 1 << 20), -1);
+}
+
+static void test_multisample_gets_no_descriptor(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, 2, 0);
+    put_dwords(10, 0, NULL);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.memory.num_fds, 0);
+    assert_int_equal(session.memory.out_B, OPENING_B + 8);
+}
+
+/* The client waits for its descriptor, so refusing must not keep it back. */
+static void test_refused_resource_still_gets_memory(void **state)
+{
+    (void)state;
+    fake.create_result = GALVAN_ERROR_INVALID;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    put_transfer2(13, 1, 16, 16, 0);
+    put_dwords(3, 1, (uint32_t[]){1});
+    put_dwords(10, 0, NULL);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.memory.num_fds, 1);
+    assert_int_equal(size_of(session.memory.fds[0]), 1024);
+    assert_int_equal(session.memory.out_B, OPENING_B + 1 + 8);
+}
+
+/* Mesa makes a buffer for every fence; they share their memory, and are resources all the same. */
+static void test_fences(void **state)
+{
+    static const uint32_t fence[] = {0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8};
+    struct stat first, second;
+
+    (void)state;
+    put_opening();
+    for (uint32_t handle = 5; handle < 7; handle++) {
+        uint32_t payload[11];
+        memcpy(payload, fence, sizeof(fence));
+        payload[0] = handle;
+        put_dwords(12, 11, payload);
+    }
+    put_dwords(3, 1, (uint32_t[]){5});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.memory.num_fds, 2);
+    assert_int_equal(fstat(session.memory.fds[0], &first), 0);
+    assert_int_equal(fstat(session.memory.fds[1], &second), 0);
+    assert_int_equal(first.st_size, 8);
+    assert_int_equal(first.st_ino, second.st_ino);
+    assert_null(fake_find(5));
+    assert_non_null(fake_find(6));
+}
+
+static void test_handle_used_twice(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(7, 16, 16, 8, 1024);
+    put_create2(7, 32, 32, 8, 4096);
+    put_create2(0, 32, 32, 8, 4096);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.memory.num_fds, 3);
+    assert_int_equal(fake_find(7)->args.width, 16);
+}
+
+static void test_absurd_size(void **state)
+{
+    (void)state;
+    session.shm_limit_B = 1 << 20;
+    put_opening();
+    put_create2(1, 1 << 30, 1 << 30, 8, UINT32_MAX);
+    put_dwords(10, 0, NULL);
+    assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
+    assert_line("client 1 (x): RESOURCE_CREATE2 at byte 22: resource 1 wants 4294967295 bytes of "
+                "shared memory");
+    assert_int_equal(session.memory.out_B, OPENING_B);
+}
+
+static void test_memory_limit_counts_all_and_comes_back(void **state)
+{
+    (void)state;
+    session.shm_limit_B = 8192;
+    put_opening();
+    put_create2(1, 1, 1, 8, 4096);
+    put_create2(2, 1, 1, 8, 4096);
+    put_dwords(3, 1, (uint32_t[]){1});
+    put_create2(3, 1, 1, 8, 4096); /* at the limit */
+    put_create2(4, 1, 1, 8, 1);    /* one more byte */
+    assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
+    assert_line("resource 4 wants 1 bytes of shared memory, but 8192 of at most 8192 are taken");
+    assert_int_equal(session.memory.num_fds, 3);
+}
+
+static void test_unref_unknown(void **state)
+{
+    (void)state;
+    put_opening();
+    put_dwords(3, 1, (uint32_t[]){4711});
+    put_dwords(3, 1, (uint32_t[]){0});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 0);
+}
+
+static void test_many_resources(void **state)
+{
+    enum {
+        NUM = FAKE_MAX_RESOURCES
+    };
+
+    (void)state;
+    put_opening();
+    for (uint32_t i = 1; i < NUM; i++) {
+        put_create2(i * 0x01000000u, 16, 16, 8, 64);
+    }
+    for (uint32_t i = 1; i < NUM; i++) {
+        put_dwords(3, 1, (uint32_t[]){i * 0x01000000u});
+    }
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.memory.num_fds, NUM - 1);
+    assert_null(fake_find(0x01000000u));
+}
+
+/* ---- Transfers ----------------------------------------------------------------------------- */
+
+static void test_transfer_arguments_arrive(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    put_dwords(13, 10, (uint32_t[]){1, 0, 1, 2, (uint32_t)-3, 4, 5, 6, 0, 68});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(fake.num_gets, 1);
+    assert_int_equal(fake.last_box.x, 1);
+    assert_int_equal(fake.last_box.y, 2);
+    assert_int_equal(fake.last_box.z, -3);
+    assert_int_equal(fake.last_box.width, 4);
+    assert_int_equal(fake.last_box.height, 5);
+    assert_int_equal(fake.last_box.depth, 6);
+    assert_int_equal(fake.last_offset, 68);
+}
+
+/* Mesa announces room for the data, but sends the ten dwords only. */
+static void test_put2_ignores_its_length(void **state)
+{
+    const uint32_t put2[] = {10 + 256, 14, 1, 0, 0, 0, 0, 16, 16, 1, 1024, 0};
+
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    memory_put(&session.memory, put2, sizeof(put2));
+    put_dwords(10, 0, NULL);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(fake.num_puts, 1);
+    assert_int_equal(session.memory.out_B, OPENING_B + 1 + 8);
+}
+
+static void test_lost_device(void **state)
+{
+    (void)state;
+    fake.transfer_result = GALVAN_ERROR_DEVICE_LOST;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    put_transfer2(13, 1, 16, 16, 0);
+    assert_int_equal(serve(), GALVAN_ERROR_DEVICE_LOST);
+    assert_line("TRANSFER_GET2 at byte 74: the Vulkan device was lost");
+}
+
+/* ---- Frames -------------------------------------------------------------------------------- */
+
+static void test_frames_are_seen(void **state)
+{
+    (void)state;
+    fake.fill = 0x11;
+    put_opening();
+    put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
+    put_transfer2(13, 1, 16, 16, 0);
+    put_transfer2(13, 1, 16, 16, 0);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 2);
+    assert_int_equal(session.num_retired, 1);
+    assert_int_equal(session.frame.idx, 2);
+    assert_int_equal(session.frame.width, 16);
+    assert_int_equal(session.frame.height, 16);
+    assert_int_equal(session.frame.format, B8G8R8X8);
+    assert_int_equal(session.frame.data_size_B, 1024);
+    assert_int_equal(session.first_byte, 0x11);
+}
+
+static void test_what_is_no_frame(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
+    put_create2(2, 16, 16, 8, 1024);
+    put_transfer2(13, 1, 15, 16, 0);                                  /* a part */
+    put_transfer2(13, 2, 16, 16, 0);                                  /* a texture */
+    put_transfer2(14, 1, 16, 16, 0);                                  /* the other way */
+    put_dwords(13, 10, (uint32_t[]){1, 1, 0, 0, 0, 16, 16, 1, 0, 0}); /* another level */
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 0);
+    assert_int_equal(session.num_retired, 0);
+}
+
+/* A window that changes its size has a new resource from then on. */
+static void test_frame_is_retired_with_its_resource(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
+    put_transfer2(13, 1, 16, 16, 0);
+    put_create2(2, 8, 8, DISPLAY_TARGET, 256);
+    put_dwords(3, 1, (uint32_t[]){1});
+    put_transfer2(13, 2, 8, 8, 0);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 2);
+    assert_int_equal(session.num_retired, 2);
+    assert_int_equal(session.frame.width, 8);
+}
+
+static void test_older_frames_resource_goes_quietly(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
+    put_create2(2, 8, 8, DISPLAY_TARGET, 256);
+    put_transfer2(13, 1, 16, 16, 0);
+    put_transfer2(13, 2, 8, 8, 0);
+    put_dwords(3, 1, (uint32_t[]){1});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_retired, 1);
+    assert_int_equal(session.frame.width, 8);
+}
+
+/* ---- Version 0 ----------------------------------------------------------------------------- */
+
+static void put_create(uint32_t handle)
+{
+    put_dwords(2, 10, (uint32_t[]){handle, 0, 64, 16, 8, 1, 1, 1, 0, 0});
+}
+
+static void test_data_through_the_socket(void **state)
+{
+    const uint32_t put[] = {11 + 2, 5, 1, 0, 0, 0, 0, 0, 0, 6, 1, 1, 6};
+    static const uint8_t expected[] = {0x22, 0x22, 0x22, 0x22, 0x22};
+
+    (void)state;
+    fake.fill = 0x22;
+    put_create_renderer("x");
+    put_create(1);
+    memory_put(&session.memory, put, sizeof(put));
+    memory_put(&session.memory, "abcdef", 6); /* not padded */
+    put_dwords(4, 11, (uint32_t[]){1, 0, 0, 0, 0, 0, 0, 5, 1, 1, 5});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 0);
+    assert_memory_equal(fake.put, "abcdef", 6);
+    assert_int_equal(session.memory.out_B, sizeof(expected)); /* no header */
+    assert_memory_equal(session.memory.out, expected, sizeof(expected));
+    assert_null(fake_find(1)->iov.iov_base);
+}
+
+/* Whatever is wrong with the resource: the client reads as many bytes as it asked for. */
+static void test_get_of_unknown_resource_answers_zeros(void **state)
+{
+    static const uint8_t zeros[100];
+
+    (void)state;
+    put_create_renderer("x");
+    put_dwords(4, 11, (uint32_t[]){9, 0, 0, 0, 0, 0, 0, 100, 1, 1, 100});
+    put_dwords(10, 0, NULL);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_line("TRANSFER_GET at byte 10: resource 9 does not exist; command skipped");
+    assert_int_equal(session.memory.out_B, 108);
+    assert_memory_equal(session.memory.out, zeros, 100);
+}
+
+static void test_put_whose_length_lies(void **state)
+{
+    const uint32_t put[] = {11 + 1, 5, 1, 0, 0, 0, 0, 0, 0, 6, 1, 1, 6};
+
+    (void)state;
+    put_create_renderer("x");
+    put_create(1);
+    memory_put(&session.memory, put, sizeof(put));
+    assert_int_equal(serve(), GALVAN_ERROR_INVALID);
+    assert_line("TRANSFER_PUT at byte 58: 6 bytes of data in a message with room for 1 dwords");
+}
+
+static void test_put_that_ends_early(void **state)
+{
+    const uint32_t put[] = {11 + 2, 5, 1, 0, 0, 0, 0, 0, 0, 6, 1, 1, 6};
+
+    (void)state;
+    put_create_renderer("x");
+    put_create(1);
+    memory_put(&session.memory, put, sizeof(put));
+    memory_put(&session.memory, "abc", 3);
+    assert_int_equal(serve(), GALVAN_ERROR_SYNTAX);
+    assert_int_equal(fake.num_puts, 0);
+}
+
+static void test_huge_data_is_refused(void **state)
+{
+    (void)state;
+    session.shm_limit_B = 1 << 20;
+    put_create_renderer("x");
+    put_create(1);
+    put_dwords(4, 11, (uint32_t[]){1, 0, 0, 0, 0, 0, 0, 1, 1, 1, UINT32_MAX});
+    assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
+    assert_line("TRANSFER_GET at byte 58: 4294967295 bytes of data");
+}
+
+/* One line per refused command, but not without end. */
+static void test_refusals_stop_being_reported(void **state)
+{
+    (void)state;
+    put_create_renderer("x");
+    for (unsigned i = 0; i < 100; i++) {
+        put_dwords(4, 11, (uint32_t[]){9, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
+    }
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 65);
+    assert_string_equal(session.line, "client 1 (x): further refused commands are not reported");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_memory_is_zeroed_sealed_and_shared),
+        SESSION_TEST(test_multisample_gets_no_descriptor),
+        SESSION_TEST(test_refused_resource_still_gets_memory),
+        SESSION_TEST(test_fences),
+        SESSION_TEST(test_handle_used_twice),
+        SESSION_TEST(test_absurd_size),
+        SESSION_TEST(test_memory_limit_counts_all_and_comes_back),
+        SESSION_TEST(test_unref_unknown),
+        SESSION_TEST(test_many_resources),
+        SESSION_TEST(test_transfer_arguments_arrive),
+        SESSION_TEST(test_put2_ignores_its_length),
+        SESSION_TEST(test_lost_device),
+        SESSION_TEST(test_frames_are_seen),
+        SESSION_TEST(test_what_is_no_frame),
+        SESSION_TEST(test_frame_is_retired_with_its_resource),
+        SESSION_TEST(test_older_frames_resource_goes_quietly),
+        SESSION_TEST(test_data_through_the_socket),
+        SESSION_TEST(test_get_of_unknown_resource_answers_zeros),
+        SESSION_TEST(test_put_whose_length_lies),
+        SESSION_TEST(test_put_that_ends_early),
+        SESSION_TEST(test_huge_data_is_refused),
+        SESSION_TEST(test_refusals_stop_being_reported),
+    };
+
+    return cmocka_run_group_tests_name("vtest resources", tests, NULL, NULL);
+}

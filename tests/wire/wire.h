@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the tests of the virgl decoder share: a renderer on the null driver, a buffer to write
+ * commands into, and checks of how a buffer was received. */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "null_pipe.h"
+#include "virgl/virgl.h"
+#include "virgl/wire.h"
+
+enum {
+    WIRE_MAX_DW = 70000,
+    WIRE_MAX_LINES = 16,
+    WIRE_MAX_BACKINGS = 256
+};
+
+struct wire {
+    struct null_screen *screen;
+    struct gv_virgl_renderer *r;
+
+    uint32_t dwords[WIRE_MAX_DW];
+    size_t len_dw;
+    size_t last_dw; /* header of the last command */
+
+    unsigned num_lines; /* errors logged since the last check */
+    char lines[WIRE_MAX_LINES][512];
+
+    uint32_t next_handle;
+    struct {
+        uint32_t handle;
+        uint8_t *data; /* exactly as long as the backing, so that a sanitizer sees overruns */
+        size_t size_B;
+    } backings[WIRE_MAX_BACKINGS];
+    unsigned num_backings;
+};
+
+/* A fresh renderer per test; the end of it checks that nothing is left in the driver. */
+int wire_setup(void **state);
+int wire_teardown(void **state);
+
+#define WIRE_TEST(name) cmocka_unit_test_setup_teardown(name, wire_setup, wire_teardown)
+
+/* Ends the renderer and starts another one with these limits. */
+void wire_restart(struct wire *w, const struct gv_virgl_limits *limits);
+
+/* ---- Writing commands ----------------------------------------------------------------------- */
+
+void wire_command(struct wire *w, unsigned command, unsigned type, const uint32_t *payload,
+                  size_t len_dw);
+
+#define WIRE_PAYLOAD(...)                                                                          \
+    (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)
+
+/* WIRE(w, SET_SUB_CTX, 3) */
+#define WIRE(w, command, ...) wire_command(w, GV_VIRGL_##command, 0, WIRE_PAYLOAD(__VA_ARGS__))
+
+/* WIRE_CREATE(w, BLEND, handle, ...) and the like */
+#define WIRE_CREATE(w, type, ...)                                                                  \
+    wire_command(w, GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_##type, WIRE_PAYLOAD(__VA_ARGS__))
+#define WIRE_BIND(w, type, handle)                                                                 \
+    wire_command(w, GV_VIRGL_BIND_OBJECT, GV_VIRGL_OBJECT_##type, WIRE_PAYLOAD(handle))
+
+uint32_t wire_float(float f);
+
+/* A handle that was not used before. */
+uint32_t wire_handle(struct wire *w);
+
+/* ---- Submitting ----------------------------------------------------------------------------- */
+
+/* Submits what was written and empties the buffer. */
+enum galvan_result wire_submit(struct wire *w);
+
+/* Submits; everything must be taken without a complaint. */
+void wire_accept(struct wire *w);
+
+/* Submits; exactly the last command must be refused, in one line that names client, command and
+ * dword and contains reason. */
+void wire_refuse(struct wire *w, const char *reason);
+
+/* Checks and forgets the lines of a call outside a submit. */
+void wire_expect_line(struct wire *w, const char *part);
+void wire_expect_no_line(struct wire *w);
+
+/* The pipe_context used last. */
+struct null_context *wire_context(struct wire *w);
+
+/* ---- Resources ------------------------------------------------------------------------------ */
+
+/* A 2D texture of one level, for tests to change. */
+struct gv_virgl_resource_args wire_args_2d(uint32_t format, uint32_t width, uint32_t height);
+struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B);
+
+/* Creates with a backing of the size that the layout wants, under a new handle, which is returned.
+ * The test fails when it is refused. */
+uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args);
+uint32_t wire_buffer(struct wire *w, uint32_t size_B);
+uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t height);
+
+/* Only tries to create, without backing. */
+enum galvan_result wire_try_resource(struct wire *w, struct gv_virgl_resource_args args);
+
+uint8_t *wire_backing(struct wire *w, uint32_t handle);
+
+struct pipe_box wire_box(int x, int y, int z, int width, int height, int depth);
+
+/* ---- Objects -------------------------------------------------------------------------------- */
+
+/* Each creates one plain object and returns its handle. */
+uint32_t wire_blend(struct wire *w);
+uint32_t wire_dsa(struct wire *w);
+uint32_t wire_rasterizer(struct wire *w, uint32_t s0);
+uint32_t wire_elements(struct wire *w);
+uint32_t wire_sampler(struct wire *w);
+uint32_t wire_view(struct wire *w, uint32_t resource, uint32_t format);
+uint32_t wire_surface(struct wire *w, uint32_t resource, uint32_t format);
+uint32_t wire_shader(struct wire *w, unsigned stage, const char *text);
+uint32_t wire_target(struct wire *w, uint32_t resource, uint32_t offset_B, uint32_t size_B);
+uint32_t wire_query(struct wire *w, unsigned type, uint32_t resource);
+
+/* An 8-byte fence, and a 16-byte query result with backing. */
+uint32_t wire_fence(struct wire *w);
+uint32_t wire_result(struct wire *w);
+
+extern const char wire_vs_text[], wire_fs_text[], wire_cs_text[];
+
+/* Writes a shader's packets of at most piece_B bytes of text each. */
+void wire_shader_packets(struct wire *w, uint32_t handle, unsigned stage, const char *text,
+                         size_t text_B, size_t piece_B);
+
+/* Everything bound that a draw needs, with a 64x64 framebuffer. */
+struct wire_draw_state {
+    uint32_t blend, dsa, rasterizer, elements, vs, fs, texture, surface, vertices, indices;
+};
+struct wire_draw_state wire_ready_to_draw(struct wire *w);
+
+/* One triangle. */
+void wire_draw(struct wire *w);
+
+#endif
