@@ -39,8 +39,7 @@ static int call_next(int fd, const struct sockaddr *address, socklen_t size)
     return next ? next(fd, address, size) : (int)syscall(SYS_connect, fd, address, size);
 }
 
-int connect(int fd, const struct sockaddr *address, socklen_t size);
-
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 __attribute__((visibility("default"))) int connect(int fd, const struct sockaddr *address,
                                                    socklen_t size)
 {

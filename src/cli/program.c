@@ -25,20 +25,22 @@ static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUS
 /* Looks for the preload library where a build and where an installation has it. */
 static bool find_preload(char *out_path, size_t size_B)
 {
-    char exe[PATH_MAX];
+    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
+    char exe[PATH_MAX / 2];
     ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 
-    if (len > 0) {
-        exe[len] = '\0';
-        char *slash = strrchr(exe, '/');
-        *slash = '\0';
-        snprintf(out_path, size_B, "%.*s/../lib/" GALVAN_PRELOAD_NAME, PATH_MAX - 64, exe);
+    if (len <= 0) {
+        return false;
+    }
+    exe[len] = '\0';
+    *strrchr(exe, '/') = '\0';
+    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
+        snprintf(out_path, size_B, "%s/../%s/" GALVAN_PRELOAD_NAME, exe, places[i]);
         if (access(out_path, R_OK) == 0) {
             return true;
         }
     }
-    snprintf(out_path, size_B, "%s", GALVAN_PRELOAD_INSTALLED);
-    return access(out_path, R_OK) == 0;
+    return false;
 }
 
 static void set_preload(const struct galvan_log *log)

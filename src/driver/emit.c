@@ -235,13 +235,13 @@ static void emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     uint32_t num = ctx->fb.formats.num_colors;
-    VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS];
+    VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
     VkBool32 enables[PIPE_MAX_COLOR_BUFS];
     VkColorBlendEquationEXT equations[PIPE_MAX_COLOR_BUFS];
     VkColorComponentFlags masks[PIPE_MAX_COLOR_BUFS];
-    if (!num)
-        return;
     gv_blend_resolve(ctx->blend, &ctx->fb.formats, ctx->written_mask, a);
+    if (!num)
+        num = 1; /* without targets, too, a draw wants the state set */
     for (uint32_t i = 0; i < num; i++) {
         enables[i] = a[i].blendEnable;
         masks[i] = a[i].colorWriteMask;

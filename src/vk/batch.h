@@ -57,6 +57,8 @@ struct gv_vk_batch {
     _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
 
     VkCommandPool pool;
+    VkFence fence; /* signalled with the value; taken back when retired */
+    bool fence_pending;
     VkCommandBuffer pre, main; /* both recording between begin and submit */
     bool pre_used, main_used;  /* set by whoever records into them; unused ones are not submitted */
 
