@@ -35,7 +35,6 @@ static const struct simple simples[TGSI_OPCODE_LAST] = {
     [TGSI_OPCODE_ROUND] = {.inst = GLSLstd450RoundEven},
     [TGSI_OPCODE_MIN] = {.inst = GLSLstd450NMin},
     [TGSI_OPCODE_MAX] = {.inst = GLSLstd450NMax},
-    [TGSI_OPCODE_RSQ] = {.inst = GLSLstd450InverseSqrt},
     [TGSI_OPCODE_SQRT] = {.inst = GLSLstd450Sqrt},
     [TGSI_OPCODE_EX2] = {.inst = GLSLstd450Exp2},
     [TGSI_OPCODE_LG2] = {.inst = GLSLstd450Log2},
@@ -196,11 +195,23 @@ static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uns
     return vals[0].type != GV_IMM || (vals[0].id & 0x7fffffff) == 0;
 }
 
+/* 1/x; of 1/sqrt(y), which is how square roots arrive, sqrt(y): as good at 0 and infinity, and more
+ * exact between. */
+static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
+{
+    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t y = gv_spv_cache_find(&c->cache, GV_CACHED_RSQ, x, 0);
+    if (y && !c->exact)
+        return gv_spv_ext1(&c->b, GLSLstd450Sqrt, f32, y);
+    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFDiv, f32, gv_spv_float(c, 1.0f, 1), x));
+}
+
 static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type(c, GV_F, 1);
     uint32_t id;
+    uint32_t x;
     switch (in->opcode) {
     case TGSI_OPCODE_DP2:
         id = dot(c, in, 2);
@@ -215,8 +226,12 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         id = add(c, 1, dot(c, in, 3), gv_spv_src(c, in, 1, 3, 1, GV_F));
         break;
     case TGSI_OPCODE_RCP:
-        id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_float(c, 1.0f, 1),
-                                        gv_spv_src(c, in, 0, 0, 1, GV_F)));
+        id = reciprocal(c, gv_spv_src(c, in, 0, 0, 1, GV_F));
+        break;
+    case TGSI_OPCODE_RSQ:
+        x = gv_spv_src(c, in, 0, 0, 1, GV_F);
+        id = gv_spv_exact(c, gv_spv_ext1(b, GLSLstd450InverseSqrt, f32, x));
+        gv_spv_cache_put(&c->cache, GV_CACHED_RSQ, id, 0, x);
         break;
     case TGSI_OPCODE_POW:
         id = power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_src(c, in, 1, 0, 1, GV_F),

@@ -156,8 +156,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, tess_outer),
             offsetof(struct galvan_driver_block, tess_inner),
         };
-        c->driver_var = uniform(c, block_type(c, members, offsets_B, 4), GALVAN_SET_CONST,
-                                GALVAN_BINDING_DRIVER);
+        c->driver_var = uniform(c, block_type(c, members, offsets_B, 4), GALVAN_SET_DRIVER, 0);
     }
     return c->driver_var;
 }

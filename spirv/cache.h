@@ -13,10 +13,11 @@
 
 enum gv_spv_cached {
     GV_CACHED_EXTRACT = 1, /* value id, component */
-    GV_CACHED_CAST,        /* value id, wanted type */
+    GV_CACHED_CAST,        /* value id, its type and the wanted one */
     GV_CACHED_CONST,       /* buffer, register */
     GV_CACHED_POINTER,     /* variable, component */
     GV_CACHED_BUILTIN,     /* any value made once: kind, number */
+    GV_CACHED_RSQ,         /* id of 1/sqrt(x), 0: x */
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
 };
 

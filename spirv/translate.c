@@ -71,6 +71,11 @@ void gv_spv_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
+static void no_memory(struct gv_spv_ctx *c)
+{
+    c->result = gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+}
+
 /* Immediates that are indexed become a constant array. */
 static void make_imm_array(struct gv_spv_ctx *c)
 {
@@ -80,7 +85,7 @@ static void make_imm_array(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_array(b, uvec4, num);
     uint32_t *parts = malloc(num * sizeof(*parts));
     if (!parts) {
-        b->globals.failed = true;
+        no_memory(c);
         return;
     }
     for (unsigned i = 0; i < num; i++) {
@@ -133,7 +138,7 @@ static void emit_all(struct gv_spv_ctx *c)
     if (c->result)
         return;
     if (!gv_spv_plan(c)) {
-        c->result = gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        no_memory(c);
         return;
     }
     emit_modes(c);

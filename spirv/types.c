@@ -87,7 +87,8 @@ uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
     if (with_type)
         gv_words_push(&b->globals, args[0]);
     gv_words_push(&b->globals, e->id);
-    gv_words_append(&b->globals, args + with_type, num_args - with_type);
+    for (unsigned i = with_type; i < num_args; i++)
+        gv_words_push(&b->globals, args[i]);
     return e->id;
 }
 

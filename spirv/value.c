@@ -110,10 +110,12 @@ static uint32_t scalar(struct gv_spv_ctx *c, struct gv_val v, unsigned type)
     uint32_t id = v.width > 1 ? gv_spv_extract(c, v.id, v.type, v.comp) : v.id;
     if (v.type == type)
         return id;
-    uint32_t cast = gv_spv_cache_find(&c->cache, GV_CACHED_CAST, id, type);
+    /* One boolean can stand for different bits in different registers. */
+    uint32_t key = (uint32_t)v.type << 8 | type;
+    uint32_t cast = gv_spv_cache_find(&c->cache, GV_CACHED_CAST, id, key);
     if (!cast) {
         cast = convert(c, id, v.type, type, 1);
-        gv_spv_cache_put(&c->cache, GV_CACHED_CAST, id, type, cast);
+        gv_spv_cache_put(&c->cache, GV_CACHED_CAST, id, key, cast);
     }
     return cast;
 }

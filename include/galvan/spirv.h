@@ -31,10 +31,8 @@ enum galvan_stage {
 /* ---- The contract between a module and the pipeline layout it runs in ---------------------- */
 
 /* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, a
- * uniform buffer of vec4 (dynamic offset in the driver). Binding GALVAN_BINDING_DRIVER is
- * struct galvan_driver_block. */
-#define GALVAN_SET_CONST      0
-#define GALVAN_BINDING_DRIVER 6
+ * uniform buffer of vec4 (dynamic offset in the driver), seen by that stage alone. */
+#define GALVAN_SET_CONST 0
 
 /* Descriptor set 1: textures. SAMP[n]+SVIEW[n] of a stage is the combined image sampler at
  * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
@@ -43,10 +41,10 @@ enum galvan_stage {
 /* Descriptor set 2: the other buffers and images. In each stage's 64 bindings from
  * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[n] at +16+n, IMAGE[n] at +32+n,
  * HWATOMIC[b] at +48+b. */
-#define GALVAN_SET_BUFFER          2
-#define GALVAN_BUFFER_BASE_SSBO    16
-#define GALVAN_BUFFER_BASE_IMAGE   32
-#define GALVAN_BUFFER_BASE_ATOMIC  48
+#define GALVAN_SET_BUFFER         2
+#define GALVAN_BUFFER_BASE_SSBO   16
+#define GALVAN_BUFFER_BASE_IMAGE  32
+#define GALVAN_BUFFER_BASE_ATOMIC 48
 
 /* Fragment (and compute) first, so that the usual program has small binding numbers. */
 #define GALVAN_STAGE_BASE(stage)                                                                   \
@@ -54,21 +52,24 @@ enum galvan_stage {
      : (stage) == GALVAN_STAGE_VERTEX                                      ? 32u                   \
                                                                            : (stage)*32u)
 
+/* Descriptor set 3: struct galvan_driver_block at binding 0, likewise; of use to few modules. */
+#define GALVAN_SET_DRIVER 3
+
 /* Push constants of every graphics pipeline: what may change at each draw. */
 struct galvan_push_block {
-    float clip_z[2];       /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
-                              (1, 0) for clip_halfz, else (0.5, 0.5) */
-    float point_size[2];   /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
-    float alpha_ref;       /* alpha test reference */
-    float sprite_y[2];     /* PointCoord.y' = y * [0] + [1] */
-    int32_t base_vertex;   /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
-    uint32_t base_instance;/* INSTANCEID = InstanceIndex - base_instance */
-    uint32_t draw_id;      /* DRAWID */
-    float fb_height;       /* rows of the framebuffer */
+    float clip_z[2];        /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
+                               (1, 0) for clip_halfz, else (0.5, 0.5) */
+    float point_size[2];    /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
+    float alpha_ref;        /* alpha test reference */
+    float sprite_y[2];      /* PointCoord.y' = y * [0] + [1] */
+    int32_t base_vertex;    /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
+    uint32_t base_instance; /* INSTANCEID = InstanceIndex - base_instance */
+    uint32_t draw_id;       /* DRAWID */
+    float fb_height;        /* rows of the framebuffer */
     uint32_t pad;
 };
 
-/* Uniform block GALVAN_BINDING_DRIVER (std140): state that changes rarely. */
+/* The uniform block of GALVAN_SET_DRIVER (std140): state that changes rarely. */
 struct galvan_driver_block {
     float clip_planes[8][4]; /* set_clip_state */
     uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */
@@ -78,10 +79,10 @@ struct galvan_driver_block {
 
 /* Varyings between stages are named by slot; bit s of a slot mask is slot s. Built-ins (POSITION,
  * PSIZE, the final CLIPDIST, LAYER, VIEWPORT_INDEX, PRIM_ID, FACE, PCOORD) have none. */
-#define GALVAN_SLOT_COLOR(i)    (0 + (i))  /* i 0..1 */
-#define GALVAN_SLOT_BCOLOR(i)   (2 + (i))  /* i 0..1 */
+#define GALVAN_SLOT_COLOR(i)    (0 + (i)) /* i 0..1 */
+#define GALVAN_SLOT_BCOLOR(i)   (2 + (i)) /* i 0..1 */
 #define GALVAN_SLOT_FOG         4
-#define GALVAN_SLOT_TEXCOORD(i) (5 + (i))  /* i 0..7 */
+#define GALVAN_SLOT_TEXCOORD(i) (5 + (i)) /* i 0..7 */
 #define GALVAN_SLOT_CLIPVERTEX  13
 #define GALVAN_SLOT_CLIPDIST(i) (14 + (i)) /* i 0..1, when read as a varying */
 #define GALVAN_SLOT_GENERIC(i)  (16 + (i)) /* i 0..47 */
@@ -94,7 +95,9 @@ struct galvan_driver_block {
 
 struct galvan_tgsi; /* a shader as tokens plus what a scan found */
 
-enum { GALVAN_DIAG_TEXT_MAX = 240 };
+enum {
+    GALVAN_DIAG_TEXT_MAX = 240
+};
 
 /* One diagnostic: number, place and text. Numbers are listed in docs/tgsi-diagnostics.md. */
 struct galvan_diag {
@@ -130,16 +133,16 @@ struct galvan_tgsi_info {
     enum galvan_stage stage;
     uint32_t num_instructions;
 
-    uint64_t inputs_mask;        /* slots read from the previous stage */
-    uint64_t outputs_mask;       /* slots written */
-    uint32_t vs_inputs_mask;     /* VERT: IN[n] read */
-    uint32_t fs_color_mask;      /* FRAG: COLOR[n] written */
+    uint64_t inputs_mask;    /* slots read from the previous stage */
+    uint64_t outputs_mask;   /* slots written */
+    uint32_t vs_inputs_mask; /* VERT: IN[n] read */
+    uint32_t fs_color_mask;  /* FRAG: COLOR[n] written */
 
-    uint32_t const_mask;         /* bit k: CONST[k] used */
-    uint32_t const_size_B[16];   /* declared bytes of CONST[k] */
-    uint32_t samplers_mask;      /* SAMP[n] used */
-    uint32_t sampler_target[32]; /* TGSI_TEXTURE_* of each used unit */
-    uint32_t sampler_buffer_mask;/* units with target BUFFER */
+    uint32_t const_mask;          /* bit k: CONST[k] used */
+    uint32_t const_size_B[16];    /* declared bytes of CONST[k] */
+    uint32_t samplers_mask;       /* SAMP[n] used */
+    uint32_t sampler_target[32];  /* TGSI_TEXTURE_* of each used unit */
+    uint32_t sampler_buffer_mask; /* units with target BUFFER */
     uint32_t shader_buffers_mask, shader_buffers_write_mask;
     uint32_t images_mask, images_write_mask;
     uint32_t hw_atomics_mask;
@@ -148,15 +151,15 @@ struct galvan_tgsi_info {
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
     bool writes_layer, writes_viewport_index;
     bool writes_depth, writes_stencil, writes_sample_mask;
-    bool reads_color_interp;     /* FRAG: an input has interpolation COLOR, so flatshade matters */
-    bool reads_color;            /* FRAG: reads COLOR, so light_twoside matters */
+    bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
+    bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    uint32_t reads_texcoord_mask;/* FRAG: TEXCOORD[n] read, for sprite replacement */
-    uint32_t reads_generic_mask; /* FRAG: GENERIC[n] (n < 32) read, likewise */
-    bool color0_writes_all;      /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
+    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, likewise */
+    bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     bool uses_kill;
-    bool has_side_effects;       /* writes buffers, images or atomics */
-    bool needs_driver_block;     /* before any key: reads driver state by itself */
+    bool has_side_effects;   /* writes buffers, images or atomics */
+    bool needs_driver_block; /* before any key: reads driver state by itself */
 };
 
 /* Lives as long as tgsi. */
@@ -166,14 +169,14 @@ const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
 /* What the vertex fetch delivers for IN[n] and what the shader must make of it. */
 enum galvan_attrib {
-    GALVAN_ATTRIB_FLOAT = 0,   /* use as it is */
-    GALVAN_ATTRIB_UINT,        /* fetched as uvec4 */
-    GALVAN_ATTRIB_SINT,        /* fetched as ivec4 */
-    GALVAN_ATTRIB_USCALED,     /* fetched as uvec4, converted to float */
-    GALVAN_ATTRIB_SSCALED,     /* fetched as ivec4, converted to float */
-    GALVAN_ATTRIB_FIXED,       /* fetched as ivec4, divided by 65536; w 1 where absent */
-    GALVAN_ATTRIB_UNORM32,     /* fetched as uvec4, divided by 2^32 - 1 */
-    GALVAN_ATTRIB_SNORM32,     /* fetched as ivec4, divided by 2^31 - 1, at least -1 */
+    GALVAN_ATTRIB_FLOAT = 0, /* use as it is */
+    GALVAN_ATTRIB_UINT,      /* fetched as uvec4 */
+    GALVAN_ATTRIB_SINT,      /* fetched as ivec4 */
+    GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
+    GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
+    GALVAN_ATTRIB_FIXED,     /* fetched as ivec4, divided by 65536; w 1 where absent */
+    GALVAN_ATTRIB_UNORM32,   /* fetched as uvec4, divided by 2^32 - 1 */
+    GALVAN_ATTRIB_SNORM32,   /* fetched as ivec4, divided by 2^31 - 1, at least -1 */
     GALVAN_ATTRIB_NUM,
 };
 
@@ -203,26 +206,26 @@ enum galvan_shadow_component {
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
 struct galvan_spirv_key {
     /* Vertex, tessellation and geometry stages */
-    uint64_t consumer_mask;    /* slots that the next stage reads */
-    bool last_vertex_stage;    /* feeds the rasterizer: write clip z, point size, clip distances */
-    uint8_t clip_plane_mask;   /* rasterizer clip_plane_enable */
+    uint64_t consumer_mask;  /* slots that the next stage reads */
+    bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
+    uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     bool clamp_vertex_color;
-    uint8_t attrib[32];        /* enum galvan_attrib per IN[n] (vertex stage) */
+    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
 
     /* Fragment stage */
-    bool flatshade;            /* COLOR inputs of interpolation COLOR are flat */
-    bool light_twoside;        /* back faces read BCOLOR */
-    bool sprite_on_generic;    /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
-    uint32_t sprite_mask;      /* inputs replaced by the point coordinate; 0 unless points */
-    uint8_t alpha_func;        /* PIPE_FUNC_*; 7 (ALWAYS) is off */
+    bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
+    bool light_twoside;     /* back faces read BCOLOR */
+    bool sprite_on_generic; /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
+    uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points */
+    uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
     bool clamp_fragment_color;
     bool alpha_to_one;
-    bool dual_source;          /* COLOR[1] is index 1 of location 0 */
+    bool dual_source; /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
-    bool persample;            /* force_persample_interp */
-    uint8_t num_cbufs;         /* targets to write when COLOR0 writes all */
-    uint8_t cbuf_class[8];     /* enum galvan_cbuf_class */
-    uint8_t cbuf_swizzle[8];   /* enum galvan_cbuf_swizzle */
+    bool persample;          /* force_persample_interp */
+    uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
+    uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
     /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
      * coordinates are clamped to 0..1 (CLAMP with linear filtering over CLAMP_TO_BORDER) or

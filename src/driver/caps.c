@@ -18,7 +18,7 @@ enum {
     MAX_TEXTURE_SIZE = 16384,   /* drivers that say more are known to break beyond */
     MAX_TEXTURE_3D_SIZE = 2048, /* what GL asks for */
     MAX_ARRAY_LAYERS = 2048,
-    SET0_UNIFORM_BUFFERS = 7, /* per stage, see gv_screen_init_layouts() */
+    FIXED_UNIFORM_BUFFERS = 2, /* per stage: constant buffer 0 and the driver's block */
 };
 
 /* How a row finds its value. */
@@ -410,7 +410,7 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
 static int const_buffers(const struct gv_screen *screen)
 {
     uint32_t device = limits_of(screen)->maxPerStageDescriptorUniformBuffers;
-    uint32_t others = device > SET0_UNIFORM_BUFFERS ? device - SET0_UNIFORM_BUFFERS : 0;
+    uint32_t others = device > FIXED_UNIFORM_BUFFERS ? device - FIXED_UNIFORM_BUFFERS : 0;
     return clamp_int(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
 }
 

@@ -10,8 +10,14 @@
 #include "pipe/p_shader_tokens.h"
 
 enum {
-    NUM_CONST_BINDINGS = GALVAN_BINDING_DRIVER + 1,
-    DRIVER_BIT = 1 << GALVAN_BINDING_DRIVER,
+    NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
+    DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in const_dirty_mask */
+    DRIVER_BIT = 1 << DRIVER_IDX,
+    ALL_STALE = (1 << (DRIVER_IDX + 1)) - 1,
+
+    /* Ranges that the sets of a block show: 256 bytes times powers of 4, up to 64 KiB. */
+    NUM_RANGES = 5,
+    SMALLEST_RANGE_B = 256,
 };
 
 /* ---- Layouts of the screen */
@@ -31,95 +37,136 @@ static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t 
     return layout;
 }
 
+/* A stage sees its own binding only: drivers look at every binding of every stage when it is bound
+ * with new offsets, and constants change at almost every draw. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
+    static const VkShaderStageFlags stages[NUM_CONST_BINDINGS] = {
+        [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
+        [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
+        [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
+        [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+        [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+        [GALVAN_STAGE_COMPUTE] = VK_SHADER_STAGE_COMPUTE_BIT,
+    };
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){
             .binding = i,
             .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
             .descriptorCount = 1,
-            .stageFlags = VK_SHADER_STAGE_ALL,
+            .stageFlags = stages[i],
         };
+    const VkDescriptorSetLayoutBinding driver = {
+        .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+        .descriptorCount = 1,
+        .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
+    };
     screen->const_layout = make_set_layout(screen->dev, NUM_CONST_BINDINGS, bindings);
+    screen->driver_layout = make_set_layout(screen->dev, 1, &driver);
     screen->empty_layout = make_set_layout(screen->dev, 0, NULL);
-    return screen->const_layout && screen->empty_layout;
+    return screen->const_layout && screen->driver_layout && screen->empty_layout;
 }
 
 void gv_screen_finish_layouts(struct gv_screen *screen)
 {
     struct gv_vk_device *dev = screen->dev;
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->const_layout, NULL);
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->driver_layout, NULL);
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->empty_layout, NULL);
 }
 
-/* ---- Set 0: constants */
+/* ---- Sets 0 and 3: constants and the driver block */
 
-/* The descriptor set that shows a block of the constant ring from every binding. */
-struct const_set {
+/* The descriptor sets that show a block of the constant ring from every binding. Constants have one
+ * for each range: software devices copy the whole range when it is bound, so it should fit. */
+struct const_sets {
     VkDescriptorPool pool;
-    VkDescriptorSet set;
+    VkDescriptorSet constants[NUM_RANGES], driver;
 };
 
-static void destroy_const_set(struct gv_vk_device *dev, void *user)
+static uint32_t range_B(const struct gv_context *ctx, unsigned idx)
 {
-    struct const_set *cs = user;
-    dev->vk.vkDestroyDescriptorPool(dev->handle, cs->pool, NULL);
-    free(cs);
+    uint32_t size_B = (uint32_t)SMALLEST_RANGE_B << (2 * idx);
+    return size_B < ctx->screen->const_range_B ? size_B : ctx->screen->const_range_B;
 }
 
-static void write_const_set(struct gv_context *ctx, VkDescriptorSet set,
-                            const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+static void destroy_const_sets(struct gv_vk_device *dev, void *user)
 {
-    const VkWriteDescriptorSet write = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-        .dstSet = set,
-        .descriptorCount = 1,
-        .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
-    };
+    struct const_sets *sets = user;
+    dev->vk.vkDestroyDescriptorPool(dev->handle, sets->pool, NULL);
+    free(sets);
+}
+
+static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, uint32_t num,
+                          const VkDescriptorBufferInfo *infos)
+{
     VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
-        writes[i] = write;
-        writes[i].dstBinding = i;
-        writes[i].pBufferInfo = &infos[i];
-    }
-    ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, NUM_CONST_BINDINGS, writes, 0, NULL);
+    for (uint32_t i = 0; i < num; i++)
+        writes[i] = (VkWriteDescriptorSet){
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = i,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+            .pBufferInfo = &infos[i],
+        };
+    ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, num, writes, 0, NULL);
 }
 
-static struct const_set *make_const_set(struct gv_context *ctx, VkBuffer buffer)
+static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets)
 {
     struct gv_vk_device *dev = ctx->dev;
-    struct const_set *cs = calloc(1, sizeof(*cs));
-    if (!cs)
-        return NULL;
     const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
-                                       NUM_CONST_BINDINGS};
+                                       NUM_RANGES * NUM_CONST_BINDINGS + 1};
     const VkDescriptorPoolCreateInfo pool_info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = 1,
+        .maxSets = NUM_RANGES + 1,
         .poolSizeCount = 1,
         .pPoolSizes = &size,
     };
-    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &cs->pool);
-    if (result == VK_SUCCESS) {
-        const VkDescriptorSetAllocateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-            .descriptorPool = cs->pool,
-            .descriptorSetCount = 1,
-            .pSetLayouts = &ctx->screen->const_layout,
-        };
-        result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, &cs->set);
-    }
+    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &sets->pool);
+    if (result != VK_SUCCESS)
+        return result;
+    VkDescriptorSetLayout layouts[NUM_RANGES + 1];
+    VkDescriptorSet handles[NUM_RANGES + 1];
+    for (unsigned i = 0; i < NUM_RANGES; i++)
+        layouts[i] = ctx->screen->const_layout;
+    layouts[NUM_RANGES] = ctx->screen->driver_layout;
+    const VkDescriptorSetAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = sets->pool,
+        .descriptorSetCount = NUM_RANGES + 1,
+        .pSetLayouts = layouts,
+    };
+    result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, handles);
+    if (result != VK_SUCCESS)
+        return result;
+    memcpy(sets->constants, handles, sizeof(sets->constants));
+    sets->driver = handles[NUM_RANGES];
+    return VK_SUCCESS;
+}
+
+static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffer)
+{
+    struct const_sets *sets = calloc(1, sizeof(*sets));
+    if (!sets)
+        return NULL;
+    VkResult result = alloc_const_sets(ctx, sets);
     if (result != VK_SUCCESS) {
-        gv_vk_device_error(dev, "descriptor set of constants", result);
-        destroy_const_set(dev, cs);
+        gv_vk_device_error(ctx->dev, "descriptor sets of constants", result);
+        destroy_const_sets(ctx->dev, sets);
         return NULL;
     }
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-        infos[i] = (VkDescriptorBufferInfo){buffer, 0, ctx->screen->const_range_B};
-    write_const_set(ctx, cs->set, infos);
-    return cs;
+    for (unsigned range = 0; range < NUM_RANGES; range++) {
+        for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
+            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(ctx, range)};
+        write_dynamic(ctx, sets->constants[range], NUM_CONST_BINDINGS, infos);
+    }
+    infos[0].range = sizeof(struct galvan_driver_block);
+    write_dynamic(ctx, sets->driver, 1, infos);
+    return sets;
 }
 
 /* Room for size_B bytes of constants; a new block makes everything else stale. */
@@ -136,13 +183,13 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     if (block == ctx->const_block)
         return true;
     if (!block->user) {
-        block->user = make_const_set(ctx, block->buffer.handle);
-        block->user_destroy = destroy_const_set;
+        block->user = make_const_sets(ctx, block->buffer.handle);
+        block->user_destroy = destroy_const_sets;
         if (!block->user)
             return false;
     }
     ctx->const_block = block;
-    ctx->const_dirty_mask = (1u << NUM_CONST_BINDINGS) - 1;
+    ctx->const_dirty_mask = ALL_STALE;
     return true;
 }
 
@@ -189,57 +236,80 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
         infos[i] = (VkDescriptorBufferInfo){ctx->const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
-        if (i >= GALVAN_NUM_STAGES || !ctx->stages[i].const0.resource)
+        if (!ctx->stages[i].const0.resource)
             continue;
         const struct gv_const0 *c = &ctx->stages[i].const0;
         infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, UINT32_MAX);
         offsets[i] = 0;
     }
-    write_const_set(ctx, set, infos);
+    write_dynamic(ctx, set, NUM_CONST_BINDINGS, infos);
     return set;
 }
 
-void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
+/* Which copies the bound shaders read; those that are too short for them become stale. */
+static uint32_t used_constants(struct gv_context *ctx, bool *out_resources)
 {
     uint32_t used = ctx->driver_block_used ? DRIVER_BIT : 0;
-    bool resources = false;
+    *out_resources = false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         const struct gv_shader *shader = ctx->shaders[s];
-        struct gv_const0 *c = &ctx->stages[s].const0;
+        const struct gv_const0 *c = &ctx->stages[s].const0;
         if (!shader || !(shader->info->const_mask & 1))
             continue;
         used |= 1u << s;
         if (c->uploaded_B < shader->info->const_size_B[0])
             ctx->const_dirty_mask |= 1u << s;
-        resources |= c->resource != NULL;
+        *out_resources |= c->resource != NULL;
     }
     if (ctx->driver_block_dirty)
         ctx->const_dirty_mask |= DRIVER_BIT;
-    if (!ctx->const_block && !upload_driver_block(ctx))
-        return; /* nothing is bound at all without a block */
+    return used;
+}
+
+static bool upload_stale(struct gv_context *ctx, uint32_t used)
+{
     uint32_t stale;
     while ((stale = ctx->const_dirty_mask & used)) {
         unsigned i = (unsigned)__builtin_ctz(stale);
-        bool ok = i == GALVAN_BINDING_DRIVER ? upload_driver_block(ctx) : upload_stage(ctx, i);
+        bool ok = i == DRIVER_IDX ? upload_driver_block(ctx) : upload_stage(ctx, i);
         if (!ok)
-            return;
+            return false;
         ctx->const_dirty_mask &= ~(1u << i);
     }
-    ctx->driver_block_dirty = false;
+    return true;
+}
 
-    uint32_t offsets[NUM_CONST_BINDINGS] = {0};
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (used & (1u << s))
-            offsets[s] = ctx->stages[s].const0.ring_offset_B;
-    }
-    if (used & DRIVER_BIT)
-        offsets[GALVAN_BINDING_DRIVER] = ctx->driver_ring_offset_B;
-    const struct const_set *cs = ctx->const_block->user;
-    VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : cs->set;
-    if (!set)
+void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool resources;
+    uint32_t used = used_constants(ctx, &resources);
+    /* Without a block nothing can be bound at all. */
+    if ((!ctx->const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, used))
         return;
-    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
-                                         GALVAN_SET_CONST, 1, &set, NUM_CONST_BINDINGS, offsets);
+
+    const struct const_sets *sets = ctx->const_block->user;
+    if (used & ~(uint32_t)DRIVER_BIT) {
+        uint32_t offsets[NUM_CONST_BINDINGS] = {0};
+        unsigned range = 0;
+        for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+            if (!(used & (1u << s)))
+                continue;
+            offsets[s] = ctx->stages[s].const0.ring_offset_B;
+            while (ctx->stages[s].const0.uploaded_B > range_B(ctx, range))
+                range++;
+        }
+        VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : sets->constants[range];
+        if (set)
+            vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
+                                        GALVAN_SET_CONST, 1, &set, NUM_CONST_BINDINGS, offsets);
+    }
+    if (used & DRIVER_BIT) {
+        ctx->driver_block_dirty = false;
+        vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
+                                    GALVAN_SET_DRIVER, 1, &sets->driver, 1,
+                                    &ctx->driver_ring_offset_B);
+    }
 }
 
 /* ---- Sets 1 and 2 */

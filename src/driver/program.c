@@ -134,6 +134,7 @@ static bool make_layout(struct gv_context *ctx, struct gv_program *p)
         [GALVAN_SET_CONST] = ctx->screen->const_layout,
         [GALVAN_SET_TEXTURE] = p->texture_layout,
         [GALVAN_SET_BUFFER] = p->buffer_layout,
+        [GALVAN_SET_DRIVER] = ctx->screen->driver_layout,
     };
     const VkPushConstantRange push = {
         .stageFlags = GV_PUSH_STAGES,
@@ -141,7 +142,7 @@ static bool make_layout(struct gv_context *ctx, struct gv_program *p)
     };
     const VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 3,
+        .setLayoutCount = sizeof(sets) / sizeof(sets[0]),
         .pSetLayouts = sets,
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &push,

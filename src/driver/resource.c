@@ -73,7 +73,8 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
         return false;
     if (t->nr_storage_samples > 1 && t->nr_storage_samples != t->nr_samples)
         return false;
-    if (!util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
+    if (gv_format_get(screen, t->format)->vk == VK_FORMAT_UNDEFINED ||
+        !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
         return false;
     if (t->bind & (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMPUTE_RESOURCE))
         return false;

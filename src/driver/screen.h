@@ -43,7 +43,8 @@ struct gv_screen {
 
     struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
 
-    VkDescriptorSetLayout const_layout; /* set 0, the same in every program */
+    VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
+    VkDescriptorSetLayout driver_layout; /* set 3, likewise */
     VkDescriptorSetLayout empty_layout;
     VkPipelineCache pipeline_cache;
     struct gv_null_resources null;
