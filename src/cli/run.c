@@ -145,6 +145,14 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
     return GV_EXIT_OK;
 }
 
+static void stop_server(struct run *run)
+{
+    close(run->drain_fd);
+    if (run->server_pid > 0) {
+        waitpid(run->server_pid, NULL, 0);
+    }
+}
+
 static int start_server(struct run *run)
 {
     enum galvan_result res = GALVAN_ERROR_IO;
@@ -172,15 +180,11 @@ static int start_server(struct run *run)
         res = GALVAN_ERROR_IO;
     }
     close(ready[0]);
-    return res == GALVAN_OK ? GV_EXIT_OK : GV_EXIT_SOCKET;
-}
-
-static void stop_server(struct run *run)
-{
-    close(run->drain_fd);
-    if (run->server_pid > 0) {
-        waitpid(run->server_pid, NULL, 0);
+    if (res != GALVAN_OK) {
+        stop_server(run);
+        return GV_EXIT_SOCKET;
     }
+    return GV_EXIT_OK;
 }
 
 /* Does what the program's Mesa will do, so that a failure is told in words. */

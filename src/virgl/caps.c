@@ -426,8 +426,10 @@ static void fill_caps(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     fill_renderer(screen, caps);
     caps->prim_mask = prim_mask(screen);
 
-    /* What this decoder does by itself: uploads inside the command stream, staging buffers. */
-    caps->capability_bits |= GV_VIRGL_CAP_TRANSFER | GV_VIRGL_CAP_COPY_TRANSFER;
+    /* What this decoder does by itself: uploads inside the command stream, staging buffers, and
+     * text with _PRECISE, which becomes tokens that every driver has to honour. */
+    caps->capability_bits |=
+        GV_VIRGL_CAP_TRANSFER | GV_VIRGL_CAP_COPY_TRANSFER | GV_VIRGL_CAP_TGSI_PRECISE;
     if (param(screen, PIPE_CAP_MAX_VERTEX_STREAMS) >= 4)
         caps->capability_bits |= GV_VIRGL_CAP_TRANSFORM_FEEDBACK3;
     if (stages_min(screen, 1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_FRAGMENT,

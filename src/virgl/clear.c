@@ -37,7 +37,7 @@ static enum galvan_result clear_buffer(struct gv_virgl_cmd *cmd, struct gv_virgl
     unsigned size_B = util_format_get_blocksize(res->format);
     if (!cmd->pipe->clear_buffer)
         return gv_virgl_fail_unsupported(cmd);
-    if ((unsigned)box->x % size_B || (unsigned)box->width % size_B)
+    if (!size_B || (unsigned)box->x % size_B || (unsigned)box->width % size_B)
         return gv_virgl_fail(cmd, "box is no multiple of %u bytes", size_B);
     cmd->pipe->clear_buffer(cmd->pipe, res->pipe, (unsigned)box->x, (unsigned)box->width, texel,
                             (int)size_B);

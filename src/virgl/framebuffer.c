@@ -124,7 +124,7 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state_no_attach(struct gv_vir
     uint32_t layers_samples = gv_virgl_u32(&cmd->in);
     unsigned samples = gv_virgl_bits(layers_samples, 16, 8);
 
-    if (samples > 32 || (samples & (samples - 1)))
+    if (samples > 32 || (samples > 1 && (samples & (samples - 1))))
         return gv_virgl_fail(cmd, "%u samples", samples);
     fb->width = size & 0xffff;
     fb->height = size >> 16;

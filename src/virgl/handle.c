@@ -9,7 +9,12 @@ enum {
     MIN_SLOTS = 16
 };
 
-static uint32_t hash_handle(const struct gv_virgl_handles *table, uint32_t handle)
+/* Wrapping around is what a hash does. */
+#if defined(__clang__)
+__attribute__((no_sanitize("unsigned-integer-overflow")))
+#endif
+static uint32_t
+hash_handle(const struct gv_virgl_handles *table, uint32_t handle)
 {
     uint64_t h = (handle ^ table->seed) * UINT64_C(0x9e3779b97f4a7c15);
     h ^= h >> 29;
@@ -83,8 +88,9 @@ static void *take_slot(struct gv_virgl_handles *table, uint32_t i)
     const uint32_t mask = table->num_slots - 1;
     void *value = table->slots[i].value;
     for (uint32_t j = (i + 1) & mask; table->slots[j].handle; j = (j + 1) & mask) {
-        uint32_t distance_home = (j - home_slot(table, table->slots[j].handle)) & mask;
-        uint32_t distance_hole = (j - i) & mask;
+        uint32_t distance_home =
+            (j + table->num_slots - home_slot(table, table->slots[j].handle)) & mask;
+        uint32_t distance_hole = (j + table->num_slots - i) & mask;
         if (distance_home >= distance_hole) {
             table->slots[i] = table->slots[j];
             i = j;

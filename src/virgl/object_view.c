@@ -88,7 +88,8 @@ static const char *texture_view(const struct gv_virgl_resource *res,
 static const char *buffer_view(const struct gv_virgl_resource *res, struct pipe_sampler_view *templ,
                                uint32_t first, uint32_t last)
 {
-    uint64_t num_elements = gv_virgl_buffer_size(res) / util_format_get_blocksize(templ->format);
+    unsigned block_B = util_format_get_blocksize(templ->format);
+    uint64_t num_elements = block_B ? gv_virgl_buffer_size(res) / block_B : 0;
 
     if (templ->target != PIPE_BUFFER)
         return "a target that its resource cannot be seen as";
@@ -215,7 +216,7 @@ enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
         uint32_t samples = gv_virgl_u32(&cmd->in);
         if (samples > 1 && res->layout.samples > 1)
             return gv_virgl_fail(cmd, "resource %u is multisampled itself", res_handle);
-        if (samples > 32 || (samples & (samples - 1)))
+        if (samples > 32 || (samples > 1 && (samples & (samples - 1))))
             return gv_virgl_fail(cmd, "%u samples", samples);
         templ.nr_samples = samples;
     }

@@ -88,8 +88,8 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
     if (!r)
         return;
     gv_virgl_flush_work(r);
-    for (unsigned i = r->num_sub_contexts; i-- > 0;)
-        gv_virgl_sub_context_destroy(r->sub_contexts[i]);
+    while (r->num_sub_contexts > 0)
+        gv_virgl_sub_context_destroy(r->sub_contexts[--r->num_sub_contexts]);
     gv_virgl_resources_finish(r);
     gv_virgl_fence_release(r, &r->last_fence);
     free(r->sub_contexts);

@@ -195,11 +195,12 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     if (!why && a->target != PIPE_BUFFER && !(*out_binds = texture_binds(r->screen, a)))
         why = "a format that the device does not have for it";
     if (why) {
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what,
-                               "resource %u (target %u, format %u, %ux%ux%u, %u layers, %u levels, "
-                               "%u samples): %s",
-                               a->handle, a->target, a->format, a->width, a->height, a->depth,
-                               a->array_size, a->last_level + 1, a->nr_samples, why);
+        return gv_virgl_refuse(
+            r, GALVAN_ERROR_INVALID, what,
+            "resource %u (target %u, format %u, %ux%ux%u, %u layers, last level %u, "
+            "%u samples): %s",
+            a->handle, a->target, a->format, a->width, a->height, a->depth, a->array_size,
+            a->last_level, a->nr_samples, why);
     }
     if (layout->size_B * layout->samples > r->limits.max_resource_B)
         return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what,
@@ -230,8 +231,8 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
 {
     static const char what[] = "RESOURCE_CREATE";
     struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
-    struct gv_virgl_layout layout;
-    unsigned binds;
+    struct gv_virgl_layout layout = {0};
+    unsigned binds = 0;
     rounded.nr_samples = supported_samples(r->screen, client_args);
     enum galvan_result result = check_args(r, args, &layout, &binds);
     if (result != GALVAN_OK)

@@ -98,6 +98,24 @@ def test_memory_of_absurd_size():
                             "resource 1 wants 4294967295 bytes of shared memory")
 
 
+def test_memory_limit():
+    """At the limit, above it, and again after giving something back."""
+    with serve("--memory-limit", "1") as server, Client(server.path) as client:
+        client.hello()
+
+        def create(handle, height):
+            client.message(12, handle, 2, 1, 8, 256, height, 1, 1, 0, 0, 256 * height * 4)
+            os.close(client.receive_fd())
+            assert client.is_served()
+            return len(lines_of(server.stderr()))
+
+        assert create(1, 256) == 1, "the line about serving"
+        assert create(2, 1024) == 2
+        client.message(3, 1)
+        assert create(3, 256) == 2
+        assert "out of memory" in server.stderr() or "limit" in server.stderr()
+
+
 def test_memory_cannot_be_taken_away():
     """A client that shrinks its end of the memory would make the worker fault."""
     with Watched() as watched, watched.client() as client:

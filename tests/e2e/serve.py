@@ -66,7 +66,7 @@ def test_client_is_killed_in_a_frame():
                 time.sleep(delay)
                 gears.process.kill()
                 gears.process.wait()
-                wait_for(lambda: len(children_of(server.pid)) == 1, "the worker's end", 10)
+                wait_for(lambda: len(children_of(server.pid)) == 1, "the worker's end")
         other.wait_for_frames()
         assert "ended by signal" not in server.stderr()
 
@@ -83,7 +83,7 @@ def test_many_clients_are_killed():
             time.sleep(chance.uniform(0, 0.4))
             gears.kill()
             gears.wait()
-            wait_for(lambda: children_of(server.pid) == [], "the worker's end", 10)
+            wait_for(lambda: children_of(server.pid) == [], "the worker's end")
             now = (len(os.listdir("/proc/%d/fd" % server.pid)), resident_kB(server.pid))
             before = before or now
         assert now[0] == before[0], "descriptors: %d, then %d" % (before[0], now[0])

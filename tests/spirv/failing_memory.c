@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -69,7 +68,6 @@ static bool run(void)
         printed = galvan_tgsi_print(tgsi);
         result = galvan_spirv_translate(tgsi, &key, NULL, &module);
     }
-    if (result && result != GALVAN_ERROR_NO_MEMORY) fprintf(stderr, "%d\n", result);
     assert_true(result == GALVAN_OK || result == GALVAN_ERROR_NO_MEMORY);
     assert_int_equal(result == GALVAN_OK, module.words != NULL);
     bool complete = result == GALVAN_OK && printed;

@@ -9,7 +9,9 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 
-enum { CSO_MAGIC = 0xc50 };
+enum {
+    CSO_MAGIC = 0xc50
+};
 
 /* ---- Constant state objects ----------------------------------------------------------------- */
 
@@ -102,8 +104,7 @@ static void *create_dsa(struct pipe_context *pipe,
     return cso_create(pipe, NULL_DSA);
 }
 
-static void *create_rasterizer(struct pipe_context *pipe,
-                               const struct pipe_rasterizer_state *templ)
+static void *create_rasterizer(struct pipe_context *pipe, const struct pipe_rasterizer_state *templ)
 {
     NULL_CHECK(templ->fill_front <= PIPE_POLYGON_MODE_POINT);
     NULL_CHECK(templ->fill_back <= PIPE_POLYGON_MODE_POINT);

@@ -9,7 +9,9 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 
-enum { RESOURCE_MAGIC = 0x7e50ce };
+enum {
+    RESOURCE_MAGIC = 0x7e50ce
+};
 
 struct pipe_fence_handle {
     unsigned refs;
@@ -193,8 +195,8 @@ static struct pipe_resource *resource_create(struct pipe_screen *screen,
     res->magic = RESOURCE_MAGIC;
     for (unsigned level = 0; level <= templ->last_level; level++) {
         res->offset_B[level] = res->size_B;
-        res->size_B += level_stride(templ, level) * level_rows(templ, level) *
-                       null_level_slices(templ, level);
+        res->size_B +=
+            level_stride(templ, level) * level_rows(templ, level) * null_level_slices(templ, level);
     }
     res->data = calloc(1, res->size_B);
     if (!res->data) {
@@ -239,8 +241,8 @@ void null_check_box(const struct pipe_resource *res, unsigned level, const struc
 uint8_t *null_texel(struct pipe_resource *base, unsigned level, unsigned x, unsigned y, unsigned z)
 {
     struct null_resource *res = null_resource_checked(base);
-    uint64_t offset_B = res->offset_B[level] +
-                        z * level_rows(base, level) * level_stride(base, level);
+    uint64_t offset_B =
+        res->offset_B[level] + z * level_rows(base, level) * level_stride(base, level);
     if (base->target == PIPE_BUFFER)
         return res->data + x;
     offset_B += y / util_format_get_blockheight(base->format) * level_stride(base, level);

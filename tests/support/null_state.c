@@ -168,7 +168,8 @@ static void set_sampler_views(struct pipe_context *pipe, unsigned stage, unsigne
     }
 }
 
-static void set_buffer_slot(struct pipe_shader_buffer *slot, const struct pipe_shader_buffer *buffer)
+static void set_buffer_slot(struct pipe_shader_buffer *slot,
+                            const struct pipe_shader_buffer *buffer)
 {
     struct pipe_resource *res = buffer ? buffer->buffer : NULL;
     if (res) {

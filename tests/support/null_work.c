@@ -177,8 +177,7 @@ static unsigned blocks_x(const struct pipe_resource *res, int width)
 
 static unsigned blocks_y(const struct pipe_resource *res, int height)
 {
-    return res->target == PIPE_BUFFER ? 1
-                                      : util_format_get_nblocksy(res->format, (unsigned)height);
+    return res->target == PIPE_BUFFER ? 1 : util_format_get_nblocksy(res->format, (unsigned)height);
 }
 
 static unsigned block_size(const struct pipe_resource *res)
@@ -240,9 +239,9 @@ static void blit(struct pipe_context *pipe, const struct pipe_blit_info *info)
     NULL_CHECK(info->src.level <= info->src.resource->last_level);
     NULL_CHECK(info->dst.box.width > 0 && info->dst.box.height > 0 && info->dst.box.depth > 0);
     NULL_CHECK(info->src.box.width && info->src.box.height && info->src.box.depth);
-    NULL_CHECK(info->dst.box.z >= 0 && info->dst.box.z + info->dst.box.depth <=
-                                           (int)null_level_slices(info->dst.resource,
-                                                                  info->dst.level));
+    NULL_CHECK(info->dst.box.z >= 0 &&
+               info->dst.box.z + info->dst.box.depth <=
+                   (int)null_level_slices(info->dst.resource, info->dst.level));
     NULL_CHECK(info->mask && !(info->mask & ~(unsigned)PIPE_MASK_RGBAZS));
     NULL_CHECK(info->filter <= PIPE_TEX_FILTER_LINEAR);
     ctx->blit = *info;
@@ -274,7 +273,9 @@ struct null_transfer {
     uint8_t *data;
 };
 
-enum { MAP_PADDING_B = 12 };
+enum {
+    MAP_PADDING_B = 12
+};
 
 /* Copies rows between a resource and memory with strides. */
 static void copy_box(struct pipe_resource *res, unsigned level, const struct pipe_box *box,
@@ -284,8 +285,8 @@ static void copy_box(struct pipe_resource *res, unsigned level, const struct pip
     for (int z = 0; z < box->depth; z++) {
         for (unsigned row = 0; row < blocks_y(res, box->height); row++) {
             uint8_t *texels =
-                null_texel(res, level, (unsigned)box->x,
-                           (unsigned)box->y + row * block_height(res), (unsigned)(box->z + z));
+                null_texel(res, level, (unsigned)box->x, (unsigned)box->y + row * block_height(res),
+                           (unsigned)(box->z + z));
             uint8_t *memory = data + (size_t)z * layer_stride_B + row * stride_B;
             memcpy(to_resource ? texels : memory, to_resource ? memory : texels, row_B);
         }

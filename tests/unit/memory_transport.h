@@ -4,6 +4,7 @@
 #ifndef MEMORY_TRANSPORT_H
 #define MEMORY_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -44,8 +44,11 @@ static void clear_texture(void **state)
     WIRE(w, CLEAR_TEXTURE, buffer, 0, 4, 0, 0, 8, 1, 1, 0x77, 0, 0, 0);
     wire_accept(w);
     /* clear_texture_bad_box */
-    static const int32_t bad[][6] = {{-1, 0, 0, 2, 2, 1}, {0, 0, 0, 5, 2, 1}, {0, 0, 0, 2, 2, 2},
-                                     {0, 3, 0, 2, 2, 1},  {0, 0, 0, -1, 2, 1}};
+    static const int32_t bad[][6] = {{-1, 0, 0, 2, 2, 1},
+                                     {0, 0, 0, 5, 2, 1},
+                                     {0, 0, 0, 2, 2, 2},
+                                     {0, 3, 0, 2, 2, 1},
+                                     {0, 0, 0, -1, 2, 1}};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         WIRE(w, CLEAR_TEXTURE, texture, 0, (uint32_t)bad[i][0], (uint32_t)bad[i][1],
              (uint32_t)bad[i][2], (uint32_t)bad[i][3], (uint32_t)bad[i][4], (uint32_t)bad[i][5], 0,
@@ -288,8 +291,7 @@ static void blits_that_do_not_fit(void **state)
     const struct blit good = plain_blit(w);
     struct blit b;
 
-#define REFUSED(change, reason)                                                                    \
-    b = good, change, blit(w, &b), wire_refuse(w, reason)
+#define REFUSED(change, reason) b = good, change, blit(w, &b), wire_refuse(w, reason)
     REFUSED(b.dst_box.x = INT32_MAX, "far outside");
     REFUSED(b.dst_box.width = INT32_MIN, "far outside");
     REFUSED(b.src_box.y = INT32_MIN, "far outside");

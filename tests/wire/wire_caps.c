@@ -90,15 +90,15 @@ static void fields_lie_where_the_wire_has_them(void **state)
     w->screen->paramsf[PIPE_CAPF_MAX_TEXTURE_ANISOTROPY] = 4.0f;
     fill(w, 2, 1384);
     assert_int_equal(u32_at(264), 330);
-    assert_int_equal(u32_at(280), 8);                /* render targets */
-    assert_int_equal(u32_at(284), 4);                /* samples */
-    assert_int_equal(u32_at(288), 0x7c7f);           /* primitives */
-    assert_int_equal(u32_at(296), 16);               /* constant buffers */
-    assert_int_equal(u32_at(300), 16);               /* viewports */
-    assert_int_equal(u32_at(364), (uint32_t)-8);     /* smallest texel offset */
-    assert_int_equal(u32_at(396), 0x000044cc);       /* sample positions */
+    assert_int_equal(u32_at(280), 8);            /* render targets */
+    assert_int_equal(u32_at(284), 4);            /* samples */
+    assert_int_equal(u32_at(288), 0x7c7f);       /* primitives */
+    assert_int_equal(u32_at(296), 16);           /* constant buffers */
+    assert_int_equal(u32_at(300), 16);           /* viewports */
+    assert_int_equal(u32_at(364), (uint32_t)-8); /* smallest texel offset */
+    assert_int_equal(u32_at(396), 0x000044cc);   /* sample positions */
     assert_int_equal(u32_at(400), 0xae2ae662);
-    assert_int_equal(u32_at(404), 0);                /* of eight samples: not supported */
+    assert_int_equal(u32_at(404), 0); /* of eight samples: not supported */
     assert_int_equal(u32_at(484), 16384);
     assert_int_equal(u32_at(488), 2048);
     assert_int_equal(u32_at(492), 16384);
@@ -167,8 +167,8 @@ static void nothing_comes_from_nothing(void **state)
     for (size_t at = 4; at < 1384; at += 4) {
         if (at == 288) /* points to fans */
             assert_int_equal(u32_at(at), 0x7f);
-        else if (at == BITS) /* TRANSFER and COPY_TRANSFER */
-            assert_int_equal(u32_at(at), 1 << 17 | 1 << 26);
+        else if (at == BITS) /* TGSI_PRECISE, TRANSFER and COPY_TRANSFER */
+            assert_int_equal(u32_at(at), 1 << 4 | 1 << 17 | 1 << 26);
         else if (at == 556)
             assert_int_equal(u32_at(at), 9);
         else if (at == 308 || at == 316 || at == 324 || at == 332) /* smallest sizes: 1.0 */
@@ -230,7 +230,8 @@ static void renderer_name(void **state)
     w->screen->name = "Some Device 3000";
     fill(w, 2, 1384);
     assert_string_equal((char *)caps + 696, "Galvan on Some Device 3000");
-    w->screen->name = "Galvan on a device whose vendor thought that a long name would help its sales";
+    w->screen->name =
+        "Galvan on a device whose vendor thought that a long name would help its sales";
     fill(w, 2, 1384);
     assert_int_equal(strlen((char *)caps + 696), 63);
     w->screen->name = NULL;

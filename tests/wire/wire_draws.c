@@ -189,8 +189,8 @@ static void index_buffers(void **state)
     /* index_buffer_too_short: the draw ends where the buffer does */
     static const struct {
         uint32_t size_B, offset_B, count, drawn;
-    } cases[] = {{1, 0, 256, 256}, {1, 0, 257, 256}, {2, 0, 1000, 128}, {4, 252, 9, 1},
-                 {4, 128, ~0u, 32}};
+    } cases[] = {
+        {1, 0, 256, 256}, {1, 0, 257, 256}, {2, 0, 1000, 128}, {4, 252, 9, 1}, {4, 128, ~0u, 32}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         WIRE(w, SET_INDEX_BUFFER, s.indices, cases[i].size_B, cases[i].offset_B);
         draw(w, 0, cases[i].count, PIPE_PRIM_POINTS, 1);
@@ -273,7 +273,8 @@ static void grids(void **state)
                                       {0, 1, 1, 1, 1, 1},
                                       {~0u, ~0u, ~0u, 1, 1, 1}};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-        WIRE(w, LAUNCH_GRID, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4], bad[i][5], 0, 0);
+        WIRE(w, LAUNCH_GRID, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4], bad[i][5], 0,
+             0);
         wire_refuse(w, "is too large");
     }
     WIRE(w, LAUNCH_GRID, 1, 1, 1, 0, 0, 0, args, 53);

@@ -6,7 +6,9 @@
 #include "virgl/handle.h"
 #include "wire.h"
 
-enum { NUM_HANDLES = 5000 };
+enum {
+    NUM_HANDLES = 5000
+};
 
 static void empty_table(void **state)
 {

@@ -11,14 +11,10 @@ static const struct layout_case {
     uint64_t size_B; /* UINT64_MAX: refused */
 } layout_cases[] = {
 #define SHAPE(t, f, w, h, d, n, l, s)                                                              \
-    {.target = PIPE_##t,                                                                           \
-     .format = PIPE_FORMAT_##f,                                                                    \
-     .width = w,                                                                                   \
-     .height = h,                                                                                  \
-     .depth = d,                                                                                   \
-     .array_size = n,                                                                              \
-     .last_level = l,                                                                              \
-     .nr_samples = s}
+    {                                                                                              \
+        .target = PIPE_##t, .format = PIPE_FORMAT_##f, .width = w, .height = h, .depth = d,        \
+        .array_size = n, .last_level = l, .nr_samples = s                                          \
+    }
     {"buffer", SHAPE(BUFFER, R8_UNORM, 1000, 1, 1, 1, 0, 0), 1000},
     {"fence buffer", SHAPE(BUFFER, R8_UNORM, 8, 1, 1, 0, 0, 0), 8},
     {"2d", SHAPE(TEXTURE_2D, B8G8R8A8_UNORM, 3, 5, 1, 1, 0, 0), 60},

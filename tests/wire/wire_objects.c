@@ -60,8 +60,9 @@ static void dsa_bits(void **state)
     uint32_t front = 1 | PIPE_FUNC_GEQUAL << 1 | PIPE_STENCIL_OP_INVERT << 4 |
                      PIPE_STENCIL_OP_REPLACE << 7 | PIPE_STENCIL_OP_DECR_WRAP << 10 | 0xf0 << 13 |
                      0x3c << 21;
-    WIRE_CREATE(w, DSA, wire_handle(w), 1 | 2 | PIPE_FUNC_LESS << 2 | 1 << 8 | PIPE_FUNC_GREATER << 9,
-                front, 0, wire_float(0.5f));
+    WIRE_CREATE(w, DSA, wire_handle(w),
+                1 | 2 | PIPE_FUNC_LESS << 2 | 1 << 8 | PIPE_FUNC_GREATER << 9, front, 0,
+                wire_float(0.5f));
     wire_accept(w);
     const struct pipe_depth_stencil_alpha_state *s = &wire_context(w)->dsa_templ;
     assert_true(s->depth.enabled && s->depth.writemask && s->alpha.enabled);
@@ -87,18 +88,38 @@ static void rasterizer_flags(void **state)
             continue; /* polygon mode 2 is set by the neighbour below */
         wire_rasterizer(w, 1u << bit);
         const struct pipe_rasterizer_state *s = &wire_context(w)->rasterizer_templ;
-        const bool fields[32] = {
-            s->flatshade,         s->depth_clip,     s->clip_halfz,
-            s->rasterizer_discard, s->flatshade_first, s->light_twoside,
-            s->sprite_coord_mode, s->point_quad_rasterization,
-            s->cull_face & 1,     s->cull_face >> 1, s->fill_front & 1,
-            s->fill_front >> 1,   s->fill_back & 1,  s->fill_back >> 1,
-            s->scissor,           s->front_ccw,      s->clamp_vertex_color,
-            s->clamp_fragment_color, s->offset_line, s->offset_point,
-            s->offset_tri,        s->poly_smooth,    s->poly_stipple_enable,
-            s->point_smooth,      s->point_size_per_vertex, s->multisample,
-            s->line_smooth,       s->line_stipple_enable, s->line_last_pixel,
-            s->half_pixel_center, s->bottom_edge_rule, s->force_persample_interp};
+        const bool fields[32] = {s->flatshade,
+                                 s->depth_clip,
+                                 s->clip_halfz,
+                                 s->rasterizer_discard,
+                                 s->flatshade_first,
+                                 s->light_twoside,
+                                 s->sprite_coord_mode,
+                                 s->point_quad_rasterization,
+                                 s->cull_face & 1,
+                                 s->cull_face >> 1,
+                                 s->fill_front & 1,
+                                 s->fill_front >> 1,
+                                 s->fill_back & 1,
+                                 s->fill_back >> 1,
+                                 s->scissor,
+                                 s->front_ccw,
+                                 s->clamp_vertex_color,
+                                 s->clamp_fragment_color,
+                                 s->offset_line,
+                                 s->offset_point,
+                                 s->offset_tri,
+                                 s->poly_smooth,
+                                 s->poly_stipple_enable,
+                                 s->point_smooth,
+                                 s->point_size_per_vertex,
+                                 s->multisample,
+                                 s->line_smooth,
+                                 s->line_stipple_enable,
+                                 s->line_last_pixel,
+                                 s->half_pixel_center,
+                                 s->bottom_edge_rule,
+                                 s->force_persample_interp};
         for (unsigned i = 0; i < 32; i++)
             assert_int_equal(fields[i], i == bit);
     }
@@ -107,8 +128,9 @@ static void rasterizer_flags(void **state)
 static void rasterizer_numbers(void **state)
 {
     struct wire *w = *state;
-    WIRE_CREATE(w, RASTERIZER, wire_handle(w), 2 << 10 | 2 << 12, wire_float(3), 0x81, 0xa5u << 24 | 7 << 16 | 0xf0f0,
-                wire_float(4), wire_float(5), wire_float(6), wire_float(7));
+    WIRE_CREATE(w, RASTERIZER, wire_handle(w), 2 << 10 | 2 << 12, wire_float(3), 0x81,
+                0xa5u << 24 | 7 << 16 | 0xf0f0, wire_float(4), wire_float(5), wire_float(6),
+                wire_float(7));
     wire_accept(w);
     const struct pipe_rasterizer_state *s = &wire_context(w)->rasterizer_templ;
     assert_true(s->point_size == 3 && s->line_width == 4 && s->offset_units == 5);
@@ -130,8 +152,8 @@ static void sampler_bits(void **state)
                   PIPE_TEX_WRAP_CLAMP << 6 | PIPE_TEX_FILTER_LINEAR << 9 |
                   PIPE_TEX_MIPFILTER_NONE << 11 | PIPE_TEX_FILTER_LINEAR << 13 | 1 << 15 |
                   PIPE_FUNC_LEQUAL << 16 | 1 << 19 | 16 << 20;
-    WIRE_CREATE(w, SAMPLER_STATE, wire_handle(w), s0, wire_float(-1), wire_float(2), wire_float(9), 1,
-                2, 3, 4);
+    WIRE_CREATE(w, SAMPLER_STATE, wire_handle(w), s0, wire_float(-1), wire_float(2), wire_float(9),
+                1, 2, 3, 4);
     wire_accept(w);
     const struct pipe_sampler_state *s = &wire_context(w)->sampler_templ;
     assert_int_equal(s->wrap_s, PIPE_TEX_WRAP_CLAMP_TO_EDGE);
@@ -271,8 +293,8 @@ static void buffer_views(void **state)
     wire_refuse(w, "elements");
     WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), buffer, PIPE_FORMAT_R32_FLOAT, 3, 2, 0);
     wire_refuse(w, "elements");
-    WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), buffer, PIPE_TEXTURE_2D << 24 | PIPE_FORMAT_R32_FLOAT,
-                0, 1, 0);
+    WIRE_CREATE(w, SAMPLER_VIEW, wire_handle(w), buffer,
+                PIPE_TEXTURE_2D << 24 | PIPE_FORMAT_R32_FLOAT, 0, 1, 0);
     wire_refuse(w, "cannot be seen as");
 }
 

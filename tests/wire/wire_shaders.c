@@ -138,7 +138,8 @@ static void tokens_at_their_limit(void **state)
 /* A shader that cannot be parsed is an object all the same; draws with it have no effect. */
 static void text_that_is_no_shader(void **state)
 {
-    static const char *const texts[] = {"", "VERT", "NONSENSE\nEND\n", "VERT\nDCL IN[-1]\n  0: END\n"};
+    static const char *const texts[] = {"", "VERT", "NONSENSE\nEND\n",
+                                        "VERT\nDCL IN[-1]\n  0: END\n"};
     struct wire *w = *state;
     wire_ready_to_draw(w);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -204,8 +205,19 @@ static void stream_output(void **state)
     uint32_t payload[128] = {0};
     size_t text_B = strlen(wire_vs_text) + 1;
     /* Register 1, zw, to buffer 0; register 5, xyzw, to buffer 3 and from stream 1. */
-    const uint32_t header[] = {50, PIPE_SHADER_VERTEX, (uint32_t)text_B,     9, 2, 6, 0, 0, 4,
-                               0x00000a01, 0, 3 << 13 | 4 << 10 | 5, 1};
+    const uint32_t header[] = {50,
+                               PIPE_SHADER_VERTEX,
+                               (uint32_t)text_B,
+                               9,
+                               2,
+                               6,
+                               0,
+                               0,
+                               4,
+                               0x00000a01,
+                               0,
+                               3 << 13 | 4 << 10 | 5,
+                               1};
     memcpy(payload, header, sizeof(header));
     memcpy(payload + 13, wire_vs_text, text_B);
     wire_command(w, GV_VIRGL_CREATE_OBJECT, GV_VIRGL_OBJECT_SHADER, payload, 13 + (text_B + 3) / 4);

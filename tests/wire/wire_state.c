@@ -105,8 +105,8 @@ static void framebuffer_sizes(void **state)
     const uint32_t rgba8 = PIPE_FORMAT_R8G8B8A8_UNORM;
     uint32_t big = wire_surface(w, wire_texture(w, rgba8, 64, 16), rgba8);
     uint32_t tall = wire_surface(w, wire_texture(w, rgba8, 32, 48), rgba8);
-    uint32_t depth = wire_surface(w, wire_texture(w, PIPE_FORMAT_Z32_FLOAT, 40, 40),
-                                  PIPE_FORMAT_Z32_FLOAT);
+    uint32_t depth =
+        wire_surface(w, wire_texture(w, PIPE_FORMAT_Z32_FLOAT, 40, 40), PIPE_FORMAT_Z32_FLOAT);
     WIRE(w, SET_FRAMEBUFFER_STATE, 3, depth, big, 0, tall);
     clear_all(w);
     wire_accept(w);
@@ -173,8 +173,8 @@ static void bad_framebuffers(void **state)
     uint32_t color = wire_surface(w, wire_resource(w, a), rgba8);
     a.nr_samples = 4;
     uint32_t multi = wire_surface(w, wire_resource(w, a), rgba8);
-    uint32_t depth = wire_surface(w, wire_texture(w, PIPE_FORMAT_Z32_FLOAT, 16, 16),
-                                  PIPE_FORMAT_Z32_FLOAT);
+    uint32_t depth =
+        wire_surface(w, wire_texture(w, PIPE_FORMAT_Z32_FLOAT, 16, 16), PIPE_FORMAT_Z32_FLOAT);
     WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, color);
     clear_all(w);
     wire_accept(w);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Framing and lengths: every row of the command table at, below and above its bounds. */
-#include <stdio.h>
 #include <string.h>
 
 #include "virgl/command.h"
@@ -12,7 +11,7 @@ static void expect_bad_length(struct wire *w, unsigned command, unsigned type, s
 {
     static const uint32_t zeros[1 << 16];
     wire_command(w, command, type, zeros, len_dw);
-    wire_refuse(w, "length ");
+    wire_refuse(w, ": length ");
 }
 
 /* Sends a command of len_dw zeros; if it is refused, then not for its length. */
@@ -22,10 +21,8 @@ static void expect_good_length(struct wire *w, unsigned command, unsigned type, 
     wire_command(w, command, type, zeros, len_dw);
     assert_int_equal(wire_submit(w), GALVAN_OK);
     assert_true(w->num_lines <= 1);
-    unsigned len, min, max;
-    const char *complaint = w->num_lines ? strstr(w->lines[0], "length ") : NULL;
-    assert_true(!complaint ||
-                sscanf(complaint, "length %u, wanted %u to %u", &len, &min, &max) != 3);
+    if (w->num_lines)
+        assert_null(strstr(w->lines[0], ": length "));
     w->num_lines = 0;
 }
 

@@ -44,7 +44,8 @@ static void round_trips(void **state)
     struct gv_virgl_resource_args a;
 
     round_trip(w, wire_buffer(w, 100), wire_box(0, 0, 0, 100, 1, 1), 100);
-    round_trip(w, wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 5, 3), wire_box(0, 0, 0, 5, 3, 1), 60);
+    round_trip(w, wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 5, 3), wire_box(0, 0, 0, 5, 3, 1),
+               60);
     round_trip(w, wire_texture(w, PIPE_FORMAT_DXT5_RGBA, 6, 6), wire_box(0, 0, 0, 6, 6, 1), 64);
     round_trip(w, wire_texture(w, PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 4, 4),
                wire_box(0, 0, 0, 4, 4, 1), 128);
@@ -110,20 +111,20 @@ static void transfer_bad_boxes(void **state)
     struct wire *w = *state;
     uint32_t handle = wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 16, 16);
     const struct pipe_box boxes[] = {
-        wire_box(-1, 0, 0, 2, 2, 1),         /* transfer_box_negative_x */
-        wire_box(0, -1, 0, 2, 2, 1),         /* transfer_box_negative_y */
-        wire_box(0, 0, -1, 2, 2, 1),         /* transfer_box_negative_z */
+        wire_box(-1, 0, 0, 2, 2, 1), /* transfer_box_negative_x */
+        wire_box(0, -1, 0, 2, 2, 1), /* transfer_box_negative_y */
+        wire_box(0, 0, -1, 2, 2, 1), /* transfer_box_negative_z */
         wire_box(0, 0, 0, -2, 2, 1),
         wire_box(0, 0, 0, 2, -2, 1),
         wire_box(0, 0, 0, 2, 2, -1),
         wire_box(0x7fffffff, 0, 0, 2, 2, 1), /* transfer_box_x_plus_w_wraps_i32 */
         wire_box(2, 0, 0, 0x7fffffff, 2, 1),
         wire_box(INT32_MIN, 0, 0, INT32_MIN, 2, 1),
-        wire_box(0, 0, 0, 17, 2, 1),         /* transfer_box_past_level_size */
+        wire_box(0, 0, 0, 17, 2, 1), /* transfer_box_past_level_size */
         wire_box(1, 0, 0, 16, 2, 1),
         wire_box(0, 15, 0, 2, 2, 1),
-        wire_box(0, 0, 1, 2, 2, 1),          /* transfer_layer_past_array */
-        wire_box(0, 0, 0, 2, 2, 2),          /* transfer_depth_gt1_on_2d */
+        wire_box(0, 0, 1, 2, 2, 1), /* transfer_layer_past_array */
+        wire_box(0, 0, 0, 2, 2, 2), /* transfer_depth_gt1_on_2d */
     };
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
         assert_int_equal(get(w, handle, boxes[i], 0), GALVAN_ERROR_INVALID);

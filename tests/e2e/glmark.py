@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""glmark2 and glmark2-es2 through `galvan run`: every scene runs to its end, and --validate gives
+each the verdict that it gets on llvmpipe."""
+
+import os
+import re
+import subprocess
+
+import common
+from common import Display, need
+
+VERDICT = re.compile(r"^(\[.*\] .*): Validation: (\w+)$", re.M)
+RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
+NUM_SCENES = 30   # of the default run, at least
+NUM_JUDGED = 15   # of them have an opinion about their picture
+
+
+def run(command, env):
+    result = subprocess.run(command, env={**os.environ, **env}, timeout=common.TIMEOUT * 4,
+                            text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert result.returncode == 0, "%s: status %d\n%s" % (
+        command, result.returncode, result.stderr)
+    assert not common.lines_of(result.stderr), "Galvan complains:\n" + result.stderr
+    return result.stdout
+
+
+def check_verdicts(program):
+    program = need(program)
+    arguments = ["--validate", "--size", "320x240"]
+    with Display() as display:
+        reference = run([program, *arguments], {
+            **display.environment, "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"})
+        ours = run([common.GALVAN, "run", "--", program, *arguments], display.environment)
+    assert "llvmpipe" in reference and "virgl" in ours, "not the drivers that were asked for"
+    expected, got = dict(VERDICT.findall(reference)), dict(VERDICT.findall(ours))
+    assert len(expected) >= NUM_SCENES, "the reference has only %d scenes" % len(expected)
+    judged = [scene for scene, verdict in expected.items() if verdict == "Success"]
+    assert len(judged) >= NUM_JUDGED, "the reference has only %d verdicts" % len(judged)
+    for scene, verdict in expected.items():
+        assert got.get(scene) == verdict, "%s: %s, on llvmpipe %s" % (
+            scene, got.get(scene), verdict)
+
+
+def check_scenes(program):
+    program = need(program)
+    with Display() as display:
+        said = run([common.GALVAN, "run", "--", program, "--size", "64x64",
+                    "-b", ":duration=0.05"], display.environment)
+    assert "virgl" in said, "not drawn by Galvan"
+    ran = RAN.findall(said)
+    scenes = re.findall(r"^(\[.*\].*)$", said, re.M)
+    assert len(ran) == len(scenes) >= NUM_SCENES, "%d of %d scenes ran:\n%s" % (
+        len(ran), len(scenes), said)
+
+
+def test_glmark2_verdicts():
+    check_verdicts("glmark2")
+
+
+def test_glmark2_es2_verdicts():
+    check_verdicts("glmark2-es2")
+
+
+def test_glmark2_scenes():
+    check_scenes("glmark2")
+
+
+def test_glmark2_es2_scenes():
+    check_scenes("glmark2-es2")
+
+
+if __name__ == "__main__":
+    common.main(globals())

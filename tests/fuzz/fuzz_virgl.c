@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A client's command buffer, on the driver that checks its arguments. The first dword of an input
+ * is flags, the rest is the buffer. With CONSISTENT the headers are brought into the bounds of the
+ * command table, so that decoders are reached; without it lengths are as wild as they come. Some
+ * resources are there from the start, and what the commands do not reach is called afterwards. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "null_pipe.h"
+#include "virgl/command.h"
+#include "virgl/virgl.h"
+
+enum {
+    CONSISTENT = 1 << 0,
+    QUERIES_LATE = 1 << 1,
+    DRIVER_FAILS = 1 << 2, /* after as many things as the second byte says */
+    TWICE = 1 << 3,        /* the same buffer again, with what the first run left */
+    UNREF_BETWEEN = 1 << 4,
+    BACKING_IN_PIECES = 1 << 5,
+
+    MAX_DW = 1 << 14,
+    FIRST_FREE_HANDLE = 10,
+};
+
+/* Handles 1 to 9. */
+static const struct gv_virgl_resource_args known_resources[] = {
+    {1, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, GV_VIRGL_BIND_VERTEX_BUFFER, 4096, 1, 1, 1, 0, 0, 0},
+    {2, PIPE_TEXTURE_2D, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 32, 32, 1, 1, 5, 0, 0},
+    {3, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 8, 8, 1, 12, 1, 0, 0},
+    {4, PIPE_TEXTURE_3D, PIPE_FORMAT_R8_UNORM, 0, 8, 8, 8, 1, 3, 0, 0},
+    {5, PIPE_TEXTURE_CUBE, PIPE_FORMAT_DXT1_RGB, 0, 8, 8, 1, 6, 0, 0, 0},
+    {6, PIPE_TEXTURE_2D, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0, 32, 32, 1, 1, 0, 0, 0},
+    {7, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, GV_VIRGL_BIND_CUSTOM, 16, 1, 1, 1, 0, 0, 0},
+    {8, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, GV_VIRGL_BIND_STAGING, 4096, 1, 1, 1, 0, 0, 0},
+    {9, PIPE_TEXTURE_2D, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 32, 32, 1, 1, 0, 4, 0},
+};
+
+enum {
+    NUM_KNOWN = sizeof(known_resources) / sizeof(known_resources[0])
+};
+
+/* Brings one header into the table's bounds; left_dw follow it. */
+static uint32_t tame_header(uint32_t header, size_t left_dw)
+{
+    unsigned number = gv_virgl_header_command(header) % GV_VIRGL_NUM_COMMANDS;
+    unsigned type = gv_virgl_header_type(header);
+    const struct gv_virgl_command *row = &gv_virgl_commands[number];
+
+    if (number == GV_VIRGL_CREATE_OBJECT) {
+        if (!type || type >= GV_VIRGL_NUM_OBJECT_TYPES)
+            type = 1 + type % (GV_VIRGL_NUM_OBJECT_TYPES - 1);
+        row = &gv_virgl_objects[type];
+    }
+    size_t len_dw = gv_virgl_header_len(header);
+    if (len_dw < row->min_dw)
+        len_dw = row->min_dw;
+    if (len_dw > row->max_dw)
+        len_dw = row->max_dw;
+    if (row->stride_dw)
+        len_dw -= (len_dw - row->min_dw) % row->stride_dw;
+    if (len_dw > left_dw)
+        return gv_virgl_header(GV_VIRGL_NOP, 0, (unsigned)left_dw);
+    return gv_virgl_header(number, type, (unsigned)len_dw);
+}
+
+static void tame(uint32_t *dwords, size_t num_dw)
+{
+    for (size_t at = 0; at < num_dw;) {
+        dwords[at] = tame_header(dwords[at], num_dw - at - 1);
+        at += 1 + gv_virgl_header_len(dwords[at]);
+    }
+}
+
+static void create_known(struct gv_virgl_renderer *r, uint8_t *const *backings, uint32_t flags)
+{
+    for (unsigned i = 0; i < NUM_KNOWN; i++) {
+        uint64_t size_B = gv_virgl_resource_backing_size(&known_resources[i]);
+        struct iovec iov[2] = {{backings[i], size_B}, {NULL, 0}};
+        unsigned num_iov = size_B > 0;
+        if ((flags & BACKING_IN_PIECES) && size_B > 5) {
+            iov[0].iov_len = 5;
+            iov[1] = (struct iovec){backings[i] + 5, size_B - 5};
+            num_iov = 2;
+        }
+        gv_virgl_resource_create(r, &known_resources[i], num_iov ? iov : NULL, num_iov);
+    }
+}
+
+/* Calls outside the stream, with arguments from the end of the buffer. */
+static void call(struct gv_virgl_renderer *r, const uint32_t *args, size_t num_dw)
+{
+    struct gv_virgl_resource_args create = {0};
+    struct pipe_box box = {0};
+    if (num_dw < 11)
+        return;
+    args += num_dw - 11;
+    memcpy(&box, args + 2, sizeof(box));
+    gv_virgl_transfer_put(r, args[0] % 16, args[1], &box, args[8], args[9], args[10]);
+    gv_virgl_transfer_get(r, args[0] % 16, args[1], &box, args[8], args[9], args[10]);
+    memcpy(&create, args, 11 * sizeof(uint32_t));
+    gv_virgl_resource_create(r, &create, NULL, 0);
+    for (uint32_t handle = 0; handle < 16; handle++)
+        gv_virgl_resource_busy(r, handle, handle == args[0] % 16);
+}
+
+static void run(struct null_screen *screen, uint32_t *dwords, size_t num_dw, uint32_t flags)
+{
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    const struct galvan_log quiet = {0};
+    const struct gv_virgl_params params = {
+        .screen = &screen->base, .log = &quiet, .client_name = "fuzz", .limits = &limits};
+    struct gv_virgl_renderer *r = NULL;
+    uint8_t *backings[NUM_KNOWN] = {NULL};
+
+    limits.memory_B = 8 << 20;
+    limits.max_resource_B = 1 << 20;
+    limits.max_objects = 256;
+    limits.max_sub_contexts = 4;
+    if (gv_virgl_renderer_create(&params, &r) != GALVAN_OK)
+        abort();
+    for (unsigned i = 0; i < NUM_KNOWN; i++) {
+        uint64_t size_B = gv_virgl_resource_backing_size(&known_resources[i]);
+        backings[i] = calloc(1, size_B ? size_B : 1);
+        if (!backings[i])
+            abort();
+    }
+    create_known(r, backings, flags);
+    if (flags & DRIVER_FAILS)
+        screen->fail_after = (int)(flags >> 8 & 0xff);
+    gv_virgl_submit(r, dwords, num_dw);
+    call(r, dwords, num_dw);
+    if (flags & UNREF_BETWEEN) {
+        for (uint32_t handle = 1; handle < FIRST_FREE_HANDLE; handle += 2)
+            gv_virgl_resource_unref(r, handle);
+    }
+    screen->queries_held = false;
+    if (flags & TWICE)
+        gv_virgl_submit(r, dwords, num_dw);
+    gv_virgl_renderer_destroy(r);
+    for (unsigned i = 0; i < NUM_KNOWN; i++)
+        free(backings[i]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint32_t flags;
+    size_t num_dw = size / sizeof(uint32_t);
+    if (num_dw < 2 || num_dw > MAX_DW)
+        return 0;
+    memcpy(&flags, data, sizeof(flags));
+    num_dw--;
+
+    /* An exact copy, so that a sanitizer sees reads past the end. */
+    uint32_t *dwords = malloc(num_dw * sizeof(*dwords));
+    struct null_screen *screen = null_screen_create();
+    if (!dwords || !screen)
+        abort();
+    memcpy(dwords, data + sizeof(flags), num_dw * sizeof(*dwords));
+    if (flags & CONSISTENT)
+        tame(dwords, num_dw);
+    screen->queries_held = flags & QUERIES_LATE;
+    run(screen, dwords, num_dw, flags);
+    if (!null_screen_is_empty(screen))
+        abort();
+    screen->base.destroy(&screen->base);
+    free(dwords);
+    return 0;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The screen's answers: stable, sane, and enough for what GL asks of every driver. */
+#include "pipe_fixture.h"
+
+#include <string.h>
+
+#include "galvan/galvan.h"
+#include "pipe/p_shader_tokens.h"
+
+static void test_names(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct galvan_device_info info;
+    galvan_screen_device_info(f->screen, &info);
+    const char *name = f->screen->get_name(f->screen);
+    assert_true(strncmp(name, "Galvan (", 8) == 0);
+    assert_non_null(strstr(name, info.device_name));
+    assert_string_equal(f->screen->get_vendor(f->screen), "Galvan");
+    assert_true(strlen(f->screen->get_device_vendor(f->screen)) > 0);
+    assert_true(info.device_memory_B > 0);
+    assert_non_null(info.driver_name);
+}
+
+static void test_features_print(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct galvan_feature_info info;
+    unsigned num = 0;
+    while (galvan_screen_feature_info(f->screen, num, &info)) {
+        assert_true(strlen(info.name) > 0 && strlen(info.purpose) > 0);
+        assert_false(info.present && info.masked);
+        num++;
+    }
+    assert_true(num > 30);
+}
+
+static void test_every_cap_answers(void **state)
+{
+    struct pipe_fixture *f = *state;
+    for (unsigned i = 0; i < PIPE_CAP_COUNT; i++) {
+        int value = f->screen->get_param(f->screen, (enum pipe_cap)i);
+        if (i != PIPE_CAP_MIN_TEXEL_OFFSET && i != PIPE_CAP_VENDOR_ID && i != PIPE_CAP_DEVICE_ID)
+            assert_true(value >= 0);
+    }
+    assert_int_equal(f->screen->get_param(f->screen, PIPE_CAP_COUNT), 0);
+    assert_int_equal(f->screen->get_param(f->screen, (enum pipe_cap)0x7fffffff), 0);
+    for (unsigned i = 0; i <= PIPE_CAPF_COUNT; i++)
+        assert_true(f->screen->get_paramf(f->screen, (enum pipe_capf)i) >= 0.0f);
+    for (unsigned stage = 0; stage < 8; stage++) {
+        for (unsigned i = 0; i <= PIPE_SHADER_CAP_COUNT; i++)
+            assert_true(f->screen->get_shader_param(f->screen, stage, (enum pipe_shader_cap)i) >=
+                        0);
+    }
+    for (unsigned i = 0; i <= PIPE_COMPUTE_CAP_COUNT; i++)
+        assert_int_equal(f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI,
+                                                      (enum pipe_compute_cap)i, NULL),
+                         0);
+}
+
+/* GL 2.1's minimums. */
+static void test_minimums(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        enum pipe_cap cap;
+        int min;
+    } minimums[] = {
+        {PIPE_CAP_NPOT_TEXTURES, 1},           {PIPE_CAP_MAX_RENDER_TARGETS, 4},
+        {PIPE_CAP_OCCLUSION_QUERY, 1},         {PIPE_CAP_TEXTURE_SHADOW_MAP, 1},
+        {PIPE_CAP_MAX_TEXTURE_2D_SIZE, 4096},  {PIPE_CAP_MAX_TEXTURE_2D_LEVELS, 13},
+        {PIPE_CAP_MAX_TEXTURE_3D_LEVELS, 9},   {PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS, 13},
+        {PIPE_CAP_BLEND_EQUATION_SEPARATE, 1}, {PIPE_CAP_MAX_VARYINGS, 16},
+        {PIPE_CAP_GLSL_FEATURE_LEVEL, 120},    {PIPE_CAP_MAX_VIEWPORTS, 1},
+        {PIPE_CAP_TGSI_TEXCOORD, 1},           {PIPE_CAP_TWO_SIDED_STENCIL, 1},
+    };
+    for (size_t i = 0; i < sizeof(minimums) / sizeof(minimums[0]); i++) {
+        int value = f->screen->get_param(f->screen, minimums[i].cap);
+        if (value < minimums[i].min)
+            fail_msg("capability %u is %d, not at least %d", (unsigned)minimums[i].cap, value,
+                     minimums[i].min);
+    }
+    for (unsigned stage = PIPE_SHADER_VERTEX; stage <= PIPE_SHADER_FRAGMENT; stage++) {
+        struct pipe_screen *s = f->screen;
+        assert_true(s->get_shader_param(s, stage, PIPE_SHADER_CAP_MAX_INSTRUCTIONS) >= 1024);
+        assert_true(s->get_shader_param(s, stage, PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS) >= 16);
+        assert_true(s->get_shader_param(s, stage, PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) >= 16384);
+        assert_true(s->get_shader_param(s, stage, PIPE_SHADER_CAP_MAX_INPUTS) >= 16);
+    }
+}
+
+static void test_screens_are_independent(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_screen *other;
+    assert_int_equal(galvan_screen_create(NULL, &other), GALVAN_OK);
+    assert_ptr_not_equal(other, f->screen);
+    struct pipe_context *pipe = other->context_create(other, (void *)other, 0);
+    assert_non_null(pipe);
+    assert_ptr_equal(pipe->priv, other);
+    pipe->destroy(pipe);
+    other->destroy(other);
+    struct pipe_screen *untouched = NULL;
+    assert_int_equal(
+        galvan_screen_create(galvan_screen_params(.device = "no such device",
+                                                  .log = &(const struct galvan_log){.level = 0}),
+                             &untouched),
+        GALVAN_ERROR_NO_DEVICE);
+    assert_null(untouched);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_features_print),
+        cmocka_unit_test(test_minimums),
+        cmocka_unit_test(test_every_cap_answers),
+        cmocka_unit_test(test_screens_are_independent),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
