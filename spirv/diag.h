@@ -52,6 +52,7 @@ enum gv_diag_code {
     GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
+    GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */
     GV_DIAG_LIMIT_NESTING = 5003,  /* control flow too deep */

@@ -103,4 +103,6 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
         if (c->key->consumer_mask >> slot & 1)
             store_varying(c, slot);
     }
+    if (c->key->last_vertex_stage)
+        gv_spv_stream_output(c);
 }

@@ -51,21 +51,21 @@ static void plan_arrays(struct gv_spv_ctx *c)
         add_array(c, c->first_out, scan->num_out);
 }
 
-/* ---- Votes for the type of a variable ---------------------------------------------------------
- */
+/* ---- Votes for the type of a variable ------------------------------------------------------ */
 
-static void vote(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, int amount)
+/* One vote for a component of a register, or for the array it lies in. */
+static void vote(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned comp, int amount)
 {
+    struct gv_spv_array *a = NULL;
     if (!is_register(reg->file))
         return;
-    if (!reg->indirect) {
-        uint32_t r = gv_spv_reg_index(c, reg->file, (unsigned)reg->index);
-        c->regs[r].vote += amount;
-        if (c->regs[r].array)
-            c->arrays[c->regs[r].array - 1].vote += amount;
-        return;
+    if (reg->indirect) {
+        a = gv_spv_find_array(c, reg);
+    } else {
+        struct gv_spv_reg *r = &c->regs[gv_spv_reg_index(c, reg->file, (unsigned)reg->index)];
+        r->vote[comp] += amount;
+        a = r->array ? &c->arrays[r->array - 1] : NULL;
     }
-    struct gv_spv_array *a = gv_spv_find_array(c, reg);
     if (a)
         a->vote += amount;
 }
@@ -83,8 +83,8 @@ static int type_vote(unsigned type)
     }
 }
 
-/* What an untyped copy says about its destination. */
-static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+/* What an untyped copy says about a component of its destination. */
+static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     const struct gv_tgsi_src *src = &in->src[in->num_src - 1];
     if (in->saturate || src->absolute || src->negate)
@@ -94,7 +94,7 @@ static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return 1;
     case TGSI_FILE_IMMEDIATE:
         if (!src->reg.indirect) {
-            uint32_t bits = c->scan->imms[src->reg.index][src->swizzle[0]];
+            uint32_t bits = c->scan->imms[src->reg.index][src->swizzle[comp]];
             return gv_spv_looks_float(bits) ? 1 : bits ? -1 : 0;
         }
         return 0;
@@ -117,18 +117,21 @@ static void vote_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     unsigned dst_type = op->dst_type == GV_TGSI_TYPE_TEXEL ? texel_type(c, in) : op->dst_type;
-    for (unsigned i = 0; i < in->num_dst; i++) {
-        int amount = type_vote(dst_type);
-        if (dst_type == GV_TGSI_UNTYPED && in->num_src)
-            amount = copy_vote(c, in);
-        vote(c, &in->dst[i].reg, amount);
+    bool is_copy = dst_type == GV_TGSI_UNTYPED && in->num_src;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        for (unsigned i = 0; i < in->num_dst; i++) {
+            if (in->dst[i].mask >> comp & 1)
+                vote(c, &in->dst[i].reg, comp,
+                     is_copy ? copy_vote(c, in, comp) : type_vote(dst_type));
+        }
+        for (unsigned i = 0; i < in->num_src; i++) {
+            if (gv_spv_read_mask(in, i) >> comp & 1)
+                vote(c, &in->src[i].reg, comp, type_vote(op->src_type));
+        }
     }
-    for (unsigned i = 0; i < in->num_src; i++)
-        vote(c, &in->src[i].reg, type_vote(op->src_type));
 }
 
-/* ---- Which registers need memory --------------------------------------------------------------
- */
+/* ---- Which registers need memory ------------------------------------------------------------ */
 
 static void note_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
@@ -147,7 +150,7 @@ static void read_components(struct gv_spv_ctx *c, uint32_t r, unsigned mask, con
         if (!(mask >> comp & 1) || gv_spv_track_known(&c->track, r, comp))
             continue;
         if ((written[r] >> comp & 1) || gv_spv_track_comes_around(&c->track, r)) {
-            reg->needs_var = true;
+            reg->var_mask |= (uint8_t)(1u << comp);
             gv_spv_track_define(&c->track, r, comp);
         }
     }
@@ -269,8 +272,6 @@ bool gv_spv_plan(struct gv_spv_ctx *c)
     walk(c, written, plan_insn);
     gv_spv_track_reset(&c->track, num);
     free(written);
-    for (uint32_t i = 0; i < c->num_regs; i++)
-        c->regs[i].type = c->regs[i].vote >= 0 ? GV_F : GV_U;
     for (unsigned i = 0; i < c->num_arrays; i++)
         c->arrays[i].type = c->arrays[i].vote >= 0 ? GV_F : GV_U;
     return !c->track.journal.failed;

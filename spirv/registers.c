@@ -23,11 +23,16 @@ static uint32_t zeroed_local(struct gv_spv_ctx *c, uint32_t type)
     return gv_spv_local(&c->b, type, null);
 }
 
-static uint32_t reg_var(struct gv_spv_ctx *c, struct gv_spv_reg *reg)
+static unsigned comp_type(const struct gv_spv_reg *reg, unsigned comp)
 {
-    if (!reg->var)
-        reg->var = zeroed_local(c, gv_spv_type(c, reg->type, 4));
-    return reg->var;
+    return reg->vote[comp] >= 0 ? GV_F : GV_U;
+}
+
+static uint32_t comp_var(struct gv_spv_ctx *c, struct gv_spv_reg *reg, unsigned comp)
+{
+    if (!reg->var[comp])
+        reg->var[comp] = zeroed_local(c, gv_spv_type(c, comp_type(reg, comp), 1));
+    return reg->var[comp];
 }
 
 static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
@@ -79,15 +84,13 @@ struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
     }
     if (gv_spv_track_known(&c->track, r, comp))
         return reg->comp[comp];
-    if (!reg->needs_var)
+    if (!(reg->var_mask >> comp & 1))
         return gv_val_imm(0);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, reg->type, 4), reg_var(c, reg));
-    for (unsigned i = 0; i < 4; i++) {
-        if (!gv_spv_track_known(&c->track, r, i)) {
-            reg->comp[i] = gv_val_comp(id, reg->type, 4, i);
-            gv_spv_track_define(&c->track, r, i);
-        }
-    }
+    unsigned type = comp_type(reg, comp);
+    uint32_t var = comp_var(c, reg, comp);
+    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, type, 1), var);
+    reg->comp[comp] = gv_val_scalar(id, type);
+    gv_spv_track_define(&c->track, r, comp);
     return reg->comp[comp];
 }
 
@@ -100,13 +103,14 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const str
         store(c, p, a->type, mask, vals);
         return;
     }
-    if (reg->needs_var)
-        store(c, reg_var(c, reg), reg->type, mask, vals);
     for (unsigned i = 0; i < 4; i++) {
-        if (mask >> i & 1) {
-            reg->comp[i] = vals[i];
-            gv_spv_track_define(&c->track, r, i);
-        }
+        if (!(mask >> i & 1))
+            continue;
+        if (reg->var_mask >> i & 1)
+            gv_spv_store(&c->b, comp_var(c, reg, i),
+                         gv_spv_gather(c, &vals[i], 1, comp_type(reg, i)));
+        reg->comp[i] = vals[i];
+        gv_spv_track_define(&c->track, r, i);
     }
 }
 

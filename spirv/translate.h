@@ -36,14 +36,14 @@ struct gv_val {
     uint8_t comp;
 };
 
-/* A register of TEMP, OUT or ADDR. */
+/* A register of TEMP, OUT or ADDR. Where a component needs memory, it has a scalar Function
+ * variable of its own: devices turn those into SSA values again with the least effort. */
 struct gv_spv_reg {
     struct gv_val comp[4]; /* meaningful where the track knows the component */
-    uint32_t var;          /* Function variable, 0: not made */
-    int32_t vote;          /* above 0: mostly used as float */
-    uint8_t type;          /* of the variable: GV_F or GV_U */
+    uint32_t var[4];       /* 0: not made */
+    int32_t vote[4];       /* below 0: mostly used as integer */
     uint8_t array;         /* index + 1 into arrays, 0: none */
-    bool needs_var;
+    uint8_t var_mask;      /* components that need a variable */
 };
 
 /* Indexed registers kept in one Function array of vec4. */
@@ -218,8 +218,7 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 
-/* ---- inputs and outputs -----------------------------------------------------------------------
- */
+/* ---- Inputs and outputs --------------------------------------------------------------------- */
 
 void gv_spv_vertex_inputs(struct gv_spv_ctx *c);
 /* All of IN, as the stage has it. */
@@ -239,6 +238,8 @@ unsigned gv_spv_location(uint64_t mask, unsigned slot);
 
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
 void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
+/* The outputs that stream output captures, as the key asks for. */
+void gv_spv_stream_output(struct gv_spv_ctx *c);
 
 /* FragCoord, with integer pixel centres where the shader asks for them. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
@@ -261,8 +262,7 @@ uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target,
                            unsigned num);
 uint32_t gv_spv_lower_rect(struct gv_spv_ctx *c, uint32_t image_type, uint32_t loaded);
 
-/* ---- Families of opcodes ----------------------------------------------------------------------
- */
+/* ---- Families of opcodes -------------------------------------------------------------------- */
 
 void gv_spv_emit_move(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

@@ -202,6 +202,26 @@ enum galvan_shadow_component {
     GALVAN_SHADOW_ONE,
 };
 
+enum {
+    GALVAN_MAX_CAPTURES = 64
+};
+
+/* A piece of an output register that stream output writes to a buffer. */
+struct galvan_spirv_capture {
+    uint8_t register_index; /* OUT[n] */
+    uint8_t start_component;
+    uint8_t num_components; /* 1 to 4 */
+    uint8_t buffer;         /* 0 to 3 */
+    uint8_t stream;         /* 0 */
+    uint16_t dst_offset_dw; /* from the start of a vertex in the buffer */
+};
+
+struct galvan_spirv_stream_output {
+    uint32_t num_captures; /* 0: none */
+    uint16_t stride_dw[4]; /* from vertex to vertex, by buffer */
+    struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
+};
+
 /* State that shapes the code of one variant. All zero is a valid key for every stage but is not
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
 struct galvan_spirv_key {
@@ -210,6 +230,7 @@ struct galvan_spirv_key {
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     bool clamp_vertex_color;
+    const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
 
     /* Fragment stage */

@@ -99,6 +99,11 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     ctx->dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
+static uint8_t shadow_swizzle(struct pipe_sampler_view *view)
+{
+    return view ? gv_sampler_view(view)->shadow_swizzle : 0;
+}
+
 static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsigned start,
                               unsigned num, struct pipe_sampler_view **views)
 {
@@ -112,6 +117,8 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         unsigned slot = start + i;
         if (stage->views[slot] == view)
             continue;
+        if (shadow_swizzle(stage->views[slot]) != shadow_swizzle(view))
+            ctx->dirty |= GV_DIRTY_PROGRAM;
         pipe_sampler_view_reference(&stage->views[slot], view);
         if (view)
             stage->views_mask |= 1u << slot;

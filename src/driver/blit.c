@@ -335,6 +335,8 @@ void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info)
     struct gv_blit_op op;
     if (!describe(ctx->screen, info, &op))
         return;
+    if (info->render_condition_enable && !gv_condition_passes(ctx))
+        return;
     if (try_copy(ctx, &op))
         return;
     if (reads_what_it_writes(&op))

@@ -237,6 +237,28 @@ static int video_memory_mib(const struct gv_screen *screen)
     return clamp_int(size_B >> 20, INT_MAX);
 }
 
+/* GL asks for both queries wherever it has stream output. */
+static int has_stream_output(const struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return caps->transformFeedback && caps->primitivesGeneratedQueryWithRasterizerDiscard;
+}
+
+static int stream_output_buffers(const struct gv_screen *screen)
+{
+    return has_stream_output(screen) ? PIPE_MAX_SO_BUFFERS : 0;
+}
+
+static int interleaved_components(const struct gv_screen *screen)
+{
+    return has_stream_output(screen) ? 64 : 0;
+}
+
+static int separate_components(const struct gv_screen *screen)
+{
+    return has_stream_output(screen) ? 4 : 0;
+}
+
 /* ---- The table */
 
 static const struct cap caps[PIPE_CAP_COUNT] = {
@@ -245,6 +267,13 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_NPOT_TEXTURES] = VALUE(1),
     [PIPE_CAP_POINT_SPRITE] = VALUE(1),
     [PIPE_CAP_OCCLUSION_QUERY] = VALUE(1),
+    [PIPE_CAP_CONDITIONAL_RENDER] = VALUE(1),
+    [PIPE_CAP_CONDITIONAL_RENDER_INVERTED] = VALUE(1),
+    [PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS] = FUNCTION(stream_output_buffers),
+    [PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME] = FUNCTION(has_stream_output),
+    [PIPE_CAP_QUERY_SO_OVERFLOW] = FUNCTION(has_stream_output),
+    [PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS] = FUNCTION(interleaved_components),
+    [PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS] = FUNCTION(separate_components),
     [PIPE_CAP_TEXTURE_SHADOW_MAP] = VALUE(1),
     [PIPE_CAP_TEXTURE_SWIZZLE] = VALUE(1),
     [PIPE_CAP_BLEND_EQUATION_SEPARATE] = VALUE(1),

@@ -8,6 +8,7 @@
 
 #include "driver/meta.h"
 #include "driver/state.h"
+#include "driver/stream_output.h"
 #include "util/log.h"
 
 enum {
@@ -140,6 +141,8 @@ static void destroy(struct pipe_context *pctx)
     gv_framebuffer_finish(ctx);
     gv_bindings_finish(ctx);
     gv_vertex_finish(ctx);
+    gv_stream_output_end(ctx);
+    gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
     gv_context_submit(ctx, NULL);
     gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
@@ -180,6 +183,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_fences(ctx);
+    gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);
     gv_context_init_copies(ctx);
     gv_context_init_views(ctx);

@@ -167,6 +167,15 @@ struct gv_context {
         VkIndexType index_type;
     } emitted;
 
+    struct pipe_stream_output_target *so_targets[PIPE_MAX_SO_BUFFERS];
+    uint32_t num_so_targets;
+    bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
+
+    struct {
+        struct pipe_query *query; /* NULL: none */
+        bool inverted, wait;
+        bool known, passes;       /* the query's result was looked at */
+    } condition;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
     bool host_read;       /* this batch writes memory that the host may read */
@@ -204,6 +213,9 @@ void gv_context_end_rendering(struct gv_context *ctx);
 
 /* After commands of our own in `main`: everything bound must be emitted again. */
 void gv_context_dirty_all(struct gv_context *ctx);
+
+/* False while the render condition forbids to draw. */
+bool gv_condition_passes(struct gv_context *ctx);
 
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_context_flush_clears(struct gv_context *ctx);

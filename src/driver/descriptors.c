@@ -340,7 +340,7 @@ static VkImageViewType view_type(unsigned target)
     }
 }
 
-static bool is_shadow(unsigned target)
+bool gv_is_shadow_target(unsigned target)
 {
     return target == TGSI_TEXTURE_SHADOW1D || target == TGSI_TEXTURE_SHADOW2D ||
            target == TGSI_TEXTURE_SHADOWRECT || target == TGSI_TEXTURE_SHADOW1D_ARRAY ||
@@ -360,10 +360,10 @@ static VkDescriptorImageInfo texture_info(const struct gv_context *ctx,
         info.imageView = view->image_view;
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
-    if (sampler && (sampler->compare || !is_shadow(b->target)))
+    if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))
         info.sampler = sampler->handle;
     else
-        info.sampler = is_shadow(b->target) ? null->compare_sampler : null->sampler;
+        info.sampler = gv_is_shadow_target(b->target) ? null->compare_sampler : null->sampler;
     return info;
 }
 

@@ -33,6 +33,9 @@ VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
                                         struct pipe_resource *resource, uint32_t offset_B,
                                         uint32_t size_B);
 
+/* Whether lookups of this TGSI_TEXTURE_* compare. */
+bool gv_is_shadow_target(unsigned target);
+
 /* Declares every use of memory that the next draw makes through its bindings. */
 void gv_sync_bindings(struct gv_context *ctx);
 

@@ -6,6 +6,7 @@
 #include "driver/context.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
+#include "driver/stream_output.h"
 #include "util/log.h"
 
 /* So many draws are submitted even if nobody flushes, to keep the device busy. */
@@ -233,12 +234,35 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (info->indirect || info->count_from_stream_output) {
+    if (info->indirect) {
         gv_fixme(&ctx->screen->log, "driver",
-                 "a draw whose count is in a buffer was dropped: PIPE_CAP_DRAW_INDIRECT is 0");
+                 "an indirect draw was dropped: PIPE_CAP_DRAW_INDIRECT is 0");
         return false;
     }
-    return info->count && info->instance_count;
+    return info->instance_count && (info->count || info->count_from_stream_output) &&
+           gv_condition_passes(ctx);
+}
+
+/* As many vertices as the target's bytes hold. */
+static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = gv_primitive(info->mode);
+    struct vulkan_draw draw = {.primitive = primitive};
+    uint32_t stride_B = ctx->vertex_buffers[0].stride;
+    if (!primitive || primitive->rewrite || !ctx->rasterizer || !stride_B || !gv_context_batch(ctx))
+        return;
+    VkBuffer counter = gv_stream_output_counter(ctx, info->count_from_stream_output);
+    if (!counter)
+        return;
+    draw.topology = primitive->topology;
+    set_drawing(ctx, primitive->list);
+    set_push(ctx, info, &draw);
+    if (!gv_emit_state(ctx, primitive->list))
+        return;
+    emit_assembly(ctx, &draw);
+    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
+                                               info->start_instance, counter, 0, 0, stride_B);
+    ctx->stats.draws++;
 }
 
 static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
@@ -246,6 +270,10 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
     struct gv_context *ctx = gv_context(pctx);
     if (!can_draw(ctx, info))
         return;
+    if (info->count_from_stream_output) {
+        draw_captured(ctx, info);
+        return;
+    }
     struct vulkan_draw draw = {.primitive = gv_primitive(info->mode), .count = info->count};
     if (!draw.primitive || !ctx->rasterizer)
         return;

@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"
+#include "driver/stream_output.h"
 #include "driver/vertex_input.h"
 
 /* ---- Program */
@@ -104,10 +105,13 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         return false;
     if (!gv_context_batch(ctx))
         return false;
+    if (ctx->dirty & GV_DIRTY_PIPELINE)
+        gv_stream_output_end(ctx);
     if (ctx->dirty & GV_DIRTY_SYNC) {
         gv_sync_bindings(ctx);
         ctx->dirty &= ~(uint32_t)GV_DIRTY_SYNC;
     }
+    gv_stream_output_sync(ctx);
     gv_sync_flush_main(ctx);
     if (!gv_framebuffer_begin(ctx))
         return false;
@@ -131,7 +135,8 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         if (ctx->emit[bit])
             ctx->emit[bit](ctx, cmd);
     }
-    return !ctx->viewport_empty;
+    gv_stream_output_begin(ctx);
+    return !ctx->viewport_empty || ctx->capturing;
 }
 
 /* ---- Emitters */

@@ -5,6 +5,7 @@
 
 #include "driver/context.h"
 #include "driver/state.h"
+#include "driver/stream_output.h"
 #include "util/u_inlines.h"
 
 static struct gv_storage *surface_storage(const struct pipe_surface *surface)
@@ -72,8 +73,9 @@ static void measure(struct gv_framebuffer *fb)
     if (fb->state.zsbuf)
         measure_attachment(fb, fb->state.zsbuf);
     if (fb->layers == UINT32_MAX) {
-        fb->width = fb->state.width;
-        fb->height = fb->state.height;
+        /* A draw that only captures needs no size. */
+        fb->width = fb->state.width ? fb->state.width : 1;
+        fb->height = fb->state.height ? fb->state.height : 1;
         fb->layers = fb->state.layers ? fb->state.layers : 1;
         fb->samples = fb->state.samples ? fb->state.samples : 1;
     }
@@ -230,6 +232,7 @@ void gv_context_end_rendering(struct gv_context *ctx)
 {
     if (!ctx->rendering)
         return;
+    gv_stream_output_end(ctx);
     gv_queries_end_rendering(ctx);
     ctx->dev->vk.vkCmdEndRendering(ctx->batch->main);
     ctx->rendering = false;
@@ -312,7 +315,7 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
     struct gv_context *ctx = gv_context(pctx);
     struct gv_framebuffer *fb = &ctx->fb;
     uint32_t present = present_buffers(fb, buffers);
-    if (!present || !fb->width || !fb->height)
+    if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);
     if (ctx->rendering) {
@@ -336,7 +339,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
     uint32_t present = present_buffers(fb, buffers);
     uint32_t x1 = scissor->maxx < fb->width ? scissor->maxx : fb->width;
     uint32_t y1 = scissor->maxy < fb->height ? scissor->maxy : fb->height;
-    if (!present || scissor->minx >= x1 || scissor->miny >= y1)
+    if (!present || scissor->minx >= x1 || scissor->miny >= y1 || !gv_condition_passes(ctx))
         return;
     const VkRect2D area = {{(int32_t)scissor->minx, (int32_t)scissor->miny},
                            {x1 - scissor->minx, y1 - scissor->miny}};

@@ -93,6 +93,8 @@ static VkResult create_objects(struct gv_screen *screen)
         result =
             gv_vk_buffer_create(dev, GV_NULL_BUFFER_SIZE_B, GV_VK_MEMORY_DEVICE, &null->buffer);
     if (result == VK_SUCCESS)
+        result = gv_vk_buffer_create(dev, 16, GV_VK_MEMORY_DEVICE, &null->so_buffer);
+    if (result == VK_SUCCESS)
         result = create_sampler(screen, false, &null->sampler);
     if (result == VK_SUCCESS)
         result = create_sampler(screen, true, &null->compare_sampler);
@@ -183,6 +185,7 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     dev->vk.vkDestroySampler(dev->handle, null->compare_sampler, NULL);
     dev->vk.vkDestroyBufferView(dev->handle, null->buffer_view, NULL);
     gv_vk_buffer_destroy(dev, &null->buffer);
+    gv_vk_buffer_destroy(dev, &null->so_buffer);
     for (size_t i = 0; i < GV_ARRAY_SIZE(null->views); i++)
         dev->vk.vkDestroyImageView(dev->handle, null->views[i], NULL);
     gv_vk_image_destroy(dev, &null->image_1d);

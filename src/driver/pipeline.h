@@ -65,7 +65,7 @@ struct gv_variant {
 struct gv_shader {
     struct galvan_tgsi *tgsi;
     const struct galvan_tgsi_info *info;
-    struct pipe_stream_output_info stream_output;
+    struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
     uint32_t id;
     struct gv_variant *variants; /* most recently used first */

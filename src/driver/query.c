@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries as segments. One Vulkan occlusion query runs while any occlusion query of the context is
- * active and rendering is begun; it is closed and a new one opened whenever that set changes or
- * rendering ends. A query is the list of segments it was active in, and its result their sum; so
+/* Queries as segments. One Vulkan query of a kind runs while any query of that kind is active in
+ * the context and rendering is begun; it is closed and a new one opened whenever that set changes
+ * or rendering ends. A query is the list of segments it was active in, and its result their sum; so
  * queries may nest, overlap and span batches, and what is recorded outside of the framebuffer's
  * rendering (blits, clears by meta draws) never counts. */
 #include <stdlib.h>
@@ -13,13 +13,28 @@
 #include "util/log.h"
 
 enum {
-    SLOTS_PER_POOL = 256
+    SLOTS_PER_POOL = 256,
+    MAX_VALUES = 2 /* 64-bit numbers in one slot */
 };
 
 enum pool_kind {
     POOL_OCCLUSION,
-    POOL_TIMESTAMP,
+    POOL_GENERATED, /* primitives that reach the rasterizer or would */
+    POOL_CAPTURED,  /* primitives written by stream output, and needed for it */
+    NUM_SEGMENT_KINDS,
+    POOL_TIMESTAMP = NUM_SEGMENT_KINDS,
     NUM_POOL_KINDS,
+    NO_POOL = NUM_POOL_KINDS,
+};
+
+static const struct {
+    VkQueryType type;
+    unsigned num_values;
+} pool_kinds[NUM_POOL_KINDS] = {
+    [POOL_OCCLUSION] = {VK_QUERY_TYPE_OCCLUSION, 1},
+    [POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
+    [POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
+    [POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
 };
 
 /* A Vulkan query pool and which of its slots are free. */
@@ -33,7 +48,7 @@ struct pool {
 
 struct gv_query_pools {
     struct pool *pools[NUM_POOL_KINDS];
-    struct segment *open; /* the running occlusion segment; NULL: none */
+    struct segment *open[NUM_SEGMENT_KINDS]; /* the running segments; NULL: none */
 };
 
 /* One slot; counted by the queries that it belongs to and by the context while it is open. */
@@ -47,6 +62,7 @@ struct segment {
 
 struct gv_query {
     unsigned type;
+    enum pool_kind kind;
     bool active;
     struct gv_query *next; /* in ctx->active_queries */
     struct segment **segments;
@@ -64,7 +80,7 @@ static struct pool *add_pool(struct gv_context *ctx, enum pool_kind kind)
         return NULL;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
-        .queryType = kind == POOL_OCCLUSION ? VK_QUERY_TYPE_OCCLUSION : VK_QUERY_TYPE_TIMESTAMP,
+        .queryType = pool_kinds[kind].type,
         .queryCount = SLOTS_PER_POOL,
     };
     VkResult result = ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, &pool->handle);
@@ -141,54 +157,83 @@ static void drop_segments(struct gv_context *ctx, struct gv_query *q)
     q->num_segments = 0;
 }
 
-/* ---- The running occlusion segment */
+/* ---- The running segments */
 
-static bool is_occlusion(unsigned type)
+/* Where a query of this type gets its numbers; NO_POOL: the device cannot count them, or the type
+ * needs none. */
+static enum pool_kind kind_of(const struct gv_context *ctx, unsigned type)
 {
-    return type == PIPE_QUERY_OCCLUSION_COUNTER || type == PIPE_QUERY_OCCLUSION_PREDICATE ||
-           type == PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE;
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    switch (type) {
+    case PIPE_QUERY_OCCLUSION_COUNTER:
+    case PIPE_QUERY_OCCLUSION_PREDICATE:
+    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
+        return POOL_OCCLUSION;
+    case PIPE_QUERY_PRIMITIVES_GENERATED:
+        return caps->primitivesGeneratedQueryWithRasterizerDiscard ? POOL_GENERATED : NO_POOL;
+    case PIPE_QUERY_PRIMITIVES_EMITTED:
+    case PIPE_QUERY_SO_STATISTICS:
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        return caps->transformFeedback ? POOL_CAPTURED : NO_POOL;
+    case PIPE_QUERY_TIMESTAMP:
+    case PIPE_QUERY_TIME_ELAPSED:
+        return ctx->dev->timestamp_valid_bits ? POOL_TIMESTAMP : NO_POOL;
+    default:
+        return NO_POOL;
+    }
 }
 
-static void close_segment(struct gv_context *ctx)
+static void close_segment(struct gv_context *ctx, enum pool_kind kind)
 {
-    struct segment *s = ctx->query_pools->open;
+    struct segment *s = ctx->query_pools->open[kind];
     if (!s)
         return;
     ctx->dev->vk.vkCmdEndQuery(ctx->batch->main, s->pool->handle, s->slot);
-    ctx->query_pools->open = NULL;
+    ctx->query_pools->open[kind] = NULL;
     unref_segment(ctx, s);
+}
+
+/* One Vulkan query for all active queries of a kind. */
+static void open_segment(struct gv_context *ctx, enum pool_kind kind, VkCommandBuffer cmd)
+{
+    bool wanted = false, precise = false;
+    for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
+        wanted |= q->kind == kind;
+        precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
+    }
+    if (!wanted)
+        return;
+    struct segment *s = new_segment(ctx, kind);
+    for (struct gv_query *q = ctx->active_queries; q; q = q->next) {
+        if (q->kind != kind)
+            continue;
+        if (s)
+            append_segment(q, s);
+        else
+            q->incomplete = true;
+    }
+    if (!s)
+        return;
+    VkQueryControlFlags flags = 0;
+    if (kind == POOL_OCCLUSION && precise && ctx->dev->caps.occlusionQueryPrecise)
+        flags = VK_QUERY_CONTROL_PRECISE_BIT;
+    ctx->dev->vk.vkCmdBeginQuery(cmd, s->pool->handle, s->slot, flags);
+    ctx->query_pools->open[kind] = s;
 }
 
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    bool wanted = false, precise = false;
-    for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
-        wanted |= is_occlusion(q->type);
-        precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
+    for (enum pool_kind kind = 0; kind < NUM_SEGMENT_KINDS; kind++) {
+        close_segment(ctx, kind);
+        open_segment(ctx, kind, cmd);
     }
-    close_segment(ctx);
-    if (!wanted)
-        return;
-    struct segment *s = new_segment(ctx, POOL_OCCLUSION);
-    if (!s) {
-        for (struct gv_query *q = ctx->active_queries; q; q = q->next)
-            q->incomplete = true;
-        return;
-    }
-    for (struct gv_query *q = ctx->active_queries; q; q = q->next) {
-        if (is_occlusion(q->type))
-            append_segment(q, s);
-    }
-    VkQueryControlFlags flags = 0;
-    if (precise && ctx->dev->caps.occlusionQueryPrecise)
-        flags = VK_QUERY_CONTROL_PRECISE_BIT;
-    ctx->dev->vk.vkCmdBeginQuery(cmd, s->pool->handle, s->slot, flags);
-    ctx->query_pools->open = s;
 }
 
 void gv_queries_end_rendering(struct gv_context *ctx)
 {
-    close_segment(ctx);
+    for (enum pool_kind kind = 0; kind < NUM_SEGMENT_KINDS; kind++)
+        close_segment(ctx, kind);
 }
 
 /* ---- Methods */
@@ -196,25 +241,15 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type, unsigned index)
 {
     struct gv_context *ctx = gv_context(pctx);
-    (void)index;
-    switch (type) {
-    case PIPE_QUERY_OCCLUSION_COUNTER:
-    case PIPE_QUERY_OCCLUSION_PREDICATE:
-    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
-    case PIPE_QUERY_GPU_FINISHED:
-    case PIPE_QUERY_TIMESTAMP_DISJOINT:
-        break;
-    case PIPE_QUERY_TIMESTAMP:
-    case PIPE_QUERY_TIME_ELAPSED:
-        if (!ctx->dev->timestamp_valid_bits)
-            return NULL;
-        break;
-    default:
+    enum pool_kind kind = kind_of(ctx, type);
+    bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT;
+    if ((kind == NO_POOL && !needs_none) || index > 0)
         return NULL;
-    }
     struct gv_query *q = calloc(1, sizeof(*q));
-    if (q)
+    if (q) {
         q->type = type;
+        q->kind = kind;
+    }
     return (struct pipe_query *)q;
 }
 
@@ -247,7 +282,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     ctx->active_queries = q;
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         write_timestamp(ctx, q);
-    if (is_occlusion(q->type))
+    if (q->kind < NUM_SEGMENT_KINDS)
         ctx->dirty |= GV_DIRTY_QUERIES;
     return true;
 }
@@ -283,8 +318,8 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
     unlink_query(ctx, q);
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         write_timestamp(ctx, q);
-    if (is_occlusion(q->type)) {
-        close_segment(ctx);
+    if (q->kind < NUM_SEGMENT_KINDS) {
+        close_segment(ctx, q->kind);
         ctx->dirty |= GV_DIRTY_QUERIES;
     }
     return true;
@@ -298,11 +333,13 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
         return;
     if (q->active) {
         unlink_query(ctx, q);
-        if (is_occlusion(q->type)) {
-            close_segment(ctx);
+        if (q->kind < NUM_SEGMENT_KINDS) {
+            close_segment(ctx, q->kind);
             ctx->dirty |= GV_DIRTY_QUERIES;
         }
     }
+    if (ctx->condition.query == query)
+        ctx->condition.query = NULL;
     drop_segments(ctx, q);
     free(q->segments);
     free(q);
@@ -320,15 +357,17 @@ static bool wait_segment(struct gv_context *ctx, const struct segment *s, bool w
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
-static bool read_segment(struct gv_context *ctx, const struct segment *s, uint64_t *out_value)
+static bool read_segment(struct gv_context *ctx, const struct segment *s,
+                         uint64_t out_values[MAX_VALUES])
 {
-    uint64_t value = 0;
-    VkResult result = ctx->dev->vk.vkGetQueryPoolResults(ctx->dev->handle, s->pool->handle, s->slot,
-                                                         1, sizeof(value), &value, sizeof(value),
-                                                         VK_QUERY_RESULT_64_BIT);
+    uint64_t values[MAX_VALUES] = {0};
+    size_t size_B = pool_kinds[s->pool->kind].num_values * sizeof(values[0]);
+    VkResult result =
+        ctx->dev->vk.vkGetQueryPoolResults(ctx->dev->handle, s->pool->handle, s->slot, 1, size_B,
+                                           values, size_B, VK_QUERY_RESULT_64_BIT);
     if (result != VK_SUCCESS)
         return false;
-    *out_value = value;
+    memcpy(out_values, values, sizeof(values));
     return true;
 }
 
@@ -340,9 +379,59 @@ static uint64_t to_ns(const struct gv_context *ctx, uint64_t ticks)
     return (uint64_t)((double)ticks * (double)ctx->dev->properties.limits.timestampPeriod);
 }
 
-static uint64_t elapsed_ns(const struct gv_context *ctx, uint64_t begin, uint64_t end)
+/* The segments' numbers: sums of the first and second, and the first of the first two segments. */
+struct totals {
+    uint64_t sums[MAX_VALUES];
+    uint64_t firsts[2];
+};
+
+static bool add_up(struct gv_context *ctx, const struct gv_query *q, bool wait,
+                   struct totals *out_totals)
 {
-    return to_ns(ctx, end - begin);
+    struct totals t = {0};
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        uint64_t values[MAX_VALUES];
+        if (!wait_segment(ctx, q->segments[i], wait) || !read_segment(ctx, q->segments[i], values))
+            return false;
+        for (unsigned v = 0; v < MAX_VALUES; v++)
+            t.sums[v] += values[v];
+        if (i < 2)
+            t.firsts[i] = values[0];
+    }
+    *out_totals = t;
+    return true;
+}
+
+static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
+                        const struct totals *t, union pipe_query_result *out_result)
+{
+    switch (q->type) {
+    case PIPE_QUERY_OCCLUSION_PREDICATE:
+    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
+        out_result->b = t->sums[0] != 0;
+        break;
+    case PIPE_QUERY_SO_STATISTICS:
+        out_result->so_statistics.num_primitives_written = t->sums[0];
+        out_result->so_statistics.primitives_storage_needed = t->sums[1];
+        break;
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        out_result->b = t->sums[0] != t->sums[1];
+        break;
+    case PIPE_QUERY_TIMESTAMP:
+        out_result->u64 = to_ns(ctx, t->firsts[0]);
+        break;
+    case PIPE_QUERY_TIME_ELAPSED:
+        out_result->u64 = to_ns(ctx, t->firsts[1] - t->firsts[0]);
+        break;
+    case PIPE_QUERY_TIMESTAMP_DISJOINT:
+        out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);
+        out_result->timestamp_disjoint.disjoint = atomic_load(&ctx->dev->lost);
+        break;
+    default:
+        out_result->u64 = t->sums[0];
+        break;
+    }
 }
 
 static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *query, boolean wait,
@@ -350,7 +439,7 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_query *q = (struct gv_query *)query;
-    uint64_t values[2] = {0, 0}, sum = 0;
+    struct totals totals;
     if (q->active)
         return false;
     if (q->type == PIPE_QUERY_GPU_FINISHED) {
@@ -360,36 +449,54 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
             out_result->b = true;
         return done;
     }
-    for (uint32_t i = 0; i < q->num_segments; i++) {
-        uint64_t value;
-        if (!wait_segment(ctx, q->segments[i], wait) || !read_segment(ctx, q->segments[i], &value))
-            return false;
-        sum += value;
-        if (i < 2)
-            values[i] = value;
-    }
+    if (!add_up(ctx, q, wait, &totals))
+        return false;
     if (q->incomplete)
         gv_warn(&ctx->screen->log, "driver", "a query lost part of its result: out of memory");
+    fill_result(ctx, q, &totals, out_result);
+    return true;
+}
+
+/* ---- Render condition */
+
+static void render_condition(struct pipe_context *pctx, struct pipe_query *query, boolean condition,
+                             uint mode)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->condition.query = query;
+    ctx->condition.inverted = condition;
+    ctx->condition.wait = mode == PIPE_RENDER_COND_WAIT || mode == PIPE_RENDER_COND_BY_REGION_WAIT;
+    ctx->condition.known = false;
+}
+
+static bool is_true(const struct gv_query *q, const union pipe_query_result *result)
+{
     switch (q->type) {
     case PIPE_QUERY_OCCLUSION_PREDICATE:
     case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
-        out_result->b = sum != 0;
-        break;
-    case PIPE_QUERY_TIMESTAMP:
-        out_result->u64 = to_ns(ctx, values[0]);
-        break;
-    case PIPE_QUERY_TIME_ELAPSED:
-        out_result->u64 = elapsed_ns(ctx, values[0], values[1]);
-        break;
-    case PIPE_QUERY_TIMESTAMP_DISJOINT:
-        out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);
-        out_result->timestamp_disjoint.disjoint = atomic_load(&ctx->dev->lost);
-        break;
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        return result->b;
     default:
-        out_result->u64 = sum;
-        break;
+        return result->u64 != 0;
     }
-    return true;
+}
+
+/* The host looks at the result, once for each condition that is set: it waits where the mode says
+ * so, and draws while the result is not there yet where the mode allows that. */
+bool gv_condition_passes(struct gv_context *ctx)
+{
+    const struct gv_query *q = (const struct gv_query *)ctx->condition.query;
+    union pipe_query_result result;
+    if (!q)
+        return true;
+    if (!ctx->condition.known) {
+        if (!get_query_result(&ctx->base, ctx->condition.query, ctx->condition.wait, &result))
+            return true;
+        ctx->condition.passes = is_true(q, &result) != ctx->condition.inverted;
+        ctx->condition.known = true;
+    }
+    return ctx->condition.passes;
 }
 
 void gv_queries_finish(struct gv_context *ctx)
@@ -416,5 +523,6 @@ bool gv_context_init_queries(struct gv_context *ctx)
     ctx->base.begin_query = begin_query;
     ctx->base.end_query = end_query;
     ctx->base.get_query_result = get_query_result;
+    ctx->base.render_condition = render_condition;
     return ctx->query_pools != NULL;
 }

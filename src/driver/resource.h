@@ -82,6 +82,7 @@ struct gv_sampler_view {
     VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
     VkImageViewType type;
     VkBufferView buffer_view; /* VK_NULL_HANDLE for images */
+    uint8_t shadow_swizzle;   /* as in struct galvan_spirv_key, 0 unless of depth */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
 };
 

@@ -26,6 +26,7 @@ struct gv_null_resources {
     VkImageView views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
     VkBufferView buffer_view;
+    struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
     VkSampler sampler;         /* nearest, clamped */
     VkSampler compare_sampler; /* the same with compare ALWAYS */
 };

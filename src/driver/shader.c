@@ -18,6 +18,27 @@ static const char *const stage_names[GALVAN_NUM_STAGES] = {
     [GALVAN_STAGE_COMPUTE] = "compute",
 };
 
+static struct galvan_spirv_stream_output
+translate_captures(const struct pipe_stream_output_info *info)
+{
+    struct galvan_spirv_stream_output so = {.num_captures = info->num_outputs};
+    if (so.num_captures > GALVAN_MAX_CAPTURES)
+        so.num_captures = GALVAN_MAX_CAPTURES;
+    memcpy(so.stride_dw, info->stride, sizeof(so.stride_dw));
+    for (uint32_t i = 0; i < so.num_captures; i++) {
+        const struct pipe_stream_output *out = &info->output[i];
+        so.captures[i] = (struct galvan_spirv_capture){
+            .register_index = out->register_index,
+            .start_component = out->start_component,
+            .num_components = out->num_components,
+            .buffer = out->output_buffer,
+            .stream = out->stream,
+            .dst_offset_dw = out->dst_offset,
+        };
+    }
+    return so;
+}
+
 static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
                            const struct pipe_shader_state *state)
 {
@@ -38,7 +59,8 @@ static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
         goto destroy_tgsi;
     }
     shader->stage = stage;
-    shader->stream_output = state->stream_output;
+    if (ctx->dev->caps.transformFeedback)
+        shader->stream_output = translate_captures(&state->stream_output);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     return shader;
 

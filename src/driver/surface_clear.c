@@ -80,7 +80,7 @@ static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *
         .num_layers = surface->num_layers,
     };
     if (surface->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
-        !clip_area(dst, x, y, width, height, &t.area))
+        !clip_area(dst, x, y, width, height, &t.area) || !gv_condition_passes(gv_context(pctx)))
         return;
     const VkClearValue value = {.color = gv_format_clear_color(surface->format, color)};
     clear_target(gv_context(pctx), &t, value);
@@ -105,7 +105,8 @@ static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *
         t.aspects |= surface->aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
     if (flags & PIPE_CLEAR_STENCIL)
         t.aspects |= surface->aspects & VK_IMAGE_ASPECT_STENCIL_BIT;
-    if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area))
+    if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area) ||
+        !gv_condition_passes(gv_context(pctx)))
         return;
     const VkClearValue value = {.depthStencil = {clamp_depth(depth), stencil & 0xff}};
     clear_target(gv_context(pctx), &t, value);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/descriptors.h"
 #include "driver/pipeline.h"
 #include "driver/state.h"
 
@@ -24,6 +25,20 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
             key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
             key->sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
         }
+    }
+}
+
+/* Units whose lookups compare and whose views have a swizzle of their own. */
+static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader *shader,
+                            struct galvan_spirv_key *key)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    uint32_t mask = shader->info->samplers_mask & stage->views_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        if (gv_is_shadow_target(shader->info->sampler_target[unit]))
+            key->shadow_swizzle[unit] = gv_sampler_view(stage->views[unit])->shadow_swizzle;
     }
 }
 
@@ -67,6 +82,7 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     }
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
     sampler_axes(ctx, fs, key);
+    shadow_swizzles(ctx, fs, key);
 }
 
 void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
@@ -82,6 +98,8 @@ void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
     if (ctx->dev->caps.shaderClipDistance)
         key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
     key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
+    if (vs->stream_output.num_captures)
+        key->stream_output = &vs->stream_output;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
@@ -89,4 +107,5 @@ void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
         key->attrib[i] = ve->attrib[i];
     }
     sampler_axes(ctx, vs, key);
+    shadow_swizzles(ctx, vs, key);
 }

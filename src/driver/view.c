@@ -103,6 +103,22 @@ static bool view_layers(const struct gv_screen *screen, const struct pipe_resour
 
 /* ---- Sampler views of images ----------------------------------------------------------------- */
 
+/* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
+static uint8_t shadow_swizzle(const unsigned char swizzle[4])
+{
+    static const uint8_t components[8] = {
+        [PIPE_SWIZZLE_X] = GALVAN_SHADOW_RESULT,  [PIPE_SWIZZLE_Y] = GALVAN_SHADOW_RESULT,
+        [PIPE_SWIZZLE_Z] = GALVAN_SHADOW_RESULT,  [PIPE_SWIZZLE_W] = GALVAN_SHADOW_ONE,
+        [PIPE_SWIZZLE_0] = GALVAN_SHADOW_ZERO,    [PIPE_SWIZZLE_1] = GALVAN_SHADOW_ONE,
+        [PIPE_SWIZZLE_NONE] = GALVAN_SHADOW_ZERO,
+    };
+    const uint8_t plain = GALVAN_SHADOW_RESULT * 0x15 | GALVAN_SHADOW_ONE << 6;
+    uint8_t packed = 0;
+    for (unsigned i = 0; i < 4; i++)
+        packed |= (uint8_t)(components[swizzle[i] & 7] << (2 * i));
+    return packed == plain ? 0 : packed;
+}
+
 static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
 {
     const struct pipe_sampler_view *templ = &view->base;
@@ -133,6 +149,8 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
     view->type = view_type_of(templ->target);
+    if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
+        view->shadow_swizzle = shadow_swizzle(swizzle);
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &usage,

@@ -73,6 +73,11 @@
       conditionalRendering, "render conditions")                                                   \
     X(transformFeedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, transformFeedback,         \
       "stream output")                                                                             \
+    X(primitivesGeneratedQuery, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,       \
+      primitivesGeneratedQuery, "primitive counts")                                                \
+    X(primitivesGeneratedQueryWithRasterizerDiscard,                                               \
+      VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,                                 \
+      primitivesGeneratedQueryWithRasterizerDiscard, "primitive counts without rasterization")     \
     X(vertexInputDynamicState, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, VERTEX_INPUT,     \
       vertexInputDynamicState, "vertex layout out of the pipeline")                                \
     X(nullDescriptor, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, ROBUSTNESS2, nullDescriptor,             \

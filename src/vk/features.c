@@ -45,6 +45,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_BORDER(member)       MEMBER_OF(BORDER, member)
 #define MEMBER_CONDITIONAL(member)  MEMBER_OF(CONDITIONAL, member)
 #define MEMBER_XFB(member)          MEMBER_OF(XFB, member)
+#define MEMBER_GENERATED(member)    MEMBER_OF(GENERATED, member)
 #define MEMBER_VERTEX_INPUT(member) MEMBER_OF(VERTEX_INPUT, member)
 #define MEMBER_ROBUSTNESS2(member)  MEMBER_OF(ROBUSTNESS2, member)
 #define MEMBER_LINE(member)         MEMBER_OF(LINE, member)
@@ -88,6 +89,8 @@ static const struct {
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_vertexAttributeInstanceRateZeroDivisor,
      GV_VK_FEATURE_vertexAttributeInstanceRateDivisor},
+    {GV_VK_FEATURE_primitivesGeneratedQueryWithRasterizerDiscard,
+     GV_VK_FEATURE_primitivesGeneratedQuery},
 };
 
 struct extension_list {

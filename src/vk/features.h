@@ -46,6 +46,9 @@
       NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME)             \
     B(EDS3, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,                                      \
       EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME)       \
+    B(GENERATED, VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT,                              \
+      PRIMITIVES_GENERATED_QUERY_FEATURES_EXT,                                                     \
+      VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)                                            \
     B(MULTI_DRAW, VkPhysicalDeviceMultiDrawFeaturesEXT, MULTI_DRAW_FEATURES_EXT,                   \
       VK_EXT_MULTI_DRAW_EXTENSION_NAME)                                                            \
     B(FORMATS4444, VkPhysicalDevice4444FormatsFeaturesEXT, 4444_FORMATS_FEATURES_EXT,              \

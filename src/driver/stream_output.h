@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stream output: what the last vertex stage writes is captured in buffers. */
+#ifndef GV_STREAM_OUTPUT_H
+#define GV_STREAM_OUTPUT_H
+
+#include <stdbool.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct pipe_stream_output_target;
+
+void gv_context_init_stream_output(struct gv_context *ctx);
+void gv_stream_output_finish(struct gv_context *ctx);
+
+/* Targets are bound and the vertex shader has something for them. */
+bool gv_stream_output_wanted(const struct gv_context *ctx);
+
+/* For a draw that captures: declares the use of targets, before rendering is begun; then begins
+ * capturing, after the pipeline is bound. Both do nothing while capturing already. */
+void gv_stream_output_sync(struct gv_context *ctx);
+void gv_stream_output_begin(struct gv_context *ctx);
+
+/* Ends capturing if it is going on; counters keep where. Before rendering ends and before another
+ * pipeline is bound. */
+void gv_stream_output_end(struct gv_context *ctx);
+
+/* The buffer whose first word is the number of bytes that target has, made ready for a draw that
+ * takes its count from it; VK_NULL_HANDLE: none yet. */
+VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target);
+
+#endif
