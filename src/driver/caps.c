@@ -146,6 +146,22 @@ static int vertex_buffers(const struct gv_screen *screen)
     return clamp_int(limits_of(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
+static int min_gather_offset(const struct gv_screen *screen)
+{
+    return limits_of(screen)->minTexelGatherOffset;
+}
+
+static int max_gather_offset(const struct gv_screen *screen)
+{
+    return clamp_int(limits_of(screen)->maxTexelGatherOffset, INT_MAX);
+}
+
+/* Offsets that are computed are what shader model 5 adds to gathers. */
+static int gather_components(const struct gv_screen *screen)
+{
+    return screen->dev->caps.shaderImageGatherExtended ? 4 : 0;
+}
+
 static int min_texel_offset(const struct gv_screen *screen)
 {
     return limits_of(screen)->minTexelOffset;
@@ -371,6 +387,14 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_MAX_VERTEX_ATTRIB_STRIDE] = FUNCTION(vertex_stride),
     [PIPE_CAP_MAX_VERTEX_ELEMENT_SRC_OFFSET] = FUNCTION(vertex_offset),
     [PIPE_CAP_MAX_VERTEX_BUFFERS] = FUNCTION(vertex_buffers),
+    [PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS] = FUNCTION(gather_components),
+    [PIPE_CAP_TEXTURE_GATHER_SM5] = FEATURE(shaderImageGatherExtended),
+    [PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET] = FUNCTION(min_gather_offset),
+    [PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET] = FUNCTION(max_gather_offset),
+    [PIPE_CAP_TEXTURE_QUERY_LOD] = VALUE(1),
+    [PIPE_CAP_TGSI_TXQS] = VALUE(1),
+    [PIPE_CAP_TGSI_FS_FINE_DERIVATIVE] = VALUE(1),
+    [PIPE_CAP_TEXTURE_BARRIER] = VALUE(1),
     [PIPE_CAP_MIN_TEXEL_OFFSET] = FUNCTION(min_texel_offset),
     [PIPE_CAP_MAX_TEXEL_OFFSET] = FUNCTION(max_texel_offset),
     [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),

@@ -357,7 +357,8 @@ static VkDescriptorImageInfo texture_info(const struct gv_context *ctx,
     const struct gv_sampler *sampler = stage->samplers[b->slot];
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     if (view && view->image_view && view->type == view_type(b->target))
-        info.imageView = view->image_view;
+        info.imageView = view->compare_view && gv_is_shadow_target(b->target) ? view->compare_view
+                                                                              : view->image_view;
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
     if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))

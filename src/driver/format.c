@@ -172,33 +172,8 @@ static uint8_t parse_swizzle(char c)
     }
 }
 
-/* What transfers have to do between the client's texels and f->vk's. */
-static uint8_t layout_of(enum pipe_format pipe, const struct gv_format *f)
-{
-    bool has_depth = f->aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
-    bool has_stencil = f->aspects & VK_IMAGE_ASPECT_STENCIL_BIT;
-    bool is_float = f->vk == VK_FORMAT_D32_SFLOAT || f->vk == VK_FORMAT_D32_SFLOAT_S8_UINT;
-    switch (pipe) {
-    case PIPE_FORMAT_Z16_UNORM:
-        return f->vk == VK_FORMAT_D16_UNORM ? GV_LAYOUT_SAME
-               : is_float                   ? GV_LAYOUT_Z24_IN_D32
-                                            : GV_LAYOUT_Z24X8_SHIFT;
-    case PIPE_FORMAT_Z24X8_UNORM:
-        return is_float ? GV_LAYOUT_Z24_IN_D32 : GV_LAYOUT_SAME;
-    case PIPE_FORMAT_X8Z24_UNORM:
-        return is_float ? GV_LAYOUT_Z24_IN_D32 : GV_LAYOUT_Z24X8_SHIFT;
-    case PIPE_FORMAT_Z24_UNORM_S8_UINT:
-    case PIPE_FORMAT_S8_UINT_Z24_UNORM:
-        return is_float ? GV_LAYOUT_Z24_IN_D32 : GV_LAYOUT_ZS_PACKED;
-    default:
-        return has_depth && has_stencil && pipe != PIPE_FORMAT_S8_UINT ? GV_LAYOUT_ZS_PACKED
-                                                                       : GV_LAYOUT_SAME;
-    }
-}
-
-static void use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
-                          const struct gv_image_candidate *c, uint8_t cbuf_class,
-                          VkFormatFeatureFlags2 features, struct gv_format *f)
+static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_candidate *c,
+                          uint8_t cbuf_class, VkFormatFeatureFlags2 features, struct gv_format *f)
 {
     const char *swizzle = c->swizzle ? c->swizzle : identity;
     f->vk = c->vk;
@@ -206,7 +181,6 @@ static void use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
     for (unsigned i = 0; i < 4; i++)
         f->swizzle[i] = parse_swizzle(swizzle[i]);
     f->cbuf_class = cbuf_class;
-    f->layout = layout_of(pipe, f);
     f->no_alpha = swizzle[3] == '1';
     f->image_features = features;
 
@@ -240,7 +214,7 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
                     : VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
         if ((have & need) != need)
             continue;
-        use_candidate(dev, pipe, c, row->cbuf_class, have, f);
+        use_candidate(dev, c, row->cbuf_class, have, f);
         return;
     }
 }

@@ -19,21 +19,12 @@ struct gv_vk_device;
 
 enum { GV_NUM_FORMATS = PIPE_FORMAT_COUNT };
 
-/* How the texels that a transfer sees differ from those that the image holds. */
-enum gv_format_layout {
-    GV_LAYOUT_SAME = 0,   /* bytes are equal */
-    GV_LAYOUT_ZS_PACKED,  /* depth and stencil interleaved for the client, two aspects in Vulkan */
-    GV_LAYOUT_Z24_IN_D32, /* a fixed-point depth kept as float, with or without stencil */
-    GV_LAYOUT_Z24X8_SHIFT,/* X8Z24 order kept as Z24X8 */
-};
-
 struct gv_format {
     VkFormat vk;                /* VK_FORMAT_UNDEFINED: not available as an image */
     VkImageAspectFlags aspects; /* of vk */
     uint8_t swizzle[4];         /* PIPE_SWIZZLE_* that make the API's r, g, b, a from vk's */
     uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle for rendering */
     uint8_t cbuf_class;         /* enum galvan_cbuf_class */
-    uint8_t layout;             /* enum gv_format_layout */
     bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
     VkFormatFeatureFlags2 image_features;  /* of vk with optimal tiling */
     VkSampleCountFlags image_samples;      /* as attachment */

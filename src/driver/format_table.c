@@ -40,19 +40,37 @@
     FLOATS_AS(L##b, R##b, "RRR1"), FLOATS_AS(A##b, R##b, "000R"), FLOATS_AS(I##b, R##b, "RRRR"),   \
         FLOATS_AS(L##b##A##b, R##b##G##b, "RRRG"), FLOATS_AS(R##b##A##b, R##b##G##b, "R00G")
 
-#define BLOCK(pipe, vk)              AS(pipe, FLOAT, vk##_BLOCK)
+#define BLOCK(pipe, vk)             AS(pipe, FLOAT, vk##_BLOCK)
 #define BLOCK_AS(pipe, vk, swizzle) SWIZZLED(pipe, FLOAT, vk##_BLOCK, swizzle)
 #define ASTC(size)                                                                                 \
     BLOCK(ASTC_##size, ASTC_##size##_UNORM), BLOCK(ASTC_##size##_SRGB, ASTC_##size##_SRGB)
 
 #define ZS(pipe, ...) IMAGE(pipe, FLOAT, __VA_ARGS__) /* the class is not looked at */
 
-#define D16    {VK_FORMAT_D16_UNORM, NULL}
-#define D24    {VK_FORMAT_X8_D24_UNORM_PACK32, NULL}
-#define D24_S8 {VK_FORMAT_D24_UNORM_S8_UINT, NULL}
-#define D32    {VK_FORMAT_D32_SFLOAT, NULL}
-#define D32_S8 {VK_FORMAT_D32_SFLOAT_S8_UINT, NULL}
-#define S8     {VK_FORMAT_S8_UINT, NULL}
+#define D16                                                                                        \
+    {                                                                                              \
+        VK_FORMAT_D16_UNORM, NULL                                                                  \
+    }
+#define D24                                                                                        \
+    {                                                                                              \
+        VK_FORMAT_X8_D24_UNORM_PACK32, NULL                                                        \
+    }
+#define D24_S8                                                                                     \
+    {                                                                                              \
+        VK_FORMAT_D24_UNORM_S8_UINT, NULL                                                          \
+    }
+#define D32                                                                                        \
+    {                                                                                              \
+        VK_FORMAT_D32_SFLOAT, NULL                                                                 \
+    }
+#define D32_S8                                                                                     \
+    {                                                                                              \
+        VK_FORMAT_D32_SFLOAT_S8_UINT, NULL                                                         \
+    }
+#define S8                                                                                         \
+    {                                                                                              \
+        VK_FORMAT_S8_UINT, NULL                                                                    \
+    }
 
 const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
     /* Channels of 8, 16 and 32 bits */
@@ -220,8 +238,11 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
 
 /* ---- Vertex fetch ---------------------------------------------------------------------------- */
 
-#define VERTEX(pipe, ...)        [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}}
-#define FETCH(vk, class)         {VK_FORMAT_##vk, GALVAN_ATTRIB_##class}
+#define VERTEX(pipe, ...) [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}}
+#define FETCH(vk, class)                                                                           \
+    {                                                                                              \
+        VK_FORMAT_##vk, GALVAN_ATTRIB_##class                                                      \
+    }
 #define FETCH_AS(pipe, vk, class) VERTEX(pipe, FETCH(vk, class))
 
 /* Scaled formats are fetched as integers and converted in the shader, which is exact and needs no

@@ -80,6 +80,7 @@ void gv_context_init_views(struct gv_context *ctx);     /* sampler views, sample
 struct gv_sampler_view {
     struct pipe_sampler_view base;
     VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
+    VkImageView compare_view; /* for lookups that compare; VK_NULL_HANDLE: image_view does */
     VkImageViewType type;
     VkBufferView buffer_view; /* VK_NULL_HANDLE for images */
     uint8_t shadow_swizzle;   /* as in struct galvan_spirv_key, 0 unless of depth */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sampler views and surfaces. A view is ended when the context's work so far is done. */
+#include "driver/view.h"
+
 #include <stdlib.h>
 
 #include "driver/context.h"
 #include "driver/image.h"
-#include "driver/view.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -160,8 +161,16 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .components = gv_format_mapping(format, swizzle),
         .subresourceRange = range,
     };
-    VkResult result =
-        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info, NULL, &view->image_view);
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkResult result = vk->vkCreateImageView(ctx->dev->handle, &info, NULL, &view->image_view);
+    /* Some drivers return red of the swizzled comparison: there red must stay what it is. */
+    if (result == VK_SUCCESS && view->shadow_swizzle && swizzle[0] != PIPE_SWIZZLE_X) {
+        VkImageViewCreateInfo plain = info;
+        plain.components = (VkComponentMapping){0};
+        result = vk->vkCreateImageView(ctx->dev->handle, &plain, NULL, &view->compare_view);
+        if (result != VK_SUCCESS)
+            vk->vkDestroyImageView(ctx->dev->handle, view->image_view, NULL);
+    }
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
     return result == VK_SUCCESS;
@@ -294,6 +303,7 @@ static void destroy_view(struct gv_vk_device *dev, void *data)
 {
     struct gv_sampler_view *view = data;
     dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
+    dev->vk.vkDestroyImageView(dev->handle, view->compare_view, NULL);
     dev->vk.vkDestroyBufferView(dev->handle, view->buffer_view, NULL);
     gv_storage_unref(view->storage);
     free(view);
