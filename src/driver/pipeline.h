@@ -25,8 +25,9 @@ struct gv_target_formats {
     VkFormat color[PIPE_MAX_COLOR_BUFS];
     VkFormat depth, stencil;
     uint32_t num_colors;
-    uint32_t no_alpha_mask; /* targets whose alpha reads as 1 */
-    uint32_t no_blend_mask; /* integer targets, and formats that cannot be blended */
+    uint32_t no_alpha_mask;  /* targets whose alpha reads as 1 */
+    uint32_t alpha_red_mask; /* targets that keep alpha, all they have, in red */
+    uint32_t no_blend_mask;  /* integer targets, and formats that cannot be blended */
 };
 
 /* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay

@@ -199,6 +199,37 @@ static void delete_blend_state(struct pipe_context *pctx, void *state)
     free(state);
 }
 
+/* An alpha factor for red, where the shader's alpha goes and the stored alpha is. */
+static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_ONE;
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case VK_BLEND_FACTOR_CONSTANT_COLOR:
+        return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_SRC1_COLOR:
+        return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    default:
+        return f;
+    }
+}
+
+static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
+{
+    a->srcColorBlendFactor = alpha_factor_in_red(a->srcAlphaBlendFactor);
+    a->dstColorBlendFactor = alpha_factor_in_red(a->dstAlphaBlendFactor);
+    a->colorBlendOp = a->alphaBlendOp;
+    a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
+}
+
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
@@ -209,6 +240,8 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i] = blend->no_alpha[i];
         else
             out_attachments[i] = blend->attachments[i];
+        if (targets->alpha_red_mask & bit)
+            keep_alpha_in_red(&out_attachments[i]);
         if ((targets->no_blend_mask & bit) || blend->logic_op)
             out_attachments[i].blendEnable = VK_FALSE;
         /* A target that the shader leaves undefined keeps its contents. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/resource.h"
 #include "galvan/galvan.h"
 
 int pipe_fixture_setup(void **state)
@@ -69,7 +70,10 @@ struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, un
     struct pipe_resource t = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, size_B, 1, 1);
     t.usage = usage;
     t.flags = flags;
-    return fixture_create(f, &t);
+    struct pipe_resource *res = fixture_create(f, &t);
+    if (f->hide_memory)
+        gv_resource(res)->storage->buffer.memory.map = NULL;
+    return res;
 }
 
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,

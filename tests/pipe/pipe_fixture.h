@@ -22,6 +22,7 @@
 struct pipe_fixture {
     struct pipe_screen *screen;
     struct pipe_context *pipe;
+    bool hide_memory; /* fixture_buffer(): as on a device whose memory the CPU cannot reach */
 };
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. Where there is no Vulkan

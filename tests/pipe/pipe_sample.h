@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One texture lookup as a function: a shader does it, a 1x1 target holds what it gave. */
+#ifndef PIPE_SAMPLE_H
+#define PIPE_SAMPLE_H
+
+#include "pipe_fixture.h"
+
+enum sample_type {
+    SAMPLE_FLOAT = 0,
+    SAMPLE_UINT,
+    SAMPLE_SINT,
+};
+
+struct sample_lookup {
+    const char *opcode;    /* "TEX", "TXL", "TXF", ...; NULL: "TXL" */
+    const char *target;    /* as TGSI spells it: "2D_ARRAY" */
+    enum sample_type type; /* of the view's format */
+    float coord[4];        /* s, t, r, and what the opcode wants in w */
+    int int_coord[4];      /* for TXF, instead of coord */
+};
+
+/* A sampler state of nearest filters, clamped to the edge, all levels. */
+struct pipe_sampler_state sample_nearest(void);
+
+/* A view template that shows all of res as its own format. */
+struct pipe_sampler_view sample_view(const struct pipe_resource *res);
+
+/* What the lookup gives; words are to be read as lookup->type says. */
+union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
+                              const struct pipe_sampler_view *view,
+                              const struct pipe_sampler_state *sampler,
+                              const struct sample_lookup *lookup);
+
+/* Fails when a component is further off than tolerance. */
+void sample_expect(const union pipe_color_union *actual, float r, float g, float b, float a,
+                   float tolerance, const char *what);
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Sampler states: every wrap mode against its definition, borders, filters, levels of detail,
+ * comparison; and VkSamplers that are shared. */
+#include "pipe_sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/resource.h"
+
+enum {
+    N = 4
+};
+
+/* Texel i is i + 1, the border is 9: what a filter took is visible. */
+static struct pipe_resource *ramp(struct pipe_fixture *f)
+{
+    struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_FLOAT, N, 1, 1);
+    static const float texels[N] = {1.0f, 2.0f, 3.0f, 4.0f};
+    struct pipe_box all = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &all, texels);
+    return res;
+}
+
+static float texel_at(int i, bool border)
+{
+    if (i >= 0 && i < N)
+        return (float)(i + 1);
+    return border ? 9.0f : (float)(i < 0 ? 1 : N);
+}
+
+/* The wrap modes as GL defines them, on texel i; border tells what lies outside. */
+static float wrapped(unsigned wrap, int i)
+{
+    int mirrored = i < 0 ? -1 - i : i;
+    switch (wrap) {
+    case PIPE_TEX_WRAP_REPEAT:
+        return texel_at(((i % N) + N) % N, false);
+    case PIPE_TEX_WRAP_MIRROR_REPEAT: {
+        int m = ((i % (2 * N)) + 2 * N) % (2 * N);
+        return texel_at(m < N ? m : 2 * N - 1 - m, false);
+    }
+    case PIPE_TEX_WRAP_CLAMP_TO_EDGE:
+        return texel_at(i, false);
+    case PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE:
+        return texel_at(mirrored, false);
+    default:
+        return texel_at(i, true);
+    }
+}
+
+static float expected_value(unsigned wrap, float s, bool linear)
+{
+    /* EXT_texture_mirror_clamp: the coordinate is mirrored, then the rest is as without. */
+    if (wrap == PIPE_TEX_WRAP_MIRROR_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER)
+        s = fabsf(s);
+    if (wrap == PIPE_TEX_WRAP_CLAMP || wrap == PIPE_TEX_WRAP_MIRROR_CLAMP) {
+        s = s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
+        /* Between texels the clamped coordinate never leaves them. */
+        if (!linear && s == 1.0f)
+            return texel_at(N - 1, false);
+    }
+    float u = s * N;
+    if (!linear)
+        return wrapped(wrap, (int)floorf(u));
+    int i = (int)floorf(u - 0.5f);
+    float frac = u - 0.5f - (float)i;
+    return wrapped(wrap, i) * (1.0f - frac) + wrapped(wrap, i + 1) * frac;
+}
+
+static void test_wrap_modes(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const float coords[] = {-1.6f, -0.9f, -0.3f, -0.05f, 0.06f, 0.4f, 0.94f, 1.06f, 1.7f};
+    struct pipe_resource *res = ramp(f);
+    const struct pipe_sampler_view view = sample_view(res);
+    for (unsigned wrap = PIPE_TEX_WRAP_REPEAT; wrap <= PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER;
+         wrap++) {
+        for (unsigned linear = 0; linear < 2; linear++) {
+            struct pipe_sampler_state s = sample_nearest();
+            s.wrap_s = wrap;
+            s.min_img_filter = s.mag_img_filter =
+                linear ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
+            s.border_color.f[0] = 9.0f;
+            for (size_t i = 0; i < sizeof(coords) / sizeof(coords[0]); i++) {
+                const struct sample_lookup lookup = {.target = "1D", .coord = {coords[i]}};
+                float actual = sample(f, res, &view, &s, &lookup).f[0];
+                float expected = expected_value(wrap, coords[i], linear != 0);
+                if (!(fabsf(actual - expected) <= 0.06f))
+                    fail_msg("wrap %u, linear %u, at %f: %f, not %f", wrap, linear,
+                             (double)coords[i], (double)actual, (double)expected);
+            }
+        }
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_borders(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const float colors[][4] = {
+        {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {0.2f, 0.4f, 0.6f, 0.8f}};
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 2, 2, 1);
+    const struct pipe_sampler_view view = sample_view(res);
+    const struct sample_lookup lookup = {.target = "2D", .coord = {-0.5f, 0.5f}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct pipe_sampler_state s = sample_nearest();
+        s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+        memcpy(s.border_color.f, colors[i], sizeof(colors[i]));
+        union pipe_color_union c = sample(f, res, &view, &s, &lookup);
+        sample_expect(&c, colors[i][0], colors[i][1], colors[i][2], colors[i][3], 0.01f, "border");
+    }
+    pipe_resource_reference(&res, NULL);
+
+    res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_SINT, 2, 2, 1);
+    const struct pipe_sampler_view int_view = sample_view(res);
+    struct pipe_sampler_state s = sample_nearest();
+    s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+    s.border_color.i[0] = 5;
+    s.border_color.i[1] = -7;
+    const struct sample_lookup int_lookup = {
+        .target = "2D", .type = SAMPLE_SINT, .coord = {-0.5f, 0.5f}};
+    union pipe_color_union c = sample(f, res, &int_view, &s, &int_lookup);
+    assert_int_equal(c.i[0], 5);
+    assert_int_equal(c.i[1], -7);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_levels_of_detail(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 8, 8, 1);
+    t.last_level = 3;
+    struct pipe_resource *res = fixture_create(f, &t);
+    for (unsigned level = 0; level < 4; level++) {
+        struct pipe_box box = fixture_level_box(res, level);
+        float texels[64];
+        for (unsigned i = 0; i < 64; i++)
+            texels[i] = (float)level;
+        fixture_write(f, res, level, &box, texels);
+    }
+    const struct pipe_sampler_view view = sample_view(res);
+    static const struct {
+        unsigned mip;
+        float bias, min, max, lod, expected;
+    } cases[] = {
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, 0, 1000, 2.0f, 2.0f},
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, 0, 1000, 9.0f, 3.0f},
+        {PIPE_TEX_MIPFILTER_LINEAR, 0, 0, 1000, 1.25f, 1.25f},
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, 2, 1000, 0.0f, 2.0f},
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, 0, 1, 3.0f, 1.0f},
+        {PIPE_TEX_MIPFILTER_NONE, 0, 0, 1000, 3.0f, 0.0f},
+        {PIPE_TEX_MIPFILTER_NONE, 0, 2, 1000, 3.0f, 0.0f},
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, 3, 1, 0.0f, 3.0f},
+        {PIPE_TEX_MIPFILTER_NEAREST, 0, NAN, NAN, 0.0f, 0.0f},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_sampler_state s = sample_nearest();
+        s.min_mip_filter = cases[i].mip;
+        s.lod_bias = cases[i].bias;
+        s.min_lod = cases[i].min;
+        s.max_lod = cases[i].max;
+        const struct sample_lookup lookup = {.target = "2D",
+                                             .coord = {0.5f, 0.5f, 0.0f, cases[i].lod}};
+        float actual = sample(f, res, &view, &s, &lookup).f[0];
+        if (!(fabsf(actual - cases[i].expected) <= 0.02f))
+            fail_msg("case %zu: %f, not %f", i, (double)actual, (double)cases[i].expected);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_comparison(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_Z32_FLOAT, 1, 1, 1);
+    struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);
+    const float depth = 0.5f;
+    fixture_write(f, res, 0, &one, &depth);
+    const struct pipe_sampler_view view = sample_view(res);
+    static const float refs[] = {0.25f, 0.5f, 0.75f};
+    for (unsigned func = PIPE_FUNC_NEVER; func <= PIPE_FUNC_ALWAYS; func++) {
+        for (unsigned i = 0; i < 3; i++) {
+            struct pipe_sampler_state s = sample_nearest();
+            s.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
+            s.compare_func = func;
+            const struct sample_lookup lookup = {
+                .opcode = "TEX", .target = "SHADOW2D", .coord = {0.5f, 0.5f, refs[i]}};
+            /* less, equal and greater are the bits of a function */
+            float expected = func >> i & 1 ? 1.0f : 0.0f;
+            float actual = sample(f, res, &view, &s, &lookup).f[0];
+            if (actual != expected)
+                fail_msg("function %u, reference %f: %f", func, (double)refs[i], (double)actual);
+        }
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_equal_states_share(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_sampler_state s = sample_nearest();
+    struct gv_sampler *a = f->pipe->create_sampler_state(f->pipe, &s);
+    struct gv_sampler *b = f->pipe->create_sampler_state(f->pipe, &s);
+    s.mag_img_filter = PIPE_TEX_FILTER_LINEAR;
+    struct gv_sampler *c = f->pipe->create_sampler_state(f->pipe, &s);
+    assert_true(a && b && c);
+    assert_ptr_equal(a->handle, b->handle);
+    assert_ptr_not_equal(a->handle, c->handle);
+    f->pipe->delete_sampler_state(f->pipe, a);
+    f->pipe->delete_sampler_state(f->pipe, b);
+    f->pipe->delete_sampler_state(f->pipe, c);
+}
+
+/* More borders than most devices have samplers for. */
+static void test_many_borders(void **state)
+{
+    struct pipe_fixture *f = *state;
+    enum {
+        NUM = 6000
+    };
+    void **samplers = calloc(NUM, sizeof(*samplers));
+    for (unsigned i = 0; i < NUM; i++) {
+        struct pipe_sampler_state s = sample_nearest();
+        s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+        s.border_color.f[0] = (float)i / NUM;
+        s.border_color.f[3] = 0.5f;
+        samplers[i] = f->pipe->create_sampler_state(f->pipe, &s);
+        assert_non_null(samplers[i]);
+    }
+    for (unsigned i = 0; i < NUM; i++)
+        f->pipe->delete_sampler_state(f->pipe, samplers[i]);
+    free(samplers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_borders),
+        cmocka_unit_test(test_levels_of_detail),   cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_equal_states_share), cmocka_unit_test(test_many_borders),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
