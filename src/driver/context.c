@@ -14,7 +14,6 @@
 enum {
     UPLOAD_BLOCK_B = 1 << 20,
     CONSTANT_BLOCK_B = 1 << 20,
-    READBACK_BLOCK_B = 1 << 20,
 };
 
 /* ---- Batches */
@@ -151,7 +150,6 @@ static void destroy(struct pipe_context *pctx)
     gv_queries_finish(ctx);
     gv_vk_ring_finish(&ctx->upload);
     gv_vk_ring_finish(&ctx->constants);
-    gv_vk_ring_finish(&ctx->readback);
     gv_intern_finish(ctx);
     free(ctx);
 }
@@ -195,6 +193,5 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_vk_ring_init(&ctx->upload, ctx->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
     gv_vk_ring_init(&ctx->constants, ctx->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
                     screen->const_range_B);
-    gv_vk_ring_init(&ctx->readback, ctx->dev, GV_VK_MEMORY_READBACK, READBACK_BLOCK_B, 0);
     return &ctx->base;
 }

@@ -114,7 +114,6 @@ struct gv_context {
     struct gv_pending_barrier main_barrier, pre_barrier;
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
-    struct gv_vk_ring readback;
     struct gv_vk_ring_block *const_block;
     uint32_t num_draws; /* in this batch */
 
