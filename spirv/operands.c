@@ -86,10 +86,9 @@ static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *
 {
     struct gv_val folded[4];
     bool all_imm = true;
-    if (!src->absolute && !src->negate)
+    /* Whether a word is 0, which is all a truth value asks, survives both modifiers. */
+    if ((!src->absolute && !src->negate) || type == GV_B)
         return gv_spv_gather(c, vals, num, type);
-    if (type == GV_B)
-        type = GV_U;
     for (unsigned i = 0; i < num; i++) {
         all_imm &= vals[i].type == GV_IMM;
         folded[i] = gv_val_imm(modify_bits(src, vals[i].id, type));

@@ -106,7 +106,9 @@ bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
     struct gv_spv_builder *b = &c->b;
     const struct gv_tex_target *t = &targets[target];
     const struct gv_tgsi_view *view = &c->scan->views[unit];
-    unsigned return_type = view->declared ? view->return_type : TGSI_RETURN_TYPE_FLOAT;
+    /* Comparisons give floats, whatever the declaration says. */
+    unsigned return_type =
+        view->declared && !t->shadow ? view->return_type : TGSI_RETURN_TYPE_FLOAT;
     uint32_t image = image_type(c, t, return_type);
     uint32_t type =
         t->dim == SpvDimBuffer ? image : gv_spv_unique(b, SpvOpTypeSampledImage, &image, 1, false);

@@ -248,7 +248,7 @@ class Display:
         read_end, write_end = os.pipe()
         self.process = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "640x480x24",
-             "-nolisten", "tcp", "-fbdir", self.dir],
+             "-nolisten", "tcp", "-noreset", "-fbdir", self.dir],
             pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write_end)
         with os.fdopen(read_end) as file:
