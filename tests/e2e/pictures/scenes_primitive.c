@@ -126,21 +126,72 @@ static void interpenetration(void)
     }
 }
 
-/* Fill modes of front and back, culling, winding. */
+static void triangle_in(float x0, float x1)
+{
+    glBegin(GL_TRIANGLES);
+    glVertex2f(x0, -0.74f);
+    glVertex2f(x1, -0.61f);
+    glVertex2f(0.5f * (x0 + x1) + 0.03f, 0.79f);
+    glEnd();
+}
+
+/* A front face on the left and a back face on the right. */
+static void faces_in_modes(GLenum front, GLenum back)
+{
+    glPointSize(3.0f);
+    glPolygonMode(GL_FRONT, front);
+    glPolygonMode(GL_BACK, back);
+    glColor3f(1.0f, 0.8f, 0.3f);
+    triangle_in(-0.8f, -0.12f);
+    glColor3f(0.3f, 0.8f, 1.0f);
+    triangle_in(0.83f, 0.11f);
+}
+
+static const GLenum polygon_mode_names[] = {GL_FILL, GL_LINE, GL_POINT};
+
+/* One mode for both faces, and different ones where the other face is culled. */
 static void polygon_modes(void)
 {
-    static const GLenum modes[] = {GL_FILL, GL_LINE, GL_POINT};
+    for (unsigned i = 0; i < 9; i++) {
+        GLenum front = polygon_mode_names[i % 3], back = polygon_mode_names[i / 3];
 
-    glPointSize(3.0f);
+        tile(i, 3);
+        if (front != back) {
+            glEnable(GL_CULL_FACE);
+            glCullFace(i & 1 ? GL_FRONT : GL_BACK);
+        } else {
+            glDisable(GL_CULL_FACE);
+        }
+        faces_in_modes(front, back);
+    }
+}
+
+static void mixed_polygon_modes(void)
+{
     for (unsigned i = 0; i < 9; i++) {
         tile(i, 3);
-        glPolygonMode(GL_FRONT, modes[i % 3]);
-        glPolygonMode(GL_BACK, modes[i / 3]);
-        glColor3f(1.0f, 0.8f, 0.3f);
-        plain_quad(-0.8f, -0.74f, -0.12f, 0.77f, 0.0f);
-        glColor3f(0.3f, 0.8f, 1.0f);
-        plain_quad(0.83f, -0.74f, 0.11f, 0.77f, 0.0f);
+        faces_in_modes(polygon_mode_names[i % 3], polygon_mode_names[i / 3]);
     }
+}
+
+/* Polygons of more than three corners have no inner edges, nor do those that edge flags hide. */
+static void outlined_polygons(void)
+{
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glColor3f(0.9f, 0.7f, 0.4f);
+    plain_quad(-0.9f, -0.9f, -0.1f, -0.1f, 0.0f);
+    glBegin(GL_POLYGON);
+    for (unsigned i = 0; i < 6; i++) {
+        glVertex2f(0.5f + 0.4f * cosf(1.047f * (float)i), 0.5f + 0.4f * sinf(1.047f * (float)i));
+    }
+    glEnd();
+    glColor3f(0.4f, 0.8f, 0.9f);
+    glBegin(GL_TRIANGLES);
+    for (unsigned i = 0; i < 3; i++) {
+        glEdgeFlag(i != 1);
+        glVertex2f(0.5f + 0.4f * cosf(2.1f * (float)i), -0.5f + 0.4f * sinf(2.1f * (float)i));
+    }
+    glEnd();
 }
 
 static void culling(void)
@@ -329,6 +380,8 @@ const struct scene scenes_primitive[] = {
     {"depth-functions", depth_functions},
     {"interpenetration", interpenetration},
     {"polygon-modes", polygon_modes},
+    {"mixed-polygon-modes", mixed_polygon_modes},
+    {"outlined-polygons", outlined_polygons},
     {"culling", culling},
     {"polygon-offset", polygon_offset},
     {"lines", lines},

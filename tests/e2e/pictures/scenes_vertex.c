@@ -98,45 +98,57 @@ static void index_types(void)
     }
 }
 
-/* Positions and colours in every type that GL 2 takes. */
+/* A triangle from positions and colours of some type. */
+struct typed_triangle {
+    GLenum type;
+    const void *positions;
+    float scale;
+    GLenum color_type;
+    const void *colors;
+};
+
+static void draw_typed(const struct typed_triangle *t)
+{
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glEnableClientState(GL_COLOR_ARRAY);
+    glMatrixMode(GL_MODELVIEW);
+    glLoadIdentity();
+    glScalef(t->scale, t->scale, 1.0f);
+    glVertexPointer(2, t->type, 0, t->positions);
+    glColorPointer(3, t->color_type, 0, t->colors);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
 static void attribute_types(void)
 {
     static const GLshort shorts[] = {-100, -90, 95, -80, 10, 97};
     static const GLint ints[] = {-100, -90, 95, -80, 10, 97};
-    static const GLdouble doubles[] = {-0.9, -0.7, 0.85, -0.8, 0.2, 0.9};
     static const GLfloat floats[] = {-0.9f, -0.7f, 0.85f, -0.8f, 0.2f, 0.9f};
-    static const struct {
-        GLenum type;
-        const void *data;
-        float scale;
-    } positions[] = {{GL_SHORT, shorts, 0.01f},
-                     {GL_INT, ints, 0.01f},
-                     {GL_DOUBLE, doubles, 1.0f},
-                     {GL_FLOAT, floats, 1.0f}};
     static const GLbyte signed_bytes[] = {127, 20, 0, 10, 120, 60, 64, 0, 127};
+    static const GLshort signed_words[] = {32767, 9000, 0, 100, 30000, 7000, 16000, 0, 32767};
     static const GLushort words[] = {65535, 20000, 0, 1000, 60000, 30000, 32000, 0, 65535};
     static const GLuint quads[] = {~0u,      1u << 30, 0, 1u << 28, 3u << 30,
                                    1u << 31, 1u << 31, 0, ~0u};
-    static const GLdouble reals[] = {1.0, 0.3, 0.0, 0.1, 0.9, 0.5, 0.5, 0.0, 1.0};
-    static const struct {
-        GLenum type;
-        const void *data;
-    } colors[] = {{GL_BYTE, signed_bytes},
-                  {GL_UNSIGNED_SHORT, words},
-                  {GL_UNSIGNED_INT, quads},
-                  {GL_DOUBLE, reals}};
+    const struct typed_triangle triangles[] = {
+        {GL_SHORT, shorts, 0.01f, GL_BYTE, signed_bytes},
+        {GL_INT, ints, 0.01f, GL_UNSIGNED_SHORT, words},
+        {GL_FLOAT, floats, 1.0f, GL_UNSIGNED_INT, quads},
+        {GL_FLOAT, floats, 1.0f, GL_SHORT, signed_words},
+    };
 
-    glEnableClientState(GL_VERTEX_ARRAY);
-    glEnableClientState(GL_COLOR_ARRAY);
-    glMatrixMode(GL_MODELVIEW);
     for (unsigned i = 0; i < 4; i++) {
         tile(i, 2);
-        glLoadIdentity();
-        glScalef(positions[i].scale, positions[i].scale, 1.0f);
-        glVertexPointer(2, positions[i].type, 0, positions[i].data);
-        glColorPointer(3, colors[i].type, 0, colors[i].data);
-        glDrawArrays(GL_TRIANGLES, 0, 3);
+        draw_typed(&triangles[i]);
     }
+}
+
+static void attribute_doubles(void)
+{
+    static const GLdouble positions[] = {-0.9, -0.7, 0.85, -0.8, 0.2, 0.9};
+    static const GLdouble colors[] = {1.0, 0.3, 0.0, 0.1, 0.9, 0.5, 0.5, 0.0, 1.0};
+    const struct typed_triangle triangle = {GL_DOUBLE, positions, 1.0f, GL_DOUBLE, colors};
+
+    draw_typed(&triangle);
 }
 
 /* One buffer, new contents between draws, in four ways. */
@@ -247,6 +259,7 @@ const struct scene scenes_vertex[] = {
     {"client-arrays", client_arrays},
     {"index-types", index_types},
     {"attribute-types", attribute_types},
+    {"attribute-doubles", attribute_doubles},
     {"buffer-updates", buffer_updates},
     {"many-draws", many_draws},
     {"instances", instances, .needs = "GL_ARB_draw_instanced"},
