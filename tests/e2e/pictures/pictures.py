@@ -60,7 +60,8 @@ def judge(name, reference, ours, dirs):
 def main(group):
     dir = os.path.join(os.environ["PICTURES_DIR"], group)
     dirs = [os.path.join(dir, kind) for kind in ("expected", "actual", "difference")]
-    os.makedirs(dirs[2], exist_ok=True)
+    shutil.rmtree(dirs[2], ignore_errors=True)
+    os.makedirs(dirs[2])
     with common.Display() as display:
         env = {**os.environ, **display.environment}
         reference, renderer = draw(
