@@ -230,36 +230,6 @@ static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
 }
 
-/* An alpha factor as a colour factor of a target that keeps alpha in red; the shader writes alpha
- * to every channel there. */
-static VkBlendFactor alpha_in_red(VkBlendFactor f)
-{
-    switch (f) {
-    case VK_BLEND_FACTOR_DST_ALPHA:
-        return VK_BLEND_FACTOR_DST_COLOR;
-    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
-        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
-    case VK_BLEND_FACTOR_CONSTANT_COLOR:
-        return VK_BLEND_FACTOR_CONSTANT_ALPHA;
-    case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR:
-        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
-    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
-        return VK_BLEND_FACTOR_ONE;
-    default:
-        return f;
-    }
-}
-
-static VkPipelineColorBlendAttachmentState move_alpha_to_red(VkPipelineColorBlendAttachmentState a)
-{
-    bool writes_alpha = a.colorWriteMask & VK_COLOR_COMPONENT_A_BIT;
-    a.colorWriteMask = writes_alpha ? VK_COLOR_COMPONENT_R_BIT : 0;
-    a.srcColorBlendFactor = alpha_in_red(a.srcAlphaBlendFactor);
-    a.dstColorBlendFactor = alpha_in_red(a.dstAlphaBlendFactor);
-    a.colorBlendOp = a.alphaBlendOp;
-    return a;
-}
-
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
@@ -272,8 +242,6 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i] = blend->attachments[i];
         if (targets->alpha_red_mask & bit)
             keep_alpha_in_red(&out_attachments[i]);
-        if (targets->alpha_red_mask & bit)
-            out_attachments[i] = move_alpha_to_red(blend->attachments[i]);
         if ((targets->no_blend_mask & bit) || blend->logic_op)
             out_attachments[i].blendEnable = VK_FALSE;
         /* A target that the shader leaves undefined keeps its contents. */

@@ -80,6 +80,16 @@ static void stream_output_target_destroy(struct pipe_context *pctx,
     free(t);
 }
 
+/* Writing starts at offset_B of the target; the device keeps the counter from then on. */
+static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
+{
+    const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
+    t->counter_valid = offset_B != 0;
+    if (offset_B)
+        pctx->transfer_inline_write(pctx, t->counter, 0, PIPE_TRANSFER_WRITE, &box, &offset_B,
+                                    COUNTER_B, COUNTER_B);
+}
+
 static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
                                       struct pipe_stream_output_target **targets,
                                       const unsigned *offsets)
@@ -92,7 +102,7 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
         struct pipe_stream_output_target *target = i < num ? targets[i] : NULL;
         pipe_so_target_reference(&ctx->so_targets[i], target);
         if (target && offsets && offsets[i] != (unsigned)-1)
-            so_target(target)->counter_valid = false;
+            reset_target(pctx, so_target(target), offsets[i]);
     }
     ctx->num_so_targets = num;
 }

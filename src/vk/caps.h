@@ -25,7 +25,6 @@
     X(depthClamp, NULL, F10, depthClamp, "depth clamp")                                            \
     X(depthBiasClamp, NULL, F10, depthBiasClamp, "polygon offset clamp")                           \
     X(fillModeNonSolid, NULL, F10, fillModeNonSolid, "line and point polygon modes")               \
-    X(depthBounds, NULL, F10, depthBounds, "depth bounds test")                                    \
     X(wideLines, NULL, F10, wideLines, "line width")                                               \
     X(largePoints, NULL, F10, largePoints, "point size")                                           \
     X(alphaToOne, NULL, F10, alphaToOne, "alpha to one")                                           \

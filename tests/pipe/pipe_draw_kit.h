@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Drawing in one line: coloured vertices through pass-through shaders onto a small RGBA8 target. */
+#ifndef PIPE_DRAW_KIT_H
+#define PIPE_DRAW_KIT_H
+
+#include "pipe_fixture.h"
+
+enum {
+    KIT_SIZE = 16 /* pixels of the target each way */
+};
+
+struct kit_vertex {
+    float position[4];
+    float color[4];
+};
+
+struct draw_kit {
+    struct pipe_fixture *f;
+    struct pipe_resource *color, *depth;
+    struct pipe_surface *color_surface, *depth_surface;
+    void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
+    struct pipe_rasterizer_state rasterizer_state; /* what rasterizer was made of */
+};
+
+/* Target (samples 0: not multisampled) and state, bound: no tests, no culling, clip space -w to w.
+ * capture: what the vertex shader's outputs 0 (position) and 1 (colour) give to stream output. */
+void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
+              const struct pipe_stream_output_info *capture);
+void kit_finish(struct draw_kit *k);
+
+/* Binds a rasterizer state made of k->rasterizer_state as it is now. */
+void kit_update_rasterizer(struct draw_kit *k);
+
+void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertices, unsigned num);
+
+/* A triangle over the whole target at depth z. */
+void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
+void kit_clear(struct draw_kit *k, float r, float g, float b);
+
+/* Red, green, blue, alpha of a pixel as 0xaabbggrr, resolved when multisampled. */
+uint32_t kit_pixel(struct draw_kit *k, int x, int y);
+
+uint64_t kit_query_u64(struct draw_kit *k, struct pipe_query *query);
+
+#endif
