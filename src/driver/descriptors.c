@@ -7,6 +7,7 @@
 
 #include "driver/context.h"
 #include "driver/state.h"
+#include "driver/view.h"
 #include "pipe/p_shader_tokens.h"
 
 enum {
@@ -348,13 +349,13 @@ bool gv_is_shadow_target(unsigned target)
            target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
 }
 
-static VkDescriptorImageInfo texture_info(const struct gv_context *ctx,
+static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
                                           const struct gv_program_binding *b)
 {
     const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
     const struct gv_null_resources *null = &ctx->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
-    const struct gv_sampler *sampler = stage->samplers[b->slot];
+    struct gv_sampler *sampler = stage->samplers[b->slot];
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     if (view && view->image_view && view->type == view_type(b->target))
         info.imageView = view->compare_view && gv_is_shadow_target(b->target) ? view->compare_view
@@ -362,7 +363,8 @@ static VkDescriptorImageInfo texture_info(const struct gv_context *ctx,
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
     if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))
-        info.sampler = sampler->handle;
+        info.sampler =
+            gv_sampler_for_view(ctx, sampler, view ? view->alpha_place : GV_ALPHA_IN_PLACE);
     else
         info.sampler = gv_is_shadow_target(b->target) ? null->compare_sampler : null->sampler;
     return info;

@@ -23,13 +23,13 @@ struct gv_storage {
     struct gv_vk_buffer buffer; /* when is_buffer */
     struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
     VkImageAspectFlags aspects;
-    bool initialized;           /* image: transitioned from UNDEFINED and zeroed */
+    bool initialized; /* image: transitioned from UNDEFINED and zeroed */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape; /* image: as it was created */
-    bool clear_pending;         /* a context holds a deferred clear of it, see driver/clear.h */
-    uint64_t charged_B;         /* counted against the screen's memory limit */
+    } shape;            /* image: as it was created */
+    bool clear_pending; /* a context holds a deferred clear of it, see driver/clear.h */
+    uint64_t charged_B; /* counted against the screen's memory limit */
 };
 
 struct gv_resource {
@@ -77,13 +77,22 @@ void gv_context_init_copies(struct gv_context *ctx);    /* resource_copy_region,
 void gv_context_init_views(struct gv_context *ctx);     /* sampler views, samplers, surfaces */
 
 /* A sampler view. The batch defers its end, so views need no count of their own uses. */
+/* Where a texel of an emulated format keeps its alpha: border colours must have theirs there. */
+enum gv_alpha_place {
+    GV_ALPHA_IN_PLACE = 0,
+    GV_ALPHA_IN_RED,
+    GV_ALPHA_IN_GREEN,
+    GV_NUM_ALPHA_PLACES,
+};
+
 struct gv_sampler_view {
     struct pipe_sampler_view base;
     VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
     VkImageView compare_view; /* for lookups that compare; VK_NULL_HANDLE: image_view does */
     VkImageViewType type;
-    VkBufferView buffer_view; /* VK_NULL_HANDLE for images */
-    uint8_t shadow_swizzle;   /* as in struct galvan_spirv_key, 0 unless of depth */
+    VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
+    uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
+    uint8_t alpha_place;        /* enum gv_alpha_place */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
 };
 
@@ -112,6 +121,7 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
 struct gv_sampler {
     VkSampler handle;
     bool compare;
+    bool has_border;     /* of a colour that is not the same in every component */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */
 };

@@ -12,7 +12,8 @@
 struct sampler_state {
     struct gv_sampler base;
     struct gv_screen *screen;
-    struct gv_sampler_entry *entry;
+    struct gv_sampler_entry *entries[GV_NUM_ALPHA_PLACES]; /* the first always, others on demand */
+    union pipe_color_union border;
 };
 
 /* NaN becomes min. */
@@ -165,6 +166,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     }
     if (border)
         set_border(caps, &s->border_color, desc);
+    sampler->has_border =
+        border && !all_equal(&s->border_color, s->border_color.f[0], s->border_color.f[0]);
     set_lod(dev, s, desc);
     if (caps->samplerAnisotropy && s->max_anisotropy > 1 && linear)
         desc->max_anisotropy =
@@ -179,6 +182,20 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     sampler->compare = desc->compare;
 }
 
+/* Second choice where the device has no more custom borders: the nearest of those that all have. */
+static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sampler_desc *desc,
+                                          const union pipe_color_union *border)
+{
+    struct gv_sampler_entry *entry = gv_sampler_cache_get(screen->samplers, desc);
+    if (!entry && (desc->border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
+                   desc->border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) {
+        desc->border = nearest_border(border, looks_integer(border));
+        memset(&desc->custom_border, 0, sizeof(desc->custom_border));
+        entry = gv_sampler_cache_get(screen->samplers, desc);
+    }
+    return entry;
+}
+
 static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_sampler_state *templ)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -188,27 +205,41 @@ static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_s
     struct gv_sampler_desc desc;
     translate(ctx->dev, templ, &state->base, &desc);
     state->screen = ctx->screen;
-    state->entry = gv_sampler_cache_get(ctx->screen->samplers, &desc);
-    if (!state->entry && (desc.border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
-                          desc.border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) {
-        /* The device has no more custom borders. */
-        desc.border = nearest_border(&templ->border_color, looks_integer(&templ->border_color));
-        memset(&desc.custom_border, 0, sizeof(desc.custom_border));
-        state->entry = gv_sampler_cache_get(ctx->screen->samplers, &desc);
-    }
-    if (!state->entry) {
+    state->border = templ->border_color;
+    state->entries[GV_ALPHA_IN_PLACE] = get_entry(ctx->screen, &desc, &state->border);
+    if (!state->entries[GV_ALPHA_IN_PLACE]) {
         free(state);
         return NULL;
     }
-    state->base.handle = state->entry->handle;
+    state->base.handle = state->entries[GV_ALPHA_IN_PLACE]->handle;
     return &state->base;
+}
+
+VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
+                              enum gv_alpha_place place)
+{
+    struct sampler_state *state = (struct sampler_state *)sampler;
+    if (place == GV_ALPHA_IN_PLACE || !sampler->has_border)
+        return sampler->handle;
+    if (!state->entries[place]) {
+        struct gv_sampler_desc desc = state->entries[GV_ALPHA_IN_PLACE]->desc;
+        union pipe_color_union border = state->border;
+        border.ui[place == GV_ALPHA_IN_RED ? 0 : 1] = border.ui[3];
+        memset(&desc.custom_border, 0, sizeof(desc.custom_border));
+        set_border(&ctx->dev->caps, &border, &desc);
+        state->entries[place] = get_entry(ctx->screen, &desc, &border);
+    }
+    return state->entries[place] ? state->entries[place]->handle : sampler->handle;
 }
 
 static void release(struct gv_vk_device *dev, void *data)
 {
     struct sampler_state *state = data;
     (void)dev;
-    gv_sampler_cache_put(state->screen->samplers, state->entry);
+    for (unsigned i = 0; i < GV_NUM_ALPHA_PLACES; i++) {
+        if (state->entries[i])
+            gv_sampler_cache_put(state->screen->samplers, state->entries[i]);
+    }
     free(state);
 }
 

@@ -104,6 +104,15 @@ static bool view_layers(const struct gv_screen *screen, const struct pipe_resour
 
 /* ---- Sampler views of images ----------------------------------------------------------------- */
 
+static enum gv_alpha_place alpha_place(const struct gv_format *format)
+{
+    if (format->swizzle[3] == format->swizzle[0])
+        return GV_ALPHA_IN_PLACE; /* intensity */
+    return format->swizzle[3] == PIPE_SWIZZLE_X   ? GV_ALPHA_IN_RED
+           : format->swizzle[3] == PIPE_SWIZZLE_Y ? GV_ALPHA_IN_GREEN
+                                                  : GV_ALPHA_IN_PLACE;
+}
+
 /* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
 static uint8_t shadow_swizzle(const unsigned char swizzle[4])
 {
@@ -150,6 +159,7 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
     view->type = view_type_of(templ->target);
+    view->alpha_place = alpha_place(format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle);
     const VkImageViewCreateInfo info = {

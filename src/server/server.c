@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -49,7 +48,6 @@ struct gv_server {
     struct gv_listener listener;
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
-    uint64_t hash_seed;
     uint64_t next_tick_ms;
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
@@ -82,16 +80,6 @@ static void set_defaults(struct gv_server_params *params)
     if (params->max_workers_per_uid == 0) {
         params->max_workers_per_uid = GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID;
     }
-}
-
-static uint64_t make_seed(void)
-{
-    uint64_t seed;
-
-    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != (ssize_t)sizeof(seed)) {
-        seed = now_ms() * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)getpid();
-    }
-    return seed;
 }
 
 static bool is_ignored(int sig)
@@ -146,7 +134,6 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
     }
     server->params = *params;
     set_defaults(&server->params);
-    server->hash_seed = make_seed();
     server->workers = calloc(server->params.max_workers, sizeof(*server->workers));
     if (!server->workers) {
         goto free_server;
@@ -213,7 +200,6 @@ static void worker_process(struct gv_server *server, const struct worker *worker
         .client_pid = worker->client_pid,
         .client_uid = worker->uid,
         .listener_pid = listener_pid,
-        .hash_seed = server->hash_seed ^ worker->id * UINT64_C(0x9e3779b97f4a7c15),
         .pulse = &server->pulses[worker - server->workers],
     };
     int status;

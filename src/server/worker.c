@@ -47,7 +47,6 @@ static enum galvan_result serve(const struct gv_worker_params *params, struct pi
         .log = server->log,
         .client = client,
         .limits = server->limits,
-        .hash_seed = params->hash_seed,
         .idle_timeout_ms = server->idle_timeout_ms,
         .hooks = server->hooks,
         .pulse = params->pulse,

@@ -17,7 +17,6 @@ struct gv_worker_params {
     pid_t client_pid;
     uid_t client_uid;
     pid_t listener_pid;
-    uint64_t hash_seed;
     _Atomic uint32_t *pulse; /* watched by the listener */
 };
 

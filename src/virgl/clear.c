@@ -91,6 +91,8 @@ enum galvan_result gv_virgl_decode_clear_surface(struct gv_virgl_cmd *cmd)
     if (!obj)
         return GALVAN_ERROR_INVALID;
     struct pipe_surface *surface = obj->u.surface;
+    if (!surface)
+        return gv_virgl_fail(cmd, "surface %u has a format that cannot be rendered to", handle);
     bool zs = util_format_is_depth_or_stencil(surface->format);
     if (buffers != PIPE_CLEAR_COLOR0 && (!buffers || (buffers & PIPE_CLEAR_COLOR0)))
         return gv_virgl_fail(cmd, "unknown buffers 0x%x", buffers);

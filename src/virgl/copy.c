@@ -160,8 +160,8 @@ static const char *check_blit(const struct pipe_blit_info *info,
     bool zs = util_format_is_depth_or_stencil(info->src.format);
     if (zs != (bool)util_format_is_depth_or_stencil(info->dst.format))
         return "between colour and depth-stencil";
-    if (info->mask & ~(unsigned)(zs ? PIPE_MASK_ZS : PIPE_MASK_RGBA))
-        return "a mask of channels that are not there";
+    if (info->mask & ~(unsigned)(PIPE_MASK_ZS | PIPE_MASK_RGBA))
+        return "a mask of unknown channels";
     if (!zs && util_format_is_pure_integer(info->src.format) !=
                    util_format_is_pure_integer(info->dst.format))
         return "between integers and others";
@@ -249,6 +249,8 @@ enum galvan_result gv_virgl_decode_blit(struct gv_virgl_cmd *cmd)
                              why);
     if (info.filter > PIPE_TEX_FILTER_LINEAR)
         return gv_virgl_fail(cmd, "unknown filter %u", info.filter);
+    /* Mesa names channels of formats that lack them, as in a blit of all kinds of buffers. */
+    info.mask &= bind == PIPE_BIND_DEPTH_STENCIL ? PIPE_MASK_ZS : PIPE_MASK_RGBA;
     if (!info.mask || gv_virgl_box_is_empty(&info.dst.box) || gv_virgl_box_is_empty(&info.src.box))
         return GALVAN_OK;
     info.dst.resource = dst->pipe;

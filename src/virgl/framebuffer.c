@@ -75,6 +75,10 @@ static bool need_attachment(struct gv_virgl_cmd *cmd, uint32_t handle, bool dept
     if (!obj)
         return false;
     const struct pipe_surface *surface = obj->u.surface;
+    if (!surface) {
+        gv_virgl_fail(cmd, "surface %u has a format that cannot be rendered to", handle);
+        return false;
+    }
     if ((bool)util_format_is_depth_or_stencil(surface->format) != depth_stencil) {
         gv_virgl_fail(cmd, "surface %u is %s", handle, depth_stencil ? "colour" : "depth-stencil");
         return false;

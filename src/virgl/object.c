@@ -40,7 +40,7 @@ struct gv_virgl_object *gv_virgl_object_create(struct gv_virgl_cmd *cmd, uint32_
         gv_virgl_fail(cmd, "handle 0");
         return NULL;
     }
-    if (gv_virgl_handles_get(&cmd->sub->objects, handle)) {
+    if (gv_hash_find(&cmd->sub->objects, handle)) {
         gv_virgl_fail(cmd, "handle %u is in use", handle);
         return NULL;
     }
@@ -50,7 +50,7 @@ struct gv_virgl_object *gv_virgl_object_create(struct gv_virgl_cmd *cmd, uint32_
         return NULL;
     }
     struct gv_virgl_object *obj = calloc(1, sizeof(*obj));
-    if (!obj || !gv_virgl_handles_put(&cmd->sub->objects, handle, obj)) {
+    if (!obj || !gv_hash_set(&cmd->sub->objects, handle, obj)) {
         free(obj);
         gv_virgl_uncount_object(cmd->r);
         gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");
@@ -66,7 +66,7 @@ struct gv_virgl_object *gv_virgl_object_create(struct gv_virgl_cmd *cmd, uint32_
 struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
                                              enum gv_virgl_object_type type)
 {
-    struct gv_virgl_object *obj = gv_virgl_handles_get(&cmd->sub->objects, handle);
+    struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, handle);
     if (!obj) {
         gv_virgl_fail(cmd, "unknown %s %u", gv_virgl_object_type_name(type), handle);
         return NULL;
@@ -145,7 +145,7 @@ void gv_virgl_object_unref(struct gv_virgl_object *obj)
 
 void gv_virgl_object_remove(struct gv_virgl_object *obj)
 {
-    gv_virgl_handles_take(&obj->sub->objects, obj->handle);
+    gv_hash_remove(&obj->sub->objects, obj->handle);
     gv_virgl_object_unref(obj);
 }
 
@@ -195,7 +195,7 @@ enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
 /* Unknown handles are not worth a complaint: clients destroy what failed to be created. */
 enum galvan_result gv_virgl_decode_destroy_object(struct gv_virgl_cmd *cmd)
 {
-    struct gv_virgl_object *obj = gv_virgl_handles_get(&cmd->sub->objects, gv_virgl_u32(&cmd->in));
+    struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, gv_virgl_u32(&cmd->in));
     if (!obj)
         return GALVAN_OK;
     if (obj->type == GV_VIRGL_OBJECT_STREAMOUT_TARGET)

@@ -39,7 +39,7 @@ struct gv_virgl_object {
     union {
         void *cso; /* BLEND DSA RASTERIZER VERTEX_ELEMENTS SAMPLER_STATE SHADER; NULL: invalid */
         struct pipe_sampler_view *view;
-        struct pipe_surface *surface;
+        struct pipe_surface *surface; /* NULL: of a format that cannot be rendered to */
         struct pipe_stream_output_target *target;
         struct gv_virgl_query query;
     } u;

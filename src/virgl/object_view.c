@@ -174,7 +174,6 @@ static const char *decode_surface_template(struct gv_virgl_cmd *cmd,
                                            const struct gv_virgl_resource *res,
                                            struct pipe_surface *templ)
 {
-    struct pipe_screen *screen = cmd->r->screen;
     uint32_t format = gv_virgl_u32(&cmd->in);
     uint32_t level = gv_virgl_u32(&cmd->in);
     uint32_t layers = gv_virgl_u32(&cmd->in);
@@ -182,10 +181,6 @@ static const char *decode_surface_template(struct gv_virgl_cmd *cmd,
 
     if (!formats_castable(res->format, format))
         return "a format that its resource cannot be seen as";
-    unsigned bind =
-        util_format_is_depth_or_stencil(format) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
-    if (!screen->is_format_supported(screen, format, res->layout.target, res->layout.samples, bind))
-        return "a format that cannot be rendered to";
     if (level >= res->layout.num_levels)
         return "level past the last";
     if (first_layer > last_layer || last_layer >= gv_virgl_level_slices(&res->layout, level))
@@ -195,6 +190,17 @@ static const char *decode_surface_template(struct gv_virgl_cmd *cmd,
     templ->u.tex.first_layer = first_layer;
     templ->u.tex.last_layer = last_layer;
     return NULL;
+}
+
+static bool is_renderable(const struct gv_virgl_cmd *cmd, const struct gv_virgl_resource *res,
+                          enum pipe_format format)
+{
+    struct pipe_screen *screen = cmd->r->screen;
+    unsigned bind =
+        util_format_is_depth_or_stencil(format) ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+
+    return screen->is_format_supported(screen, format, res->layout.target, res->layout.samples,
+                                       bind);
 }
 
 /* MSAA_SURFACE carries a sample count more; it is announced only with implicit resolve. */
@@ -224,6 +230,9 @@ enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
     struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_SURFACE);
     if (!obj)
         return GALVAN_ERROR_INVALID;
+    /* Mesa makes a surface of what is attached before it asks whether that can be rendered to. */
+    if (!is_renderable(cmd, res, templ.format))
+        return GALVAN_OK;
     obj->u.surface = cmd->pipe->create_surface(cmd->pipe, res->pipe, &templ);
     if (obj->u.surface)
         return GALVAN_OK;

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
@@ -58,10 +57,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();
     gv_virgl_renderer_set_client_name(r, params->client_name);
-    /* Without a random seed the tables still work; a client could only make them slow. */
-    if (getrandom(&r->seed, sizeof(r->seed), GRND_NONBLOCK) != (ssize_t)sizeof(r->seed))
-        r->seed = (uint64_t)(uintptr_t)r;
-    gv_virgl_handles_init(&r->resources, r->seed);
+    gv_hash_init(&r->resources);
 
     if (!r->limits.max_sub_contexts)
         r->limits.max_sub_contexts = 1;

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 
 #include "galvan/log.h"
-#include "virgl/handle.h"
+#include "util/hash.h"
 #include "virgl/virgl.h"
 
 struct gv_virgl_object;
@@ -26,7 +26,7 @@ struct gv_virgl_renderer {
     struct gv_virgl_limits limits;
     char client_name[GV_VIRGL_CLIENT_NAME_MAX];
 
-    struct gv_virgl_handles resources; /* struct gv_virgl_resource */
+    struct gv_hash resources; /* struct gv_virgl_resource */
     struct gv_virgl_sub_context *
         *sub_contexts; /* num_sub_contexts of them, the first is number 0 */
     unsigned num_sub_contexts;
@@ -35,7 +35,6 @@ struct gv_virgl_renderer {
     uint64_t memory_used_B;
     uint32_t num_objects;
     uint64_t num_errors;
-    uint64_t seed; /* of the handle tables */
     bool lost;     /* the device; every further submit fails */
 
     /* Only the current sub-context's pipe_context can hold work that was not flushed. */

@@ -29,7 +29,7 @@ enum {
 
 struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *r, uint32_t handle)
 {
-    return gv_virgl_handles_get(&r->resources, handle);
+    return gv_hash_find(&r->resources, handle);
 }
 
 bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle)
@@ -92,9 +92,10 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
 
 void gv_virgl_resources_finish(struct gv_virgl_renderer *r)
 {
-    for (uint32_t i = 0; i < r->resources.num_slots; i++)
-        gv_virgl_resource_release(r, gv_virgl_handles_at(&r->resources, i));
-    gv_virgl_handles_finish(&r->resources);
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&r->resources, &pos));)
+        gv_virgl_resource_release(r, entry->value);
+    gv_hash_finish(&r->resources);
 }
 
 /* ---- Creation ------------------------------------------------------------------------------ */
@@ -270,7 +271,7 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
         gv_virgl_refuse(r, result, what, "resource %u: the driver refused it", args->handle);
         goto release;
     }
-    if (!gv_virgl_handles_put(&r->resources, res->handle, res)) {
+    if (!gv_hash_set(&r->resources, res->handle, res)) {
         gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
         goto release;
     }
@@ -330,7 +331,7 @@ void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle)
 
 void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
 {
-    struct gv_virgl_resource *res = gv_virgl_handles_take(&r->resources, handle);
+    struct gv_virgl_resource *res = gv_hash_remove(&r->resources, handle);
     if (!res)
         return;
     drop_backing(r, res); /* queries may keep the resource, but not the client's memory */

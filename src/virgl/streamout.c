@@ -107,9 +107,10 @@ struct pipe_stream_output_target *gv_virgl_so_target_by_size(struct gv_virgl_sub
                                                              uint32_t size_B)
 {
     const struct gv_virgl_object *best = NULL;
-    for (uint32_t i = 0; i < sub->objects.num_slots; i++) {
-        const struct gv_virgl_object *obj = gv_virgl_handles_at(&sub->objects, i);
-        if (obj && obj->type == GV_VIRGL_OBJECT_STREAMOUT_TARGET && obj->captured_at &&
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&sub->objects, &pos));) {
+        const struct gv_virgl_object *obj = entry->value;
+        if (obj->type == GV_VIRGL_OBJECT_STREAMOUT_TARGET && obj->captured_at &&
             obj->u.target->buffer_size == size_B && (!best || obj->captured_at > best->captured_at))
             best = obj;
     }

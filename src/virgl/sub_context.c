@@ -21,7 +21,7 @@ struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_rendere
         return NULL;
     sub->id = id;
     sub->r = r;
-    gv_virgl_handles_init(&sub->objects, r->seed ^ ((uint64_t)id << 32));
+    gv_hash_init(&sub->objects);
     return sub;
 }
 
@@ -133,9 +133,10 @@ void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub)
     if (sub->pipe)
         unbind_all(sub);
     pipe_resource_reference(&sub->index_buffer, NULL);
-    for (uint32_t i = 0; i < sub->objects.num_slots; i++)
-        gv_virgl_object_unref(gv_virgl_handles_at(&sub->objects, i));
-    gv_virgl_handles_finish(&sub->objects);
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&sub->objects, &pos));)
+        gv_virgl_object_unref(entry->value);
+    gv_hash_finish(&sub->objects);
     if (sub->pipe)
         sub->pipe->destroy(sub->pipe);
     free(sub);

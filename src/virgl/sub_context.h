@@ -6,7 +6,7 @@
 #define GV_VIRGL_SUB_CONTEXT_H
 
 #include "pipe/p_state.h"
-#include "virgl/handle.h"
+#include "util/hash.h"
 #include "virgl/object.h"
 #include "virgl/wire.h"
 
@@ -37,7 +37,7 @@ struct gv_virgl_sub_context {
     uint32_t id;
     struct gv_virgl_renderer *r;
     struct pipe_context *pipe; /* NULL until the first command that needs it */
-    struct gv_virgl_handles objects;
+    struct gv_hash objects;
 
     /* Bind points; each holds a reference. */
     struct gv_virgl_object *blend;

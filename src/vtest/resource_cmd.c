@@ -46,7 +46,7 @@ static void make_resource(struct gv_vtest_session *session,
         .shm = shm,
     };
 
-    if (session->resources.handles.num_used >= GV_VTEST_MAX_RESOURCES) {
+    if (session->resources.handles.num >= GV_VTEST_MAX_RESOURCES) {
         gv_vtest_refuse(session, "resource %u: the client has %u already", args->handle,
                         GV_VTEST_MAX_RESOURCES);
         goto unmap;

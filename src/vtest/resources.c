@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-void gv_vtest_resources_init(struct gv_vtest_resources *table, uint64_t seed)
+void gv_vtest_resources_init(struct gv_vtest_resources *table)
 {
-    gv_virgl_handles_init(&table->handles, seed);
+    gv_hash_init(&table->handles);
     table->shm_B = 0;
 }
 
@@ -19,20 +19,18 @@ static void destroy(struct gv_vtest_resource *resource)
 
 void gv_vtest_resources_finish(struct gv_vtest_resources *table)
 {
-    for (uint32_t i = 0; i < table->handles.num_slots; i++) {
-        struct gv_vtest_resource *resource = gv_virgl_handles_at(&table->handles, i);
-        if (resource) {
-            destroy(resource);
-        }
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&table->handles, &pos));) {
+        destroy(entry->value);
     }
-    gv_virgl_handles_finish(&table->handles);
+    gv_hash_finish(&table->handles);
     table->shm_B = 0;
 }
 
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
                                                   uint32_t handle)
 {
-    return gv_virgl_handles_get(&table->handles, handle);
+    return gv_hash_find(&table->handles, handle);
 }
 
 enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
@@ -44,7 +42,7 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
         return GALVAN_ERROR_NO_MEMORY;
     }
     *copy = *resource;
-    if (!gv_virgl_handles_put(&table->handles, copy->handle, copy)) {
+    if (!gv_hash_set(&table->handles, copy->handle, copy)) {
         free(copy);
         return GALVAN_ERROR_NO_MEMORY;
     }
@@ -54,7 +52,7 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
 
 void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle)
 {
-    struct gv_vtest_resource *resource = gv_virgl_handles_take(&table->handles, handle);
+    struct gv_vtest_resource *resource = gv_hash_remove(&table->handles, handle);
 
     if (resource) {
         table->shm_B -= resource->shm.size_B;

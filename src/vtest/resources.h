@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "galvan/result.h"
-#include "virgl/handle.h"
+#include "util/hash.h"
 #include "vtest/shm.h"
 
 struct gv_vtest_resource {
@@ -22,11 +22,11 @@ struct gv_vtest_resource {
 };
 
 struct gv_vtest_resources {
-    struct gv_virgl_handles handles; /* of struct gv_vtest_resource * */
+    struct gv_hash handles; /* of struct gv_vtest_resource * */
     uint64_t shm_B;                  /* of all of them */
 };
 
-void gv_vtest_resources_init(struct gv_vtest_resources *table, uint64_t seed);
+void gv_vtest_resources_init(struct gv_vtest_resources *table);
 
 /* Unmaps the memory of all. */
 void gv_vtest_resources_finish(struct gv_vtest_resources *table);

@@ -412,7 +412,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         return res;
     }
     set_client(&session, "");
-    gv_vtest_resources_init(&session.resources, params->hash_seed);
+    gv_vtest_resources_init(&session.resources);
     res = serve_messages(&session);
     if (res == GALVAN_OK) {
         gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,

@@ -46,7 +46,6 @@ struct gv_vtest_params {
     const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
     const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */
     uint64_t shm_limit_B;                 /* of all resources; 0: the default */
-    uint64_t hash_seed;                   /* anything that the client cannot guess */
     int idle_timeout_ms;                  /* for the rest of a message; 0: the default */
     const struct gv_vtest_hooks *hooks;   /* may be NULL */
     _Atomic uint32_t *pulse;              /* counted up at the begin and the end of each piece of

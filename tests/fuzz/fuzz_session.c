@@ -47,7 +47,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .log = &quiet,
         .limits = &limits,
         .shm_limit_B = SHM_LIMIT_B,
-        .hash_seed = 1,
     };
     gv_vtest_serve(&params);
     if (!null_screen_is_empty(screen)) {

@@ -47,7 +47,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct gv_vtest_params params = {
         .transport = &memory.base,
         .shm_limit_B = SHM_LIMIT_B,
-        .hash_seed = 1,
         .hooks = &hooks,
     };
 

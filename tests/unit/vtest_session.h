@@ -101,7 +101,6 @@ static inline enum galvan_result serve(void)
         .log = &log,
         .client = "client 1",
         .shm_limit_B = session.shm_limit_B,
-        .hash_seed = 1,
         .hooks = &hooks,
     };
 

@@ -284,6 +284,22 @@ static void mirrored_blits(void **state)
     assert_int_equal(w->screen->counts.blits, 4);
 }
 
+/* Channels that the formats lack are none of the blit's. */
+static void blits_of_absent_channels(void **state)
+{
+    struct wire *w = *state;
+    struct blit b = plain_blit(w);
+
+    b.s0 = PIPE_MASK_RGBA | PIPE_MASK_ZS;
+    blit(w, &b);
+    wire_accept(w);
+    assert_int_equal(wire_context(w)->blit.mask, PIPE_MASK_RGBA);
+    b.s0 = PIPE_MASK_Z;
+    blit(w, &b);
+    wire_accept(w);
+    assert_int_equal(w->screen->counts.blits, 1);
+}
+
 /* blit_box_negative_and_mirrored_limits */
 static void blits_that_do_not_fit(void **state)
 {
@@ -302,7 +318,6 @@ static void blits_that_do_not_fit(void **state)
     REFUSED(b.src_box.depth = -1, "layers");
     REFUSED(b.dst_level = 1, "level");
     REFUSED(b.src_level = ~0u, "level");
-    REFUSED(b.s0 = PIPE_MASK_Z, "mask");
     REFUSED(b.s0 = 0xc0, "mask");
     REFUSED(b.s0 = PIPE_MASK_RGBA | 2 << 8, "filter");
     /* blit_bad_format_pair, blit_depth_to_colour */
@@ -363,6 +378,7 @@ int main(void)
         WIRE_TEST(overlapping_copies),
         WIRE_TEST(blits),
         WIRE_TEST(mirrored_blits),
+        WIRE_TEST(blits_of_absent_channels),
         WIRE_TEST(blits_that_do_not_fit),
         WIRE_TEST(multisample_blits),
     };

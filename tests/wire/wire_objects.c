@@ -352,11 +352,26 @@ static void surfaces(void **state)
     wire_refuse(w, "format");
     WIRE_CREATE(w, SURFACE, handle, array, ~0u, 0, 0);
     wire_refuse(w, "format");
-    WIRE_CREATE(w, SURFACE, handle, wire_texture(w, PIPE_FORMAT_DXT1_RGB, 8, 8),
-                PIPE_FORMAT_DXT1_RGB, 0, 0);
-    wire_refuse(w, "rendered to");
     WIRE_CREATE(w, SURFACE, handle, wire_buffer(w, 64), a.format, 0, 0);
     wire_refuse(w, "no texture");
+}
+
+/* It may be made, but neither bound nor cleared. */
+static void unrenderable_surfaces(void **state)
+{
+    struct wire *w = *state;
+    uint32_t handle = wire_handle(w);
+    WIRE_CREATE(w, SURFACE, handle, wire_texture(w, PIPE_FORMAT_DXT1_RGB, 8, 8),
+                PIPE_FORMAT_DXT1_RGB, 0, 0);
+    wire_accept(w);
+    WIRE(w, SET_FRAMEBUFFER_STATE, 1, 0, handle);
+    wire_refuse(w, "rendered to");
+    WIRE(w, SET_FRAMEBUFFER_STATE, 0, handle);
+    wire_refuse(w, "rendered to");
+    WIRE(w, CLEAR_SURFACE, PIPE_CLEAR_COLOR0 << 1, handle, 0, 0, 0, 0, 0, 0, 8, 8);
+    wire_refuse(w, "rendered to");
+    wire_command(w, GV_VIRGL_DESTROY_OBJECT, GV_VIRGL_OBJECT_SURFACE, WIRE_PAYLOAD(handle));
+    wire_accept(w);
 }
 
 static void multisample_surfaces(void **state)
@@ -515,6 +530,7 @@ int main(void)
         WIRE_TEST(buffer_views),
         WIRE_TEST(cube_views),
         WIRE_TEST(surfaces),
+        WIRE_TEST(unrenderable_surfaces),
         WIRE_TEST(multisample_surfaces),
         WIRE_TEST(handle_0_and_handles_in_use),
         WIRE_TEST(bind_unknown_and_wrong),
