@@ -166,6 +166,8 @@ void gv_spv_system_values(struct gv_spv_ctx *c)
             continue;
         if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
             vertex_value(c, i, sv->semantic);
+        else if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
+            gv_spv_compute_value(c, i, sv->semantic);
         else
             fragment_value(c, i, sv->semantic);
     }

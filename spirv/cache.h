@@ -19,6 +19,7 @@ enum gv_spv_cached {
     GV_CACHED_BUILTIN,     /* any value made once: kind, number */
     GV_CACHED_RSQ,         /* id of 1/sqrt(x), 0: x */
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
+    GV_CACHED_WORD,        /* word number, what is added; or byte address, 4 */
 };
 
 struct gv_spv_cache {

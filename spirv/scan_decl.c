@@ -203,9 +203,14 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         return GALVAN_OK;
     case TGSI_FILE_IMAGE:
         scan->image_declared_mask |= range_mask(d);
+        for (unsigned i = d->first; i <= d->last; i++)
+            scan->images[i] = (struct gv_tgsi_image){d->target, d->format};
         return GALVAN_OK;
     case TGSI_FILE_BUFFER:
         scan->buffer_declared_mask |= range_mask(d);
+        return GALVAN_OK;
+    case TGSI_FILE_MEMORY:
+        scan->other_memory |= d->mem_type != TGSI_MEMORY_TYPE_SHARED;
         return GALVAN_OK;
     case TGSI_FILE_HW_ATOMIC:
         if (d->dim >= GV_TGSI_MAX_SAMPLERS)

@@ -131,11 +131,15 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         mask = units(reg, scan->buffer_declared_mask);
         info->shader_buffers_mask |= mask;
         info->shader_buffers_write_mask |= is_store ? mask : 0;
+        scan->buffer_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
+        scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
         break;
     case TGSI_FILE_IMAGE:
         mask = units(reg, scan->image_declared_mask);
         info->images_mask |= mask;
         info->images_write_mask |= is_store ? mask : 0;
+        scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
+        scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
         break;
     case TGSI_FILE_HW_ATOMIC:
         info->hw_atomics_mask |= 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
@@ -156,6 +160,17 @@ static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_t
         scan->num_addrs = (unsigned)reg.index + 1;
 }
 
+static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
+{
+    enum {
+        R32_FLOAT = 28
+    };
+    const struct gv_tgsi_reg *reg = &in->src[0].reg;
+    bool is_atomic = in->opcode == TGSI_OPCODE_ATOMFADD || in->opcode == TGSI_OPCODE_ATOMXCHG;
+    return is_atomic && reg->file == TGSI_FILE_IMAGE &&
+           scan->images[reg->index].format == R32_FLOAT;
+}
+
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -165,6 +180,7 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     bool is_store = op->family == GV_TGSI_MEMORY && !reads_only;
     info->num_instructions++;
     info->has_side_effects |= is_store;
+    info->image_float_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
@@ -332,5 +348,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     finish_clip(tgsi);
     for (unsigned k = 0; k < GV_TGSI_MAX_CONST_BUFFERS; k++)
         info->const_size_B[k] = scan->const_size[k] * 16;
+    while (scan->buffer_declared_mask &&
+           !(scan->buffer_declared_mask >> info->shader_buffer_base & 1))
+        info->shader_buffer_base++;
     info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;
 }

@@ -31,6 +31,11 @@ struct gv_tgsi_view {
     uint8_t return_type;
 };
 
+struct gv_tgsi_image {
+    uint8_t target;
+    uint16_t format; /* PIPE_FORMAT_* */
+};
+
 /* A range of TEMP declared as one array. */
 struct gv_tgsi_array {
     uint16_t first;
@@ -59,6 +64,11 @@ struct gv_tgsi_scan {
     uint32_t sampler_declared_mask;
     struct gv_tgsi_view views[GV_TGSI_MAX_SAMPLERS];
     uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
+    struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
+    /* Units that some access calls so. */
+    uint32_t buffer_coherent_mask, buffer_volatile_mask;
+    uint32_t image_coherent_mask, image_volatile_mask;
+    bool other_memory; /* MEMORY declared, but not SHARED */
 
     struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
     unsigned num_arrays;

@@ -21,12 +21,14 @@ static const struct family {
     [GV_TGSI_CONVERT] = {gv_spv_emit_convert}, [GV_TGSI_DERIVATIVE] = {gv_spv_emit_derivative},
     [GV_TGSI_DISCARD] = {gv_spv_emit_discard}, [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
     [GV_TGSI_CONTROL] = {gv_spv_emit_control}, [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
+    [GV_TGSI_MEMORY] = {gv_spv_emit_memory},   [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
 };
 
-/* A result that goes nowhere needs no code: none of these families has other effects. */
+/* A result that goes nowhere needs no code, unless it comes from memory. */
 static bool has_no_effect(const struct gv_tgsi_insn *in)
 {
-    return in->num_dst && (in->dst[0].mask == 0 || in->dst[0].reg.file == TGSI_FILE_NULL);
+    return gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY && in->num_dst &&
+           (in->dst[0].mask == 0 || in->dst[0].reg.file == TGSI_FILE_NULL);
 }
 
 static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -65,7 +67,7 @@ void gv_spv_return(struct gv_spv_ctx *c)
         return;
     if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
         gv_spv_vertex_outputs(c);
-    else
+    else if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
         gv_spv_fragment_outputs(c);
     gv_spv_stmt(&c->b, SpvOpReturn, NULL, 0);
     c->dead = true;
@@ -107,6 +109,8 @@ static void emit_modes(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     const uint32_t *properties = c->scan->properties;
+    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
+        gv_spv_compute_modes(c);
     if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
         return;
     gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
@@ -123,7 +127,8 @@ static void emit_modes(struct gv_spv_ctx *c)
 static void check_stage(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_scan *scan = c->scan;
-    if (scan->processor != TGSI_PROCESSOR_VERTEX && scan->processor != TGSI_PROCESSOR_FRAGMENT)
+    if (scan->processor != TGSI_PROCESSOR_VERTEX && scan->processor != TGSI_PROCESSOR_FRAGMENT &&
+        scan->processor != TGSI_PROCESSOR_COMPUTE)
         gv_spv_unsupported(c, GV_DIAG_STAGE_UNSUPPORTED,
                            gv_tgsi_name(&gv_tgsi_stages, scan->processor));
     else if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
@@ -154,9 +159,12 @@ static void emit_all(struct gv_spv_ctx *c)
 
 static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_module *out_module)
 {
-    SpvExecutionModel model = c->scan->processor == TGSI_PROCESSOR_VERTEX
-                                  ? SpvExecutionModelVertex
-                                  : SpvExecutionModelFragment;
+    static const uint8_t models[TGSI_PROCESSOR_COUNT] = {
+        [TGSI_PROCESSOR_VERTEX] = SpvExecutionModelVertex,
+        [TGSI_PROCESSOR_FRAGMENT] = SpvExecutionModelFragment,
+        [TGSI_PROCESSOR_COMPUTE] = SpvExecutionModelGLCompute,
+    };
+    SpvExecutionModel model = (SpvExecutionModel)models[c->scan->processor];
     struct galvan_spirv_module module;
     module.words = gv_spv_assemble(&c->b, model, &module.num_words);
     if (!module.words || c->track.journal.failed) {
@@ -207,6 +215,8 @@ bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
         return true;
     if (info->stage == GALVAN_STAGE_FRAGMENT)
         return key->poly_stipple;
+    if (info->stage == GALVAN_STAGE_COMPUTE)
+        return false;
     return gv_spv_clip_needs_planes(tgsi, key);
 }
 

@@ -105,6 +105,8 @@ struct gv_spv_ctx {
     unsigned num_builtins;
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
+    uint32_t words_block; /* struct of one runtime array of uint */
+    uint32_t buffer_var[16], image_var[16], atomic_var[16], shared_var;
     struct gv_spv_texture {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */
@@ -274,6 +276,12 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+/* stage_compute.c: execution modes, and system value i. */
+void gv_spv_compute_modes(struct gv_spv_ctx *c);
+void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
 /* discard.c: ends or demotes this fragment if cond (0: always). */
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);

@@ -39,8 +39,11 @@ enum galvan_stage {
 #define GALVAN_SET_TEXTURE 1
 
 /* Descriptor set 2: the other buffers and images. In each stage's 64 bindings from
- * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[n] at +16+n, IMAGE[n] at +32+n,
- * HWATOMIC[b] at +48+b. */
+ * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m] is
+ * the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
+ * there), IMAGE[n] at +32+n, HWATOMIC[b] at +48+b; 16 of each. BUFFER and HWATOMIC are storage
+ * buffers, IMAGE is a storage image or, with target BUFFER, a storage texel buffer; views have the
+ * declared target, CUBE included, and unless it is NONE the declared format. */
 #define GALVAN_SET_BUFFER         2
 #define GALVAN_BUFFER_BASE_SSBO   16
 #define GALVAN_BUFFER_BASE_IMAGE  32
@@ -138,14 +141,16 @@ struct galvan_tgsi_info {
     uint32_t vs_inputs_mask; /* VERT: IN[n] read */
     uint32_t fs_color_mask;  /* FRAG: COLOR[n] written */
 
-    uint32_t const_mask;          /* bit k: CONST[k] used */
-    uint32_t const_size_B[16];    /* declared bytes of CONST[k] */
-    uint32_t samplers_mask;       /* SAMP[n] used */
-    uint32_t sampler_target[32];  /* TGSI_TEXTURE_* of each used unit */
-    uint32_t sampler_buffer_mask; /* units with target BUFFER */
-    uint32_t shader_buffers_mask, shader_buffers_write_mask;
-    uint32_t images_mask, images_write_mask;
-    uint32_t hw_atomics_mask;
+    uint32_t const_mask;                                     /* bit k: CONST[k] used */
+    uint32_t const_size_B[16];                               /* declared bytes of CONST[k] */
+    uint32_t samplers_mask;                                  /* SAMP[n] used */
+    uint32_t sampler_target[32];                             /* TGSI_TEXTURE_* of each used unit */
+    uint32_t sampler_buffer_mask;                            /* units with target BUFFER */
+    uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
+    uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
+    uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
+    uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
+    bool image_float_atomics; /* exchange or addition on images of R32_FLOAT: an optional feature */
 
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
@@ -257,6 +262,14 @@ struct galvan_spirv_key {
     /* Any stage: enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in
      * bits 6 and 7. */
     uint8_t shadow_swizzle[32];
+
+    /* Any stage: enum galvan_cbuf_class of the view at IMAGE[n], where the declared format is
+     * PIPE_FORMAT_NONE. */
+    uint8_t image_class[16];
+
+    /* Compute stage */
+    uint32_t shared_size_B; /* shared memory, from the create call */
+    uint32_t block_size[3]; /* of the launch, where the shader does not fix it; 0 counts as 1 */
 };
 
 /* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */

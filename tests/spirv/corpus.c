@@ -39,7 +39,8 @@ static bool check_translation(const struct test_dir *dir, const char *name,
                               const struct galvan_tgsi *tgsi, struct counts *counts)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
-    struct galvan_spirv_key key = {.alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1};
+    struct galvan_spirv_key key = {
+        .alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1, .shared_size_B = 4096};
     struct galvan_spirv_module first = {0};
     struct galvan_spirv_module second = {0};
     struct galvan_diag diag = {0};

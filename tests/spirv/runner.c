@@ -59,6 +59,9 @@ static const struct field fields[] = {
     FIELD(sampler_clamp, 3),
     FIELD(sampler_mirror, 3),
     FIELD(shadow_swizzle, 32),
+    FIELD(image_class, 16),
+    FIELD(shared_size_B, 1),
+    FIELD(block_size, 3),
 };
 
 enum {

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* BARRIER and MEMBAR. */
+#include "translate.h"
+
+/* Bits of MEMBAR's operand. */
+enum {
+    MEMBAR_BUFFER = 1 << 0,
+    MEMBAR_ATOMIC = 1 << 1,
+    MEMBAR_IMAGE = 1 << 2,
+    MEMBAR_SHARED = 1 << 3,
+    MEMBAR_WORKGROUP = 1 << 4, /* only this workgroup has to see it */
+};
+
+static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    bool compute = c->scan->processor == TGSI_PROCESSOR_COMPUTE;
+    struct gv_val vals[4];
+    uint32_t semantics = 0;
+    gv_spv_fetch(c, &in->src[0], 1, vals);
+    if (vals[0].type != GV_IMM) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "computed kind of barrier");
+        return;
+    }
+    uint32_t bits = vals[0].id;
+    if (bits & (MEMBAR_BUFFER | MEMBAR_ATOMIC))
+        semantics |= SpvMemorySemanticsUniformMemoryMask;
+    if (bits & MEMBAR_IMAGE)
+        semantics |= SpvMemorySemanticsImageMemoryMask;
+    if ((bits & MEMBAR_SHARED) && compute)
+        semantics |= SpvMemorySemanticsWorkgroupMemoryMask;
+    if (!semantics)
+        return;
+    uint32_t scope = (bits & MEMBAR_WORKGROUP) && compute ? SpvScopeWorkgroup : SpvScopeDevice;
+    semantics |= SpvMemorySemanticsAcquireReleaseMask;
+    gv_spv_stmt(&c->b, SpvOpMemoryBarrier,
+                (uint32_t[]){gv_spv_uint(c, scope, 1), gv_spv_uint(c, semantics, 1)}, 2);
+}
+
+static void execution_barrier(struct gv_spv_ctx *c)
+{
+    uint32_t workgroup = gv_spv_uint(c, SpvScopeWorkgroup, 1);
+    uint32_t semantics =
+        SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
+    if (c->scan->processor != TGSI_PROCESSOR_COMPUTE) {
+        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, "BARRIER outside COMP");
+        return;
+    }
+    gv_spv_stmt(&c->b, SpvOpControlBarrier,
+                (uint32_t[]){workgroup, workgroup, gv_spv_uint(c, semantics, 1)}, 3);
+}
+
+void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    if (in->opcode == TGSI_OPCODE_BARRIER)
+        execution_barrier(c);
+    else
+        memory_barrier(c, in);
+}
