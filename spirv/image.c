@@ -67,6 +67,8 @@ static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
             return formats[i];
     }
     uint8_t cls = unit < NUM_BINDINGS ? c->key->image_class[unit] : (uint8_t)GALVAN_CBUF_FLOAT;
+    if (cls > GALVAN_CBUF_UINT)
+        cls = GALVAN_CBUF_FLOAT;
     return (struct format){.spirv = SpvImageFormatUnknown, .cls = cls};
 }
 

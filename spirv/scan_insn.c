@@ -179,7 +179,9 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     bool reads_only = in->opcode == TGSI_OPCODE_LOAD || in->opcode == TGSI_OPCODE_RESQ;
     bool is_store = op->family == GV_TGSI_MEMORY && !reads_only;
     info->num_instructions++;
-    info->has_side_effects |= is_store;
+    bool is_shared = (in->num_src && in->src[0].reg.file == TGSI_FILE_MEMORY) ||
+                     (in->num_dst && in->dst[0].reg.file == TGSI_FILE_MEMORY);
+    info->has_side_effects |= is_store && !is_shared;
     info->image_float_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;

@@ -43,6 +43,8 @@ static struct galvan_spirv_key make_key(uint32_t *seed)
         .poly_stipple = bits >> 21 & 1,
         .persample = bits >> 22 & 1,
         .num_cbufs = (uint8_t)(bits >> 23 & 7),
+        .shared_size_B = bits >> 26,
+        .block_size = {bits & 7, bits >> 3 & 7, bits >> 6 & 7},
     };
     for (unsigned i = 0; i < 32; i++)
         key.attrib[i] = (uint8_t)(next(seed) % GALVAN_ATTRIB_NUM);
@@ -50,6 +52,7 @@ static struct galvan_spirv_key make_key(uint32_t *seed)
         key.cbuf_class[i] = (uint8_t)(next(seed) % 3);
         key.cbuf_swizzle[i] = (uint8_t)(next(seed) % 3);
         key.shadow_swizzle[i] = (uint8_t)next(seed);
+        key.image_class[i] = (uint8_t)(next(seed) % 3);
     }
     for (unsigned i = 0; i < 3; i++) {
         key.sampler_clamp[i] = next(seed);
