@@ -79,7 +79,8 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c)
             store_stencil(c, vals);
             break;
         case TGSI_SEMANTIC_SAMPLEMASK:
-            store_sample_mask(c, vals);
+            if (!c->key->single_sample)
+                store_sample_mask(c, vals);
             break;
         default:
             break;

@@ -249,6 +249,7 @@ struct galvan_spirv_key {
     bool dual_source; /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool persample;          /* force_persample_interp */
+    bool single_sample;      /* targets have one sample: SAMPLEMASK outputs count for nothing */
     uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
     uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */

@@ -143,10 +143,9 @@ static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
         f->image_samples &= limits->framebufferDepthSampleCounts;
     if (f->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
         f->image_samples &= limits->framebufferStencilSampleCounts;
-    if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
-        f->image_samples &= f->cbuf_class == GALVAN_CBUF_FLOAT
-                                ? limits->framebufferColorSampleCounts
-                                : dev->properties12.framebufferIntegerColorSampleCounts;
+    /* The limit of integers is what all of them have; the format's own answer may be more. */
+    if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT && f->cbuf_class == GALVAN_CBUF_FLOAT)
+        f->image_samples &= limits->framebufferColorSampleCounts;
     const VkFormatFeatureFlags2 attachment =
         VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
     if (!(f->image_features & attachment))

@@ -94,6 +94,9 @@ void gv_framebuffer_update_key(struct gv_context *ctx)
     uint32_t mask = samples > 1 ? ctx->sample_mask : ~0u;
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    if (fs && fs->info->writes_sample_mask)
+        ctx->dirty |= GV_DIRTY_PROGRAM;
     ctx->key.multisample = multisample;
     ctx->key.sample_mask = mask;
     ctx->dirty |= GV_DIRTY_PIPELINE;

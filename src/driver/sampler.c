@@ -46,6 +46,8 @@ static VkSamplerAddressMode address_mode(const struct gv_vk_caps *caps, unsigned
     case PIPE_TEX_WRAP_MIRROR_REPEAT:
         return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
     case PIPE_TEX_WRAP_MIRROR_CLAMP:
+        if (!linear && caps->samplerMirrorClampToEdge)
+            return VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
         sampler->mirror_axes |= (uint8_t)(1u << axis);
         return clamp_mode(linear, axis, sampler);
     case PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE:

@@ -73,6 +73,9 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
+    /* Vulkan applies the mask to a single sample too. */
+    key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
+
     color_outputs(ctx, info, key);
     if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)
         key->alpha_func = ctx->dsa->alpha_func;

@@ -42,6 +42,7 @@ static struct galvan_spirv_key make_key(uint32_t *seed)
         .dual_source = bits >> 20 & 1,
         .poly_stipple = bits >> 21 & 1,
         .persample = bits >> 22 & 1,
+        .single_sample = bits >> 9 & 1,
         .num_cbufs = (uint8_t)(bits >> 23 & 7),
         .shared_size_B = bits >> 26,
         .block_size = {bits & 7, bits >> 3 & 7, bits >> 6 & 7},

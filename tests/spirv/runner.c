@@ -53,6 +53,7 @@ static const struct field fields[] = {
     FIELD(dual_source, 1),
     FIELD(poly_stipple, 1),
     FIELD(persample, 1),
+    FIELD(single_sample, 1),
     FIELD(num_cbufs, 1),
     FIELD(cbuf_class, 8),
     FIELD(cbuf_swizzle, 8),
