@@ -75,6 +75,11 @@ void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode)
     put(&b->modes, SpvOpExecutionMode, (uint32_t[]){b->main, (uint32_t)mode}, 2);
 }
 
+void gv_spv_mode1(struct gv_spv_builder *b, SpvExecutionMode mode, uint32_t value)
+{
+    put(&b->modes, SpvOpExecutionMode, (uint32_t[]){b->main, (uint32_t)mode, value}, 3);
+}
+
 void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration)
 {
     put(&b->decorations, SpvOpDecorate, (uint32_t[]){id, (uint32_t)decoration}, 2);

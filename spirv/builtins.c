@@ -21,8 +21,15 @@ uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type,
 
 uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
 {
+    for (unsigned i = 0; i < c->num_out_builtins; i++) {
+        if (c->out_builtins[i].builtin == (uint32_t)builtin)
+            return c->out_builtins[i].var;
+    }
     uint32_t var = gv_spv_global(&c->b, SpvStorageClassOutput, type);
     gv_spv_decorate1(&c->b, var, SpvDecorationBuiltIn, (uint32_t)builtin);
+    if (c->num_out_builtins < GV_MAX_BUILTINS)
+        c->out_builtins[c->num_out_builtins++] =
+            (struct gv_spv_made_builtin){(uint32_t)builtin, var};
     return var;
 }
 
@@ -113,6 +120,22 @@ static void vertex_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
+static void geometry_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    switch (semantic) {
+    case TGSI_SEMANTIC_INVOCATIONID:
+        set_uint(c, i, load_uint(c, SpvBuiltInInvocationId));
+        break;
+    case TGSI_SEMANTIC_PRIMID:
+        set_uint(c, i, load_uint(c, SpvBuiltInPrimitiveId));
+        break;
+    default:
+        gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,
+                           gv_tgsi_name(&gv_tgsi_semantics, semantic));
+        break;
+    }
+}
+
 static void fragment_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     struct gv_spv_builder *b = &c->b;
@@ -168,6 +191,8 @@ void gv_spv_system_values(struct gv_spv_ctx *c)
             vertex_value(c, i, sv->semantic);
         else if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
             gv_spv_compute_value(c, i, sv->semantic);
+        else if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
+            geometry_value(c, i, sv->semantic);
         else
             fragment_value(c, i, sv->semantic);
     }

@@ -20,6 +20,7 @@ enum gv_spv_cached {
     GV_CACHED_RSQ,         /* id of 1/sqrt(x), 0: x */
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
     GV_CACHED_WORD,        /* word number, what is added; or byte address, 4 */
+    GV_CACHED_INPUT,       /* GEOM: register, id of the vertex */
 };
 
 struct gv_spv_cache {

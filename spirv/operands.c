@@ -23,6 +23,10 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
                    whole);
         return;
     }
+    if (reg->file == TGSI_FILE_INPUT && c->scan->processor == TGSI_PROCESSOR_GEOMETRY) {
+        gv_spv_geometry_input(c, reg, whole);
+        return;
+    }
     if (reg->indirect) {
         if (!gv_spv_indexed_read(c, reg, whole))
             gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "indexed source");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outputs of the vertex stage: built-ins, and varyings at the locations of the consumer mask. */
+/* Outputs of the vertex and geometry stages: built-ins, and varyings at the locations of the
+ * consumer mask. */
 #include "translate.h"
 
 /* The register of OUT with this semantic, or -1. */
@@ -23,7 +24,7 @@ static void store_position(struct gv_spv_ctx *c)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t position = gv_spv_gather(c, vals, 4, GV_F);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
-    if (out >= 0 && c->scan->out[out].invariant)
+    if (out >= 0 && c->scan->out[out].invariant && !c->outputs_made)
         gv_spv_decorate(b, var, SpvDecorationInvariant);
     if (!c->key->last_vertex_stage) {
         gv_spv_store(b, var, position);
@@ -50,9 +51,12 @@ static void store_point_size(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
+    bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
     struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
-    if (out < 0 && !c->key->last_vertex_stage)
+    if ((out < 0 && !c->key->last_vertex_stage) || (geometry && c->key->no_point_size))
         return;
+    if (geometry)
+        gv_spv_capability(b, SpvCapabilityGeometryPointSize);
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t size = gv_spv_gather(c, vals, 1, GV_F);
@@ -78,31 +82,55 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
-    uint32_t var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, 4));
-    gv_spv_decorate1(b, var, SpvDecorationLocation, gv_spv_location(c->key->consumer_mask, slot));
     int out = find_slot(c, slot);
+    if (!c->out_var[slot]) {
+        uint32_t var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, 4));
+        gv_spv_decorate1(b, var, SpvDecorationLocation,
+                         gv_spv_location(c->key->consumer_mask, slot));
+        if (out >= 0 && c->scan->out[out].invariant)
+            gv_spv_decorate(b, var, SpvDecorationInvariant);
+        c->out_var[slot] = var;
+    }
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
-    if (out >= 0 && c->scan->out[out].invariant)
-        gv_spv_decorate(b, var, SpvDecorationInvariant);
     uint32_t id = gv_spv_gather(c, vals, 4, GV_F);
     bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
     if (is_color && c->key->clamp_vertex_color)
         id = gv_spv_saturate(c, id, 4);
-    gv_spv_store(b, var, id);
+    gv_spv_store(b, c->out_var[slot], id);
+}
+
+/* A fragment shader behind a geometry shader finds a primitive's number only where that one writes
+ * it; without, pass on the number of what went in. */
+static void store_primitive_id(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1);
+    if (find_output(c, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
+        store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    } else if (c->key->write_primitive_id) {
+        uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false);
+        gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type),
+                     gv_spv_op1(b, SpvOpLoad, type, in));
+    }
 }
 
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
 {
+    bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
     store_position(c);
     store_point_size(c);
-    store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, SpvCapabilityShaderLayer);
+    store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer,
+              geometry ? SpvCapabilityGeometry : SpvCapabilityShaderLayer);
     store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
-              SpvCapabilityShaderViewportIndex);
+              geometry ? SpvCapabilityMultiViewport : SpvCapabilityShaderViewportIndex);
+    if (geometry)
+        store_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         if (c->key->consumer_mask >> slot & 1)
             store_varying(c, slot);
     }
     if (c->key->last_vertex_stage)
         gv_spv_stream_output(c);
+    c->outputs_made = true;
 }

@@ -198,6 +198,10 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
         break;
     case TGSI_OPCODE_RET:
     case TGSI_OPCODE_END:
+        if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
+            read_outputs(c, written);
+        break;
+    case TGSI_OPCODE_EMIT:
         read_outputs(c, written);
         break;
     default:

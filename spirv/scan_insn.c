@@ -230,6 +230,9 @@ static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv
     case TGSI_SEMANTIC_PCOORD:
         info->reads_pcoord = true;
         break;
+    case TGSI_SEMANTIC_PRIMID:
+        info->reads_primitive_id = true;
+        break;
     case TGSI_SEMANTIC_TEXCOORD:
         info->reads_texcoord_mask |= 1u << io->semantic_index;
         break;
@@ -353,5 +356,7 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     while (scan->buffer_declared_mask &&
            !(scan->buffer_declared_mask >> info->shader_buffer_base & 1))
         info->shader_buffer_base++;
+    info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
+    info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
     info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;
 }

@@ -11,18 +11,19 @@ enum {
 };
 
 static void capture(struct gv_spv_ctx *c, const struct galvan_spirv_capture *piece,
-                    uint32_t stride_dw, unsigned location)
+                    uint32_t stride_dw, unsigned location, uint32_t *var)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     gv_spv_out_read(c, piece->register_index, vals);
-    uint32_t var =
-        gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
-    gv_spv_decorate1(b, var, SpvDecorationLocation, location);
-    gv_spv_decorate1(b, var, SpvDecorationXfbBuffer, piece->buffer);
-    gv_spv_decorate1(b, var, SpvDecorationXfbStride, 4 * stride_dw);
-    gv_spv_decorate1(b, var, SpvDecorationOffset, 4 * piece->dst_offset_dw);
-    gv_spv_store(b, var,
+    if (!*var) {
+        *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
+        gv_spv_decorate1(b, *var, SpvDecorationLocation, location);
+        gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
+        gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4 * stride_dw);
+        gv_spv_decorate1(b, *var, SpvDecorationOffset, 4 * piece->dst_offset_dw);
+    }
+    gv_spv_store(b, *var,
                  gv_spv_gather(c, vals + piece->start_component, piece->num_components, GV_F));
 }
 
@@ -46,13 +47,14 @@ void gv_spv_stream_output(struct gv_spv_ctx *c)
         return;
     }
     gv_spv_capability(&c->b, SpvCapabilityTransformFeedback);
-    gv_spv_mode(&c->b, SpvExecutionModeXfb);
+    if (!c->outputs_made)
+        gv_spv_mode(&c->b, SpvExecutionModeXfb);
     for (unsigned i = 0; i < so->num_captures; i++) {
         const struct galvan_spirv_capture *piece = &so->captures[i];
         if (!is_valid(c, so, piece)) {
             gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, "a piece that is not in the outputs");
             return;
         }
-        capture(c, piece, so->stride_dw[piece->buffer], location++);
+        capture(c, piece, so->stride_dw[piece->buffer], location++, &c->capture_var[i]);
     }
 }

@@ -11,6 +11,17 @@
 #include "token.h"
 #include "words.h"
 
+/* Primitives of GEOM's properties, numbered as PIPE_PRIM_*. */
+enum {
+    GV_TGSI_PRIM_POINTS = 0,
+    GV_TGSI_PRIM_LINES = 1,
+    GV_TGSI_PRIM_LINE_STRIP = 3,
+    GV_TGSI_PRIM_TRIANGLES = 4,
+    GV_TGSI_PRIM_TRIANGLE_STRIP = 5,
+    GV_TGSI_PRIM_LINES_ADJACENCY = 10,
+    GV_TGSI_PRIM_TRIANGLES_ADJACENCY = 12,
+};
+
 /* One register of IN, OUT or SV. */
 struct gv_tgsi_io {
     bool declared;

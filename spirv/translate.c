@@ -16,12 +16,13 @@ void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what)
 static const struct family {
     void (*emit)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 } families[GV_TGSI_NUM_FAMILIES] = {
-    [GV_TGSI_MOVE] = {gv_spv_emit_move},       [GV_TGSI_FLOAT] = {gv_spv_emit_float},
-    [GV_TGSI_INT] = {gv_spv_emit_int},         [GV_TGSI_COMPARE] = {gv_spv_emit_compare},
-    [GV_TGSI_CONVERT] = {gv_spv_emit_convert}, [GV_TGSI_DERIVATIVE] = {gv_spv_emit_derivative},
-    [GV_TGSI_DISCARD] = {gv_spv_emit_discard}, [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
-    [GV_TGSI_CONTROL] = {gv_spv_emit_control}, [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
-    [GV_TGSI_MEMORY] = {gv_spv_emit_memory},   [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
+    [GV_TGSI_MOVE] = {gv_spv_emit_move},         [GV_TGSI_FLOAT] = {gv_spv_emit_float},
+    [GV_TGSI_INT] = {gv_spv_emit_int},           [GV_TGSI_COMPARE] = {gv_spv_emit_compare},
+    [GV_TGSI_CONVERT] = {gv_spv_emit_convert},   [GV_TGSI_DERIVATIVE] = {gv_spv_emit_derivative},
+    [GV_TGSI_DISCARD] = {gv_spv_emit_discard},   [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
+    [GV_TGSI_CONTROL] = {gv_spv_emit_control},   [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
+    [GV_TGSI_MEMORY] = {gv_spv_emit_memory},     [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
+    [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry},
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */
@@ -111,6 +112,8 @@ static void emit_modes(struct gv_spv_ctx *c)
     const uint32_t *properties = c->scan->properties;
     if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
         gv_spv_compute_modes(c);
+    if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
+        gv_spv_geometry_modes(c);
     if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
         return;
     gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
@@ -128,7 +131,7 @@ static void check_stage(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_scan *scan = c->scan;
     if (scan->processor != TGSI_PROCESSOR_VERTEX && scan->processor != TGSI_PROCESSOR_FRAGMENT &&
-        scan->processor != TGSI_PROCESSOR_COMPUTE)
+        scan->processor != TGSI_PROCESSOR_GEOMETRY && scan->processor != TGSI_PROCESSOR_COMPUTE)
         gv_spv_unsupported(c, GV_DIAG_STAGE_UNSUPPORTED,
                            gv_tgsi_name(&gv_tgsi_stages, scan->processor));
     else if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
@@ -147,6 +150,8 @@ static void emit_all(struct gv_spv_ctx *c)
         return;
     }
     emit_modes(c);
+    if (c->result)
+        return;
     if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT && c->key->poly_stipple)
         gv_spv_lower_stipple(c);
     gv_spv_inputs(c);
@@ -161,6 +166,7 @@ static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_mod
 {
     static const uint8_t models[TGSI_PROCESSOR_COUNT] = {
         [TGSI_PROCESSOR_VERTEX] = SpvExecutionModelVertex,
+        [TGSI_PROCESSOR_GEOMETRY] = SpvExecutionModelGeometry,
         [TGSI_PROCESSOR_FRAGMENT] = SpvExecutionModelFragment,
         [TGSI_PROCESSOR_COMPUTE] = SpvExecutionModelGLCompute,
     };

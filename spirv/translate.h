@@ -96,13 +96,18 @@ struct gv_spv_ctx {
     uint32_t in_array, imm_array; /* variables, 0: not indexed */
 
     struct gv_val in[GV_TGSI_MAX_IO][4];
-    uint32_t slot_var[GALVAN_NUM_SLOTS]; /* FRAG: Input variable of a slot, 0: not made */
+    uint32_t slot_var[GALVAN_NUM_SLOTS]; /* FRAG, GEOM: Input variable of a slot, 0: not made */
     struct gv_val sv[GV_TGSI_MAX_IO][4];
     struct gv_spv_made_builtin {
         uint32_t builtin;
         uint32_t var;
     } builtins[GV_MAX_BUILTINS]; /* Input variables of built-ins */
     unsigned num_builtins;
+    struct gv_spv_made_builtin out_builtins[GV_MAX_BUILTINS]; /* Output variables of built-ins */
+    unsigned num_out_builtins;
+    uint32_t out_var[GALVAN_NUM_SLOTS];        /* Output variable of a slot, 0: not made */
+    uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
+    bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
     uint32_t words_block; /* struct of one runtime array of uint */
@@ -223,6 +228,12 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 /* ---- Inputs and outputs --------------------------------------------------------------------- */
 
 void gv_spv_vertex_inputs(struct gv_spv_ctx *c);
+/* A register of IN as the instruction names it, for GEOM. */
+void gv_spv_geometry_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                           struct gv_val out_vals[4]);
+/* False when GS_INPUT_PRIMITIVE is no input of geometry shaders. */
+bool gv_spv_geometry_input_mode(const struct gv_spv_ctx *c, SpvExecutionMode *out_mode);
+void gv_spv_geometry_modes(struct gv_spv_ctx *c);
 /* All of IN, as the stage has it. */
 void gv_spv_inputs(struct gv_spv_ctx *c);
 /* The Input variable of a varying slot, decorated as io tells; 0: io has no slot. */
@@ -238,6 +249,7 @@ uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 /* Location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
 
+/* The outputs of VERT at its end, and of GEOM at each EMIT. */
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
 void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
 /* The outputs that stream output captures, as the key asks for. */
@@ -282,6 +294,7 @@ void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 /* stage_compute.c: execution modes, and system value i. */
 void gv_spv_compute_modes(struct gv_spv_ctx *c);
 void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
+void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
 /* discard.c: ends or demotes this fragment if cond (0: always). */
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);

@@ -159,9 +159,11 @@ struct galvan_tgsi_info {
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    uint32_t reads_texcoord_mask; /* FRAG: TEXCOORD[n] read, for sprite replacement */
-    uint32_t reads_generic_mask;  /* FRAG: GENERIC[n] (n < 32) read, likewise */
-    bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    bool reads_primitive_id;               /* FRAG: reads PRIM_ID */
+    uint32_t reads_texcoord_mask;          /* FRAG: TEXCOORD[n] read, for sprite replacement */
+    uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
+    bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
+    uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
     bool uses_kill;
     bool has_side_effects;   /* writes buffers, images or atomics */
     bool needs_driver_block; /* before any key: reads driver state by itself */
@@ -235,6 +237,8 @@ struct galvan_spirv_key {
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     bool clamp_vertex_color;
+    bool no_point_size;      /* GEOM: the device has point sizes in vertex shaders only */
+    bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
 

@@ -9,9 +9,10 @@
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
 
-/* The GLSL version whose features shaders may use. */
+/* The GLSL version whose features shaders may use; 1.50 is the first with geometry shaders. */
 enum {
-    GLSL_FEATURE_LEVEL = 140
+    GLSL_FEATURE_LEVEL = 330,
+    GLSL_FEATURE_LEVEL_NO_GEOMETRY = 140,
 };
 
 enum {
@@ -188,7 +189,37 @@ static int varyings(const struct gv_screen *screen)
     uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
                               ? l->maxVertexOutputComponents
                               : l->maxFragmentInputComponents;
+    if (screen->dev->caps.geometryShader && l->maxGeometryInputComponents < components)
+        components = l->maxGeometryInputComponents;
+    if (screen->dev->caps.geometryShader && l->maxGeometryOutputComponents < components)
+        components = l->maxGeometryOutputComponents;
     return clamp_int(components / 4, 32);
+}
+
+static int geometry_vertices(const struct gv_screen *screen)
+{
+    return screen->dev->caps.geometryShader
+               ? clamp_int(limits_of(screen)->maxGeometryOutputVertices, INT_MAX)
+               : 0;
+}
+
+static int geometry_components(const struct gv_screen *screen)
+{
+    return screen->dev->caps.geometryShader
+               ? clamp_int(limits_of(screen)->maxGeometryTotalOutputComponents, INT_MAX)
+               : 0;
+}
+
+static int glsl_level(const struct gv_screen *screen)
+{
+    return screen->dev->caps.geometryShader ? GLSL_FEATURE_LEVEL : GLSL_FEATURE_LEVEL_NO_GEOMETRY;
+}
+
+/* Adjacency comes with geometry shaders; there are no patches. */
+static int prim_modes(const struct gv_screen *screen)
+{
+    return screen->dev->caps.geometryShader ? (1 << PIPE_PRIM_PATCHES) - 1
+                                            : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
 }
 
 /* ---- Formats */
@@ -315,8 +346,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_FRAGMENT_SHADER_TEXTURE_LOD] = VALUE(1),
     [PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES] = VALUE(1),
     [PIPE_CAP_VERTEX_SHADER_SATURATE] = VALUE(1),
-    [PIPE_CAP_GLSL_FEATURE_LEVEL] = VALUE(GLSL_FEATURE_LEVEL),
-    [PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY] = VALUE(GLSL_FEATURE_LEVEL),
+    [PIPE_CAP_GLSL_FEATURE_LEVEL] = FUNCTION(glsl_level),
+    [PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY] = FUNCTION(glsl_level),
 
     /* What a driver that takes TGSI does itself */
     [PIPE_CAP_FRAGMENT_COLOR_CLAMPED] = VALUE(1),
@@ -331,8 +362,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_TEXTURE_MIRROR_CLAMP] = VALUE(1),
     [PIPE_CAP_TEXTURE_MIRROR_CLAMP_TO_EDGE] = VALUE(1),
     [PIPE_CAP_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION] = VALUE(1),
-    [PIPE_CAP_SUPPORTED_PRIM_MODES] = VALUE((1 << PIPE_PRIM_PATCHES) - 1),
-    [PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART] = VALUE((1 << PIPE_PRIM_PATCHES) - 1),
+    [PIPE_CAP_SUPPORTED_PRIM_MODES] = FUNCTION(prim_modes),
+    [PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART] = FUNCTION(prim_modes),
 
     /* Transfers, copies, clears */
     [PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT] = VALUE(64),
@@ -399,6 +430,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),
     [PIPE_CAP_RASTERIZER_SUBPIXEL_BITS] = FUNCTION(subpixel_bits),
     [PIPE_CAP_MAX_VARYINGS] = FUNCTION(varyings),
+    [PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES] = FUNCTION(geometry_vertices),
+    [PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS] = FUNCTION(geometry_components),
 
     /* The device itself */
     [PIPE_CAP_VENDOR_ID] = FUNCTION(vendor_id),
@@ -455,7 +488,7 @@ static int stage_inputs(const struct gv_screen *screen, unsigned stage)
 
 static int stage_outputs(const struct gv_screen *screen, unsigned stage)
 {
-    return stage == GALVAN_STAGE_VERTEX ? varyings(screen) : render_targets(screen);
+    return stage == GALVAN_STAGE_FRAGMENT ? render_targets(screen) : varyings(screen);
 }
 
 /* Constant buffer 0 is one of set 0's, which the device counts too. */
@@ -478,7 +511,9 @@ static int samplers(const struct gv_screen *screen)
 static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
 {
     const struct gv_screen *screen = gv_screen(pscreen);
-    if (stage != GALVAN_STAGE_VERTEX && stage != GALVAN_STAGE_FRAGMENT)
+    bool has_stage = stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
+                     (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
+    if (!has_stage)
         return 0;
     switch (param) {
     case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:

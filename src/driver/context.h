@@ -173,7 +173,7 @@ struct gv_context {
     struct {
         struct pipe_query *query; /* NULL: none */
         bool inverted, wait;
-        bool known, passes;       /* the query's result was looked at */
+        bool known, passes; /* the query's result was looked at */
     } condition;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
@@ -188,6 +188,13 @@ struct gv_context {
 static inline struct gv_context *gv_context(struct pipe_context *context)
 {
     return (struct gv_context *)context;
+}
+
+/* The bound shader whose vertices reach the rasterizer; NULL when there is none. */
+static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *ctx)
+{
+    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return gs ? gs : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
 struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);

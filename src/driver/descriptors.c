@@ -442,8 +442,14 @@ void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
 
 static VkPipelineStageFlags2 shader_stage(unsigned stage)
 {
-    return stage == GALVAN_STAGE_FRAGMENT ? VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT
-                                          : VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+    switch (stage) {
+    case GALVAN_STAGE_FRAGMENT:
+        return VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
+    case GALVAN_STAGE_GEOMETRY:
+        return VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT;
+    default:
+        return VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+    }
 }
 
 static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,

@@ -215,20 +215,52 @@ static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
     ctx->dirty |= GV_DIRTY_PUSH;
 }
 
+/* The geometry shader input, a PIPE_PRIM_*, that a list topology makes. */
+static unsigned assembled(VkPrimitiveTopology list)
+{
+    switch (list) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
+        return PIPE_PRIM_POINTS;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+        return PIPE_PRIM_LINES;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+        return PIPE_PRIM_LINES_ADJACENCY;
+    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY:
+        return PIPE_PRIM_TRIANGLES_ADJACENCY;
+    default:
+        return PIPE_PRIM_TRIANGLES;
+    }
+}
+
+/* The primitive of a mode, or NULL when the bound state cannot draw it. */
+static const struct gv_primitive *choose_primitive(const struct gv_context *ctx, unsigned mode)
+{
+    const struct gv_primitive *primitive = gv_primitive(mode);
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    if (!primitive || !ctx->rasterizer)
+        return NULL;
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !ctx->dev->caps.geometryShader)
+        return NULL;
+    if (gs && gs->info->gs_input_prim != assembled(primitive->list))
+        return NULL;
+    return primitive;
+}
+
 /* What kind of primitive reaches the rasterizer is seen by the fragment shader's variant. */
 static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
 {
-    VkPolygonMode mode = ctx->rasterizer ? ctx->rasterizer->polygon_mode : VK_POLYGON_MODE_FILL;
-    bool triangles = list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
-    bool points =
-        list == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || (triangles && mode == VK_POLYGON_MODE_POINT);
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    VkPolygonMode mode = ctx->rasterizer->polygon_mode;
+    unsigned prim = gs ? gs->info->gs_output_prim : assembled(list);
+    bool triangles = prim == PIPE_PRIM_TRIANGLES || prim == PIPE_PRIM_TRIANGLE_STRIP ||
+                     prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
+    bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
     bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
     if (ctx->drawing_points == points && ctx->drawing_filled == filled)
         return;
     ctx->drawing_points = points;
     ctx->drawing_filled = filled;
-    if (ctx->rasterizer &&
-        (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable))
+    if (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable)
         ctx->dirty |= GV_DIRTY_PROGRAM;
 }
 
@@ -246,10 +278,10 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 /* As many vertices as the target's bytes hold. */
 static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    const struct gv_primitive *primitive = gv_primitive(info->mode);
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
     struct vulkan_draw draw = {.primitive = primitive};
     uint32_t stride_B = ctx->vertex_buffers[0].stride;
-    if (!primitive || primitive->rewrite || !ctx->rasterizer || !stride_B || !gv_context_batch(ctx))
+    if (!primitive || primitive->rewrite || !stride_B || !gv_context_batch(ctx))
         return;
     VkBuffer counter = gv_stream_output_counter(ctx, info->count_from_stream_output);
     if (!counter)
@@ -274,8 +306,9 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         draw_captured(ctx, info);
         return;
     }
-    struct vulkan_draw draw = {.primitive = gv_primitive(info->mode), .count = info->count};
-    if (!draw.primitive || !ctx->rasterizer)
+    struct vulkan_draw draw = {.primitive = choose_primitive(ctx, info->mode),
+                               .count = info->count};
+    if (!draw.primitive)
         return;
     draw.topology = draw.primitive->topology;
     set_drawing(ctx, draw.primitive->list);

@@ -25,9 +25,10 @@ static void choose_variant(struct gv_context *ctx, unsigned stage, const struct 
 static bool choose_variants(struct gv_context *ctx)
 {
     struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     struct galvan_spirv_key key;
-    struct gv_variant *v = NULL, *f = NULL;
+    struct gv_variant *v = NULL, *g = NULL, *f = NULL;
     uint64_t consumer_mask = 0;
     if (fs) {
         gv_fragment_key(ctx, &key);
@@ -36,14 +37,23 @@ static bool choose_variants(struct gv_context *ctx)
         if (!f || !f->module)
             return false;
     }
+    if (gs) {
+        gv_geometry_key(ctx, consumer_mask, &key);
+        consumer_mask = galvan_spirv_inputs(gs->tgsi, &key);
+        g = gv_shader_variant(ctx, gs, &key);
+        if (!g || !g->module)
+            return false;
+    }
     gv_vertex_key(ctx, consumer_mask, &key);
     v = gv_shader_variant(ctx, vs, &key);
     if (!v || !v->module)
         return false;
     choose_variant(ctx, GALVAN_STAGE_VERTEX, v);
+    choose_variant(ctx, GALVAN_STAGE_GEOMETRY, g);
     choose_variant(ctx, GALVAN_STAGE_FRAGMENT, f);
 
-    bool driver_block = v->needs_driver_block || (f && f->needs_driver_block);
+    bool driver_block =
+        v->needs_driver_block || (g && g->needs_driver_block) || (f && f->needs_driver_block);
     if (driver_block != ctx->driver_block_used) {
         ctx->driver_block_used = driver_block;
         ctx->dirty |= GV_DIRTY_CONST;
@@ -270,7 +280,7 @@ static void point_size_range(const struct gv_context *ctx, float out_range[2])
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     const float *range = ctx->dev->properties.limits.pointSizeRange;
     float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
-    if (r->point_size_per_vertex && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize) {
+    if (r->point_size_per_vertex && gv_last_vertex_shader(ctx)->info->writes_psize) {
         out_range[0] = low;
         out_range[1] = high;
     } else {

@@ -124,6 +124,8 @@ void gv_programs_finish(struct gv_context *ctx);
 /* ---- variant_key.c: the keys of the bound shaders, holding only what they can observe */
 
 void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
+void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
+                     struct galvan_spirv_key *out_key);
 void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
                    struct galvan_spirv_key *out_key);
 

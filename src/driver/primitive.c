@@ -23,23 +23,44 @@ static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
                               VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, true, true},
     [PIPE_PRIM_POLYGON] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
                            true, true},
+    [PIPE_PRIM_LINES_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY,
+                                   VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, true, false},
+    [PIPE_PRIM_LINE_STRIP_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY,
+                                        VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, false,
+                                        false},
+    [PIPE_PRIM_TRIANGLES_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
+                                       VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, true,
+                                       false},
+    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY,
+                                            VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
+                                            false, false},
 };
 
 const struct gv_primitive *gv_primitive(unsigned mode)
 {
-    return mode <= PIPE_PRIM_POLYGON ? &primitives[mode] : NULL;
+    return mode < PIPE_PRIM_PATCHES ? &primitives[mode] : NULL;
 }
 
 /* Vertices that a list primitive takes for each vertex of the mode, at most. */
 uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
 {
-    static const uint8_t factor[PIPE_PRIM_POLYGON + 1] = {
-        [PIPE_PRIM_POINTS] = 1,       [PIPE_PRIM_LINES] = 1,     [PIPE_PRIM_LINE_LOOP] = 2,
-        [PIPE_PRIM_LINE_STRIP] = 2,   [PIPE_PRIM_TRIANGLES] = 1, [PIPE_PRIM_TRIANGLE_STRIP] = 3,
-        [PIPE_PRIM_TRIANGLE_FAN] = 3, [PIPE_PRIM_QUADS] = 2,     [PIPE_PRIM_QUAD_STRIP] = 3,
+    static const uint8_t factor[PIPE_PRIM_PATCHES] = {
+        [PIPE_PRIM_POINTS] = 1,
+        [PIPE_PRIM_LINES] = 1,
+        [PIPE_PRIM_LINE_LOOP] = 2,
+        [PIPE_PRIM_LINE_STRIP] = 2,
+        [PIPE_PRIM_TRIANGLES] = 1,
+        [PIPE_PRIM_TRIANGLE_STRIP] = 3,
+        [PIPE_PRIM_TRIANGLE_FAN] = 3,
+        [PIPE_PRIM_QUADS] = 2,
+        [PIPE_PRIM_QUAD_STRIP] = 3,
         [PIPE_PRIM_POLYGON] = 3,
+        [PIPE_PRIM_LINES_ADJACENCY] = 1,
+        [PIPE_PRIM_LINE_STRIP_ADJACENCY] = 4,
+        [PIPE_PRIM_TRIANGLES_ADJACENCY] = 1,
+        [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = 3,
     };
-    uint64_t bound = mode <= PIPE_PRIM_POLYGON ? (uint64_t)count * factor[mode] : 0;
+    uint64_t bound = mode < PIPE_PRIM_PATCHES ? (uint64_t)count * factor[mode] : 0;
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
@@ -154,6 +175,33 @@ static void put_quad_strip(struct writer *w, uint32_t count)
     }
 }
 
+static void put_lines_adjacency(struct writer *w, uint32_t count)
+{
+    for (uint32_t i = 0; i + 3 < count; i++) {
+        put_line(w, i, i + 1);
+        put_line(w, i + 2, i + 3);
+    }
+}
+
+/* Triangle t of a strip has the vertices 2t, 2t + 2 and 2t + 4, an odd one the first two swapped;
+ * behind each vertex follows the one across the edge to the next. */
+static void put_triangle_strip_adjacency(struct writer *w, uint32_t count)
+{
+    uint32_t num = count >= 6 ? (count - 4) / 2 : 0;
+    for (uint32_t t = 0; t < num; t++) {
+        uint32_t v = 2 * t;
+        uint32_t before = t ? v - 2 : 1;
+        uint32_t after = t + 1 < num ? v + 6 : v + 5;
+        if (t & 1) {
+            put_triangle(w, v + 2, before, v);
+            put_triangle(w, v + 3, v + 4, after);
+        } else {
+            put_triangle(w, v, before, v + 2);
+            put_triangle(w, after, v + 4, v + 3);
+        }
+    }
+}
+
 static void put_run(struct writer *w, unsigned mode, uint32_t count)
 {
     switch (mode) {
@@ -187,6 +235,18 @@ static void put_run(struct writer *w, unsigned mode, uint32_t count)
         break;
     case PIPE_PRIM_POLYGON:
         put_polygon(w, count);
+        break;
+    case PIPE_PRIM_LINES_ADJACENCY:
+        put_list(w, count, 4);
+        break;
+    case PIPE_PRIM_LINE_STRIP_ADJACENCY:
+        put_lines_adjacency(w, count);
+        break;
+    case PIPE_PRIM_TRIANGLES_ADJACENCY:
+        put_list(w, count, 6);
+        break;
+    case PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY:
+        put_triangle_strip_adjacency(w, count);
         break;
     default:
         break;

@@ -167,6 +167,7 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
 
 STAGE_METHODS(vs, GALVAN_STAGE_VERTEX)
 STAGE_METHODS(fs, GALVAN_STAGE_FRAGMENT)
+STAGE_METHODS(gs, GALVAN_STAGE_GEOMETRY)
 
 void gv_context_init_shaders(struct gv_context *ctx)
 {
@@ -176,4 +177,9 @@ void gv_context_init_shaders(struct gv_context *ctx)
     ctx->base.create_fs_state = create_fs_state;
     ctx->base.bind_fs_state = bind_fs_state;
     ctx->base.delete_fs_state = delete_shader;
+    if (!ctx->dev->caps.geometryShader)
+        return;
+    ctx->base.create_gs_state = create_gs_state;
+    ctx->base.bind_gs_state = bind_gs_state;
+    ctx->base.delete_gs_state = delete_shader;
 }

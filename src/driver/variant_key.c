@@ -88,27 +88,45 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     shadow_swizzles(ctx, fs, key);
 }
 
+/* What every stage before the rasterizer has, and what only the last of them does. */
+static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_shader *shader,
+                               uint64_t consumer_mask, struct galvan_spirv_key *key)
+{
+    memset(key, 0, sizeof(*key));
+    key->alpha_func = PIPE_FUNC_ALWAYS;
+    key->consumer_mask = consumer_mask;
+    sampler_axes(ctx, shader, key);
+    shadow_swizzles(ctx, shader, key);
+    if (shader != gv_last_vertex_shader(ctx))
+        return;
+    key->last_vertex_stage = true;
+    if (ctx->dev->caps.shaderClipDistance)
+        key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
+    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
+    if (shader->stream_output.num_captures)
+        key->stream_output = &shader->stream_output;
+}
+
+void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
+                     struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    begin_vertex_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], consumer_mask, out_key);
+    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
+}
+
 void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
                    struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct galvan_spirv_key *key = out_key;
-    memset(key, 0, sizeof(*key));
-    key->alpha_func = PIPE_FUNC_ALWAYS;
-    key->consumer_mask = consumer_mask;
-    key->last_vertex_stage = true;
-    if (ctx->dev->caps.shaderClipDistance)
-        key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
-    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
-    if (vs->stream_output.num_captures)
-        key->stream_output = &vs->stream_output;
+    begin_vertex_stage(ctx, vs, consumer_mask, key);
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
         key->attrib[i] = ve->attrib[i];
     }
-    sampler_axes(ctx, vs, key);
-    shadow_swizzles(ctx, vs, key);
 }

@@ -17,6 +17,8 @@
     X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \
     X(geometryShader, NULL, F10, geometryShader, "geometry shaders, PRIM_ID in fragments")         \
     X(tessellationShader, NULL, F10, tessellationShader, "tessellation")                           \
+    X(shaderTessellationAndGeometryPointSize, NULL, F10, shaderTessellationAndGeometryPointSize,   \
+      "point size from other stages than VS")                                                      \
     X(sampleRateShading, NULL, F10, sampleRateShading, "minimum samples, SAMPLEID")                \
     X(dualSrcBlend, NULL, F10, dualSrcBlend, "dual-source blending")                               \
     X(logicOp, NULL, F10, logicOp, "logic operations")                                             \

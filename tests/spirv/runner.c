@@ -42,6 +42,8 @@ static const struct field fields[] = {
     FIELD(last_vertex_stage, 1),
     FIELD(clip_plane_mask, 1),
     FIELD(clamp_vertex_color, 1),
+    FIELD(no_point_size, 1),
+    FIELD(write_primitive_id, 1),
     FIELD(attrib, 32),
     FIELD(flatshade, 1),
     FIELD(light_twoside, 1),

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What geometry shaders are made of beside their inputs: execution modes, EMIT and ENDPRIM. */
+#include "translate.h"
+
+static bool output_mode(uint32_t prim, SpvExecutionMode *out_mode)
+{
+    switch (prim) {
+    case GV_TGSI_PRIM_POINTS:
+        *out_mode = SpvExecutionModeOutputPoints;
+        return true;
+    case GV_TGSI_PRIM_LINE_STRIP:
+        *out_mode = SpvExecutionModeOutputLineStrip;
+        return true;
+    case GV_TGSI_PRIM_TRIANGLE_STRIP:
+        *out_mode = SpvExecutionModeOutputTriangleStrip;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static uint32_t at_least_one(uint32_t value)
+{
+    return value ? value : 1;
+}
+
+void gv_spv_geometry_modes(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t *properties = c->scan->properties;
+    SpvExecutionMode input, output;
+    if (!gv_spv_geometry_input_mode(c, &input)) {
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_INPUT_PRIMITIVE");
+        return;
+    }
+    if (!output_mode(properties[TGSI_PROPERTY_GS_OUTPUT_PRIM], &output)) {
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_OUTPUT_PRIMITIVE");
+        return;
+    }
+    gv_spv_capability(b, SpvCapabilityGeometry);
+    gv_spv_mode(b, input);
+    gv_spv_mode(b, output);
+    gv_spv_mode1(b, SpvExecutionModeOutputVertices,
+                 at_least_one(properties[TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES]));
+    gv_spv_mode1(b, SpvExecutionModeInvocations,
+                 at_least_one(properties[TGSI_PROPERTY_GS_INVOCATIONS]));
+}
+
+/* Only stream 0: the driver announces no other. Old texts have no operand. */
+static bool is_stream_0(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    struct gv_val vals[4];
+    if (!in->num_src)
+        return true;
+    gv_spv_fetch(c, &in->src[0], 1, vals);
+    return vals[0].type == GV_IMM && vals[0].id == 0;
+}
+
+void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    if (!is_stream_0(c, in)) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "vertex streams other than 0");
+        return;
+    }
+    if (in->opcode == TGSI_OPCODE_EMIT) {
+        gv_spv_vertex_outputs(c);
+        gv_spv_stmt(&c->b, SpvOpEmitVertex, NULL, 0);
+    } else {
+        gv_spv_stmt(&c->b, SpvOpEndPrimitive, NULL, 0);
+    }
+}
