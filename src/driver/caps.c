@@ -189,10 +189,6 @@ static int varyings(const struct gv_screen *screen)
     uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
                               ? l->maxVertexOutputComponents
                               : l->maxFragmentInputComponents;
-    if (screen->dev->caps.geometryShader && l->maxGeometryInputComponents < components)
-        components = l->maxGeometryInputComponents;
-    if (screen->dev->caps.geometryShader && l->maxGeometryOutputComponents < components)
-        components = l->maxGeometryOutputComponents;
     return clamp_int(components / 4, 32);
 }
 
@@ -483,11 +479,15 @@ static int stage_inputs(const struct gv_screen *screen, unsigned stage)
 {
     if (stage == GALVAN_STAGE_VERTEX)
         return clamp_int(limits_of(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return clamp_int(limits_of(screen)->maxGeometryInputComponents / 4, 32);
     return varyings(screen);
 }
 
 static int stage_outputs(const struct gv_screen *screen, unsigned stage)
 {
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return clamp_int(limits_of(screen)->maxGeometryOutputComponents / 4, 32);
     return stage == GALVAN_STAGE_FRAGMENT ? render_targets(screen) : varyings(screen);
 }
 

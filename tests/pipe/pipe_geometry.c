@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Geometry shaders: points become quads, primitives find their layer, what they make is captured,
+ * and draws that do not fit them leave no trace. */
+#include "pipe_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "galvan/spirv.h"
+
+enum {
+    SIZE = 64,
+    NUM_POINTS = 4,
+    QUAD_PIXELS = 16 * 16, /* half a unit of clip space in each direction */
+    NUM_LAYERS = 4,
+};
+
+static const char vertex_text[] = "VERT\n"
+                                  "DCL IN[0]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[3]\n"
+                                  "IMM[0] FLT32 {1.0, 0.0, 0.0, 1.0}\n"
+                                  "  0: MOV OUT[0], IN[0]\n"
+                                  "  1: MOV OUT[1], IMM[0]\n"
+                                  "  2: END\n";
+
+/* Red from the stage before, green from the primitive's number. */
+static const char fragment_text[] = "FRAG\n"
+                                    "DCL IN[0], GENERIC[5], PERSPECTIVE\n"
+                                    "DCL IN[1].x, PRIM_ID, CONSTANT\n"
+                                    "DCL OUT[0], COLOR\n"
+                                    "DCL TEMP[0]\n"
+                                    "IMM[0] FLT32 {0.00392156862, 0.0, 0.0, 1.0}\n"
+                                    "  0: U2F TEMP[0].x, IN[1].xxxx\n"
+                                    "  1: MUL TEMP[0].y, TEMP[0].xxxx, IMM[0].xxxx\n"
+                                    "  2: MOV TEMP[0].x, IN[0].xxxx\n"
+                                    "  3: MOV TEMP[0].zw, IMM[0].zzzw\n"
+                                    "  4: MOV OUT[0], TEMP[0]\n"
+                                    "  5: END\n";
+
+#define GEOMETRY_HEAD(invocations)                                                                 \
+    "GEOM\n"                                                                                       \
+    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"                                                         \
+    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"                                                \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 4\n"                                                          \
+    "PROPERTY GS_INVOCATIONS " #invocations "\n"                                                   \
+    "DCL IN[][0], POSITION\n"                                                                      \
+    "DCL IN[][1], GENERIC[3]\n"                                                                    \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[5]\n"                                                                     \
+    "IMM[0] FLT32 {0.25, -0.25, 0.0, 2.0}\n"                                                       \
+    "IMM[1] UINT32 {0, 1, 2, 3}\n"
+
+#define CORNER(offset)                                                                             \
+    "ADD OUT[0], IN[0][0], " offset "\n"                                                           \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "EMIT IMM[1].xxxx\n"
+
+static const char quads_text[] = GEOMETRY_HEAD(1) CORNER("IMM[0].yyzz") CORNER("IMM[0].xyzz")
+    CORNER("IMM[0].yxzz") CORNER("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
+                                                "END\n";
+
+/* Every invocation fills a layer of its own. */
+#define FULL_CORNER(offset)                                                                        \
+    "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
+    "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \
+    "MOV OUT[0].w, IN[0][0].wwww\n"                                                                \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "MOV OUT[2].x, SV[0].xxxx\n"                                                                   \
+    "EMIT IMM[1].xxxx\n"
+
+static const char layers_text[] =
+    GEOMETRY_HEAD(4) "DCL SV[0], INVOCATIONID\n"
+                     "DCL OUT[2].x, LAYER\n"
+                     "DCL TEMP[0]\n" FULL_CORNER("yyzz") FULL_CORNER("xyzz") FULL_CORNER("yxzz")
+                         FULL_CORNER("xxzz") "END\n";
+
+static const float points[NUM_POINTS][4] = {
+    {-0.5f, -0.5f, -0.5f, 1.0f},
+    {0.5f, -0.5f, -0.5f, 1.0f},
+    {-0.5f, 0.5f, -0.5f, 1.0f},
+    {0.5f, 0.5f, -0.5f, 1.0f},
+};
+
+/* Everything bound for one draw. */
+struct scene {
+    struct pipe_fixture *f;
+    struct pipe_resource *target, *vertices;
+    struct pipe_surface *surface;
+    void *vs, *gs, *fs, *blend, *rasterizer, *dsa, *elements;
+};
+
+static void *create_shader(struct pipe_context *pipe,
+                           void *(*create)(struct pipe_context *pipe,
+                                           const struct pipe_shader_state *state),
+                           const char *text, const struct pipe_stream_output_info *so)
+{
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi = NULL;
+    size_t num_tokens;
+    if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi) != GALVAN_OK)
+        fail_msg("line %u: %s", diag.line, diag.text);
+    struct pipe_shader_state state = {
+        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+    if (so)
+        state.stream_output = *so;
+    void *shader = create(pipe, &state);
+    galvan_tgsi_destroy(tgsi);
+    assert_non_null(shader);
+    return shader;
+}
+
+static void bind_states(struct scene *s)
+{
+    struct pipe_context *pipe = s->f->pipe;
+    const struct pipe_blend_state blend = {.rt[0].colormask = 0xf};
+    const struct pipe_rasterizer_state rasterizer = {
+        .half_pixel_center = 1, .bottom_edge_rule = 1, .line_width = 1, .point_size = 1};
+    const struct pipe_depth_stencil_alpha_state dsa = {0};
+    const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT};
+    const struct pipe_vertex_buffer buffer = {.stride = sizeof(points[0]), .buffer = s->vertices};
+    const struct pipe_viewport_state viewport = {.scale = {SIZE / 2.0f, SIZE / 2.0f, 0.5f},
+                                                 .translate = {SIZE / 2.0f, SIZE / 2.0f, 0.5f}};
+    const struct pipe_framebuffer_state fb = {
+        .width = SIZE, .height = SIZE, .nr_cbufs = 1, .cbufs = {s->surface}};
+    const union pipe_color_union black = {.f = {0.0f, 0.0f, 0.0f, 0.0f}};
+
+    s->blend = pipe->create_blend_state(pipe, &blend);
+    s->rasterizer = pipe->create_rasterizer_state(pipe, &rasterizer);
+    s->dsa = pipe->create_depth_stencil_alpha_state(pipe, &dsa);
+    s->elements = pipe->create_vertex_elements_state(pipe, 1, &element);
+    pipe->bind_blend_state(pipe, s->blend);
+    pipe->bind_rasterizer_state(pipe, s->rasterizer);
+    pipe->bind_depth_stencil_alpha_state(pipe, s->dsa);
+    pipe->bind_vertex_elements_state(pipe, s->elements);
+    pipe->set_vertex_buffers(pipe, 0, 1, &buffer);
+    pipe->set_viewport_states(pipe, 0, 1, &viewport);
+    pipe->set_framebuffer_state(pipe, &fb);
+    pipe->clear(pipe, PIPE_CLEAR_COLOR0, &black, 0.0, 0);
+}
+
+static void begin(struct scene *s, struct pipe_fixture *f, const char *geometry_text,
+                  const struct pipe_stream_output_info *so, unsigned layers)
+{
+    struct pipe_context *pipe = f->pipe;
+    *s = (struct scene){.f = f};
+    if (!pipe->create_gs_state)
+        skip();
+    s->target = fixture_texture(f, layers > 1 ? PIPE_TEXTURE_2D_ARRAY : PIPE_TEXTURE_2D,
+                                PIPE_FORMAT_R8G8B8A8_UNORM, SIZE, SIZE, layers);
+    s->surface = fixture_surface(f, s->target, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, layers - 1);
+    s->vertices = fixture_buffer(f, sizeof(points), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_box box = fixture_box(0, 0, 0, sizeof(points), 1, 1);
+    fixture_write(f, s->vertices, 0, &box, points);
+    s->vs = create_shader(pipe, pipe->create_vs_state, vertex_text, NULL);
+    s->gs = create_shader(pipe, pipe->create_gs_state, geometry_text, so);
+    s->fs = create_shader(pipe, pipe->create_fs_state, fragment_text, NULL);
+    bind_states(s);
+    pipe->bind_vs_state(pipe, s->vs);
+    pipe->bind_gs_state(pipe, s->gs);
+    pipe->bind_fs_state(pipe, s->fs);
+}
+
+static void draw(struct scene *s, unsigned mode, unsigned count)
+{
+    const struct pipe_draw_info info = {
+        .mode = mode, .count = count, .instance_count = 1, .max_index = ~0u};
+    s->f->pipe->draw_vbo(s->f->pipe, &info);
+}
+
+static void end(struct scene *s)
+{
+    struct pipe_context *pipe = s->f->pipe;
+    const struct pipe_framebuffer_state none = {0};
+    pipe->set_framebuffer_state(pipe, &none);
+    pipe->set_vertex_buffers(pipe, 0, 1, NULL);
+    pipe->delete_gs_state(pipe, s->gs);
+    pipe->delete_vs_state(pipe, s->vs);
+    pipe->delete_fs_state(pipe, s->fs);
+    pipe->bind_blend_state(pipe, NULL);
+    pipe->bind_depth_stencil_alpha_state(pipe, NULL);
+    pipe->bind_rasterizer_state(pipe, NULL);
+    pipe->bind_vertex_elements_state(pipe, NULL);
+    pipe->delete_blend_state(pipe, s->blend);
+    pipe->delete_depth_stencil_alpha_state(pipe, s->dsa);
+    pipe->delete_rasterizer_state(pipe, s->rasterizer);
+    pipe->delete_vertex_elements_state(pipe, s->elements);
+    pipe_surface_reference(&s->surface, NULL);
+    pipe_resource_reference(&s->target, NULL);
+    pipe_resource_reference(&s->vertices, NULL);
+}
+
+/* Texels of this value in all layers. */
+static unsigned count_texels(struct scene *s, uint32_t texel)
+{
+    struct pipe_box box = fixture_level_box(s->target, 0);
+    size_t num = fixture_box_size(s->target, &box) / 4;
+    uint8_t *data = fixture_read(s->f, s->target, 0, &box);
+    unsigned found = 0;
+    for (size_t i = 0; i < num; i++) {
+        uint32_t value;
+        memcpy(&value, data + 4 * i, 4);
+        found += value == texel;
+    }
+    free(data);
+    return found;
+}
+
+static void test_points_to_quads(void **state)
+{
+    struct scene s;
+    begin(&s, *state, quads_text, NULL, 1);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    for (uint32_t i = 0; i < NUM_POINTS; i++)
+        assert_int_equal(count_texels(&s, 0xff0000ffu | i << 8), QUAD_PIXELS);
+    assert_int_equal(count_texels(&s, 0), SIZE * SIZE - NUM_POINTS * QUAD_PIXELS);
+    end(&s);
+}
+
+/* Without the geometry shader the vertex shader reaches the rasterizer again. */
+static void test_unbound_again(void **state)
+{
+    struct scene s;
+    begin(&s, *state, quads_text, NULL, 1);
+    draw(&s, PIPE_PRIM_POINTS, 1);
+    s.f->pipe->bind_gs_state(s.f->pipe, NULL);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    assert_int_equal(count_texels(&s, 0xff0000ff), QUAD_PIXELS - 1);
+    assert_int_equal(count_texels(&s, 0), SIZE * SIZE - QUAD_PIXELS - (NUM_POINTS - 1));
+    end(&s);
+}
+
+static void test_layers(void **state)
+{
+    struct scene s;
+    begin(&s, *state, layers_text, NULL, NUM_LAYERS);
+    draw(&s, PIPE_PRIM_POINTS, 1);
+    assert_int_equal(count_texels(&s, 0xff0000ff), NUM_LAYERS * SIZE * SIZE);
+    end(&s);
+}
+
+/* A shader of points takes no lines. */
+static void test_other_primitives_are_dropped(void **state)
+{
+    struct scene s;
+    begin(&s, *state, quads_text, NULL, 1);
+    draw(&s, PIPE_PRIM_LINES, NUM_POINTS);
+    draw(&s, PIPE_PRIM_LINES_ADJACENCY, NUM_POINTS);
+    draw(&s, PIPE_PRIM_TRIANGLE_STRIP, NUM_POINTS);
+    assert_int_equal(count_texels(&s, 0), SIZE * SIZE);
+    end(&s);
+}
+
+/* Strips are captured as triangles, with the positions that the shader wrote. */
+static void test_capture(void **state)
+{
+    struct pipe_fixture *f = *state;
+    enum {
+        NUM_VERTICES = NUM_POINTS * 6
+    };
+    struct scene s;
+    float captured[NUM_VERTICES][4];
+    const struct pipe_stream_output_info so = {
+        .num_outputs = 1,
+        .stride = {4},
+        .output[0] = {.register_index = 0, .num_components = 4},
+    };
+    if (!f->pipe->create_stream_output_target)
+        skip();
+    begin(&s, f, quads_text, &so, 1);
+    struct pipe_resource *buffer = fixture_buffer(f, sizeof(captured), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_stream_output_target *target =
+        f->pipe->create_stream_output_target(f->pipe, buffer, 0, sizeof(captured));
+    assert_non_null(target);
+    f->pipe->set_stream_output_targets(f->pipe, 1, &target, (const unsigned[]){0});
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    struct pipe_box box = fixture_box(0, 0, 0, sizeof(captured), 1, 1);
+    uint8_t *data = fixture_read(f, buffer, 0, &box);
+    memcpy(captured, data, sizeof(captured));
+    free(data);
+    for (unsigned i = 0; i < NUM_VERTICES; i++) {
+        const float *point = points[i / 6];
+        for (unsigned k = 0; k < 2; k++) {
+            float offset = captured[i][k] - point[k];
+            assert_true(offset == 0.25f || offset == -0.25f);
+        }
+        assert_true(captured[i][2] == point[2] && captured[i][3] == point[3]);
+    }
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    end(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_to_quads), cmocka_unit_test(test_unbound_again),
+        cmocka_unit_test(test_layers),          cmocka_unit_test(test_other_primitives_are_dropped),
+        cmocka_unit_test(test_capture),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
