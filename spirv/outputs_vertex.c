@@ -53,7 +53,8 @@ static void store_point_size(struct gv_spv_ctx *c)
     int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
     bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
     struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
-    if ((out < 0 && !c->key->last_vertex_stage) || (geometry && c->key->no_point_size))
+    if ((out < 0 && !c->key->last_vertex_stage) ||
+        (geometry && (c->key->no_point_size || c->key->no_points)))
         return;
     if (geometry)
         gv_spv_capability(b, SpvCapabilityGeometryPointSize);

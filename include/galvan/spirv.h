@@ -238,6 +238,7 @@ struct galvan_spirv_key {
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     bool clamp_vertex_color;
     bool no_point_size;      /* GEOM: the device has point sizes in vertex shaders only */
+    bool no_points;          /* GEOM: nothing is drawn as points, so no size need be written */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */

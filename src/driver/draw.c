@@ -260,7 +260,8 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
         return;
     ctx->drawing_points = points;
     ctx->drawing_filled = filled;
-    if (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable)
+    if (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable ||
+        gs)
         ctx->dirty |= GV_DIRTY_PROGRAM;
 }
 

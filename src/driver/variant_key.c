@@ -113,6 +113,7 @@ void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     begin_vertex_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], consumer_mask, out_key);
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->no_points = !ctx->drawing_points;
     out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
 }
 

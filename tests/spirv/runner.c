@@ -43,6 +43,7 @@ static const struct field fields[] = {
     FIELD(clip_plane_mask, 1),
     FIELD(clamp_vertex_color, 1),
     FIELD(no_point_size, 1),
+    FIELD(no_points, 1),
     FIELD(write_primitive_id, 1),
     FIELD(attrib, 32),
     FIELD(flatshade, 1),

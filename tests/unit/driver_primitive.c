@@ -182,6 +182,39 @@ static void test_bounds(void **state)
     }
 }
 
+/* The order in which a geometry shader sees the vertices, from GL's table of strips. */
+static void test_adjacency(void **state)
+{
+    static const struct {
+        unsigned mode;
+        uint32_t count;
+        uint32_t num;
+        uint32_t indices[18];
+    } cases[] = {
+        {PIPE_PRIM_LINES_ADJACENCY, 9, 8, {0, 1, 2, 3, 4, 5, 6, 7}},
+        {PIPE_PRIM_LINE_STRIP_ADJACENCY, 5, 8, {0, 1, 2, 3, 1, 2, 3, 4}},
+        {PIPE_PRIM_LINE_STRIP_ADJACENCY, 3, 0, {0}},
+        {PIPE_PRIM_TRIANGLES_ADJACENCY, 11, 6, {0, 1, 2, 3, 4, 5}},
+        {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, 5, 0, {0}},
+        {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, 6, 6, {0, 1, 2, 5, 4, 3}},
+        {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY, 8, 12, {0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 7}},
+        {PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY,
+         11,
+         18,
+         {0, 1, 2, 6, 4, 3, 4, 0, 2, 5, 6, 8, 4, 2, 6, 9, 8, 7}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct gv_index_source source = {.count = cases[i].count};
+        uint32_t out[64];
+        assert_true(gv_primitive_rewrite_bound(cases[i].mode, source.count) <= 64);
+        assert_true(gv_primitive_rewrite_bound(cases[i].mode, source.count) >= cases[i].num);
+        assert_int_equal(gv_primitive_rewrite(cases[i].mode, &source, true, out), cases[i].num);
+        assert_memory_equal(out, cases[i].indices, cases[i].num * sizeof(out[0]));
+        assert_int_equal(gv_primitive(cases[i].mode)->rewrite, false);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
