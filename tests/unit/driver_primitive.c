@@ -173,7 +173,6 @@ static void test_bounds(void **state)
     assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_POLYGON, UINT32_MAX), 0);
     assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_PATCHES, 3), 0);
     assert_null(gv_primitive(PIPE_PRIM_PATCHES));
-    assert_null(gv_primitive(PIPE_PRIM_LINES_ADJACENCY));
     assert_null(gv_primitive(0xffffffffu));
     for (unsigned mode = 0; mode <= PIPE_PRIM_POLYGON; mode++) {
         const struct gv_index_source none = {.count = 0};
@@ -218,10 +217,9 @@ static void test_adjacency(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_runs),
-        cmocka_unit_test(test_quads),
-        cmocka_unit_test(test_quad_strip),
-        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_random_runs), cmocka_unit_test(test_quads),
+        cmocka_unit_test(test_quad_strip),  cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_adjacency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
