@@ -187,6 +187,8 @@ void gv_spv_system_values(struct gv_spv_ctx *c)
             c->sv[i][comp] = gv_val_imm(0);
         if (!sv->used)
             continue;
+        if (gv_spv_subgroup_value(c, sv->semantic, c->sv[i]))
+            continue;
         if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
             vertex_value(c, i, sv->semantic);
         else if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)

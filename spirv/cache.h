@@ -21,6 +21,8 @@ enum gv_spv_cached {
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
     GV_CACHED_WORD,        /* word number, what is added; or byte address, 4 */
     GV_CACHED_INPUT,       /* GEOM: register, id of the vertex */
+    GV_CACHED_PAIR,        /* two word ids: their vector */
+    GV_CACHED_WIDE,        /* a vector of two words, type: the 64-bit value */
 };
 
 struct gv_spv_cache {

@@ -12,6 +12,8 @@ unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s)
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     unsigned positions = op->mode == GV_TGSI_MODE_COMPONENT && in->num_dst ? in->dst[0].mask : 0xf;
     unsigned mask = 0;
+    if (op->family == GV_TGSI_DOUBLE || op->family == GV_TGSI_INT64)
+        positions = gv_spv_wide_positions(in);
     for (unsigned i = 0; i < 4; i++) {
         if (positions >> i & 1)
             mask |= 1u << in->src[s].swizzle[i];

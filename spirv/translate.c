@@ -22,14 +22,18 @@ static const struct family {
     [GV_TGSI_DISCARD] = {gv_spv_emit_discard},   [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
     [GV_TGSI_CONTROL] = {gv_spv_emit_control},   [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
     [GV_TGSI_MEMORY] = {gv_spv_emit_memory},     [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
-    [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry},
+    [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry}, [GV_TGSI_DOUBLE] = {gv_spv_emit_double},
+    [GV_TGSI_INT64] = {gv_spv_emit_int64},       [GV_TGSI_SUBGROUP] = {gv_spv_emit_subgroup},
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */
 static bool has_no_effect(const struct gv_tgsi_insn *in)
 {
-    return gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY && in->num_dst &&
-           (in->dst[0].mask == 0 || in->dst[0].reg.file == TGSI_FILE_NULL);
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        if (in->dst[i].mask && in->dst[i].reg.file != TGSI_FILE_NULL)
+            return false;
+    }
+    return in->num_dst > 0 && gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY;
 }
 
 static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

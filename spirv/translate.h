@@ -295,6 +295,14 @@ void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_compute_modes(struct gv_spv_ctx *c);
 void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_double(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_int64(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_subgroup(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+/* value64.c: the positions, after the swizzle, that an opcode on 64-bit values reads. */
+unsigned gv_spv_wide_positions(const struct gv_tgsi_insn *in);
+/* subgroup.c: fills components of a SUBGROUP_* system value; false: it is none of them. */
+bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_val out_vals[4]);
 
 /* discard.c: ends or demotes this fragment if cond (0: always). */
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);
