@@ -64,6 +64,8 @@ static void *create_fragment_shader(struct pipe_fixture *f, const struct sample_
 {
     static const char *const types[] = {"FLOAT", "UINT", "SINT"};
     char text[512];
+    if (lookup->text)
+        return create_shader(f, f->pipe->create_fs_state, lookup->text);
     snprintf(text, sizeof(text),
              "FRAG\n"
              "DCL IN[0], GENERIC[0], %s\n"

@@ -18,6 +18,7 @@ struct sample_lookup {
     enum sample_type type; /* of the view's format */
     float coord[4];        /* s, t, r, and what the opcode wants in w */
     int int_coord[4];      /* for TXF, instead of coord */
+    const char *text;      /* a fragment shader of the test's own, instead of the lookup */
 };
 
 /* A sampler state of nearest filters, clamped to the edge, all levels. */
