@@ -105,6 +105,32 @@ static void emit_endif(struct gv_spv_ctx *c)
     begin_merge(c, f);
 }
 
+/* To the end of the innermost construct that a branch may leave. */
+static void leave_for_return(struct gv_spv_ctx *c)
+{
+    struct gv_spv_flow *f = &c->flow[c->depth - 1];
+    while (f->kind == GV_FLOW_IF)
+        f--;
+    f->returned = true;
+    branch_to_merge(c, f);
+    c->dead = true;
+}
+
+/* Behind a construct that a return may have left: leaves the next one, too. */
+static void go_on_returning(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t cond = gv_spv_op1(b, SpvOpLoad, gv_spv_type(c, GV_B, 1), c->returned_var);
+    uint32_t then = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, merge}, 3);
+    gv_spv_label(b, then);
+    leave_for_return(c);
+    gv_spv_label(b, merge);
+    c->dead = false;
+}
+
 static void emit_loop(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -138,21 +164,184 @@ static void emit_endloop(struct gv_spv_ctx *c)
     c->loop_depth--;
     pop_scope(c, true);
     begin_merge(c, f);
+    if (f->returned)
+        go_on_returning(c);
 }
 
 static void emit_jump(struct gv_spv_ctx *c, bool is_break)
 {
-    unsigned i = c->depth;
-    while (i > 0 && c->flow[i - 1].kind != GV_FLOW_LOOP)
+    unsigned i = c->depth - 1;
+    while (c->flow[i].kind != GV_FLOW_LOOP && (!is_break || c->flow[i].kind != GV_FLOW_SWITCH))
         i--;
-    if (i == 0) {
-        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, "BRK of SWITCH");
-        return;
-    }
-    struct gv_spv_flow *f = &c->flow[i - 1];
+    struct gv_spv_flow *f = &c->flow[i];
     gv_spv_branch(&c->b, is_break ? f->merge : f->other);
     f->merge_reached |= is_break;
     c->dead = true;
+}
+
+/* ---- SWITCH --------------------------------------------------------------------------------- */
+
+/* A construct that code inside can leave at any place: a switch of which only the default is
+ * entered. */
+static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t body = gv_spv_id(b);
+    f->merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpSwitch, (uint32_t[]){gv_spv_uint(c, 0, 1), body}, 2);
+    gv_spv_label(b, body);
+}
+
+/* Cases may run into the next one and need not be constant: each is an IF whose condition is that
+ * its value is the selector, or that a case before it was entered. */
+static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    uint32_t type = gv_spv_type(c, GV_B, 1);
+    if (c->dead) {
+        open_dead(c);
+        return;
+    }
+    struct gv_spv_flow *f = &c->flow[c->depth++];
+    *f = (struct gv_spv_flow){.kind = GV_FLOW_SWITCH};
+    f->selector = gv_spv_src(c, in, 0, 0, 1, GV_U);
+    f->matched = gv_spv_local(&c->b, type, 0);
+    gv_spv_store(&c->b, f->matched, gv_spv_const_bool(&c->b, false));
+    open_block(c, f);
+    push_scope(c, false);
+}
+
+static void close_case(struct gv_spv_ctx *c, struct gv_spv_flow *f)
+{
+    if (f->in_case) {
+        if (!c->dead)
+            gv_spv_branch(&c->b, f->other);
+        gv_spv_label(&c->b, f->other);
+        c->dead = false;
+    }
+    f->in_case = false;
+}
+
+/* Enters what follows if hit (a bool id), or a case before did. */
+static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(c, GV_B, 1);
+    uint32_t before = gv_spv_op1(b, SpvOpLoad, type, f->matched);
+    uint32_t cond = gv_spv_op2(b, SpvOpLogicalOr, type, before, hit);
+    uint32_t then = gv_spv_id(b);
+    gv_spv_store(b, f->matched, cond);
+    f->other = gv_spv_id(b);
+    f->in_case = true;
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->other, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, f->other}, 3);
+    gv_spv_label(b, then);
+}
+
+static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
+                         const struct gv_tgsi_insn *in)
+{
+    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), f->selector,
+                      gv_spv_src(c, in, 0, 0, 1, GV_U));
+}
+
+/* Whether a case behind this DEFAULT is hit, as a bool id; 0: there is none. */
+static uint32_t later_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
+{
+    struct gv_tgsi_reader ahead = *c->reader;
+    struct gv_tgsi_statement st;
+    unsigned depth = 1;
+    uint32_t any = 0;
+    while (depth && gv_tgsi_read(&ahead, &st)) {
+        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
+            continue;
+        unsigned flags = gv_tgsi_opcode(st.insn.opcode)->flags;
+        depth -= (flags & GV_TGSI_DEDENT) != 0;
+        depth += (flags & GV_TGSI_INDENT) != 0;
+        if (depth != 1 || st.insn.opcode != TGSI_OPCODE_CASE)
+            continue;
+        if (st.insn.src[0].reg.file != TGSI_FILE_IMMEDIATE || st.insn.src[0].reg.indirect) {
+            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "computed CASE behind DEFAULT");
+            return 0;
+        }
+        uint32_t hit = case_hit(c, f, &st.insn);
+        any = any ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), any, hit) : hit;
+    }
+    return any;
+}
+
+static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    struct gv_spv_flow *f = &c->flow[c->depth - 1];
+    if (f->kind == GV_FLOW_DEAD)
+        return;
+    close_case(c, f);
+    pop_scope(c, false);
+    push_scope(c, false);
+    if (c->dead)
+        return;
+    if (in->opcode == TGSI_OPCODE_CASE) {
+        open_case(c, f, case_hit(c, f, in));
+        return;
+    }
+    if (f->has_default) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a second DEFAULT");
+        return;
+    }
+    f->has_default = true;
+    /* As the last of its switch it is entered from wherever nobody left. */
+    uint32_t later = later_hit(c, f);
+    if (later)
+        open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(c, GV_B, 1), later));
+}
+
+static void emit_endswitch(struct gv_spv_ctx *c)
+{
+    struct gv_spv_flow *f = &c->flow[--c->depth];
+    if (f->kind == GV_FLOW_DEAD)
+        return;
+    close_case(c, f);
+    branch_to_merge(c, f);
+    pop_scope(c, false);
+    begin_merge(c, f);
+    if (f->returned)
+        go_on_returning(c);
+}
+
+/* ---- Returns from inside control flow ------------------------------------------------------- */
+
+void gv_spv_begin_main(struct gv_spv_ctx *c)
+{
+    if (!c->returns_inside)
+        return;
+    struct gv_spv_flow *f = &c->flow[c->depth++];
+    *f = (struct gv_spv_flow){.kind = GV_FLOW_MAIN};
+    c->returned_var = gv_spv_local(&c->b, gv_spv_type(c, GV_B, 1), gv_spv_const_bool(&c->b, false));
+    open_block(c, f);
+    push_scope(c, false);
+}
+
+static void emit_end(struct gv_spv_ctx *c)
+{
+    if (c->returns_inside) {
+        struct gv_spv_flow *f = &c->flow[--c->depth];
+        branch_to_merge(c, f);
+        pop_scope(c, false);
+        begin_merge(c, f);
+    }
+    gv_spv_return(c);
+}
+
+static void emit_return(struct gv_spv_ctx *c)
+{
+    if (c->dead)
+        return;
+    if (!c->returns_inside) {
+        gv_spv_return(c);
+        return;
+    }
+    gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, true));
+    leave_for_return(c);
 }
 
 void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -179,14 +368,21 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         if (!c->dead)
             emit_jump(c, in->opcode == TGSI_OPCODE_BRK);
         break;
+    case TGSI_OPCODE_SWITCH:
+        emit_switch(c, in);
+        break;
+    case TGSI_OPCODE_CASE:
+    case TGSI_OPCODE_DEFAULT:
+        emit_case(c, in);
+        break;
+    case TGSI_OPCODE_ENDSWITCH:
+        emit_endswitch(c);
+        break;
     case TGSI_OPCODE_END:
-        gv_spv_return(c);
+        emit_end(c);
         break;
     case TGSI_OPCODE_RET:
-        if (c->depth)
-            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "return from inside control flow");
-        else
-            gv_spv_return(c);
+        emit_return(c);
         break;
     case TGSI_OPCODE_NOP:
         break;

@@ -198,12 +198,28 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
     case TGSI_OPCODE_ENDLOOP:
         gv_spv_track_pop_loop(t);
         break;
+    case TGSI_OPCODE_SWITCH:
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_CASE:
+    case TGSI_OPCODE_DEFAULT:
+        gv_spv_track_pop(t);
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ENDSWITCH:
+        gv_spv_track_pop(t);
+        break;
     case TGSI_OPCODE_RET:
+        if (!c->returns_inside)
+            read_outputs(c, written);
+        break;
     case TGSI_OPCODE_END:
         if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
             read_outputs(c, written);
         break;
     case TGSI_OPCODE_EMIT:
+        if (c->returns_inside)
+            gv_spv_track_pop(t);
         read_outputs(c, written);
         break;
     default:
@@ -213,6 +229,9 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
 
 static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
+    /* The value of a case is read where the case before it has ended. */
+    if (in->opcode == TGSI_OPCODE_CASE)
+        plan_flow(c, in->opcode, written);
     for (unsigned i = 0; i < in->num_src; i++)
         read_reg(c, &in->src[i].reg, gv_spv_read_mask(in, i), written);
     for (unsigned i = 0; i < in->num_offsets; i++) {
@@ -232,7 +251,8 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
                 gv_spv_track_define(&c->track, r, comp);
         }
     }
-    plan_flow(c, in->opcode, written);
+    if (in->opcode != TGSI_OPCODE_CASE)
+        plan_flow(c, in->opcode, written);
 }
 
 /* Calls fn for each instruction of the main program. */
@@ -254,9 +274,13 @@ static void walk(struct gv_spv_ctx *c, uint8_t *written,
 
 static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
+    unsigned flags = gv_tgsi_opcode(in->opcode)->flags;
     (void)written;
     note_write(c, in);
     vote_insn(c, in);
+    c->depth -= (flags & GV_TGSI_DEDENT) != 0;
+    c->depth += (flags & GV_TGSI_INDENT) != 0;
+    c->returns_inside |= in->opcode == TGSI_OPCODE_RET && c->depth > 0;
 }
 
 bool gv_spv_plan(struct gv_spv_ctx *c)
@@ -275,6 +299,8 @@ bool gv_spv_plan(struct gv_spv_ctx *c)
     plan_arrays(c);
     walk(c, written, first_pass);
     c->track.now = 0;
+    if (c->returns_inside)
+        gv_spv_track_push(&c->track);
     walk(c, written, plan_insn);
     gv_spv_track_reset(&c->track, num);
     free(written);

@@ -54,6 +54,8 @@ static void emit_code(struct gv_spv_ctx *c)
     struct gv_tgsi_statement st;
     bool ended = false;
     gv_tgsi_reader_init(&reader, c->tgsi->tokens.data, c->tgsi->tokens.num);
+    c->reader = &reader;
+    gv_spv_begin_main(c);
     for (size_t i = 0; !ended && c->result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
         if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
             continue;

@@ -64,6 +64,8 @@ enum {
 enum gv_flow_kind {
     GV_FLOW_IF,
     GV_FLOW_LOOP,
+    GV_FLOW_SWITCH,
+    GV_FLOW_MAIN, /* the whole program, where returns leave it from inside */
     GV_FLOW_DEAD
 };
 
@@ -73,9 +75,13 @@ struct gv_spv_flow {
     bool has_else;
     bool merge_reached; /* some branch goes to merge */
     uint32_t merge;
-    uint32_t other;   /* IF: the label of the other arm; LOOP: the continue target */
-    uint32_t header;  /* LOOP */
-    size_t else_word; /* IF: place of the other arm's label in the body */
+    uint32_t other;             /* IF: the label of the other arm; LOOP: the continue target */
+    uint32_t header;            /* LOOP */
+    size_t else_word;           /* IF: place of the other arm's label in the body */
+    bool returned;              /* LOOP, SWITCH: a return went to merge and goes on from there */
+    bool in_case;               /* SWITCH: a case is open, other is its end */
+    bool has_default;           /* SWITCH */
+    uint32_t selector, matched; /* SWITCH: the value; a bool variable: a case was entered */
 };
 
 struct gv_spv_ctx {
@@ -120,8 +126,11 @@ struct gv_spv_ctx {
     struct gv_spv_flow flow[GV_TGSI_MAX_NESTING + 1];
     unsigned depth;
     unsigned loop_depth;
-    bool dead;  /* the present block has ended */
-    bool exact; /* the present instruction is _PRECISE */
+    const struct gv_tgsi_reader *reader; /* behind the present instruction */
+    bool returns_inside;                 /* some RET stands inside control flow */
+    uint32_t returned_var;               /* bool: such a return is on its way; 0: not made */
+    bool dead;                           /* the present block has ended */
+    bool exact;                          /* the present instruction is _PRECISE */
 };
 
 /* ---- Failure ------------------------------------------------------------------------------- */
@@ -303,6 +312,9 @@ void gv_spv_emit_subgroup(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 unsigned gv_spv_wide_positions(const struct gv_tgsi_insn *in);
 /* subgroup.c: fills components of a SUBGROUP_* system value; false: it is none of them. */
 bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_val out_vals[4]);
+
+/* control_flow.c: before the first instruction. */
+void gv_spv_begin_main(struct gv_spv_ctx *c);
 
 /* discard.c: ends or demotes this fragment if cond (0: always). */
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);

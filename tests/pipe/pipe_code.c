@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shaders that compute with doubles and 64-bit integers, run on the device: the words that come out
- * are those the processor computes. */
+/* Shaders that compute with doubles and 64-bit integers, and control flow that SPIR-V has not, run
+ * on the device: the words that come out are those the processor computes. */
 #include "pipe_sample.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "driver/screen.h"
 
 /* TEMP[0] holds a in xy and b in zw; code writes OUT[0]. */
-struct wide_case {
+struct code_case {
     const char *code;
     uint64_t a, b;
     uint32_t expected[4];
@@ -34,9 +34,9 @@ static uint32_t float_bits(float value)
 #define LOW(u)  ((uint32_t)(u))
 #define HIGH(u) ((uint32_t)((u) >> 32))
 
-static void run(struct pipe_fixture *f, const struct wide_case *k)
+static void run(struct pipe_fixture *f, const struct code_case *k)
 {
-    char text[1024];
+    char text[1536];
     const struct pipe_sampler_state sampler = sample_nearest();
     struct pipe_resource *res =
         fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
@@ -93,7 +93,7 @@ static void test_doubles(void **state)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         uint64_t result = bits(cases[i].result);
-        const struct wide_case k = {
+        const struct code_case k = {
             cases[i].code, bits(a), bits(b), {LOW(result), HIGH(result), 0, 0}};
         run(*state, &k);
     }
@@ -104,7 +104,7 @@ static void test_conversions_and_comparisons(void **state)
     skip_without_64_bits(*state);
     const double a = 1.0 / 3.0;
     const double b = -123456789.123456789;
-    const struct wide_case cases[] = {
+    const struct code_case cases[] = {
         {"D2F OUT[0].xy, TEMP[0]\nD2I OUT[0].z, TEMP[0].zwzw\nD2U OUT[0].w, -TEMP[0].zwzw\n",
          bits(a),
          bits(b),
@@ -161,7 +161,7 @@ static void test_integers(void **state)
     {                                                                                              \
         LOW(x), HIGH(x), LOW(y), HIGH(y)                                                           \
     }
-    const struct wide_case cases[] = {
+    const struct code_case cases[] = {
         {"U64ADD OUT[0], TEMP[0], TEMP[0].zwxy\n", a, b, PAIRS(a + b, a + b)},
         {"U64MUL OUT[0].xy, TEMP[0].xyxy, TEMP[0].zwzw\nI64NEG OUT[0].zw, TEMP[0].zwzw\n", a, b,
          PAIRS(a * b, 0 - b)},
@@ -203,12 +203,56 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
+/* Each with the selectors 0 to 4: TEMP[0].x; OUT[0].xy begins as 9. Expected: y, then x. */
+static void test_control_flow(void **state)
+{
+    static const struct {
+        const char *code;
+        uint32_t expected[5];
+    } cases[] = {
+        /* 1 falls into 2; 3 leaves. */
+        {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nMOV OUT[0].x, IMM[1].wwww\nCASE IMM[1].zzzz\n"
+         "UADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\n"
+         "CASE IMM[1].wwww\nBRK\nDEFAULT\nMOV OUT[0].x, IMM[1].xxxx\nENDSWITCH\n",
+         {0x90, 0x13, 0x19, 0x99, 0x90}},
+        /* The default stands in the middle and falls into 2. */
+        {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nMOV OUT[0].x, IMM[1].wwww\nBRK\nDEFAULT\n"
+         "MOV OUT[0].x, IMM[1].xxxx\nCASE IMM[1].zzzz\nMOV OUT[0].y, IMM[1].yyyy\nBRK\n"
+         "CASE IMM[1].wwww\nMOV OUT[0].y, IMM[1].zzzz\nENDSWITCH\n",
+         {0x10, 0x93, 0x19, 0x29, 0x10}},
+        /* Returns from a loop in a switch, and from an IF. */
+        {"SWITCH TEMP[0].xxxx\nCASE IMM[1].yyyy\nCASE IMM[1].zzzz\nBGNLOOP\n"
+         "UADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nUSGE TEMP[1].y, TEMP[1].xxxx, TEMP[0].xxxx\n"
+         "UIF TEMP[1].yyyy\nMOV OUT[0].x, TEMP[1].xxxx\nRET\nENDIF\nENDLOOP\nENDSWITCH\n"
+         "MOV OUT[0].y, IMM[1].wwww\nUSEQ TEMP[1].x, TEMP[0].xxxx, IMM[1].wwww\n"
+         "UIF TEMP[1].xxxx\nRET\nENDIF\nMOV OUT[0].x, IMM[1].xxxx\n",
+         {0x30, 0x91, 0x92, 0x39, 0x30}},
+        /* CONT of the loop around, BRK of the switch, then of the loop. */
+        {"BGNLOOP\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nSWITCH TEMP[1].xxxx\n"
+         "CASE IMM[1].yyyy\nCONT\nCASE TEMP[0].xxxx\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\nDEFAULT\n"
+         "USGE TEMP[1].y, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[1].yyyy\nRET\nENDIF\nENDSWITCH\n"
+         "MOV OUT[0].x, TEMP[1].xxxx\nUSGE TEMP[1].y, TEMP[1].xxxx, IMM[1].wwww\n"
+         "UIF TEMP[1].yyyy\nBRK\nENDIF\nENDLOOP\n",
+         {0x92, 0x92, 0x22, 0x33, 0x92}},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char code[800];
+        snprintf(code, sizeof(code), "MOV OUT[0], TEMP[0].zzww\n%s", cases[i].code);
+        for (uint32_t selector = 0; selector < 5; selector++) {
+            uint32_t expected = cases[i].expected[selector];
+            const struct code_case k = {code, selector, 9, {expected & 0xf, expected >> 4, 0, 0}};
+            run(*state, &k);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_doubles),
         cmocka_unit_test(test_conversions_and_comparisons),
         cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_control_flow),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
