@@ -210,16 +210,16 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
         gv_spv_track_pop(t);
         break;
     case TGSI_OPCODE_RET:
-        if (!c->returns_inside)
+        if (!c->returns_inside && c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
             read_outputs(c, written);
         break;
     case TGSI_OPCODE_END:
+        if (c->returns_inside)
+            gv_spv_track_pop(t);
         if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
             read_outputs(c, written);
         break;
     case TGSI_OPCODE_EMIT:
-        if (c->returns_inside)
-            gv_spv_track_pop(t);
         read_outputs(c, written);
         break;
     default:
