@@ -387,6 +387,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FEATURE(vertexAttributeInstanceRateDivisor),
     [PIPE_CAP_CUBE_MAP_ARRAY] = FEATURE(imageCubeArray),
     [PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE] = FEATURE(nonSeamlessCubeMap),
+    [PIPE_CAP_DOUBLES] = FEATURE(shaderFloat64),
     [PIPE_CAP_SAMPLE_SHADING] = FEATURE(sampleRateShading),
     [PIPE_CAP_FORCE_PERSAMPLE_INTERP] = FEATURE(sampleRateShading),
     [PIPE_CAP_POLYGON_OFFSET_CLAMP] = FEATURE(depthBiasClamp),
