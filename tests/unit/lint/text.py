@@ -16,7 +16,7 @@ DATA = (".tgsi", ".tsv", ".list", ".patch", ".png", ".bin", ".trace", ".spvasm")
 TABS_ALLOWED = re.compile(r"(^|/)(Makefile|rules|\.gitmodules)$")
 
 # Paths of build machines, spelled so that this file does not contain them.
-MACHINE = re.compile(r"(?<![\w.~$}*-])/(work/|tmp/bash|home/[a-z]|root/|builds?/[a-z])")
+MACHINE = re.compile(r"(?<![\w.~$}*-])/(home/[a-z]|root/|workspace/|builds?/[a-z])")
 
 INVISIBLE = {
     "\u00a0": "no-break space", "\u00ad": "soft hyphen", "\ufeff": "byte order mark",
@@ -90,10 +90,10 @@ CASES = [
     ({"a.md": "%s\n" % ("x" * 200)}, 1),
     ({"a.md": "zero\u200bwidth\n"}, 1),
     ({"a.md": b"latin \xe9\n"}, 1),
-    ({"a.md": "see /" + "work/main\n"}, 1),
-    ({"a.tgsi": "# /" + "tmp/bash_jobs"}, 1),
+    ({"a.md": "see /" + "root/main\n"}, 1),
+    ({"a.tgsi": "# /" + "builds/x"}, 1),
     ({"a.md": "see /" + "home/user/x\n"}, 1),
-    ({"a.md": "docs/work/x and $HOME/work/ and /tmp/x\n"}, 0),
+    ({"a.md": "docs/home/x and $HOME/root/ and /tmp/x\n"}, 0),
     ({"a.bin": b"\0\t \r"}, 0),
     ({"a.tgsi": "FRAG\n  0: END"}, 0),
 ]
