@@ -40,8 +40,6 @@ enum galvan_result gv_virgl_decode_set_constant_buffer(struct gv_virgl_cmd *cmd)
         .buffer_size = (unsigned)(num_dw * sizeof(uint32_t)),
         .user_buffer = gv_virgl_dwords(&cmd->in, num_dw),
     };
-    if (buffer.buffer_size > GV_VIRGL_MAX_CONST_BUFFER_B)
-        buffer.buffer_size = GV_VIRGL_MAX_CONST_BUFFER_B;
     pipe->set_constant_buffer(pipe, stage, index, num_dw ? &buffer : NULL);
     return GALVAN_OK;
 }

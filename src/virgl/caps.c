@@ -208,6 +208,11 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
+/* Mesa puts constants of its own behind a program's, which may be as many as it was told. */
+enum {
+    CONST_RESERVE_B = 4096
+};
+
 static void fill_stages(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 {
     const unsigned frag_compute = 1 << PIPE_SHADER_FRAGMENT | 1 << PIPE_SHADER_COMPUTE;
@@ -242,9 +247,9 @@ static void fill_stages(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     for (unsigned stage = 0; stage < GV_VIRGL_NUM_STAGES; stage++) {
         if (!has_stage(screen, stage))
             continue;
-        caps->max_const_buffer_size[stage] =
-            at_most(shader_param(screen, stage, PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE),
-                    GV_VIRGL_MAX_CONST_BUFFER_B);
+        unsigned const_B = shader_param(screen, stage, PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE);
+        caps->max_const_buffer_size[stage] = at_most(const_B, GV_VIRGL_MAX_CONST_BUFFER_B) -
+                                             (const_B > 2 * CONST_RESERVE_B ? CONST_RESERVE_B : 0);
         caps->max_atomic_counters[stage] =
             shader_param(screen, stage, PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS);
         caps->max_atomic_counter_buffers[stage] =

@@ -20,8 +20,7 @@ enum {
 #define WORK  (GV_VIRGL_NEEDS_PIPE | GV_VIRGL_IS_WORK)
 #define FRAME (GV_VIRGL_NEEDS_PIPE | GV_VIRGL_IS_FRAME)
 
-/* Mesa puts constants of its own behind as many as it was told; what is too much is cut. */
-#define MAX_CONST_DW (GV_VIRGL_MAX_CONST_BUFFER_B / 4 + 1024)
+#define MAX_CONST_DW (GV_VIRGL_MAX_CONST_BUFFER_B / 4)
 
 /* clang-format off */
 const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
