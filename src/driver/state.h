@@ -24,7 +24,6 @@ struct gv_blend {
     uint32_t logic_op;    /* for the key */
     uint32_t multisample; /* alpha-to-coverage and to-one bits for the key */
     bool dual_source;
-    bool uses_constant;
 };
 
 /* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
@@ -39,8 +38,7 @@ struct gv_rasterizer {
     VkCullModeFlags cull_mode;
     VkFrontFace front_face;
     float line_width;
-    bool offset[3];     /* depth bias for points, lines, filled triangles by polygon mode */
-    bool variant_state; /* some shader may observe this state */
+    bool offset[3]; /* depth bias for points, lines, filled triangles by polygon mode */
 };
 
 struct gv_dsa {
@@ -49,10 +47,6 @@ struct gv_dsa {
     VkCompareOp depth_op;
     VkStencilOpState front, back; /* reference excluded */
     uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS when off */
-};
-
-enum {
-    GV_NULL_VERTEX_BINDING = 31
 };
 
 struct gv_vertex_elements {
