@@ -2,27 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "pipe_draw_kit.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-#include "galvan/spirv.h"
-
-typedef void *(*create_fn)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
-
-static void *create_shader(struct pipe_fixture *f, create_fn create, const char *text,
-                           const struct pipe_stream_output_info *capture)
-{
-    struct galvan_tgsi *tgsi;
-    size_t num_tokens;
-    assert_int_equal(galvan_tgsi_parse(text, strlen(text), NULL, &tgsi), GALVAN_OK);
-    struct pipe_shader_state templ = {
-        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-    if (capture)
-        templ.stream_output = *capture;
-    void *shader = create(f->pipe, &templ);
-    galvan_tgsi_destroy(tgsi);
-    assert_non_null(shader);
-    return shader;
-}
 
 static void create_target(struct draw_kit *k, unsigned samples)
 {
@@ -48,22 +29,46 @@ void kit_update_rasterizer(struct draw_kit *k)
         pipe->delete_rasterizer_state(pipe, old);
 }
 
+void kit_use_vertex_shader(struct draw_kit *k, const char *text)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    void *old = k->vs;
+    k->vs = fixture_shader(k->f, pipe->create_vs_state, text, NULL);
+    pipe->bind_vs_state(pipe, k->vs);
+    pipe->delete_vs_state(pipe, old);
+}
+
+void kit_use_fragment_shader(struct draw_kit *k, const char *text)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    void *old = k->fs;
+    k->fs = fixture_shader(k->f, pipe->create_fs_state, text, NULL);
+    pipe->bind_fs_state(pipe, k->fs);
+    pipe->delete_fs_state(pipe, old);
+}
+
+void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    void *old = k->blend;
+    k->blend = pipe->create_blend_state(pipe, state);
+    pipe->bind_blend_state(pipe, k->blend);
+    pipe->delete_blend_state(pipe, old);
+}
+
+void kit_use_depth_stencil_alpha(struct draw_kit *k,
+                                 const struct pipe_depth_stencil_alpha_state *state)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    void *old = k->dsa;
+    k->dsa = pipe->create_depth_stencil_alpha_state(pipe, state);
+    pipe->bind_depth_stencil_alpha_state(pipe, k->dsa);
+    pipe->delete_depth_stencil_alpha_state(pipe, old);
+}
+
 void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
               const struct pipe_stream_output_info *capture)
 {
-    static const char vertex_text[] = "VERT\n"
-                                      "DCL IN[0]\n"
-                                      "DCL IN[1]\n"
-                                      "DCL OUT[0], POSITION\n"
-                                      "DCL OUT[1], GENERIC[0]\n"
-                                      "  0: MOV OUT[0], IN[0]\n"
-                                      "  1: MOV OUT[1], IN[1]\n"
-                                      "  2: END\n";
-    static const char fragment_text[] = "FRAG\n"
-                                        "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
-                                        "DCL OUT[0], COLOR\n"
-                                        "  0: MOV OUT[0], IN[0]\n"
-                                        "  1: END\n";
     const struct pipe_blend_state blend = {.rt[0].colormask = PIPE_MASK_RGBA};
     const struct pipe_depth_stencil_alpha_state dsa = {.depth.enabled = 0};
     const struct pipe_vertex_element elements[] = {
@@ -76,8 +81,8 @@ void kit_init(struct draw_kit *k, struct pipe_fixture *f, unsigned samples,
     memset(k, 0, sizeof(*k));
     k->f = f;
     create_target(k, samples);
-    k->vs = create_shader(f, pipe->create_vs_state, vertex_text, capture);
-    k->fs = create_shader(f, pipe->create_fs_state, fragment_text, NULL);
+    k->vs = fixture_shader(f, pipe->create_vs_state, fixture_vertex_text, capture);
+    k->fs = fixture_shader(f, pipe->create_fs_state, fixture_fragment_text, NULL);
     k->blend = pipe->create_blend_state(pipe, &blend);
     k->dsa = pipe->create_depth_stencil_alpha_state(pipe, &dsa);
     k->elements = pipe->create_vertex_elements_state(pipe, 2, elements);
@@ -150,25 +155,37 @@ void kit_clear(struct draw_kit *k, float r, float g, float b)
     k->f->pipe->clear(k->f->pipe, PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH, &color, 1.0, 0);
 }
 
-uint32_t kit_pixel(struct draw_kit *k, int x, int y)
+static struct pipe_resource *resolve(struct draw_kit *k)
 {
-    if (k->color->nr_samples <= 1)
-        return fixture_texel32(k->f, k->color, x, y, 0);
     struct pipe_resource *resolved =
         fixture_texture(k->f, PIPE_TEXTURE_2D, k->color->format, KIT_SIZE, KIT_SIZE, 1);
+    const struct pipe_box box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1);
     const struct pipe_blit_info info = {
-        .dst = {.resource = resolved,
-                .box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1),
-                .format = k->color->format},
-        .src = {.resource = k->color,
-                .box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1),
-                .format = k->color->format},
+        .dst = {.resource = resolved, .box = box, .format = k->color->format},
+        .src = {.resource = k->color, .box = box, .format = k->color->format},
         .mask = PIPE_MASK_RGBA,
     };
     k->f->pipe->blit(k->f->pipe, &info);
-    uint32_t texel = fixture_texel32(k->f, resolved, x, y, 0);
+    return resolved;
+}
+
+uint32_t *kit_pixels(struct draw_kit *k)
+{
+    const struct pipe_box box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1);
+    struct pipe_resource *resolved = NULL;
+    if (k->color->nr_samples > 1)
+        resolved = resolve(k);
+    uint8_t *pixels = fixture_read(k->f, resolved ? resolved : k->color, 0, &box);
     pipe_resource_reference(&resolved, NULL);
-    return texel;
+    return (uint32_t *)(void *)pixels;
+}
+
+uint32_t kit_pixel(struct draw_kit *k, int x, int y)
+{
+    uint32_t *pixels = kit_pixels(k);
+    uint32_t pixel = pixels[y * KIT_SIZE + x];
+    free(pixels);
+    return pixel;
 }
 
 uint64_t kit_query_u64(struct draw_kit *k, struct pipe_query *query)

@@ -32,13 +32,22 @@ void kit_finish(struct draw_kit *k);
 /* Binds a rasterizer state made of k->rasterizer_state as it is now. */
 void kit_update_rasterizer(struct draw_kit *k);
 
+/* Replace what kit_init() made and bound. Shaders meet at GENERIC[0]; the vertex has two vec4. */
+void kit_use_vertex_shader(struct draw_kit *k, const char *text);
+void kit_use_fragment_shader(struct draw_kit *k, const char *text);
+void kit_use_blend(struct draw_kit *k, const struct pipe_blend_state *state);
+void kit_use_depth_stencil_alpha(struct draw_kit *k,
+                                 const struct pipe_depth_stencil_alpha_state *state);
+
 void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertices, unsigned num);
 
 /* A triangle over the whole target at depth z. */
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 
-/* Red, green, blue, alpha of a pixel as 0xaabbggrr, resolved when multisampled. */
+/* Red, green, blue, alpha of the pixels as 0xaabbggrr, resolved when multisampled: all, by rows of
+ * KIT_SIZE, which are the caller's to free; or one. */
+uint32_t *kit_pixels(struct draw_kit *k);
 uint32_t kit_pixel(struct draw_kit *k, int x, int y);
 
 uint64_t kit_query_u64(struct draw_kit *k, struct pipe_query *query);

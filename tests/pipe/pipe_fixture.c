@@ -8,6 +8,7 @@
 
 #include "driver/resource.h"
 #include "galvan/galvan.h"
+#include "galvan/spirv.h"
 
 int pipe_fixture_setup(void **state)
 {
@@ -186,4 +187,39 @@ struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resourc
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &t);
     assert_non_null(surface);
     return surface;
+}
+
+const char fixture_vertex_text[] = "VERT\n"
+                                   "DCL IN[0]\n"
+                                   "DCL IN[1]\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[0]\n"
+                                   "  0: MOV OUT[0], IN[0]\n"
+                                   "  1: MOV OUT[1], IN[1]\n"
+                                   "  2: END\n";
+
+const char fixture_fragment_text[] = "FRAG\n"
+                                     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                     "DCL OUT[0], COLOR\n"
+                                     "  0: MOV OUT[0], IN[0]\n"
+                                     "  1: END\n";
+
+void *fixture_shader(struct pipe_fixture *f,
+                     void *(*create)(struct pipe_context *pipe,
+                                     const struct pipe_shader_state *state),
+                     const char *text, const struct pipe_stream_output_info *capture)
+{
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi = NULL;
+    size_t num_tokens;
+    if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi) != GALVAN_OK)
+        fail_msg("%s\nline %u: %s", text, diag.line, diag.text);
+    struct pipe_shader_state state = {
+        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+    if (capture)
+        state.stream_output = *capture;
+    void *shader = create(f->pipe, &state);
+    galvan_tgsi_destroy(tgsi);
+    assert_non_null(shader);
+    return shader;
 }

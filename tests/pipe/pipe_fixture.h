@@ -72,4 +72,15 @@ struct pipe_surface *fixture_surface(struct pipe_fixture *f, struct pipe_resourc
                                      enum pipe_format format, unsigned level, unsigned first_layer,
                                      unsigned last_layer);
 
+/* A shader of TGSI text, of the stage that create makes. capture: what stream output gets of it, or
+ * NULL. */
+void *fixture_shader(struct pipe_fixture *f,
+                     void *(*create)(struct pipe_context *pipe,
+                                     const struct pipe_shader_state *state),
+                     const char *text, const struct pipe_stream_output_info *capture);
+
+/* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] to the colour. */
+extern const char fixture_vertex_text[];
+extern const char fixture_fragment_text[];
+
 #endif

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "galvan/spirv.h"
-
 enum {
     SIZE = 64,
     NUM_POINTS = 4,
@@ -91,26 +89,6 @@ struct scene {
     void *vs, *gs, *fs, *blend, *rasterizer, *dsa, *elements;
 };
 
-static void *create_shader(struct pipe_context *pipe,
-                           void *(*create)(struct pipe_context *pipe,
-                                           const struct pipe_shader_state *state),
-                           const char *text, const struct pipe_stream_output_info *so)
-{
-    struct galvan_diag diag = {0};
-    struct galvan_tgsi *tgsi = NULL;
-    size_t num_tokens;
-    if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi) != GALVAN_OK)
-        fail_msg("line %u: %s", diag.line, diag.text);
-    struct pipe_shader_state state = {
-        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-    if (so)
-        state.stream_output = *so;
-    void *shader = create(pipe, &state);
-    galvan_tgsi_destroy(tgsi);
-    assert_non_null(shader);
-    return shader;
-}
-
 static void bind_states(struct scene *s)
 {
     struct pipe_context *pipe = s->f->pipe;
@@ -153,9 +131,9 @@ static void begin(struct scene *s, struct pipe_fixture *f, const char *geometry_
     s->vertices = fixture_buffer(f, sizeof(points), PIPE_USAGE_DEFAULT, 0);
     struct pipe_box box = fixture_box(0, 0, 0, sizeof(points), 1, 1);
     fixture_write(f, s->vertices, 0, &box, points);
-    s->vs = create_shader(pipe, pipe->create_vs_state, vertex_text, NULL);
-    s->gs = create_shader(pipe, pipe->create_gs_state, geometry_text, so);
-    s->fs = create_shader(pipe, pipe->create_fs_state, fragment_text, NULL);
+    s->vs = fixture_shader(f, pipe->create_vs_state, vertex_text, NULL);
+    s->gs = fixture_shader(f, pipe->create_gs_state, geometry_text, so);
+    s->fs = fixture_shader(f, pipe->create_fs_state, fragment_text, NULL);
     bind_states(s);
     pipe->bind_vs_state(pipe, s->vs);
     pipe->bind_gs_state(pipe, s->gs);

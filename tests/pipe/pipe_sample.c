@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "galvan/spirv.h"
-
 struct pipe_sampler_state sample_nearest(void)
 {
     return (struct pipe_sampler_state){
@@ -43,29 +41,12 @@ struct pipe_sampler_view sample_view(const struct pipe_resource *res)
     return view;
 }
 
-typedef void *(*create_fn)(struct pipe_context *pipe, const struct pipe_shader_state *templ);
-
-static void *create_shader(struct pipe_fixture *f, create_fn create, const char *text)
-{
-    struct galvan_diag diag;
-    struct galvan_tgsi *tgsi;
-    if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi) != GALVAN_OK)
-        fail_msg("%s\nline %u: %s", text, diag.line, diag.text);
-    size_t num_tokens;
-    const struct pipe_shader_state templ = {
-        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-    void *shader = create(f->pipe, &templ);
-    galvan_tgsi_destroy(tgsi);
-    assert_non_null(shader);
-    return shader;
-}
-
 static void *create_fragment_shader(struct pipe_fixture *f, const struct sample_lookup *lookup)
 {
     static const char *const types[] = {"FLOAT", "UINT", "SINT"};
     char text[512];
     if (lookup->text)
-        return create_shader(f, f->pipe->create_fs_state, lookup->text);
+        return fixture_shader(f, f->pipe->create_fs_state, lookup->text, NULL);
     snprintf(text, sizeof(text),
              "FRAG\n"
              "DCL IN[0], GENERIC[0], %s\n"
@@ -77,7 +58,7 @@ static void *create_fragment_shader(struct pipe_fixture *f, const struct sample_
              lookup->opcode && !strcmp(lookup->opcode, "TXF") ? "CONSTANT" : "PERSPECTIVE",
              lookup->target, types[lookup->type], lookup->opcode ? lookup->opcode : "TXL",
              lookup->target);
-    return create_shader(f, f->pipe->create_fs_state, text);
+    return fixture_shader(f, f->pipe->create_fs_state, text, NULL);
 }
 
 /* A triangle that covers the target; each vertex has the same coordinate. */
@@ -116,14 +97,6 @@ static void create_objects(struct pipe_fixture *f, struct pipe_resource *res,
     static const enum pipe_format formats[] = {PIPE_FORMAT_R32G32B32A32_FLOAT,
                                                PIPE_FORMAT_R32G32B32A32_UINT,
                                                PIPE_FORMAT_R32G32B32A32_SINT};
-    static const char vertex_text[] = "VERT\n"
-                                      "DCL IN[0]\n"
-                                      "DCL IN[1]\n"
-                                      "DCL OUT[0], POSITION\n"
-                                      "DCL OUT[1], GENERIC[0]\n"
-                                      "  0: MOV OUT[0], IN[0]\n"
-                                      "  1: MOV OUT[1], IN[1]\n"
-                                      "  2: END\n";
     const struct pipe_blend_state blend = {.rt[0].colormask = PIPE_MASK_RGBA};
     const struct pipe_depth_stencil_alpha_state dsa = {.stencil[0].enabled = 0};
     const struct pipe_rasterizer_state rasterizer = {
@@ -138,7 +111,7 @@ static void create_objects(struct pipe_fixture *f, struct pipe_resource *res,
     o->vertices = create_vertices(f, lookup);
     o->view = f->pipe->create_sampler_view(f->pipe, res, view);
     assert_non_null(o->view);
-    o->vs = create_shader(f, f->pipe->create_vs_state, vertex_text);
+    o->vs = fixture_shader(f, f->pipe->create_vs_state, fixture_vertex_text, NULL);
     o->fs = create_fragment_shader(f, lookup);
     o->blend = f->pipe->create_blend_state(f->pipe, &blend);
     o->dsa = f->pipe->create_depth_stencil_alpha_state(f->pipe, &dsa);
