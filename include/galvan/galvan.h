@@ -16,12 +16,6 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
-#define GALVAN_API __attribute__((visibility("default")))
-#else
-#define GALVAN_API
-#endif
-
 struct pipe_screen;
 
 struct galvan_screen_params {

@@ -8,6 +8,13 @@
 extern "C" {
 #endif
 
+/* What the shared libraries export. */
+#if defined(__GNUC__)
+#define GALVAN_API __attribute__((visibility("default")))
+#else
+#define GALVAN_API
+#endif
+
 /* Zero is success, every failure is negative. Values are stable: new ones are added at the end. */
 enum galvan_result {
     GALVAN_OK = 0,

@@ -112,24 +112,26 @@ struct galvan_diag {
 
 /* Parses len bytes of TGSI text (a NUL ends it early). On success *out_tgsi is the caller's, ended
  * by galvan_tgsi_destroy(). On failure out_diag (may be NULL) holds the first error. */
-enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
-                                     struct galvan_tgsi **out_tgsi);
+GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
+                                                struct galvan_diag *out_diag,
+                                                struct galvan_tgsi **out_tgsi);
 
 /* The same from a token array (struct tgsi_token is one such word); max_tokens bounds the read,
  * SIZE_MAX trusts the header's own length. */
-enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
-                                           struct galvan_diag *out_diag,
-                                           struct galvan_tgsi **out_tgsi);
+GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
+                                                      struct galvan_diag *out_diag,
+                                                      struct galvan_tgsi **out_tgsi);
 
 /* NULL is fine. */
-void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
+GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
 /* The tokens; they live as long as tgsi. */
-const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi, size_t *out_num_tokens);
+GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
+                                              size_t *out_num_tokens);
 
 /* The text, NUL-terminated, for the caller to free(); NULL when memory ran out. Text that Mesa
  * printed comes back byte for byte. */
-char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
+GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* What a scan of the shader found: enough to build layouts and variant keys. */
 struct galvan_tgsi_info {
@@ -170,7 +172,7 @@ struct galvan_tgsi_info {
 };
 
 /* Lives as long as tgsi. */
-const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
+GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
 /* ---- Translation --------------------------------------------------------------------------- */
 
@@ -278,12 +280,32 @@ struct galvan_spirv_key {
     uint32_t block_size[3]; /* of the launch, where the shader does not fix it; 0 counts as 1 */
 };
 
+/* One number of struct galvan_spirv_key, or an array of them, by name: for tools and tests that
+ * take keys as text. */
+struct galvan_spirv_key_field {
+    const char *name;
+    uint16_t offset_B;  /* in struct galvan_spirv_key */
+    uint8_t size_B;     /* of one element: 1, 4 or 8 */
+    uint8_t num;        /* elements, 1 unless it is an array */
+    uint64_t max_value; /* the values are 0 to this */
+};
+
+/* All fields but stream_output; never ends. */
+GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num);
+
+/* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, behind
+ * 0x, hexadecimal. GALVAN_ERROR_INVALID, and the key as it was, when there is no such field or
+ * index, or the value is no number or too large for it. */
+GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
+                                                   const char *assignment);
+
 /* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */
-uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
+                                        const struct galvan_spirv_key *key);
 
 /* Whether the module made with this key reads struct galvan_driver_block. */
-bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
-                                     const struct galvan_spirv_key *key);
+GALVAN_API bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
+                                                const struct galvan_spirv_key *key);
 
 struct galvan_spirv_module {
     uint32_t *words; /* NULL when empty */
@@ -293,13 +315,13 @@ struct galvan_spirv_module {
 /* Translates to SPIR-V 1.5 for Vulkan 1.2. On success the module is the caller's, ended by
  * galvan_spirv_module_finish(). GALVAN_ERROR_UNSUPPORTED names in out_diag (may be NULL) what this
  * version cannot translate. */
-enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
-                                          const struct galvan_spirv_key *key,
-                                          struct galvan_diag *out_diag,
-                                          struct galvan_spirv_module *out_module);
+GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
+                                                     const struct galvan_spirv_key *key,
+                                                     struct galvan_diag *out_diag,
+                                                     struct galvan_spirv_module *out_module);
 
 /* Frees the words and empties the module; fine on an empty one. */
-void galvan_spirv_module_finish(struct galvan_spirv_module *module);
+GALVAN_API void galvan_spirv_module_finish(struct galvan_spirv_module *module);
 
 #ifdef __cplusplus
 }

@@ -24,50 +24,6 @@
 #include "tools.h"
 #include "util/text.h"
 
-struct field {
-    const char *name;
-    size_t offset_B;
-    size_t size_B; /* of one element */
-    size_t num;
-};
-
-#define FIELD(f, n)                                                                                \
-    {                                                                                              \
-        .name = #f, .offset_B = offsetof(struct galvan_spirv_key, f),                              \
-        .size_B = sizeof(((struct galvan_spirv_key *)0)->f) / (n), .num = (n),                     \
-    }
-
-static const struct field fields[] = {
-    FIELD(consumer_mask, 1),
-    FIELD(last_vertex_stage, 1),
-    FIELD(clip_plane_mask, 1),
-    FIELD(clamp_vertex_color, 1),
-    FIELD(no_point_size, 1),
-    FIELD(no_points, 1),
-    FIELD(write_primitive_id, 1),
-    FIELD(attrib, 32),
-    FIELD(flatshade, 1),
-    FIELD(light_twoside, 1),
-    FIELD(sprite_on_generic, 1),
-    FIELD(sprite_mask, 1),
-    FIELD(alpha_func, 1),
-    FIELD(clamp_fragment_color, 1),
-    FIELD(alpha_to_one, 1),
-    FIELD(dual_source, 1),
-    FIELD(poly_stipple, 1),
-    FIELD(persample, 1),
-    FIELD(single_sample, 1),
-    FIELD(num_cbufs, 1),
-    FIELD(cbuf_class, 8),
-    FIELD(cbuf_swizzle, 8),
-    FIELD(sampler_clamp, 3),
-    FIELD(sampler_mirror, 3),
-    FIELD(shadow_swizzle, 32),
-    FIELD(image_class, 16),
-    FIELD(shared_size_B, 1),
-    FIELD(block_size, 3),
-};
-
 enum {
     MAX_LINES = 64
 };
@@ -86,59 +42,15 @@ struct test_case {
 
 static bool parse_number(const char *text, uint64_t *out_value)
 {
-    bool hex = strncmp(text, "0x", 2) == 0;
-    uint64_t value = 0;
-    if (!hex)
-        return gv_parse_u64(text, strlen(text), UINT64_MAX, out_value);
-    for (const char *c = text + 2; *c; c++) {
-        const char *digits = "0123456789abcdef";
-        const char *digit = strchr(digits, *c);
-        if (!digit)
-            return false;
-        value = value << 4 | (uint64_t)(digit - digits);
-    }
-    *out_value = value;
-    return true;
-}
-
-/* FIELD=NUMBER or FIELD[i]=NUMBER */
-static bool set_field(struct galvan_spirv_key *key, char *word)
-{
-    char *value_text = strchr(word, '=');
-    uint64_t index = 0;
-    uint64_t value;
-    if (!value_text)
-        return false;
-    *value_text++ = 0;
-    char *bracket = strchr(word, '[');
-    if (bracket) {
-        *bracket++ = 0;
-        char *end = strchr(bracket, ']');
-        if (!end)
-            return false;
-        *end = 0;
-        if (!parse_number(bracket, &index))
-            return false;
-    }
-    if (!parse_number(value_text, &value))
-        return false;
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-        if (strcmp(fields[i].name, word) == 0 && index < fields[i].num) {
-            /* Little endian: the low bytes come first. */
-            memcpy((char *)key + fields[i].offset_B + index * fields[i].size_B, &value,
-                   fields[i].size_B);
-            return true;
-        }
-    }
-    return false;
+    return gv_parse_u64(text, strlen(text), UINT64_MAX, out_value);
 }
 
 static bool set_key(struct galvan_spirv_key *key, char *words)
 {
     char *save = NULL;
     for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
-        if (!set_field(key, w)) {
-            fprintf(stderr, "unknown key field %s\n", w);
+        if (galvan_spirv_key_set(key, w)) {
+            fprintf(stderr, "no such key field or value: %s\n", w);
             return false;
         }
     }

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Keys from text: every field by its name, and what is no field or no value for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "galvan/spirv.h"
+
+static struct galvan_spirv_key set(const char *assignment)
+{
+    struct galvan_spirv_key key = {0};
+    assert_int_equal(galvan_spirv_key_set(&key, assignment), GALVAN_OK);
+    return key;
+}
+
+static void values_reach_their_fields(void **state)
+{
+    (void)state;
+    assert_true(set("consumer_mask=0xfedcba9876543210").consumer_mask == 0xfedcba9876543210u);
+    assert_true(set("last_vertex_stage=1").last_vertex_stage);
+    assert_int_equal(set("alpha_func=7").alpha_func, 7);
+    assert_int_equal(set("attrib[31]=2").attrib[31], GALVAN_ATTRIB_SINT);
+    assert_int_equal(set("sampler_clamp[2]=4294967295").sampler_clamp[2], UINT32_MAX);
+    assert_int_equal(set("shadow_swizzle[3]=0xE4").shadow_swizzle[3], 0xe4);
+    assert_int_equal(set("block_size=8").block_size[0], 8);
+}
+
+static void what_is_none_changes_nothing(void **state)
+{
+    static const char *const none[] = {
+        "",
+        "=1",
+        "alpha_func",
+        "alpha_func=",
+        "alpha_func=8",
+        "alpha_func= 1",
+        "alpha_func=-1",
+        "alpha_func=0x",
+        "alpha_func=99999999999999999999999",
+        "alpha_fun=1",
+        "alpha_func2=1",
+        "alpha_func[1]=1",
+        "flatshade=2",
+        "attrib[32]=1",
+        "attrib[]=1",
+        "attrib[1=1",
+        "attrib[1]1",
+        "attrib[4294967296]=1",
+        "consumer_mask=18446744073709551616",
+        "consumer_mask=0x10000000000000000",
+        "stream_output=1",
+    };
+    const struct galvan_spirv_key zero = {0};
+    struct galvan_spirv_key key = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        if (galvan_spirv_key_set(&key, none[i]) != GALVAN_ERROR_INVALID)
+            fail_msg("\"%s\" was taken", none[i]);
+        assert_memory_equal(&key, &zero, sizeof(key));
+    }
+}
+
+/* Each field alone sets the bytes that are its own: none is missing, none is described wrongly. */
+static void fields_cover_the_key(void **state)
+{
+    const struct galvan_spirv_stream_output *no_capture = NULL;
+    struct galvan_spirv_key key = {0};
+    uint8_t covered[sizeof(key)] = {0};
+    size_t num;
+    const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
+    (void)state;
+    memset(covered + offsetof(struct galvan_spirv_key, stream_output), 1, sizeof(no_capture));
+    for (size_t i = 0; i < num; i++) {
+        size_t size_B = (size_t)fields[i].size_B * fields[i].num;
+        assert_true(fields[i].offset_B + size_B <= sizeof(key));
+        for (size_t b = 0; b < size_B; b++)
+            assert_int_equal(covered[fields[i].offset_B + b]++, 0);
+        for (unsigned e = 0; e < fields[i].num; e++) {
+            char text[64];
+            snprintf(text, sizeof(text), "%s[%u]=%llu", fields[i].name, e,
+                     (unsigned long long)fields[i].max_value);
+            assert_int_equal(galvan_spirv_key_set(&key, text), GALVAN_OK);
+        }
+    }
+    /* What is left is padding in front of fields that are aligned to 8 bytes or 4. */
+    unsigned run = 0;
+    for (size_t i = 0; i < sizeof(covered); i++) {
+        run = covered[i] ? 0 : run + 1;
+        assert_true(run < 8);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_reach_their_fields),
+        cmocka_unit_test(what_is_none_changes_nothing),
+        cmocka_unit_test(fields_cover_the_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
