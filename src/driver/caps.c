@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What the screen answers about itself. Capabilities without a row are absent: they answer 0. */
-#include <limits.h>
+#include "driver/caps.h"
+
 #include <stddef.h>
 
-#include "driver/context.h"
 #include "driver/screen.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
@@ -19,7 +19,6 @@ enum {
     MAX_TEXTURE_SIZE = 16384,   /* drivers that say more are known to break beyond */
     MAX_TEXTURE_3D_SIZE = 2048, /* what GL asks for */
     MAX_ARRAY_LAYERS = 2048,
-    FIXED_UNIFORM_BUFFERS = 2, /* per stage: constant buffer 0 and the driver's block */
 };
 
 /* How a row finds its value. */
@@ -44,18 +43,6 @@ struct cap {
         .fn = (f)                                                                                  \
     }
 
-static const VkPhysicalDeviceLimits *limits_of(const struct gv_screen *screen)
-{
-    return &screen->dev->properties.limits;
-}
-
-static int clamp_int(uint64_t value, uint64_t max)
-{
-    if (value > max)
-        value = max;
-    return value > INT_MAX ? INT_MAX : (int)value;
-}
-
 /* Levels of a full mip chain. */
 static int levels_of(uint32_t size)
 {
@@ -66,10 +53,10 @@ static int levels_of(uint32_t size)
 
 static int texture_2d_size(const struct gv_screen *screen)
 {
-    const VkPhysicalDeviceLimits *l = limits_of(screen);
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
     uint32_t size = l->maxImageDimension2D < l->maxImageDimension1D ? l->maxImageDimension2D
                                                                     : l->maxImageDimension1D;
-    return clamp_int(size, MAX_TEXTURE_SIZE);
+    return gv_caps_clamp(size, MAX_TEXTURE_SIZE);
 }
 
 static int texture_2d_levels(const struct gv_screen *screen)
@@ -80,29 +67,29 @@ static int texture_2d_levels(const struct gv_screen *screen)
 static int texture_3d_levels(const struct gv_screen *screen)
 {
     return levels_of(
-        (uint32_t)clamp_int(limits_of(screen)->maxImageDimension3D, MAX_TEXTURE_3D_SIZE));
+        (uint32_t)gv_caps_clamp(gv_caps_limits(screen)->maxImageDimension3D, MAX_TEXTURE_3D_SIZE));
 }
 
 static int texture_cube_levels(const struct gv_screen *screen)
 {
     return levels_of(
-        (uint32_t)clamp_int(limits_of(screen)->maxImageDimensionCube, MAX_TEXTURE_SIZE));
+        (uint32_t)gv_caps_clamp(gv_caps_limits(screen)->maxImageDimensionCube, MAX_TEXTURE_SIZE));
 }
 
 static int array_layers(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxImageArrayLayers, MAX_ARRAY_LAYERS);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxImageArrayLayers, MAX_ARRAY_LAYERS);
 }
 
-static int render_targets(const struct gv_screen *screen)
+int gv_caps_render_targets(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxColorAttachments, PIPE_MAX_COLOR_BUFS);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxColorAttachments, PIPE_MAX_COLOR_BUFS);
 }
 
 static int dual_source_targets(const struct gv_screen *screen)
 {
     return screen->dev->caps.dualSrcBlend
-               ? clamp_int(limits_of(screen)->maxFragmentDualSrcAttachments, 1)
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxFragmentDualSrcAttachments, 1)
                : 0;
 }
 
@@ -118,43 +105,43 @@ static int depth_clamp_apart(const struct gv_screen *screen)
 
 static int uniform_alignment(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->minUniformBufferOffsetAlignment, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->minUniformBufferOffsetAlignment, INT_MAX);
 }
 
 static int texel_buffer_alignment(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->minTexelBufferOffsetAlignment, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->minTexelBufferOffsetAlignment, INT_MAX);
 }
 
 static int texel_buffer_elements(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxTexelBufferElements, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxTexelBufferElements, INT_MAX);
 }
 
 static int vertex_stride(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxVertexInputBindingStride, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindingStride, INT_MAX);
 }
 
 static int vertex_offset(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxVertexInputAttributeOffset, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputAttributeOffset, INT_MAX);
 }
 
 /* One binding is the driver's own: zeros for elements without a buffer. */
 static int vertex_buffers(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
 static int min_gather_offset(const struct gv_screen *screen)
 {
-    return limits_of(screen)->minTexelGatherOffset;
+    return gv_caps_limits(screen)->minTexelGatherOffset;
 }
 
 static int max_gather_offset(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxTexelGatherOffset, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxTexelGatherOffset, INT_MAX);
 }
 
 /* Offsets that are computed are what shader model 5 adds to gathers. */
@@ -165,44 +152,44 @@ static int gather_components(const struct gv_screen *screen)
 
 static int min_texel_offset(const struct gv_screen *screen)
 {
-    return limits_of(screen)->minTexelOffset;
+    return gv_caps_limits(screen)->minTexelOffset;
 }
 
 static int max_texel_offset(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->maxTexelOffset, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->maxTexelOffset, INT_MAX);
 }
 
 static int viewport_subpixel_bits(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->viewportSubPixelBits, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->viewportSubPixelBits, INT_MAX);
 }
 
 static int subpixel_bits(const struct gv_screen *screen)
 {
-    return clamp_int(limits_of(screen)->subPixelPrecisionBits, INT_MAX);
+    return gv_caps_clamp(gv_caps_limits(screen)->subPixelPrecisionBits, INT_MAX);
 }
 
-static int varyings(const struct gv_screen *screen)
+int gv_caps_varyings(const struct gv_screen *screen)
 {
-    const VkPhysicalDeviceLimits *l = limits_of(screen);
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
     uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
                               ? l->maxVertexOutputComponents
                               : l->maxFragmentInputComponents;
-    return clamp_int(components / 4, 32);
+    return gv_caps_clamp(components / 4, 32);
 }
 
 static int geometry_vertices(const struct gv_screen *screen)
 {
     return screen->dev->caps.geometryShader
-               ? clamp_int(limits_of(screen)->maxGeometryOutputVertices, INT_MAX)
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxGeometryOutputVertices, INT_MAX)
                : 0;
 }
 
 static int geometry_components(const struct gv_screen *screen)
 {
     return screen->dev->caps.geometryShader
-               ? clamp_int(limits_of(screen)->maxGeometryTotalOutputComponents, INT_MAX)
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxGeometryTotalOutputComponents, INT_MAX)
                : 0;
 }
 
@@ -277,7 +264,7 @@ static int video_memory_mib(const struct gv_screen *screen)
     }
     if (screen->memory_limit_B && screen->memory_limit_B < size_B)
         size_B = screen->memory_limit_B;
-    return clamp_int(size_B >> 20, INT_MAX);
+    return gv_caps_clamp(size_B >> 20, INT_MAX);
 }
 
 /* GL asks for both queries wherever it has stream output. */
@@ -402,7 +389,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_TEXTURE_MULTISAMPLE] = FUNCTION(texture_multisample),
 
     /* Device limits */
-    [PIPE_CAP_MAX_RENDER_TARGETS] = FUNCTION(render_targets),
+    [PIPE_CAP_MAX_RENDER_TARGETS] = FUNCTION(gv_caps_render_targets),
     [PIPE_CAP_MAX_TEXTURE_2D_SIZE] = FUNCTION(texture_2d_size),
     [PIPE_CAP_MAX_TEXTURE_2D_LEVELS] = FUNCTION(texture_2d_levels),
     [PIPE_CAP_MAX_TEXTURE_3D_LEVELS] = FUNCTION(texture_3d_levels),
@@ -426,7 +413,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_MAX_TEXEL_OFFSET] = FUNCTION(max_texel_offset),
     [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),
     [PIPE_CAP_RASTERIZER_SUBPIXEL_BITS] = FUNCTION(subpixel_bits),
-    [PIPE_CAP_MAX_VARYINGS] = FUNCTION(varyings),
+    [PIPE_CAP_MAX_VARYINGS] = FUNCTION(gv_caps_varyings),
     [PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES] = FUNCTION(geometry_vertices),
     [PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS] = FUNCTION(geometry_components),
 
@@ -474,102 +461,9 @@ static float get_paramf(struct pipe_screen *pscreen, enum pipe_capf param)
     }
 }
 
-/* ---- Shaders */
-
-static int stage_inputs(const struct gv_screen *screen, unsigned stage)
-{
-    if (stage == GALVAN_STAGE_VERTEX)
-        return clamp_int(limits_of(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
-    if (stage == GALVAN_STAGE_GEOMETRY)
-        return clamp_int(limits_of(screen)->maxGeometryInputComponents / 4, 32);
-    return varyings(screen);
-}
-
-static int stage_outputs(const struct gv_screen *screen, unsigned stage)
-{
-    if (stage == GALVAN_STAGE_GEOMETRY)
-        return clamp_int(limits_of(screen)->maxGeometryOutputComponents / 4, 32);
-    return stage == GALVAN_STAGE_FRAGMENT ? render_targets(screen) : varyings(screen);
-}
-
-/* Constant buffer 0 is one of set 0's, which the device counts too. */
-static int const_buffers(const struct gv_screen *screen)
-{
-    uint32_t device = limits_of(screen)->maxPerStageDescriptorUniformBuffers;
-    uint32_t others = device > FIXED_UNIFORM_BUFFERS ? device - FIXED_UNIFORM_BUFFERS : 0;
-    return clamp_int(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
-}
-
-static int samplers(const struct gv_screen *screen)
-{
-    const VkPhysicalDeviceLimits *l = limits_of(screen);
-    uint32_t device = l->maxPerStageDescriptorSamplers < l->maxPerStageDescriptorSampledImages
-                          ? l->maxPerStageDescriptorSamplers
-                          : l->maxPerStageDescriptorSampledImages;
-    return clamp_int(device, GV_MAX_SAMPLERS);
-}
-
-static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
-{
-    const struct gv_screen *screen = gv_screen(pscreen);
-    bool has_stage = stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
-                     (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
-    if (!has_stage)
-        return 0;
-    switch (param) {
-    case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS:
-        return 65536;
-    case PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH:
-        return 32;
-    case PIPE_SHADER_CAP_MAX_TEMPS:
-        return 4096;
-    case PIPE_SHADER_CAP_MAX_ADDRS:
-        return 3;
-    case PIPE_SHADER_CAP_MAX_INPUTS:
-        return stage_inputs(screen, stage);
-    case PIPE_SHADER_CAP_MAX_OUTPUTS:
-        return stage_outputs(screen, stage);
-    case PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE:
-        return (int)screen->const_range_B;
-    case PIPE_SHADER_CAP_MAX_CONST_BUFFERS:
-        return const_buffers(screen);
-    case PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS:
-    case PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS:
-        return samplers(screen);
-    case PIPE_SHADER_CAP_INTEGERS:
-    case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
-    case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
-    case PIPE_SHADER_CAP_INDIRECT_CONST_ADDR:
-        return 1;
-    case PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT:
-        return 32;
-    case PIPE_SHADER_CAP_PREFERRED_IR:
-        return PIPE_SHADER_IR_TGSI;
-    case PIPE_SHADER_CAP_SUPPORTED_IRS:
-        return 1 << PIPE_SHADER_IR_TGSI;
-    default:
-        return 0;
-    }
-}
-
-/* There is no compute stage: nothing is known of it. */
-static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir_type,
-                             enum pipe_compute_cap param, void *ret)
-{
-    (void)pscreen;
-    (void)ir_type;
-    (void)param;
-    (void)ret;
-    return 0;
-}
-
 void gv_screen_init_caps(struct gv_screen *screen)
 {
     screen->base.get_param = get_param;
     screen->base.get_paramf = get_paramf;
-    screen->base.get_shader_param = get_shader_param;
-    screen->base.get_compute_param = get_compute_param;
+    gv_screen_init_shader_caps(screen);
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the screen answers about shader stages. A stage that is absent answers 0. */
+#include "driver/caps.h"
+#include "driver/context.h"
+
+enum {
+    FIXED_UNIFORM_BUFFERS = 2, /* per stage: constant buffer 0 and the driver's block */
+};
+
+static int stage_inputs(const struct gv_screen *screen, unsigned stage)
+{
+    if (stage == GALVAN_STAGE_VERTEX)
+        return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return gv_caps_clamp(gv_caps_limits(screen)->maxGeometryInputComponents / 4, 32);
+    return gv_caps_varyings(screen);
+}
+
+static int stage_outputs(const struct gv_screen *screen, unsigned stage)
+{
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return gv_caps_clamp(gv_caps_limits(screen)->maxGeometryOutputComponents / 4, 32);
+    return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)
+                                          : gv_caps_varyings(screen);
+}
+
+/* Constant buffer 0 is one of set 0's, which the device counts too. */
+static int const_buffers(const struct gv_screen *screen)
+{
+    uint32_t device = gv_caps_limits(screen)->maxPerStageDescriptorUniformBuffers;
+    uint32_t others = device > FIXED_UNIFORM_BUFFERS ? device - FIXED_UNIFORM_BUFFERS : 0;
+    return gv_caps_clamp(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
+}
+
+static int samplers(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    uint32_t device = l->maxPerStageDescriptorSamplers < l->maxPerStageDescriptorSampledImages
+                          ? l->maxPerStageDescriptorSamplers
+                          : l->maxPerStageDescriptorSampledImages;
+    return gv_caps_clamp(device, GV_MAX_SAMPLERS);
+}
+
+static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
+{
+    const struct gv_screen *screen = gv_screen(pscreen);
+    bool has_stage = stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
+                     (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
+    if (!has_stage)
+        return 0;
+    switch (param) {
+    case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS:
+    case PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS:
+        return 65536;
+    case PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH:
+        return 32;
+    case PIPE_SHADER_CAP_MAX_TEMPS:
+        return 4096;
+    case PIPE_SHADER_CAP_MAX_ADDRS:
+        return 3;
+    case PIPE_SHADER_CAP_MAX_INPUTS:
+        return stage_inputs(screen, stage);
+    case PIPE_SHADER_CAP_MAX_OUTPUTS:
+        return stage_outputs(screen, stage);
+    case PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE:
+        return (int)screen->const_range_B;
+    case PIPE_SHADER_CAP_MAX_CONST_BUFFERS:
+        return const_buffers(screen);
+    case PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS:
+    case PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS:
+        return samplers(screen);
+    case PIPE_SHADER_CAP_INTEGERS:
+    case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
+    case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
+    case PIPE_SHADER_CAP_INDIRECT_CONST_ADDR:
+        return 1;
+    case PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT:
+        return 32;
+    case PIPE_SHADER_CAP_PREFERRED_IR:
+        return PIPE_SHADER_IR_TGSI;
+    case PIPE_SHADER_CAP_SUPPORTED_IRS:
+        return 1 << PIPE_SHADER_IR_TGSI;
+    default:
+        return 0;
+    }
+}
+
+/* There is no compute stage: nothing is known of it. */
+static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir_type,
+                             enum pipe_compute_cap param, void *ret)
+{
+    (void)pscreen;
+    (void)ir_type;
+    (void)param;
+    (void)ret;
+    return 0;
+}
+
+void gv_screen_init_shader_caps(struct gv_screen *screen)
+{
+    screen->base.get_shader_param = get_shader_param;
+    screen->base.get_compute_param = get_compute_param;
+}
