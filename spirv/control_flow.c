@@ -248,7 +248,7 @@ static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
 /* Whether a case behind this DEFAULT is hit, as a bool id; 0: there is none. */
 static uint32_t later_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
-    struct gv_tgsi_reader ahead = *c->reader;
+    struct gv_tgsi_reader ahead = c->walker.frames[c->walker.depth].reader;
     struct gv_tgsi_statement st;
     unsigned depth = 1;
     uint32_t any = 0;
@@ -332,11 +332,49 @@ static void emit_end(struct gv_spv_ctx *c)
     gv_spv_return(c);
 }
 
+/* ---- Subroutines ---------------------------------------------------------------------------- */
+
+/* Whether the present subroutine is left from its midst: then it is a construct of its own. */
+static bool early_return(const struct gv_spv_ctx *c)
+{
+    return c->walker.frames[c->walker.depth].sub->early_return;
+}
+
+static void emit_begin_sub(struct gv_spv_ctx *c)
+{
+    if (!early_return(c))
+        return;
+    if (c->dead) {
+        open_dead(c);
+        return;
+    }
+    struct gv_spv_flow *f = &c->flow[c->depth++];
+    *f = (struct gv_spv_flow){.kind = GV_FLOW_SUB, .returned_var = c->returned_var};
+    c->returned_var = gv_spv_local(&c->b, gv_spv_type(c, GV_B, 1), 0);
+    gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, false));
+    open_block(c, f);
+    push_scope(c, false);
+}
+
+static void emit_end_sub(struct gv_spv_ctx *c)
+{
+    if (!early_return(c))
+        return;
+    struct gv_spv_flow *f = &c->flow[--c->depth];
+    if (f->kind == GV_FLOW_DEAD)
+        return;
+    branch_to_merge(c, f);
+    pop_scope(c, false);
+    begin_merge(c, f);
+    c->returned_var = f->returned_var;
+}
+
 static void emit_return(struct gv_spv_ctx *c)
 {
-    if (c->dead)
+    bool in_sub = c->walker.depth > 0;
+    if (c->dead || (in_sub && !early_return(c)))
         return;
-    if (!c->returns_inside) {
+    if (!in_sub && !c->returns_inside) {
         gv_spv_return(c);
         return;
     }
@@ -384,6 +422,13 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     case TGSI_OPCODE_RET:
         emit_return(c);
         break;
+    case TGSI_OPCODE_BGNSUB:
+        emit_begin_sub(c);
+        break;
+    case TGSI_OPCODE_ENDSUB:
+        emit_end_sub(c);
+        break;
+    case TGSI_OPCODE_CAL:
     case TGSI_OPCODE_NOP:
         break;
     default:

@@ -47,6 +47,8 @@ enum gv_diag_code {
     GV_DIAG_NEGATIVE = 3015,       /* negative register index */
     GV_DIAG_IMM_COUNT = 3016,      /* immediate of the wrong size */
     GV_DIAG_OPERANDS = 3017,       /* operand count differs from the opcode's */
+    GV_DIAG_CALL = 3018,           /* CAL of something that is no subroutine */
+    GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, if by others */
     GV_DIAG_OPCODE_UNSUPPORTED = 4001,
     GV_DIAG_STAGE_UNSUPPORTED = 4002,
     GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
@@ -59,6 +61,7 @@ enum gv_diag_code {
     GV_DIAG_LIMIT_REGISTER = 5004, /* register index past the file's limit */
     GV_DIAG_LIMIT_ARRAY = 5005,    /* indexed temporaries too large */
     GV_DIAG_LIMIT_MODULE = 5006,   /* SPIR-V module too large */
+    GV_DIAG_LIMIT_CALLS = 5007,    /* too many instructions with subroutines in place */
     GV_DIAG_NO_MEMORY = 6001,
 };
 
@@ -76,6 +79,8 @@ enum {
     GV_TGSI_MAX_IMAGES = 32,
     GV_TGSI_MAX_INDEXED = 4096, /* registers in all indexed arrays of one shader */
     GV_TGSI_MAX_ARRAYS = 256,
+    GV_TGSI_MAX_CALLS = 32,         /* calls inside one another */
+    GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
 };
 
 /* The result that goes with a code. */

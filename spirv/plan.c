@@ -209,8 +209,17 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
     case TGSI_OPCODE_ENDSWITCH:
         gv_spv_track_pop(t);
         break;
+    case TGSI_OPCODE_BGNSUB:
+        if (c->walker.frames[c->walker.depth].sub->early_return)
+            gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ENDSUB:
+        if (c->walker.frames[c->walker.depth].sub->early_return)
+            gv_spv_track_pop(t);
+        break;
     case TGSI_OPCODE_RET:
-        if (!c->returns_inside && c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
+        if (!c->returns_inside && c->walker.depth == 0 &&
+            c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
             read_outputs(c, written);
         break;
     case TGSI_OPCODE_END:
@@ -255,20 +264,15 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
         plan_flow(c, in->opcode, written);
 }
 
-/* Calls fn for each instruction of the main program. */
+/* Calls fn for each instruction in the order of control flow. */
 static void walk(struct gv_spv_ctx *c, uint8_t *written,
                  void (*fn)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written))
 {
-    struct gv_tgsi_reader reader;
-    struct gv_tgsi_statement st;
-    gv_tgsi_reader_init(&reader, c->tgsi->tokens.data, c->tgsi->tokens.num);
-    while (gv_tgsi_read(&reader, &st)) {
-        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
-            continue;
+    const struct gv_tgsi_insn *in;
+    gv_tgsi_walk_init(&c->walker, c->tgsi);
+    while ((in = gv_tgsi_walk(&c->walker))) {
         c->track.now++;
-        fn(c, &st.insn, written);
-        if (st.insn.opcode == TGSI_OPCODE_END)
-            break;
+        fn(c, in, written);
     }
 }
 
@@ -278,6 +282,8 @@ static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
     (void)written;
     note_write(c, in);
     vote_insn(c, in);
+    if (c->walker.depth > 0)
+        return; /* a subroutine's returns are its own */
     c->depth -= (flags & GV_TGSI_DEDENT) != 0;
     c->depth += (flags & GV_TGSI_INDENT) != 0;
     c->returns_inside |= in->opcode == TGSI_OPCODE_RET && c->depth > 0;

@@ -9,6 +9,7 @@
 #include "opcode.h"
 #include "parse.h"
 #include "print.h"
+#include "walk.h"
 
 static uint32_t statement_line(const struct galvan_tgsi *tgsi, size_t statement)
 {
@@ -57,21 +58,50 @@ static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct gal
     return result;
 }
 
+/* Keeps where subroutines begin, and whether one is left from its midst. */
+static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                   const struct gv_tgsi_sub *here, unsigned opcode,
+                                   unsigned last_opcode)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    scan->has_calls |= opcode == TGSI_OPCODE_CAL;
+    if (scan->num_subs && last_opcode == TGSI_OPCODE_RET && opcode != TGSI_OPCODE_ENDSUB)
+        scan->subs[scan->num_subs - 1].early_return = true;
+    if (opcode != TGSI_OPCODE_BGNSUB)
+        return GALVAN_OK;
+    if ((scan->num_subs & (scan->num_subs - 1)) == 0) {
+        size_t capacity = scan->num_subs ? (size_t)scan->num_subs * 2 : 1;
+        struct gv_tgsi_sub *subs = realloc(scan->subs, capacity * sizeof(*subs));
+        if (!subs)
+            return gv_tgsi_fail(place, GV_DIAG_NO_MEMORY, "memory ran out");
+        scan->subs = subs;
+    }
+    scan->subs[scan->num_subs++] = *here;
+    return GALVAN_OK;
+}
+
 static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     struct gv_tgsi_reader reader;
     struct gv_tgsi_statement st;
     struct gv_tgsi_flow flow = {0};
     struct gv_tgsi_place place = {.diag = diag};
+    unsigned last_opcode = TGSI_OPCODE_NOP;
+    struct gv_tgsi_sub here = {0};
     gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
-    for (size_t i = 0; gv_tgsi_read(&reader, &st); i++) {
+    for (size_t i = 0; here.token = reader.pos, gv_tgsi_read(&reader, &st); i++) {
         if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
             continue;
         place.line = statement_line(tgsi, i);
         place.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
+        here.statement = i;
+        here.insn = place.insn;
         enum galvan_result result = gv_tgsi_verify_insn(tgsi, &flow, &place, &st.insn);
+        if (!result)
+            result = scan_sub(tgsi, &place, &here, st.insn.opcode, last_opcode);
         if (result)
             return result;
+        last_opcode = st.insn.opcode;
         gv_tgsi_scan_insn(tgsi, &st.insn);
         place.insn++;
     }
@@ -107,6 +137,8 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
     if ((result = scan_declarations(tgsi, diag)))
         return result;
     if ((result = scan_instructions(tgsi, diag)))
+        return result;
+    if ((result = gv_tgsi_check_calls(tgsi, diag)))
         return result;
     gv_tgsi_scan_finish(tgsi);
     return check_indexed(tgsi, diag);
@@ -198,6 +230,7 @@ void galvan_tgsi_destroy(struct galvan_tgsi *tgsi)
     gv_words_finish(&tgsi->tokens);
     gv_words_finish(&tgsi->lines);
     free(tgsi->scan.imms);
+    free(tgsi->scan.subs);
     free(tgsi);
 }
 

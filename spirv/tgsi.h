@@ -55,6 +55,14 @@ struct gv_tgsi_array {
     bool indexed; /* some access has a computed index */
 };
 
+/* A subroutine, by its BGNSUB. */
+struct gv_tgsi_sub {
+    uint32_t insn; /* number of the instruction: what CAL names */
+    size_t token;
+    size_t statement;
+    bool early_return; /* a RET stands elsewhere than at its end */
+};
+
 struct gv_tgsi_scan {
     unsigned processor; /* TGSI_PROCESSOR_* */
     uint32_t properties[TGSI_PROPERTY_COUNT];
@@ -86,6 +94,10 @@ struct gv_tgsi_scan {
     bool temp_indexed; /* indexed outside every declared array: the whole file is one */
     bool in_indexed, out_indexed, imm_indexed;
     bool uses_demote;
+
+    struct gv_tgsi_sub *subs; /* in rising order; owned */
+    unsigned num_subs;
+    bool has_calls;
 };
 
 struct galvan_tgsi {

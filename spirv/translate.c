@@ -50,21 +50,15 @@ static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 static void emit_code(struct gv_spv_ctx *c)
 {
-    struct gv_tgsi_reader reader;
-    struct gv_tgsi_statement st;
-    bool ended = false;
-    gv_tgsi_reader_init(&reader, c->tgsi->tokens.data, c->tgsi->tokens.num);
-    c->reader = &reader;
+    const struct gv_tgsi_insn *in;
+    gv_tgsi_walk_init(&c->walker, c->tgsi);
     gv_spv_begin_main(c);
-    for (size_t i = 0; !ended && c->result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
-        if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
-            continue;
-        c->place.line = i < c->tgsi->lines.num ? c->tgsi->lines.data[i] : 0;
-        c->place.opcode = gv_tgsi_opcode(st.insn.opcode)->name;
+    while (c->result == GALVAN_OK && (in = gv_tgsi_walk(&c->walker))) {
+        c->place.line = c->walker.line;
+        c->place.insn = c->walker.insn;
+        c->place.opcode = gv_tgsi_opcode(in->opcode)->name;
         c->track.now++;
-        emit_insn(c, &st.insn);
-        ended = st.insn.opcode == TGSI_OPCODE_END;
-        c->place.insn++;
+        emit_insn(c, in);
     }
 }
 

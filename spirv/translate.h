@@ -19,6 +19,7 @@
 #include "opcode.h"
 #include "tgsi.h"
 #include "track.h"
+#include "walk.h"
 
 enum gv_val_type {
     GV_F = 0, /* float */
@@ -66,6 +67,7 @@ enum gv_flow_kind {
     GV_FLOW_LOOP,
     GV_FLOW_SWITCH,
     GV_FLOW_MAIN, /* the whole program, where returns leave it from inside */
+    GV_FLOW_SUB,  /* a subroutine, likewise */
     GV_FLOW_DEAD
 };
 
@@ -82,6 +84,7 @@ struct gv_spv_flow {
     bool in_case;               /* SWITCH: a case is open, other is its end */
     bool has_default;           /* SWITCH */
     uint32_t selector, matched; /* SWITCH: the value; a bool variable: a case was entered */
+    uint32_t returned_var;      /* SUB: the caller's */
 };
 
 struct gv_spv_ctx {
@@ -126,11 +129,11 @@ struct gv_spv_ctx {
     struct gv_spv_flow flow[GV_TGSI_MAX_NESTING + 1];
     unsigned depth;
     unsigned loop_depth;
-    const struct gv_tgsi_reader *reader; /* behind the present instruction */
-    bool returns_inside;                 /* some RET stands inside control flow */
-    uint32_t returned_var;               /* bool: such a return is on its way; 0: not made */
-    bool dead;                           /* the present block has ended */
-    bool exact;                          /* the present instruction is _PRECISE */
+    struct gv_tgsi_walker walker;
+    bool returns_inside;   /* some RET of the main program stands inside control flow */
+    uint32_t returned_var; /* bool: such a return is on its way; 0: not made */
+    bool dead;             /* the present block has ended */
+    bool exact;            /* the present instruction is _PRECISE */
 };
 
 /* ---- Failure ------------------------------------------------------------------------------- */

@@ -151,6 +151,47 @@ static void nesting_10_000(void **state)
     assert_int_equal(diag.code, 5003);
 }
 
+/* num subroutines, each of which calls the next so many times. */
+static void add_calls(struct text *t, unsigned num, unsigned times)
+{
+    add(t, "%sCAL :3\nMOV OUT[0], IN[0]\nEND\n", fragment);
+    for (unsigned i = 0; i < num; i++) {
+        unsigned next = 3 + (i + 1) * (times + 2);
+        add(t, "BGNSUB\n");
+        for (unsigned k = 0; k < times; k++) {
+            if (i + 1 < num)
+                add(t, "CAL :%u\n", next);
+            else
+                add(t, "NOP\n");
+        }
+        add(t, "ENDSUB\n");
+    }
+}
+
+static void calls_that_double(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add_calls(&t, 12, 2);
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+    t = (struct text){0};
+    add_calls(&t, 30, 2);
+    assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_LIMIT);
+    assert_int_equal(diag.code, 5007);
+}
+
+static void calls_inside_calls(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add_calls(&t, 32, 1);
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+    t = (struct text){0};
+    add_calls(&t, 20000, 1);
+    assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_LIMIT);
+    assert_int_equal(diag.code, 5003);
+}
+
 static void text_too_long(void **state)
 {
     struct text t = {0};
@@ -360,6 +401,8 @@ int main(void)
         cmocka_unit_test(nesting_128),
         cmocka_unit_test(loops_128),
         cmocka_unit_test(nesting_10_000),
+        cmocka_unit_test(calls_that_double),
+        cmocka_unit_test(calls_inside_calls),
         cmocka_unit_test(text_too_long),
         cmocka_unit_test(too_many_tokens),
         cmocka_unit_test(text_nul_inside),

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The instructions of a shader in the order of its control flow: behind CAL come those of the
+ * subroutine, as if it stood there. Registers belong to the whole program, so a subroutine that is
+ * put in place of its call does what TGSI says, and its values need no memory. */
+#ifndef GV_SPV_WALK_H
+#define GV_SPV_WALK_H
+
+#include "tgsi.h"
+
+struct gv_tgsi_walk_frame {
+    struct gv_tgsi_reader reader;
+    size_t statement;              /* number of the next one */
+    uint32_t insn;                 /* number of the next instruction */
+    const struct gv_tgsi_sub *sub; /* NULL: the main program */
+    bool conditional;              /* entered by CALLNZ */
+};
+
+struct gv_tgsi_walker {
+    const struct galvan_tgsi *tgsi;
+    struct gv_tgsi_walk_frame frames[GV_TGSI_MAX_CALLS + 1];
+    unsigned depth; /* calls under way; frames[depth] is where the present instruction stands */
+    uint32_t error; /* enum gv_diag_code of a call that cannot be followed, 0 while fine */
+    uint32_t line;  /* of the present instruction; 0: not known */
+    uint32_t insn;  /* its number */
+    struct gv_tgsi_statement st;
+};
+
+/* Begins before the first instruction of a scanned shader. */
+void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi);
+
+/* The next instruction, owned by the walker until the next call; NULL behind END, and where a call
+ * cannot be followed (error is set). CAL, BGNSUB and ENDSUB are handed out, too. */
+const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w);
+
+/* Whether every call can be followed, and the program stays within limits with all subroutines in
+ * the place of their calls. */
+enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, struct galvan_diag *diag);
+
+#endif
