@@ -112,8 +112,9 @@ enum {
 
 static bool push_is_uint(unsigned word)
 {
-    return word * 4 >= offsetof(struct galvan_push_block, base_vertex) &&
-           word * 4 < offsetof(struct galvan_push_block, fb_height);
+    return (word * 4 >= offsetof(struct galvan_push_block, base_vertex) &&
+            word * 4 < offsetof(struct galvan_push_block, fb_height)) ||
+           word * 4 == offsetof(struct galvan_push_block, mirrored_viewports);
 }
 
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)

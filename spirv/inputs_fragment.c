@@ -88,10 +88,16 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         set_int_builtin(c, index, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
         return;
     case TGSI_SEMANTIC_LAYER:
-        set_int_builtin(c, index, SpvBuiltInLayer, SpvCapabilityGeometry);
+        if (c->key->no_layer)
+            c->in[index][0] = gv_val_imm(0);
+        else
+            set_int_builtin(c, index, SpvBuiltInLayer, SpvCapabilityGeometry);
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
-        set_int_builtin(c, index, SpvBuiltInViewportIndex, SpvCapabilityMultiViewport);
+        if (c->key->no_viewport_index)
+            c->in[index][0] = gv_val_imm(0);
+        else
+            set_int_builtin(c, index, SpvBuiltInViewportIndex, SpvCapabilityMultiViewport);
         return;
     default:
         break;

@@ -15,6 +15,28 @@ static int find_output(const struct gv_spv_ctx *c, unsigned semantic, unsigned i
     return -1;
 }
 
+/* Vulkan's viewports have no negative width: x of those is mirrored here. */
+static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
+    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0 && !c->key->no_viewport_index)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t index =
+        gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_gather(c, vals, 1, GV_U), gv_spv_uint(c, 31, 1));
+    uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, mirrored_viewports), GV_U);
+    uint32_t bit =
+        gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op2(b, SpvOpShiftRightLogical, u32, mask, index),
+                   gv_spv_uint(c, 1, 1));
+    uint32_t mirrored =
+        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(c, 0, 1));
+    uint32_t x = gv_spv_extract(c, position, GV_F, 0);
+    x = gv_spv_op3(b, SpvOpSelect, f32, mirrored, gv_spv_op1(b, SpvOpFNegate, f32, x), x);
+    return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), x, position, 0);
+}
+
 static void store_position(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -31,6 +53,8 @@ static void store_position(struct gv_spv_ctx *c)
         return;
     }
     gv_spv_lower_clip(c, position);
+    if (c->key->mirror_x)
+        position = mirror_x(c, position);
     gv_spv_store(b, var, gv_spv_lower_clip_z(c, position));
 }
 
@@ -121,10 +145,12 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
     bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
     store_position(c);
     store_point_size(c);
-    store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer,
-              geometry ? SpvCapabilityGeometry : SpvCapabilityShaderLayer);
-    store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
-              geometry ? SpvCapabilityMultiViewport : SpvCapabilityShaderViewportIndex);
+    if (!c->key->no_layer)
+        store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer,
+                  geometry ? SpvCapabilityGeometry : SpvCapabilityShaderLayer);
+    if (!c->key->no_viewport_index)
+        store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
+                  geometry ? SpvCapabilityMultiViewport : SpvCapabilityShaderViewportIndex);
     if (geometry)
         store_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {

@@ -68,8 +68,8 @@ struct galvan_push_block {
     int32_t base_vertex;    /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
     uint32_t base_instance; /* INSTANCEID = InstanceIndex - base_instance */
     uint32_t draw_id;       /* DRAWID */
-    float fb_height;        /* rows of the framebuffer */
-    uint32_t pad;
+    float fb_height;             /* rows of the framebuffer */
+    uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
 };
 
 /* The uniform block of GALVAN_SET_DRIVER (std140): state that changes rarely. */
@@ -241,6 +241,9 @@ struct galvan_spirv_key {
     bool clamp_vertex_color;
     bool no_point_size;      /* GEOM: the device has point sizes in vertex shaders only */
     bool no_points;          /* GEOM: nothing is drawn as points, so no size need be written */
+    bool no_layer;           /* the device has no layers from this stage; FRAG: at all */
+    bool no_viewport_index;  /* ... no viewports, likewise */
+    bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "driver/screen.h"
+#include "driver/viewport.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
 
@@ -165,6 +166,18 @@ static int viewport_subpixel_bits(const struct gv_screen *screen)
     return gv_caps_clamp(gv_caps_limits(screen)->viewportSubPixelBits, INT_MAX);
 }
 
+/* GL takes arrays of 16 or none. */
+static int viewports(const struct gv_screen *screen)
+{
+    return gv_viewports_max(screen->dev) == PIPE_MAX_VIEWPORTS ? PIPE_MAX_VIEWPORTS : 1;
+}
+
+static int vertex_layer_viewport(const struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return caps->shaderOutputLayer && caps->shaderOutputViewportIndex && viewports(screen) > 1;
+}
+
 static int subpixel_bits(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->subPixelPrecisionBits, INT_MAX);
@@ -321,7 +334,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_USER_CONSTANT_BUFFERS] = VALUE(1),
     [PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX] = VALUE(1),
     [PIPE_CAP_CLIP_HALFZ] = VALUE(1),
-    [PIPE_CAP_MAX_VIEWPORTS] = VALUE(1),
+    [PIPE_CAP_MAX_VIEWPORTS] = FUNCTION(viewports),
+    [PIPE_CAP_TGSI_VS_LAYER_VIEWPORT] = FUNCTION(vertex_layer_viewport),
     [PIPE_CAP_ENDIANNESS] = VALUE(PIPE_ENDIAN_LITTLE),
     [PIPE_CAP_SM3] = VALUE(1),
     [PIPE_CAP_TWO_SIDED_STENCIL] = VALUE(1),

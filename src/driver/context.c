@@ -9,6 +9,7 @@
 #include "driver/meta.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/viewport.h"
 #include "util/log.h"
 
 enum {
@@ -178,6 +179,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_shaders(ctx);
     gv_context_init_bindings(ctx);
     gv_context_init_values(ctx);
+    gv_context_init_viewports(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_fences(ctx);

@@ -147,7 +147,9 @@ struct gv_context {
     uint32_t written_mask;   /* colour targets that the fragment shader writes */
     uint32_t missing_inputs; /* vertex inputs that no element feeds */
     VkPipeline pipeline;
-    bool viewport_empty; /* nothing can be visible */
+    uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
+    uint32_t empty_viewports;    /* mask; nothing shows through them */
+    uint32_t mirrored_viewports; /* mask; their x runs from right to left */
     struct galvan_push_block push;
     struct galvan_push_block pushed; /* what the command buffer has */
     bool push_valid;

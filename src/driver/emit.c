@@ -9,6 +9,7 @@
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/vertex_input.h"
+#include "driver/viewport.h"
 
 /* ---- Program */
 
@@ -90,6 +91,7 @@ static bool update_program(struct gv_context *ctx)
                       GV_DIRTY_PUSH | GV_DIRTY_SYNC;
     }
     update_outputs(ctx);
+    gv_viewports_choose(ctx);
     if (!choose_variants(ctx))
         return false;
     ctx->dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
@@ -146,7 +148,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
             ctx->emit[bit](ctx, cmd);
     }
     gv_stream_output_begin(ctx);
-    return !ctx->viewport_empty || ctx->capturing;
+    return true;
 }
 
 /* ---- Emitters */
@@ -156,47 +158,6 @@ static float bounded(float value, float low, float high)
     if (!(value >= low)) /* NaN too */
         return low;
     return value > high ? high : value;
-}
-
-static void emit_viewport(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
-    float near =
-        ctx->rasterizer->state.clip_halfz ? v->translate[2] : v->translate[2] - v->scale[2];
-    float far = v->translate[2] + v->scale[2];
-    float x0 = bounded(v->translate[0] - v->scale[0], low, high);
-    float x1 = bounded(v->translate[0] + v->scale[0], low, high);
-    float y0 = bounded(v->translate[1] - v->scale[1], low, high);
-    float y1 = bounded(v->translate[1] + v->scale[1], low, high);
-    float max_w = (float)limits->maxViewportDimensions[0];
-    float max_h = (float)limits->maxViewportDimensions[1];
-    VkViewport viewport = {
-        .x = x0,
-        .y = y0,
-        .width = bounded(x1 - x0, 0.0f, max_w),
-        .height = bounded(y1 - y0, -max_h, max_h),
-        .minDepth = bounded(near, 0.0f, 1.0f),
-        .maxDepth = bounded(far, 0.0f, 1.0f),
-    };
-    ctx->viewport_empty = !(viewport.width > 0.0f) || viewport.height == 0.0f;
-    if (ctx->viewport_empty)
-        viewport.width = 1.0f;
-    ctx->dev->vk.vkCmdSetViewportWithCount(cmd, 1, &viewport);
-}
-
-static void emit_scissor(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    VkRect2D rect = {.extent = {ctx->fb.width, ctx->fb.height}};
-    if (ctx->rasterizer->state.scissor) {
-        const struct pipe_scissor_state *s = &ctx->scissors[0];
-        rect.offset.x = (int32_t)s->minx;
-        rect.offset.y = (int32_t)s->miny;
-        rect.extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
-        rect.extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
-    }
-    ctx->dev->vk.vkCmdSetScissorWithCount(cmd, 1, &rect);
 }
 
 static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
@@ -300,6 +261,7 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
     push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
     push->fb_height = (float)ctx->fb.height;
+    push->mirrored_viewports = ctx->mirrored_viewports;
     if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->program->layout, GV_PUSH_STAGES, 0, sizeof(*push),
@@ -318,8 +280,6 @@ void gv_context_init_emit(struct gv_context *ctx)
     ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
 
     gv_emit_fn *emit = ctx->emit;
-    emit[__builtin_ctz(GV_DIRTY_VIEWPORT)] = emit_viewport;
-    emit[__builtin_ctz(GV_DIRTY_SCISSOR)] = emit_scissor;
     emit[__builtin_ctz(GV_DIRTY_RASTERIZER)] = emit_rasterizer;
     emit[__builtin_ctz(GV_DIRTY_DEPTH_STENCIL)] = emit_depth_stencil;
     emit[__builtin_ctz(GV_DIRTY_STENCIL_REF)] = emit_stencil_ref;

@@ -58,12 +58,6 @@ static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
                stage_names[shader->info->stage], stage_names[stage]);
         goto destroy_tgsi;
     }
-    if (stage == GALVAN_STAGE_GEOMETRY && shader->info->writes_viewport_index &&
-        !ctx->dev->caps.multiViewport) {
-        gv_err(&ctx->screen->log, "driver",
-               "a geometry shader chooses viewports: the device has one");
-        goto destroy_tgsi;
-    }
     shader->stage = stage;
     if (ctx->dev->caps.transformFeedback)
         shader->stream_output = translate_captures(&state->stream_output);

@@ -72,7 +72,7 @@ void gv_context_init_rasterizer(struct gv_context *ctx);
 void gv_context_init_dsa(struct gv_context *ctx);
 void gv_context_init_vertex(struct gv_context *ctx);
 void gv_context_init_bindings(struct gv_context *ctx);    /* constants, textures */
-void gv_context_init_values(struct gv_context *ctx);      /* viewports, colours, masks */
+void gv_context_init_values(struct gv_context *ctx);      /* colours, masks, planes */
 void gv_context_init_framebuffer(struct gv_context *ctx); /* and clear */
 void gv_context_init_draw(struct gv_context *ctx);
 bool gv_context_init_queries(struct gv_context *ctx);

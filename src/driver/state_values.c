@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The plain values that set_* methods bind: viewports, scissors, colours, masks, planes. */
+/* The plain values that set_* methods bind: colours, masks, planes. */
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/state.h"
-
-static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
-                                const struct pipe_viewport_state *states)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
-        return;
-    memcpy(&ctx->viewports[start], states, num * sizeof(*states));
-    ctx->dirty |= GV_DIRTY_VIEWPORT;
-}
-
-static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsigned num,
-                               const struct pipe_scissor_state *states)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
-        return;
-    memcpy(&ctx->scissors[start], states, num * sizeof(*states));
-    ctx->dirty |= GV_DIRTY_SCISSOR;
-}
 
 static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_color *color)
 {
@@ -85,8 +65,6 @@ static void set_tess_state(struct pipe_context *pctx, const float outer[4], cons
 
 void gv_context_init_values(struct gv_context *ctx)
 {
-    ctx->base.set_viewport_states = set_viewport_states;
-    ctx->base.set_scissor_states = set_scissor_states;
     ctx->base.set_blend_color = set_blend_color;
     ctx->base.set_stencil_ref = set_stencil_ref;
     ctx->base.set_sample_mask = set_sample_mask;

@@ -73,6 +73,9 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
+    key->no_layer = !ctx->dev->caps.geometryShader;
+    key->no_viewport_index = !ctx->dev->caps.multiViewport;
+
     /* Vulkan applies the mask to a single sample too. */
     key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
 
@@ -99,7 +102,14 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_sha
     shadow_swizzles(ctx, shader, key);
     if (shader != gv_last_vertex_shader(ctx))
         return;
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
     key->last_vertex_stage = true;
+    key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
+    if (shader->info->writes_viewport_index)
+        key->no_viewport_index =
+            !caps->multiViewport || (!geometry && !caps->shaderOutputViewportIndex);
+    key->mirror_x = ctx->mirrored_viewports != 0;
     if (ctx->dev->caps.shaderClipDistance)
         key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
     key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Viewports and scissors. A program whose last vertex stage chooses among them has all of them,
+ * every other one the first alone. Vulkan wants viewports of some width: one that is empty gets a
+ * scissor that is. */
+#include "driver/viewport.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state.h"
+
+static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
+                                const struct pipe_viewport_state *states)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
+        return;
+    memcpy(&ctx->viewports[start], states, num * sizeof(*states));
+    uint32_t mirrored = ctx->mirrored_viewports;
+    for (unsigned i = start; i < start + num; i++) {
+        mirrored &= ~(1u << i);
+        if (ctx->viewports[i].scale[0] < 0.0f)
+            mirrored |= 1u << i;
+    }
+    ctx->dirty |= GV_DIRTY_VIEWPORT;
+    if (mirrored == ctx->mirrored_viewports)
+        return;
+    if (!mirrored != !ctx->mirrored_viewports)
+        ctx->dirty |= GV_DIRTY_PROGRAM;
+    ctx->mirrored_viewports = mirrored;
+    ctx->dirty |= GV_DIRTY_PUSH;
+}
+
+static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsigned num,
+                               const struct pipe_scissor_state *states)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
+        return;
+    memcpy(&ctx->scissors[start], states, num * sizeof(*states));
+    ctx->dirty |= GV_DIRTY_SCISSOR;
+}
+
+void gv_viewports_choose(struct gv_context *ctx)
+{
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    uint32_t num = 1;
+    if (last->info->writes_viewport_index && ctx->dev->caps.multiViewport)
+        num = gv_viewports_max(ctx->dev);
+    if (num == ctx->num_viewports)
+        return;
+    ctx->num_viewports = num;
+    ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
+}
+
+uint32_t gv_viewports_max(const struct gv_vk_device *dev)
+{
+    uint32_t max = dev->caps.multiViewport ? dev->properties.limits.maxViewports : 1;
+    return max < GV_MAX_VIEWPORTS ? max : GV_MAX_VIEWPORTS;
+}
+
+/* ---- Emitters */
+
+static float bounded(float value, float low, float high)
+{
+    if (!(value >= low)) /* NaN too */
+        return low;
+    return value > high ? high : value;
+}
+
+/* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
+ * stage mirrors x. */
+static VkViewport translate_viewport(const struct gv_context *ctx,
+                                     const struct pipe_viewport_state *v)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
+    float half_width = v->scale[0] < 0.0f ? -v->scale[0] : v->scale[0];
+    float near =
+        ctx->rasterizer->state.clip_halfz ? v->translate[2] : v->translate[2] - v->scale[2];
+    float far = v->translate[2] + v->scale[2];
+    float x0 = bounded(v->translate[0] - half_width, low, high);
+    float x1 = bounded(v->translate[0] + half_width, low, high);
+    float y0 = bounded(v->translate[1] - v->scale[1], low, high);
+    float y1 = bounded(v->translate[1] + v->scale[1], low, high);
+    float max_w = (float)limits->maxViewportDimensions[0];
+    float max_h = (float)limits->maxViewportDimensions[1];
+    return (VkViewport){
+        .x = x0,
+        .y = y0,
+        .width = bounded(x1 - x0, 0.0f, max_w),
+        .height = bounded(y1 - y0, -max_h, max_h),
+        .minDepth = bounded(near, 0.0f, 1.0f),
+        .maxDepth = bounded(far, 0.0f, 1.0f),
+    };
+}
+
+static void emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    VkRect2D rects[GV_MAX_VIEWPORTS];
+    for (uint32_t i = 0; i < ctx->num_viewports; i++) {
+        VkRect2D *rect = &rects[i];
+        *rect = (VkRect2D){.extent = {ctx->fb.width, ctx->fb.height}};
+        if (ctx->rasterizer->state.scissor) {
+            const struct pipe_scissor_state *s = &ctx->scissors[i];
+            rect->offset.x = (int32_t)s->minx;
+            rect->offset.y = (int32_t)s->miny;
+            rect->extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
+            rect->extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
+        }
+        if (ctx->empty_viewports >> i & 1)
+            rect->extent = (VkExtent2D){0, 0};
+    }
+    ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
+}
+
+static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    VkViewport viewports[GV_MAX_VIEWPORTS];
+    uint32_t empty_mask = 0;
+    for (uint32_t i = 0; i < ctx->num_viewports; i++) {
+        VkViewport *v = &viewports[i];
+        *v = translate_viewport(ctx, &ctx->viewports[i]);
+        if (v->width > 0.0f && v->height != 0.0f)
+            continue;
+        empty_mask |= 1u << i;
+        *v = (VkViewport){.width = 1.0f, .height = 1.0f};
+    }
+    ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
+    if (empty_mask != ctx->empty_viewports) {
+        ctx->empty_viewports = empty_mask;
+        emit_scissors(ctx, cmd);
+    }
+}
+
+void gv_context_init_viewports(struct gv_context *ctx)
+{
+    ctx->base.set_viewport_states = set_viewport_states;
+    ctx->base.set_scissor_states = set_scissor_states;
+    ctx->emit[__builtin_ctz(GV_DIRTY_VIEWPORT)] = emit_viewports;
+    ctx->emit[__builtin_ctz(GV_DIRTY_SCISSOR)] = emit_scissors;
+    ctx->num_viewports = 1;
+}

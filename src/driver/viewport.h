@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#ifndef GV_VIEWPORT_H
+#define GV_VIEWPORT_H
+
+#include <stdint.h>
+
+struct gv_context;
+struct gv_vk_device;
+
+/* How many viewports the device has for a program that chooses among them; 1 without the feature.
+ */
+uint32_t gv_viewports_max(const struct gv_vk_device *dev);
+
+/* Looks at the bound shaders: how many viewports they need. */
+void gv_viewports_choose(struct gv_context *ctx);
+
+/* set_viewport_states, set_scissor_states and their emitters. */
+void gv_context_init_viewports(struct gv_context *ctx);
+
+#endif
