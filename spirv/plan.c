@@ -107,8 +107,9 @@ static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, 
 
 static unsigned texel_type(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    const struct gv_tgsi_reg *reg = &in->src[in->num_src - 1].reg;
-    if (reg->file != TGSI_FILE_SAMPLER || reg->index < 0)
+    int view = gv_tgsi_view_operand(in);
+    const struct gv_tgsi_reg *reg = &in->src[view < 0 ? in->num_src - 1 : view].reg;
+    if ((reg->file != TGSI_FILE_SAMPLER && view < 0) || reg->index < 0)
         return GV_TGSI_TYPE_FLOAT;
     unsigned type = c->scan->views[reg->index].return_type;
     bool is_int = type == TGSI_RETURN_TYPE_SINT || type == TGSI_RETURN_TYPE_UINT;

@@ -125,7 +125,8 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         scan_const_use(tgsi, reg);
         break;
     case TGSI_FILE_SAMPLER:
-        scan_sampler_use(tgsi, reg, in);
+        if (gv_tgsi_opcode(in->opcode)->family != GV_TGSI_SAMPLE)
+            scan_sampler_use(tgsi, reg, in);
         break;
     case TGSI_FILE_BUFFER:
         mask = units(reg, scan->buffer_declared_mask);
@@ -186,6 +187,8 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
+    if (op->family == GV_TGSI_SAMPLE)
+        gv_tgsi_scan_pair(tgsi, in);
     for (unsigned i = 0; i < in->num_dst; i++) {
         const struct gv_tgsi_dst *d = &in->dst[i];
         scan_reg(tgsi, in, &d->reg, d->mask, is_store);
@@ -345,6 +348,7 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     struct gv_tgsi_scan *scan = &tgsi->scan;
     struct galvan_tgsi_info *info = &tgsi->info;
     info->stage = public_stage(scan->processor);
+    gv_tgsi_assign_units(tgsi);
     finish_inputs(tgsi);
     for (unsigned i = 0; i < scan->num_out; i++) {
         if (scan->out[i].used)

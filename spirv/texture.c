@@ -133,7 +133,7 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
 }
 
 /* Offsets are constants, but for gather, and for fetch where they can simply be added. */
-static void decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
+void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_tex_offset *o = &in->offsets[0];
@@ -208,12 +208,12 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
         break;
     }
     if (op->kind <= GV_TEX_GATHER)
-        decode_offset(c, in, op);
+        gv_tex_decode_offset(c, in, op);
     return c->result == GALVAN_OK;
 }
 
-static void emit_unit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
-                      struct gv_val out_vals[4])
+void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                 struct gv_val out_vals[4])
 {
     if (op->kind <= GV_TEX_GATHER)
         gv_tex_sample(c, op, unit, out_vals);
@@ -255,7 +255,7 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
         struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
         gv_spv_label(b, words[3 + 2 * i]);
         gv_spv_cache_push(&c->cache);
-        emit_unit(c, op, first + i, vals);
+        gv_tex_emit(c, op, first + i, vals);
         phi[2 * i] = whole(c, vals, type);
         phi[2 * i + 1] = words[3 + 2 * i];
         gv_spv_cache_pop(&c->cache);
@@ -267,11 +267,14 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
         out_vals[i] = gv_val_comp(id, type, 4, i);
 }
 
-static void saturate_vals(struct gv_spv_ctx *c, struct gv_val vals[4])
+void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4])
 {
-    uint32_t id = gv_spv_saturate(c, gv_spv_gather(c, vals, 4, GV_F), 4);
-    for (unsigned i = 0; i < 4; i++)
-        vals[i] = gv_val_comp(id, GV_F, 4, i);
+    if (in->saturate) {
+        uint32_t id = gv_spv_saturate(c, gv_spv_gather(c, vals, 4, GV_F), 4);
+        for (unsigned i = 0; i < 4; i++)
+            vals[i] = gv_val_comp(id, GV_F, 4, i);
+    }
+    gv_spv_write(c, in, vals);
 }
 
 void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -297,9 +300,7 @@ void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         if (sampler->indirect)
             emit_switch(c, &op, sampler, vals);
         else
-            emit_unit(c, &op, (unsigned)sampler->index, vals);
+            gv_tex_emit(c, &op, (unsigned)sampler->index, vals);
     }
-    if (in->saturate)
-        saturate_vals(c, vals);
-    gv_spv_write(c, in, vals);
+    gv_tex_write(c, in, vals);
 }

@@ -58,6 +58,14 @@ struct gv_tex_op {
     bool want_levels;        /* SIZE: w is written */
 };
 
+/* The offset operand, for the other fields of op as decoded. */
+void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                          struct gv_tex_op *op);
+/* One lookup or question of one unit, and the way of its values into the destination. */
+void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                 struct gv_val out_vals[4]);
+void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
+
 /* What came out: four component values. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    struct gv_val out_vals[4]);

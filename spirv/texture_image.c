@@ -105,7 +105,7 @@ bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tex_target *t = &targets[target];
-    const struct gv_tgsi_view *view = &c->scan->views[unit];
+    const struct gv_tgsi_view *view = &c->scan->views[c->tgsi->info.unit_view[unit]];
     /* Comparisons give floats, whatever the declaration says. */
     unsigned return_type =
         view->declared && !t->shadow ? view->return_type : TGSI_RETURN_TYPE_FLOAT;

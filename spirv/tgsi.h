@@ -63,6 +63,18 @@ struct gv_tgsi_sub {
     bool early_return; /* a RET stands elsewhere than at its end */
 };
 
+/* A view and a sampler that some SAMPLE opcode uses together. */
+struct gv_tgsi_pair {
+    int8_t view;
+    int8_t sampler; /* -1: none is needed */
+    int8_t unit;    /* -1: none was left */
+    bool compares;
+};
+
+enum {
+    GV_TGSI_MAX_PAIRS = 64
+};
+
 struct gv_tgsi_scan {
     unsigned processor; /* TGSI_PROCESSOR_* */
     uint32_t properties[TGSI_PROPERTY_COUNT];
@@ -82,6 +94,8 @@ struct gv_tgsi_scan {
     uint32_t const_size[GV_TGSI_MAX_CONST_BUFFERS]; /* vec4 declared or used directly */
     uint32_t sampler_declared_mask;
     struct gv_tgsi_view views[GV_TGSI_MAX_SAMPLERS];
+    struct gv_tgsi_pair pairs[GV_TGSI_MAX_PAIRS];
+    unsigned num_pairs;
     uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
     struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
     /* Units that some access calls so. */
@@ -128,6 +142,17 @@ int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 
 /* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
+
+/* units.c: the source that names a view or a sampler directly, or -1; the pair that a SAMPLE opcode
+ * uses enters the scan, gets a unit when all are known, and is found again (-1: it has none). */
+int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
+int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
+void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
+void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
+int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
+
+/* TGSI_TEXTURE_* with or without comparison, of the same shape. */
+unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* Checks a declaration, property or immediate and enters it into the scan. */
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,

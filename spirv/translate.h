@@ -300,6 +300,7 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 

@@ -34,7 +34,8 @@ enum galvan_stage {
  * uniform buffer of vec4 (dynamic offset in the driver), seen by that stage alone. */
 #define GALVAN_SET_CONST 0
 
-/* Descriptor set 1: textures. SAMP[n]+SVIEW[n] of a stage is the combined image sampler at
+/* Descriptor set 1: textures. Unit n of a stage, which is SAMP[n]+SVIEW[n] unless galvan_tgsi_info
+ * tells otherwise (unit_view, unit_sampler), is the combined image sampler at
  * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
 #define GALVAN_SET_TEXTURE 1
 
@@ -143,11 +144,13 @@ struct galvan_tgsi_info {
     uint32_t vs_inputs_mask; /* VERT: IN[n] read */
     uint32_t fs_color_mask;  /* FRAG: COLOR[n] written */
 
-    uint32_t const_mask;                                     /* bit k: CONST[k] used */
-    uint32_t const_size_B[16];                               /* declared bytes of CONST[k] */
-    uint32_t samplers_mask;                                  /* SAMP[n] used */
-    uint32_t sampler_target[32];                             /* TGSI_TEXTURE_* of each used unit */
-    uint32_t sampler_buffer_mask;                            /* units with target BUFFER */
+    uint32_t const_mask;                     /* bit k: CONST[k] used */
+    uint32_t const_size_B[16];               /* declared bytes of CONST[k] */
+    uint32_t samplers_mask;                  /* SAMP[n] used */
+    uint32_t sampler_target[32];             /* TGSI_TEXTURE_* of each used unit */
+    uint32_t sampler_buffer_mask;            /* units with target BUFFER */
+    uint8_t unit_view[32], unit_sampler[32]; /* what unit n binds: view n with sampler n, unless
+                                                SAMPLE opcodes pair others */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
     uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
