@@ -355,7 +355,7 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
     const struct gv_null_resources *null = &ctx->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
-    struct gv_sampler *sampler = stage->samplers[b->slot];
+    struct gv_sampler *sampler = stage->samplers[b->sampler];
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     if (view && view->image_view && view->type == view_type(b->target))
         info.imageView = view->compare_view && gv_is_shadow_target(b->target) ? view->compare_view

@@ -81,6 +81,7 @@ struct gv_pipeline {
 struct gv_program_binding {
     uint8_t stage;
     uint8_t slot;
+    uint8_t sampler; /* textures: slot of the sampler; slot is the view's */
     bool is_buffer_view;
     uint8_t target; /* TGSI_TEXTURE_* */
 };

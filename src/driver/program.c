@@ -54,7 +54,8 @@ static void add_textures(struct set_builder *b, const struct gv_shader *shader)
         mask &= mask - 1;
         const struct gv_program_binding shows = {
             .stage = (uint8_t)shader->stage,
-            .slot = (uint8_t)unit,
+            .slot = shader->info->unit_view[unit],
+            .sampler = shader->info->unit_sampler[unit],
             .is_buffer_view = (shader->info->sampler_buffer_mask >> unit) & 1,
             .target = (uint8_t)shader->info->sampler_target[unit],
         };

@@ -18,7 +18,7 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        const struct gv_sampler *s = stage->samplers[unit];
+        const struct gv_sampler *s = stage->samplers[shader->info->unit_sampler[unit]];
         if (!s || !(s->clamp_axes | s->mirror_axes))
             continue;
         for (unsigned axis = 0; axis < 3; axis++) {
@@ -33,12 +33,13 @@ static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader
                             struct galvan_spirv_key *key)
 {
     const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    uint32_t mask = shader->info->samplers_mask & stage->views_mask;
+    uint32_t mask = shader->info->samplers_mask;
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        if (gv_is_shadow_target(shader->info->sampler_target[unit]))
-            key->shadow_swizzle[unit] = gv_sampler_view(stage->views[unit])->shadow_swizzle;
+        struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
+        if (view && gv_is_shadow_target(shader->info->sampler_target[unit]))
+            key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
     }
 }
 

@@ -47,6 +47,32 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
+/* Views and samplers of different numbers meet at units that nothing else uses. */
+static void view_sampler_pairs(void **state)
+{
+    struct galvan_tgsi *tgsi =
+        parse("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0..3]\n"
+              "DCL SVIEW[1], 2D, FLOAT\nDCL SVIEW[2], 3D, FLOAT\nDCL SVIEW[3], BUFFER, UINT\n"
+              "DCL TEMP[0..3]\nSAMPLE TEMP[0], IN[0], SVIEW[1], SAMP[1]\n"
+              "SAMPLE_C TEMP[1], IN[0], SVIEW[1], SAMP[0], IN[0].xxxx\n"
+              "SAMPLE TEMP[2], IN[0], SVIEW[2], SAMP[0]\nSAMPLE_I TEMP[3], IN[0], SVIEW[3]\n"
+              "ADD OUT[0], TEMP[0], TEMP[1]\nEND\n");
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    (void)state;
+    assert_int_equal(info->samplers_mask, 0xc000000a);
+    assert_int_equal(info->sampler_buffer_mask, 0x8);
+    assert_int_equal(info->unit_view[1], 1);
+    assert_int_equal(info->unit_sampler[1], 1);
+    assert_int_equal(info->sampler_target[1], TGSI_TEXTURE_2D);
+    assert_int_equal(info->unit_view[31], 1);
+    assert_int_equal(info->unit_sampler[31], 0);
+    assert_int_equal(info->sampler_target[31], TGSI_TEXTURE_SHADOW2D);
+    assert_int_equal(info->unit_view[30], 2);
+    assert_int_equal(info->unit_sampler[30], 0);
+    assert_int_equal(info->sampler_target[30], TGSI_TEXTURE_3D);
+    galvan_tgsi_destroy(tgsi);
+}
+
 static void fragment_shader(void **state)
 {
     struct galvan_tgsi *tgsi =
@@ -158,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertex_shader),
         cmocka_unit_test(fragment_shader),
+        cmocka_unit_test(view_sampler_pairs),
         cmocka_unit_test(side_effects),
         cmocka_unit_test(float_atomics_on_images),
         cmocka_unit_test(keys_change_the_inputs),
