@@ -3,6 +3,8 @@
 /* Declarations of TGSI text. */
 #include "parse.h"
 
+#include <string.h>
+
 #include "diag.h"
 #include "names.h"
 #include "pipe/p_shader_tokens.h"
@@ -161,7 +163,7 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
         return parse_array(lex, d);
     if (gv_lex_is(lex, "LOCAL"))
         return d->local = true;
-    if (gv_lex_is(lex, "ATOMIC"))
+    if (gv_lex_is(lex, "ATOMIC") && d->file == TGSI_FILE_BUFFER)
         return d->atomic = true;
     if (gv_lex_is(lex, "INVARIANT"))
         return d->invariant = true;
@@ -189,7 +191,8 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return gv_lex_error(lex, GV_DIAG_SEMANTIC, "unknown semantic or attribute");
 }
 
-/* Old texts name what vertex inputs mean, and interpolate inputs outside FRAG; neither counts. */
+/* Old texts name what vertex inputs mean, and interpolate inputs outside FRAG; neither counts. Nor
+ * do streams of what is no output. */
 static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     if (d->file == TGSI_FILE_INPUT && p->processor == TGSI_PROCESSOR_VERTEX) {
@@ -202,6 +205,8 @@ static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_d
         d->interp = 0;
         d->location = 0;
     }
+    if (!d->has_semantic)
+        memset(d->streams, 0, sizeof(d->streams));
 }
 
 bool gv_tgsi_parse_decl(struct gv_tgsi_parser *p, struct gv_tgsi_decl *out_decl)

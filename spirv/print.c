@@ -62,9 +62,10 @@ __attribute__((format(printf, 2, 3))) static void putf(struct printer *p, const 
         put_bytes(p, piece, (size_t)len < sizeof(piece) ? (size_t)len : sizeof(piece) - 1);
 }
 
+/* An empty mask has no spelling; tokens have it where nothing is written anyway. */
 static void put_mask(struct printer *p, unsigned mask)
 {
-    if (mask == TGSI_WRITEMASK_XYZW)
+    if (mask == TGSI_WRITEMASK_XYZW || mask == 0)
         return;
     putf(p, ".%s%s%s%s", mask & 1 ? "x" : "", mask & 2 ? "y" : "", mask & 4 ? "z" : "",
          mask & 8 ? "w" : "");

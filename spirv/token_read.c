@@ -80,6 +80,8 @@ static void read_dst(struct cursor *c, struct gv_tgsi_dst *dst)
     dst->reg.indirect = bits(w, 8, 1);
     dst->reg.dimension = bits(w, 9, 1);
     dst->reg.index = index16(w, 10);
+    if (dst->mask == 0 && dst->reg.file != TGSI_FILE_NULL)
+        c->bad = true;
     read_reg_tail(c, &dst->reg);
 }
 

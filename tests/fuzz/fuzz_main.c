@@ -3,7 +3,7 @@
 /* Runs a fuzz target without a fuzzing engine: every file of a corpus, and a number of inputs made
  * from them by chance, always the same ones. So the corpus is a test in every build.
  *
- * usage: TARGET RUNS DIRECTORY */
+ * usage: TARGET RUNS DIRECTORY... */
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -113,15 +113,15 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The files' contents in the order of their names; the value is their number. */
-static size_t read_corpus(const char *dir, struct input *inputs)
+/* The files' contents in the order of their names, at most max; the value is their number. */
+static size_t read_corpus(const char *dir, size_t max, struct input *out_inputs)
 {
     char *names[MAX_FILES];
     size_t num = 0, num_read = 0;
     DIR *files = opendir(dir);
     const struct dirent *file;
 
-    while (files && num < MAX_FILES && (file = readdir(files))) {
+    while (files && num < max && (file = readdir(files))) {
         if (file->d_name[0] != '.') {
             names[num++] = strdup(file->d_name);
         }
@@ -131,35 +131,50 @@ static size_t read_corpus(const char *dir, struct input *inputs)
     }
     qsort(names, num, sizeof(names[0]), compare_names);
     for (size_t i = 0; i < num; i++) {
-        num_read += read_input(dir, names[i], &inputs[num_read]);
+        num_read += read_input(dir, names[i], &out_inputs[num_read]);
         free(names[i]);
     }
     return num_read;
 }
 
+/* By the target's own way every other time. */
+static void make_input(struct input *made, const struct input *inputs, size_t num)
+{
+    memcpy(made, &inputs[chance(num)], sizeof(*made));
+    if (LLVMFuzzerCustomMutator && chance(2)) {
+        made->size_B = LLVMFuzzerCustomMutator(made->data, made->size_B, MAX_INPUT_B,
+                                               (unsigned)chance(UINT32_MAX));
+        return;
+    }
+    for (size_t i = chance(MAX_CHANGES) + 1; i > 0; i--) {
+        change(made, &inputs[chance(num)]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct input *inputs = calloc(MAX_FILES + 1, sizeof(*inputs));
-    struct input *made = &inputs[MAX_FILES];
+    size_t num = 0;
     uint64_t runs;
 
-    if (argc != 3 || !inputs || !gv_parse_u64(argv[1], strlen(argv[1]), UINT32_MAX, &runs)) {
-        fprintf(stderr, "usage: %s RUNS DIRECTORY\n", argv[0]);
+    if (argc < 3 || !inputs || !gv_parse_u64(argv[1], strlen(argv[1]), UINT32_MAX, &runs)) {
+        fprintf(stderr, "usage: %s RUNS DIRECTORY...\n", argv[0]);
         return 2;
     }
-    size_t num = read_corpus(argv[2], inputs);
-    if (num == 0) {
-        fprintf(stderr, "%s: no inputs in %s\n", argv[0], argv[2]);
-        return 2;
+    for (int i = 2; i < argc; i++) {
+        size_t num_before = num;
+        num += read_corpus(argv[i], MAX_FILES - num, &inputs[num]);
+        if (num == num_before) {
+            fprintf(stderr, "%s: no inputs in %s\n", argv[0], argv[i]);
+            return 2;
+        }
     }
     for (size_t i = 0; i < num; i++) {
         LLVMFuzzerTestOneInput(inputs[i].data, inputs[i].size_B);
     }
     for (uint64_t run = 0; run < runs; run++) {
-        memcpy(made, &inputs[chance(num)], sizeof(*made));
-        for (size_t i = chance(MAX_CHANGES) + 1; i > 0; i--) {
-            change(made, &inputs[chance(num)]);
-        }
+        struct input *made = &inputs[MAX_FILES];
+        make_input(made, inputs, num);
         LLVMFuzzerTestOneInput(made->data, made->size_B);
     }
     printf("%zu inputs and %llu made from them\n", num, (unsigned long long)runs);

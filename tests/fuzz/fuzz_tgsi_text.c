@@ -7,6 +7,7 @@
 
 #include "fuzz.h"
 #include "galvan/spirv.h"
+#include "tgsi_input.h"
 
 static void expect_same(const struct galvan_tgsi *a, const struct galvan_tgsi *b)
 {
@@ -43,4 +44,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     galvan_tgsi_destroy(tgsi);
     free(text);
     return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    if (LLVMFuzzerMutate && seed % 2 == 0)
+        return LLVMFuzzerMutate(data, size, max_size);
+    return tgsi_mutate(data, size, max_size, seed);
 }

@@ -21,7 +21,7 @@ void test_dir_remove(struct test_dir *dir);
 /* The whole file, NUL-terminated, for the caller to free(); NULL when it cannot be read. */
 char *test_read_file(const char *path, size_t *out_len);
 
-/* Writes the module and runs spirv-val on it. On failure its complaint goes to standard error. */
+/* Whether the validator likes the module. If not, its complaint goes to standard error. */
 bool test_validate(const struct test_dir *dir, const struct galvan_spirv_module *module,
                    const char *name);
 

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The validator of SPIRV-Tools as a function, for tests with too many modules for a process each.
+ */
+#ifndef TESTS_SUPPORT_SPIRV_VALID_H
+#define TESTS_SUPPORT_SPIRV_VALID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether the module is valid for Vulkan 1.2 and 1.3. If not, the complaint goes to standard error.
+ * Safe from any thread. */
+bool spirv_valid(const uint32_t *words, size_t num_words, const char *name);
+
+#endif
