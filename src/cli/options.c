@@ -59,6 +59,19 @@ static void print_help(const struct gv_usage *usage)
     print_option("help", NULL, "print this");
 }
 
+static bool add_to_list(const struct gv_usage *usage, const struct gv_option *option,
+                        const char *text)
+{
+    struct gv_option_list *list = option->value;
+
+    if (list->num == GV_OPTION_LIST_MAX) {
+        gv_usage_error(usage->command, "more than %d times --%s", GV_OPTION_LIST_MAX, option->name);
+        return false;
+    }
+    list->texts[list->num++] = text;
+    return true;
+}
+
 static bool set_value(const struct gv_usage *usage, const struct gv_option *option, char *text)
 {
     uint64_t number;
@@ -78,6 +91,8 @@ static bool set_value(const struct gv_usage *usage, const struct gv_option *opti
         }
         *(unsigned *)option->value = (unsigned)number;
         return true;
+    case GV_OPTION_LIST:
+        return add_to_list(usage, option, text);
     }
     return false;
 }

@@ -12,6 +12,16 @@ enum gv_option_kind {
     GV_OPTION_FLAG,   /* bool * */
     GV_OPTION_STRING, /* const char ** */
     GV_OPTION_NUMBER, /* unsigned *, within min..max */
+    GV_OPTION_LIST,   /* struct gv_option_list *: given any number of times */
+};
+
+enum {
+    GV_OPTION_LIST_MAX = 64
+};
+
+struct gv_option_list {
+    const char *texts[GV_OPTION_LIST_MAX];
+    size_t num;
 };
 
 struct gv_option {

@@ -1,168 +1,133 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan tgsi`: the shader translator by hand, for one shader. */
+/* `galvan tgsi`: the shader translator by hand. Each file goes through alone; one that fails does
+ * not keep the others from their turn. */
 #include "cli/command.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "cli/exit_status.h"
 #include "cli/options.h"
+#include "cli/tool.h"
 #include "galvan/spirv.h"
 #include "util/array.h"
 #include "util/log.h"
 
 enum {
-    MAX_TEXT_B = 16 << 20
+    MAX_TEXT_B = 16 << 20,
+    MAX_PATH_B = 4096
 };
 
+/* What the command line asks for. */
 struct tgsi {
     const struct galvan_log *log;
-    const char *spirv_path; /* --spirv */
-    bool print;
-    bool validate;
+    const char *spirv_path; /* --spirv; may be NULL */
+    bool spirv_is_dir;
+    bool stage, dump, tokens, assembly, validate;
+    struct gv_option_list key_texts;
+};
 
-    const char *name; /* of the input, for messages */
-    char *text;
+/* One file on its way. */
+struct shader {
+    const char *name;
+    char *text; /* owned */
     size_t len;
-    struct galvan_tgsi *parsed;
-    struct galvan_spirv_module module;
+    struct galvan_tgsi *parsed;        /* owned */
+    struct galvan_spirv_module module; /* owned */
 };
 
 /* ---- Input --------------------------------------------------------------------------------- */
 
-static bool read_text(struct tgsi *tgsi, FILE *file)
+static bool read_text(const struct tgsi *tgsi, struct shader *s, FILE *file)
 {
-    tgsi->text = malloc(MAX_TEXT_B);
-    if (!tgsi->text) {
+    s->text = malloc(MAX_TEXT_B);
+    if (!s->text) {
         gv_err(tgsi->log, "tgsi", "out of memory");
         return false;
     }
-    tgsi->len = fread(tgsi->text, 1, MAX_TEXT_B, file);
+    s->len = fread(s->text, 1, MAX_TEXT_B, file);
     if (ferror(file)) {
-        gv_err(tgsi->log, "tgsi", "%s: %s", tgsi->name, strerror(errno));
+        gv_err(tgsi->log, "tgsi", "%s: %s", s->name, strerror(errno));
         return false;
     }
-    if (tgsi->len == MAX_TEXT_B) {
-        gv_err(tgsi->log, "tgsi", "%s: more than %d bytes", tgsi->name, MAX_TEXT_B - 1);
+    if (s->len == MAX_TEXT_B) {
+        gv_err(tgsi->log, "tgsi", "%s: more than %d bytes", s->name, MAX_TEXT_B - 1);
         return false;
     }
     return true;
 }
 
-static bool read_input(struct tgsi *tgsi)
+static bool read_input(const struct tgsi *tgsi, struct shader *s)
 {
-    if (strcmp(tgsi->name, "-") == 0) {
-        return read_text(tgsi, stdin);
+    if (strcmp(s->name, "-") == 0) {
+        return read_text(tgsi, s, stdin);
     }
-    FILE *file = fopen(tgsi->name, "rb");
+    FILE *file = fopen(s->name, "rb");
     if (!file) {
-        gv_err(tgsi->log, "tgsi", "%s: %s", tgsi->name, strerror(errno));
+        gv_err(tgsi->log, "tgsi", "%s: %s", s->name, strerror(errno));
         return false;
     }
-    bool read = read_text(tgsi, file);
+    bool read = read_text(tgsi, s, file);
     fclose(file);
     return read;
 }
 
+/* ---- Translation ---------------------------------------------------------------------------- */
+
 /* As compilers write it, so that editors find the place. */
-static void report(const struct tgsi *tgsi, const struct galvan_diag *diag)
+static bool report(const struct shader *s, const struct galvan_diag *diag)
 {
-    fprintf(stderr, "%s:%u:%u: error %u: %s\n", tgsi->name, diag->line, diag->column, diag->code,
+    fprintf(stderr, "%s:%u:%u: error %u: %s\n", s->name, diag->line, diag->column, diag->code,
             diag->text);
+    return false;
 }
 
-static bool translate(struct tgsi *tgsi)
+static bool parse(struct shader *s)
 {
     struct galvan_diag diag = {0};
 
-    if (galvan_tgsi_parse(tgsi->text, tgsi->len, &diag, &tgsi->parsed) != GALVAN_OK) {
-        report(tgsi, &diag);
-        return false;
-    }
-    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi->parsed);
+    return galvan_tgsi_parse(s->text, s->len, &diag, &s->parsed) == GALVAN_OK || report(s, &diag);
+}
+
+static bool translate(const struct tgsi *tgsi, struct shader *s)
+{
+    struct galvan_diag diag = {0};
     /* The plainest pipeline around the shader: everything it writes is read, nothing is emulated.
      */
-    const struct galvan_spirv_key key = {
-        .consumer_mask = info->outputs_mask,
+    struct galvan_spirv_key key = {
+        .consumer_mask = galvan_tgsi_info(s->parsed)->outputs_mask,
         .last_vertex_stage = true,
         .alpha_func = 7,
         .num_cbufs = 1,
     };
-    if (galvan_spirv_translate(tgsi->parsed, &key, &diag, &tgsi->module) != GALVAN_OK) {
-        report(tgsi, &diag);
-        return false;
+
+    for (size_t i = 0; i < tgsi->key_texts.num; i++) {
+        galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]); /* checked before */
     }
-    return true;
+    return galvan_spirv_translate(s->parsed, &key, &diag, &s->module) == GALVAN_OK ||
+           report(s, &diag);
 }
 
 /* ---- Output -------------------------------------------------------------------------------- */
 
-static bool write_module(const struct galvan_spirv_module *module, FILE *file)
+static void print_stage(const struct shader *s)
 {
-    return fwrite(module->words, sizeof(*module->words), module->num_words, file) ==
-               module->num_words &&
-           fflush(file) == 0;
+    static const char *const names[GALVAN_NUM_STAGES] = {
+        [GALVAN_STAGE_VERTEX] = "vertex",       [GALVAN_STAGE_FRAGMENT] = "fragment",
+        [GALVAN_STAGE_GEOMETRY] = "geometry",   [GALVAN_STAGE_TESS_CTRL] = "tess_ctrl",
+        [GALVAN_STAGE_TESS_EVAL] = "tess_eval", [GALVAN_STAGE_COMPUTE] = "compute",
+    };
+
+    printf("%s: %s\n", s->name, names[galvan_tgsi_info(s->parsed)->stage]);
 }
 
-static bool save_module(const struct tgsi *tgsi)
+static bool print_text(const struct tgsi *tgsi, const struct shader *s)
 {
-    bool to_output = strcmp(tgsi->spirv_path, "-") == 0;
-    FILE *file = to_output ? stdout : fopen(tgsi->spirv_path, "wb");
-    bool written = file && write_module(&tgsi->module, file);
-
-    if (!written) {
-        gv_err(tgsi->log, "tgsi", "%s: %s", tgsi->spirv_path, strerror(errno));
-    }
-    if (file && !to_output) {
-        fclose(file);
-    }
-    return written;
-}
-
-/* spirv-val of the SPIR-V tools tells on standard error what it does not like. */
-static bool validate_module(const struct tgsi *tgsi)
-{
-    int ends[2], status = 0;
-
-    if (pipe(ends) != 0) {
-        gv_err(tgsi->log, "tgsi", "no pipe: %s", strerror(errno));
-        return false;
-    }
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(ends[0], STDIN_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        execlp("spirv-val", "spirv-val", "--target-env", "vulkan1.3", "-", (char *)NULL);
-        _exit(GV_EXIT_NOT_FOUND);
-    }
-    close(ends[0]);
-    signal(SIGPIPE, SIG_IGN);
-    FILE *file = fdopen(ends[1], "wb");
-    if (file) {
-        write_module(&tgsi->module, file);
-        fclose(file);
-    }
-    if (pid < 0 || waitpid(pid, &status, 0) != pid) {
-        gv_err(tgsi->log, "tgsi", "no process for spirv-val: %s", strerror(errno));
-        return false;
-    }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == GV_EXIT_NOT_FOUND) {
-        gv_err(tgsi->log, "tgsi", "spirv-val is not installed (Debian: spirv-tools)");
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static bool print_text(const struct tgsi *tgsi)
-{
-    char *text = galvan_tgsi_print(tgsi->parsed);
+    char *text = galvan_tgsi_print(s->parsed);
 
     if (!text) {
         gv_err(tgsi->log, "tgsi", "out of memory");
@@ -173,26 +138,174 @@ static bool print_text(const struct tgsi *tgsi)
     return true;
 }
 
-static bool run(struct tgsi *tgsi)
+static void print_tokens(const struct shader *s)
 {
-    return read_input(tgsi) && translate(tgsi) && (!tgsi->print || print_text(tgsi)) &&
-           (!tgsi->spirv_path || save_module(tgsi)) && (!tgsi->validate || validate_module(tgsi));
+    size_t num;
+    const uint32_t *tokens = galvan_tgsi_tokens(s->parsed, &num);
+
+    for (size_t i = 0; i < num; i++) {
+        printf("%08x%c", tokens[i], i % 8 == 7 || i + 1 == num ? '\n' : ' ');
+    }
+}
+
+/* OUT itself or, where that is a directory, the shader's own name in it with .spv at its end. */
+static bool module_path(const struct tgsi *tgsi, const struct shader *s, char out_path[MAX_PATH_B])
+{
+    const char *slash = strrchr(s->name, '/'), *base = slash ? slash + 1 : s->name;
+    const char *dot = strrchr(base, '.');
+    int len;
+
+    if (tgsi->spirv_is_dir) {
+        len = snprintf(out_path, MAX_PATH_B, "%s/%.*s.spv", tgsi->spirv_path,
+                       (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
+    } else {
+        len = snprintf(out_path, MAX_PATH_B, "%s", tgsi->spirv_path);
+    }
+    return len >= 0 && len < MAX_PATH_B;
+}
+
+static bool write_module(const struct galvan_spirv_module *module, FILE *file)
+{
+    return fwrite(module->words, sizeof(*module->words), module->num_words, file) ==
+               module->num_words &&
+           fflush(file) == 0;
+}
+
+static bool save_module(const struct tgsi *tgsi, const struct shader *s)
+{
+    char path[MAX_PATH_B];
+    bool to_output = strcmp(tgsi->spirv_path, "-") == 0;
+
+    if (!module_path(tgsi, s, path)) {
+        gv_err(tgsi->log, "tgsi", "%s: the path is too long", tgsi->spirv_path);
+        return false;
+    }
+    FILE *file = to_output ? stdout : fopen(path, "wb");
+    bool written = file && write_module(&s->module, file);
+    if (!written) {
+        gv_err(tgsi->log, "tgsi", "%s: %s", path, strerror(errno));
+    }
+    if (file && !to_output) {
+        fclose(file);
+    }
+    return written;
+}
+
+static int run_tool(const struct tgsi *tgsi, const struct shader *s, const char *const *argv)
+{
+    return gv_tool_run(argv, s->module.words, s->module.num_words * sizeof(*s->module.words),
+                       tgsi->log);
+}
+
+/* Both tools tell on standard error what they do not like. */
+static int run_tools(const struct tgsi *tgsi, const struct shader *s)
+{
+    static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};
+    static const char *const validate[] = {"spirv-val", "--target-env", "vulkan1.3", "-", NULL};
+    int status = tgsi->assembly ? run_tool(tgsi, s, disassemble) : GV_EXIT_OK;
+
+    if (status == GV_EXIT_OK && tgsi->validate) {
+        status = run_tool(tgsi, s, validate);
+        if (status == GV_EXIT_FAILURE) {
+            fprintf(stderr, "%s: the module is not valid\n", s->name);
+        }
+    }
+    return status;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+static int process(const struct tgsi *tgsi, struct shader *s)
+{
+    /* What asks for the text alone is served even where translation is not. */
+    bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
+                     !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
+
+    if (!read_input(tgsi, s) || !parse(s)) {
+        return GV_EXIT_FAILURE;
+    }
+    if (tgsi->stage) {
+        print_stage(s);
+    }
+    if (tgsi->dump && !print_text(tgsi, s)) {
+        return GV_EXIT_FAILURE;
+    }
+    if (tgsi->tokens) {
+        print_tokens(s);
+    }
+    if (only_text) {
+        return GV_EXIT_OK;
+    }
+    if (!translate(tgsi, s) || (tgsi->spirv_path && !save_module(tgsi, s))) {
+        return GV_EXIT_FAILURE;
+    }
+    return run_tools(tgsi, s);
+}
+
+static int process_all(const struct tgsi *tgsi, char **names, int num_names)
+{
+    int status = GV_EXIT_OK;
+
+    for (int i = 0; i < num_names; i++) {
+        struct shader s = {.name = names[i]};
+        int one = process(tgsi, &s);
+        status = one > status ? one : status;
+        galvan_spirv_module_finish(&s.module);
+        galvan_tgsi_destroy(s.parsed);
+        free(s.text);
+    }
+    if (fflush(stdout) != 0) {
+        gv_err(tgsi->log, "tgsi", "standard output: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    return status;
+}
+
+/* Before anything is read: the keys' spelling, and room for every module. */
+static int check_command_line(struct tgsi *tgsi, int num_names)
+{
+    struct galvan_spirv_key key = {0};
+    struct stat stat_buf;
+
+    for (size_t i = 0; i < tgsi->key_texts.num; i++) {
+        if (galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]) != GALVAN_OK) {
+            return gv_usage_error("tgsi", "no such field or value: --key %s",
+                                  tgsi->key_texts.texts[i]);
+        }
+    }
+    tgsi->spirv_is_dir =
+        tgsi->spirv_path && stat(tgsi->spirv_path, &stat_buf) == 0 && S_ISDIR(stat_buf.st_mode);
+    if (num_names > 1 && tgsi->spirv_path && !tgsi->spirv_is_dir) {
+        return gv_usage_error("tgsi", "--spirv with several files wants a directory, not \"%s\"",
+                              tgsi->spirv_path);
+    }
+    return GV_EXIT_OK;
 }
 
 int gv_cli_tgsi(int argc, char **argv, const struct galvan_log *log)
 {
-    struct tgsi tgsi = {.log = log, .name = "-"};
+    struct tgsi tgsi = {.log = log};
     const struct gv_option options[] = {
-        {"print", NULL, "print the shader as it was understood", GV_OPTION_FLAG, &tgsi.print},
-        {"spirv", "FILE", "write the SPIR-V module; - is standard output", GV_OPTION_STRING,
-         &tgsi.spirv_path},
-        {"validate", NULL, "check the module with spirv-val", GV_OPTION_FLAG, &tgsi.validate},
+        {"stage", NULL, "tell the stage", GV_OPTION_FLAG, &tgsi.stage},
+        {"dump", NULL, "print the shader as it was understood", GV_OPTION_FLAG, &tgsi.dump},
+        {"tokens", NULL, "print its tokens, hexadecimal", GV_OPTION_FLAG, &tgsi.tokens},
+        {"asm", NULL, "print the module by spirv-dis", GV_OPTION_FLAG, &tgsi.assembly},
+        {"spirv", "OUT",
+         "write the module to a file, into a directory as\nNAME.spv, or with - to standard output",
+         GV_OPTION_STRING, &tgsi.spirv_path},
+        {"key", "NAME=VALUE",
+         "set a field of struct galvan_spirv_key, of an\narray by NAME[INDEX]=VALUE; may be "
+         "repeated",
+         GV_OPTION_LIST, &tgsi.key_texts},
+        {"validate", NULL, "check the module by spirv-val for Vulkan 1.3", GV_OPTION_FLAG,
+         &tgsi.validate},
     };
     const struct gv_usage usage = {
         .command = "tgsi",
-        .arguments = "[FILE]",
-        .about = "Translates one TGSI shader, as Mesa prints it, to SPIR-V; without a FILE from "
-                 "standard\ninput. What is wrong with it is told with line and column.",
+        .arguments = "FILE...",
+        .about = "Translates TGSI shaders, as Mesa prints them, to SPIR-V; - is standard input. "
+                 "What is\nwrong with one is told with line and column, and the others still have "
+                 "their turn.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
@@ -201,15 +314,9 @@ int gv_cli_tgsi(int argc, char **argv, const struct galvan_log *log)
     if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
         return status;
     }
-    if (argc - first > 1) {
-        return gv_usage_error("tgsi", "takes one file, not also \"%s\"", argv[first + 1]);
+    if (first == argc) {
+        return gv_usage_error("tgsi", "which file? (- is standard input)");
     }
-    if (first < argc) {
-        tgsi.name = argv[first];
-    }
-    status = run(&tgsi) ? GV_EXIT_OK : GV_EXIT_FAILURE;
-    galvan_spirv_module_finish(&tgsi.module);
-    galvan_tgsi_destroy(tgsi.parsed);
-    free(tgsi.text);
-    return status;
+    status = check_command_line(&tgsi, argc - first);
+    return status == GV_EXIT_OK ? process_all(&tgsi, argv + first, argc - first) : status;
 }

@@ -51,7 +51,6 @@ def test_missing_argument():
 def test_surplus_argument():
     expect(galvan("serve", "x"), 2, 'galvan serve: takes no argument "x"')
     expect(galvan("info", "x"), 2, 'galvan info: takes no argument "x"')
-    expect(galvan("tgsi", "x", "y"), 2, 'galvan tgsi: takes one file, not also "y"')
 
 
 def test_numbers():
