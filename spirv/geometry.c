@@ -3,6 +3,27 @@
 /* What geometry shaders are made of beside their inputs: execution modes, EMIT and ENDPRIM. */
 #include "translate.h"
 
+static const struct primitive {
+    SpvExecutionMode mode;
+    uint8_t num_vertices; /* 0: no input of geometry shaders */
+} primitives[] = {
+    [GV_TGSI_PRIM_POINTS] = {SpvExecutionModeInputPoints, 1},
+    [GV_TGSI_PRIM_LINES] = {SpvExecutionModeInputLines, 2},
+    [GV_TGSI_PRIM_TRIANGLES] = {SpvExecutionModeTriangles, 3},
+    [GV_TGSI_PRIM_LINES_ADJACENCY] = {SpvExecutionModeInputLinesAdjacency, 4},
+    [GV_TGSI_PRIM_TRIANGLES_ADJACENCY] = {SpvExecutionModeInputTrianglesAdjacency, 6},
+};
+
+static bool input_mode(struct gv_spv_ctx *c, SpvExecutionMode *out_mode)
+{
+    uint32_t prim = c->scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
+    if (prim >= sizeof(primitives) / sizeof(primitives[0]) || !primitives[prim].num_vertices)
+        return false;
+    *out_mode = primitives[prim].mode;
+    c->num_in_vertices = primitives[prim].num_vertices;
+    return true;
+}
+
 static bool output_mode(uint32_t prim, SpvExecutionMode *out_mode)
 {
     switch (prim) {
@@ -30,7 +51,7 @@ void gv_spv_geometry_modes(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     const uint32_t *properties = c->scan->properties;
     SpvExecutionMode input, output;
-    if (!gv_spv_geometry_input_mode(c, &input)) {
+    if (!input_mode(c, &input)) {
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_INPUT_PRIMITIVE");
         return;
     }

@@ -134,6 +134,6 @@ void gv_spv_inputs(struct gv_spv_ctx *c)
         if (c->scan->in[i].used)
             load_input(c, i, &c->scan->in[i]);
     }
-    if (c->scan->in_indexed && c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
+    if (c->scan->in_indexed && !gv_spv_reads_vertices(c))
         fill_in_array(c);
 }

@@ -23,8 +23,8 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
                    whole);
         return;
     }
-    if (reg->file == TGSI_FILE_INPUT && c->scan->processor == TGSI_PROCESSOR_GEOMETRY) {
-        gv_spv_geometry_input(c, reg, whole);
+    if (reg->file == TGSI_FILE_INPUT && gv_spv_reads_vertices(c)) {
+        gv_spv_vertices_input(c, reg, whole);
         return;
     }
     if (reg->indirect) {

@@ -103,6 +103,7 @@ struct gv_spv_ctx {
     struct gv_spv_array arrays[GV_MAX_SPV_ARRAYS];
     unsigned num_arrays;
     uint32_t in_array, imm_array; /* variables, 0: not indexed */
+    unsigned num_in_vertices; /* of the primitive that the stage sees; 0: one vertex, fragment */
 
     struct gv_val in[GV_TGSI_MAX_IO][4];
     uint32_t slot_var[GALVAN_NUM_SLOTS]; /* FRAG, GEOM: Input variable of a slot, 0: not made */
@@ -240,11 +241,12 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 /* ---- Inputs and outputs --------------------------------------------------------------------- */
 
 void gv_spv_vertex_inputs(struct gv_spv_ctx *c);
-/* A register of IN as the instruction names it, for GEOM. */
-void gv_spv_geometry_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+/* Whether the stage sees the vertices of a primitive, and then a register of IN as the instruction
+ * names it. */
+bool gv_spv_reads_vertices(const struct gv_spv_ctx *c);
+void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                            struct gv_val out_vals[4]);
-/* False when GS_INPUT_PRIMITIVE is no input of geometry shaders. */
-bool gv_spv_geometry_input_mode(const struct gv_spv_ctx *c, SpvExecutionMode *out_mode);
+/* Also tells how many vertices the input has. */
 void gv_spv_geometry_modes(struct gv_spv_ctx *c);
 /* All of IN, as the stage has it. */
 void gv_spv_inputs(struct gv_spv_ctx *c);

@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Geometry inputs: IN[v][n] is register n of vertex v of the primitive. Each is loaded where an
- * instruction reads it, since a shader seldom needs every register of every vertex. */
+/* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. Each is
+ * loaded where an instruction reads it, since a shader seldom needs every register of every vertex.
+ */
 #include "translate.h"
 
-static const struct primitive {
-    SpvExecutionMode mode;
-    uint8_t num_vertices; /* 0: no input of geometry shaders */
-} primitives[] = {
-    [GV_TGSI_PRIM_POINTS] = {SpvExecutionModeInputPoints, 1},
-    [GV_TGSI_PRIM_LINES] = {SpvExecutionModeInputLines, 2},
-    [GV_TGSI_PRIM_TRIANGLES] = {SpvExecutionModeTriangles, 3},
-    [GV_TGSI_PRIM_LINES_ADJACENCY] = {SpvExecutionModeInputLinesAdjacency, 4},
-    [GV_TGSI_PRIM_TRIANGLES_ADJACENCY] = {SpvExecutionModeInputTrianglesAdjacency, 6},
-};
-
-static const struct primitive *input_primitive(const struct gv_spv_ctx *c)
+bool gv_spv_reads_vertices(const struct gv_spv_ctx *c)
 {
-    uint32_t prim = c->scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
-    if (prim >= sizeof(primitives) / sizeof(primitives[0]) || !primitives[prim].num_vertices)
-        return NULL;
-    return &primitives[prim];
-}
-
-bool gv_spv_geometry_input_mode(const struct gv_spv_ctx *c, SpvExecutionMode *out_mode)
-{
-    const struct primitive *prim = input_primitive(c);
-    if (!prim)
-        return false;
-    *out_mode = prim->mode;
-    return true;
+    return c->num_in_vertices > 0;
 }
 
 /* The element of a per-vertex input variable. */
@@ -42,7 +20,7 @@ static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, 
 
 static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
 {
-    return gv_spv_type_array(&c->b, type, input_primitive(c)->num_vertices);
+    return gv_spv_type_array(&c->b, type, c->num_in_vertices);
 }
 
 static uint32_t varying(struct gv_spv_ctx *c, unsigned slot)
@@ -127,10 +105,10 @@ static void read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, ui
         out_vals[i] = gv_val_comp(id, GV_F, 4, i);
 }
 
-void gv_spv_geometry_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                            struct gv_val out_vals[4])
 {
-    unsigned num = input_primitive(c)->num_vertices;
+    unsigned num = c->num_in_vertices;
     int vertex = reg->dimension ? reg->dim_index : 0;
     uint32_t id;
     if (reg->dim_indirect) {
