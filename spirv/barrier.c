@@ -42,12 +42,21 @@ static void execution_barrier(struct gv_spv_ctx *c)
     uint32_t workgroup = gv_spv_uint(c, SpvScopeWorkgroup, 1);
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
-    if (c->scan->processor != TGSI_PROCESSOR_COMPUTE) {
-        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, "BARRIER outside COMP");
+    uint32_t scope = workgroup;
+    switch (c->scan->processor) {
+    case TGSI_PROCESSOR_COMPUTE:
+        break;
+    case TGSI_PROCESSOR_TESS_CTRL:
+        /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
+        scope = gv_spv_uint(c, SpvScopeInvocation, 1);
+        semantics = SpvMemorySemanticsMaskNone;
+        break;
+    default:
+        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, "BARRIER outside COMP and TESS_CTRL");
         return;
     }
     gv_spv_stmt(&c->b, SpvOpControlBarrier,
-                (uint32_t[]){workgroup, workgroup, gv_spv_uint(c, semantics, 1)}, 3);
+                (uint32_t[]){workgroup, scope, gv_spv_uint(c, semantics, 1)}, 3);
 }
 
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -167,6 +167,15 @@ uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
     return load_element(c, driver_var(c), 0, gv_spv_uint(c, i, 1), GV_F);
 }
 
+uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
+{
+    uint32_t type = gv_spv_type_float(&c->b, 4);
+    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassUniform, type);
+    uint32_t member = gv_spv_uint(c, outer ? 2 : 3, 1);
+    return gv_spv_op1(&c->b, SpvOpLoad, type,
+                      gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), member));
+}
+
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
 {
     struct gv_spv_builder *b = &c->b;

@@ -193,6 +193,9 @@ void gv_spv_system_values(struct gv_spv_ctx *c)
             vertex_value(c, i, sv->semantic);
         else if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
             gv_spv_compute_value(c, i, sv->semantic);
+        else if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL ||
+                 c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
+            gv_spv_tess_value(c, i, sv->semantic);
         else if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
             geometry_value(c, i, sv->semantic);
         else

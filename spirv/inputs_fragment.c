@@ -8,6 +8,12 @@ unsigned gv_spv_location(uint64_t mask, unsigned slot)
     return (unsigned)__builtin_popcountll(mask & ((UINT64_C(1) << slot) - 1));
 }
 
+unsigned gv_spv_patch_location(uint64_t mask, uint32_t patch_mask, unsigned n)
+{
+    return (unsigned)__builtin_popcountll(mask) +
+           (unsigned)__builtin_popcount(patch_mask & ((1u << n) - 1));
+}
+
 static void decorate_interpolation(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t var)
 {
     struct gv_spv_builder *b = &c->b;
@@ -134,6 +140,6 @@ void gv_spv_inputs(struct gv_spv_ctx *c)
         if (c->scan->in[i].used)
             load_input(c, i, &c->scan->in[i]);
     }
-    if (c->scan->in_indexed && !gv_spv_reads_vertices(c))
+    if (c->scan->in_indexed && !gv_tgsi_reads_vertices(c->scan))
         fill_in_array(c);
 }

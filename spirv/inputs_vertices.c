@@ -3,12 +3,7 @@
 /* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. Each is
  * loaded where an instruction reads it, since a shader seldom needs every register of every vertex.
  */
-#include "translate.h"
-
-bool gv_spv_reads_vertices(const struct gv_spv_ctx *c)
-{
-    return c->num_in_vertices > 0;
-}
+#include "pick.h"
 
 /* The element of a per-vertex input variable. */
 static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t vertex)
@@ -35,10 +30,30 @@ static uint32_t varying(struct gv_spv_ctx *c, unsigned slot)
     return c->slot_var[slot];
 }
 
+static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
+{
+    return io->semantic == TGSI_SEMANTIC_PATCH && c->scan->processor == TGSI_PROCESSOR_TESS_EVAL;
+}
+
+static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
+{
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    if (!c->patch_in_var[n]) {
+        uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, gv_spv_type_float(&c->b, 4));
+        unsigned location = gv_spv_patch_location(info->inputs_mask, info->patch_inputs_mask, n);
+        gv_spv_decorate(&c->b, var, SpvDecorationPatch);
+        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
+        c->patch_in_var[n] = var;
+    }
+    return c->patch_in_var[n];
+}
+
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
 {
     const struct gv_tgsi_io *io = &c->scan->in[index];
     uint32_t type = gv_spv_type_float(&c->b, 4);
+    if (is_patch_varying(c, io))
+        return gv_spv_op1(&c->b, SpvOpLoad, type, patch_varying(c, io->semantic_index));
     uint32_t var = io->semantic == TGSI_SEMANTIC_POSITION
                        ? gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false)
                        : varying(c, (unsigned)io->slot);
@@ -50,7 +65,9 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     uint32_t type = gv_spv_type_float(&c->b, 1);
     if (c->key->no_point_size)
         return gv_spv_const_float(&c->b, 1.0f);
-    gv_spv_capability(&c->b, SpvCapabilityGeometryPointSize);
+    gv_spv_capability(&c->b, c->scan->processor == TGSI_PROCESSOR_GEOMETRY
+                                 ? SpvCapabilityGeometryPointSize
+                                 : SpvCapabilityTessellationPointSize);
     uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type), false);
     return load_element(c, var, type, vertex);
 }
@@ -74,7 +91,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         if (is_new)
             id = load_point_size(c, vertex);
         out_vals[0] = gv_val_scalar(id, GV_F);
-    } else if (io->semantic == TGSI_SEMANTIC_POSITION || io->slot >= 0) {
+    } else if (io->semantic == TGSI_SEMANTIC_POSITION || is_patch_varying(c, io) || io->slot >= 0) {
         if (is_new)
             id = load_vec4(c, index, vertex);
         for (unsigned i = 0; i < 4; i++)
@@ -84,44 +101,29 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         gv_spv_cache_put(&c->cache, GV_CACHED_INPUT, index, vertex, id);
 }
 
-/* A computed register: all of the vertex goes to an array first. */
-static void read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
-                         struct gv_val out_vals[4])
+uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t vec4 = gv_spv_type_float(b, 4);
-    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassFunction, vec4);
-    if (!c->in_array)
-        c->in_array = gv_spv_local(b, gv_spv_type_array(b, vec4, c->scan->num_in), 0);
-    for (unsigned i = 0; i < c->scan->num_in; i++) {
-        struct gv_val vals[4];
-        read_vertex(c, i, vertex, vals);
-        uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, c->in_array, gv_spv_const_uint(b, i));
-        gv_spv_store(b, p, gv_spv_gather(c, vals, 4, GV_F));
+    int vertex = reg->dimension ? reg->dim_index : 0;
+    if (!reg->dim_indirect) {
+        if (vertex < 0 || (unsigned)vertex >= num)
+            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED,
+                               "a vertex that the primitive or patch lacks");
+        return gv_spv_const_uint(&c->b, (uint32_t)vertex);
     }
-    uint32_t index = gv_spv_index(c, &reg->ind, reg->index);
-    uint32_t id = gv_spv_array_load(c, c->in_array, GV_F, c->scan->num_in, index);
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, GV_F, 4, i);
+    uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
+    /* Devices like to see an invocation's own number bare. */
+    if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
+        return index;
+    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type_uint(&c->b, 1), index,
+                       gv_spv_uint(c, num - 1, 1));
 }
 
 void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                            struct gv_val out_vals[4])
 {
-    unsigned num = c->num_in_vertices;
-    int vertex = reg->dimension ? reg->dim_index : 0;
-    uint32_t id;
-    if (reg->dim_indirect) {
-        id = gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type_uint(&c->b, 1),
-                         gv_spv_index(c, &reg->dim_ind, vertex), gv_spv_uint(c, num - 1, 1));
-    } else if (vertex < 0 || (unsigned)vertex >= num) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a vertex that the primitive lacks");
-        return;
-    } else {
-        id = gv_spv_const_uint(&c->b, (uint32_t)vertex);
-    }
+    uint32_t vertex = gv_spv_vertex(c, reg, c->num_in_vertices);
     if (reg->indirect)
-        read_indexed(c, reg, id, out_vals);
+        gv_spv_pick_read(c, reg, vertex, read_vertex, out_vals);
     else
-        read_vertex(c, (unsigned)reg->index, id, out_vals);
+        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
 }

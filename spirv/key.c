@@ -13,6 +13,7 @@
 
 static const struct galvan_spirv_key_field fields[] = {
     FIELD(consumer_mask, 1, UINT64_MAX),
+    FIELD(consumer_patch_mask, 1, UINT32_MAX),
     FIELD(last_vertex_stage, 1, 1),
     FIELD(clip_plane_mask, 1, UINT8_MAX),
     FIELD(clamp_vertex_color, 1, 1),

@@ -23,8 +23,12 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
                    whole);
         return;
     }
-    if (reg->file == TGSI_FILE_INPUT && gv_spv_reads_vertices(c)) {
+    if (reg->file == TGSI_FILE_INPUT && gv_tgsi_reads_vertices(c->scan)) {
         gv_spv_vertices_input(c, reg, whole);
+        return;
+    }
+    if (reg->file == TGSI_FILE_OUTPUT && c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
+        gv_spv_patch_output_read(c, reg, mask, whole);
         return;
     }
     if (reg->indirect) {
@@ -167,7 +171,9 @@ void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const str
     const struct gv_tgsi_dst *d = &in->dst[0];
     if (d->reg.file == TGSI_FILE_NULL || d->mask == 0)
         return;
-    if (d->reg.indirect)
+    if (d->reg.file == TGSI_FILE_OUTPUT && c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
+        gv_spv_patch_output_write(c, &d->reg, d->mask, vals);
+    else if (d->reg.indirect)
         gv_spv_indexed_write(c, &d->reg, d->mask, vals);
     else
         gv_spv_reg_write(c, gv_spv_reg_index(c, d->reg.file, (unsigned)d->reg.index), d->mask,

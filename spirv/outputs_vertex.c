@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outputs of the vertex and geometry stages: built-ins, and varyings at the locations of the
- * consumer mask. */
+/* Outputs of the vertex, evaluation and geometry stages: built-ins, and varyings at the locations
+ * of the consumer mask. */
 #include "translate.h"
 
 /* The register of OUT with this semantic, or -1. */
@@ -75,13 +75,14 @@ static void store_point_size(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
-    bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
+    unsigned stage = c->scan->processor;
     struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
     if ((out < 0 && !c->key->last_vertex_stage) ||
-        (geometry && (c->key->no_point_size || c->key->no_points)))
+        (stage != TGSI_PROCESSOR_VERTEX && (c->key->no_point_size || c->key->no_points)))
         return;
-    if (geometry)
-        gv_spv_capability(b, SpvCapabilityGeometryPointSize);
+    if (stage != TGSI_PROCESSOR_VERTEX)
+        gv_spv_capability(b, stage == TGSI_PROCESSOR_GEOMETRY ? SpvCapabilityGeometryPointSize
+                                                              : SpvCapabilityTessellationPointSize);
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t size = gv_spv_gather(c, vals, 1, GV_F);

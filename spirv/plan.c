@@ -21,9 +21,12 @@ unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s)
     return mask;
 }
 
-static bool is_register(unsigned file)
+/* Whether registers of the file are values or local variables. OUT of TESS_CTRL is neither. */
+static bool is_register(const struct gv_spv_ctx *c, unsigned file)
 {
-    return file == TGSI_FILE_TEMPORARY || file == TGSI_FILE_OUTPUT || file == TGSI_FILE_ADDRESS;
+    if (file == TGSI_FILE_OUTPUT)
+        return c->scan->processor != TGSI_PROCESSOR_TESS_CTRL;
+    return file == TGSI_FILE_TEMPORARY || file == TGSI_FILE_ADDRESS;
 }
 
 /* ---- Arrays --------------------------------------------------------------------------------- */
@@ -49,7 +52,7 @@ static void plan_arrays(struct gv_spv_ctx *c)
         if (scan->arrays[i].indexed)
             add_array(c, scan->arrays[i].first, scan->arrays[i].last - scan->arrays[i].first + 1u);
     }
-    if (scan->out_indexed)
+    if (scan->out_indexed && is_register(c, TGSI_FILE_OUTPUT))
         add_array(c, c->first_out, scan->num_out);
 }
 
@@ -59,7 +62,7 @@ static void plan_arrays(struct gv_spv_ctx *c)
 static void vote(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned comp, int amount)
 {
     struct gv_spv_array *a = NULL;
-    if (!is_register(reg->file))
+    if (!is_register(c, reg->file))
         return;
     if (reg->indirect) {
         a = gv_spv_find_array(c, reg);
@@ -140,7 +143,7 @@ static void note_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     for (unsigned i = 0; i < in->num_dst; i++) {
         const struct gv_tgsi_reg *reg = &in->dst[i].reg;
-        if (is_register(reg->file) && !reg->indirect)
+        if (is_register(c, reg->file) && !reg->indirect)
             c->track.last_write[gv_spv_reg_index(c, reg->file, (unsigned)reg->index)] =
                 c->track.now;
     }
@@ -162,7 +165,7 @@ static void read_components(struct gv_spv_ctx *c, uint32_t r, unsigned mask, con
 static void read_reg(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                      const uint8_t *written)
 {
-    if (is_register(reg->file) && !reg->indirect)
+    if (is_register(c, reg->file) && !reg->indirect)
         read_components(c, gv_spv_reg_index(c, reg->file, (unsigned)reg->index), mask, written);
     if (reg->indirect)
         read_components(c, gv_spv_reg_index(c, reg->ind.file, (unsigned)reg->ind.index),
@@ -176,6 +179,13 @@ static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 {
     for (uint32_t i = 0; i < c->scan->num_out; i++)
         read_components(c, c->first_out + i, 0xf, written);
+}
+
+/* What leaves the shader at its end. */
+static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
+{
+    if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY && is_register(c, TGSI_FILE_OUTPUT))
+        read_outputs(c, written);
 }
 
 static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *written)
@@ -219,15 +229,13 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
             gv_spv_track_pop(t);
         break;
     case TGSI_OPCODE_RET:
-        if (!c->returns_inside && c->walker.depth == 0 &&
-            c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
-            read_outputs(c, written);
+        if (!c->returns_inside && c->walker.depth == 0)
+            end_outputs(c, written);
         break;
     case TGSI_OPCODE_END:
         if (c->returns_inside)
             gv_spv_track_pop(t);
-        if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY)
-            read_outputs(c, written);
+        end_outputs(c, written);
         break;
     case TGSI_OPCODE_EMIT:
         read_outputs(c, written);
@@ -252,7 +260,7 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
         const struct gv_tgsi_dst *d = &in->dst[i];
         if (d->reg.indirect || d->reg.dim_indirect)
             read_reg(c, &d->reg, 0, written);
-        if (!is_register(d->reg.file) || d->reg.indirect)
+        if (!is_register(c, d->reg.file) || d->reg.indirect)
             continue;
         uint32_t r = gv_spv_reg_index(c, d->reg.file, (unsigned)d->reg.index);
         written[r] |= d->mask;

@@ -25,15 +25,70 @@ unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first)
     return last;
 }
 
-static void scan_io_use(struct gv_tgsi_io *regs, bool indirect, int index, unsigned written)
+bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan)
 {
-    unsigned first = indirect ? 0 : (unsigned)index;
-    unsigned last = indirect ? GV_TGSI_MAX_IO - 1 : (unsigned)index;
-    for (unsigned i = first; i <= last; i++) {
-        if (regs[i].declared) {
-            regs[i].used = true;
-            regs[i].written |= (uint8_t)written;
+    return scan->processor == TGSI_PROCESSOR_GEOMETRY ||
+           scan->processor == TGSI_PROCESSOR_TESS_CTRL ||
+           scan->processor == TGSI_PROCESSOR_TESS_EVAL;
+}
+
+bool gv_tgsi_is_per_patch(const struct gv_tgsi_io *io)
+{
+    return io->semantic == TGSI_SEMANTIC_PATCH || io->semantic == TGSI_SEMANTIC_TESSOUTER ||
+           io->semantic == TGSI_SEMANTIC_TESSINNER;
+}
+
+/* Whether b may follow a in an array of the source language. */
+static bool is_next(const struct gv_tgsi_io *a, const struct gv_tgsi_io *b)
+{
+    return a->declared && b->declared && a->semantic == b->semantic &&
+           a->semantic_index + 1 == b->semantic_index;
+}
+
+void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
+                      struct gv_tgsi_named *out_named)
+{
+    bool input = reg->file == TGSI_FILE_INPUT;
+    const struct gv_tgsi_io *regs = input ? scan->in : scan->out;
+    unsigned num = input ? scan->num_in : scan->num_out;
+    bool declared = reg->index >= 0 && (unsigned)reg->index < num && regs[reg->index].declared;
+    bool per_patch = declared ? gv_tgsi_is_per_patch(&regs[reg->index]) : !reg->dimension;
+    unsigned first = declared ? (unsigned)reg->index : 0;
+    unsigned last = first;
+    while (declared && first > 0 && is_next(&regs[first - 1], &regs[first]))
+        first--;
+    while (declared && last + 1 < num && is_next(&regs[last], &regs[last + 1]))
+        last++;
+    bool is_run = last > first;
+    out_named->num = 0;
+    for (unsigned i = is_run ? first : 0; i < (is_run ? last + 1 : num); i++) {
+        if (regs[i].declared && gv_tgsi_is_per_patch(&regs[i]) == per_patch)
+            out_named->regs[out_named->num++] = (uint8_t)i;
+    }
+}
+
+/* written: the mask of a destination, 0 for a source. */
+static void scan_io_use(const struct gv_tgsi_scan *scan, struct gv_tgsi_io *regs,
+                        const struct gv_tgsi_reg *reg, unsigned written)
+{
+    bool by_kind = scan->processor == TGSI_PROCESSOR_TESS_CTRL ||
+                   (reg->file == TGSI_FILE_INPUT && gv_tgsi_reads_vertices(scan));
+    struct gv_tgsi_named named = {.num = 0};
+    if (reg->indirect && by_kind) {
+        gv_tgsi_named_by(scan, reg, &named);
+    } else {
+        unsigned first = reg->indirect ? 0 : (unsigned)reg->index;
+        unsigned last = reg->indirect ? GV_TGSI_MAX_IO - 1 : (unsigned)reg->index;
+        for (unsigned i = first; i <= last; i++) {
+            if (regs[i].declared)
+                named.regs[named.num++] = (uint8_t)i;
         }
+    }
+    for (unsigned i = 0; i < named.num; i++) {
+        struct gv_tgsi_io *io = &regs[named.regs[i]];
+        io->used = true;
+        io->read |= written == 0;
+        io->written |= (uint8_t)written;
     }
 }
 
@@ -102,14 +157,14 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
     switch (reg->file) {
     case TGSI_FILE_INPUT:
         scan->in_indexed |= reg->indirect;
-        scan_io_use(scan->in, reg->indirect, reg->index, 0);
+        scan_io_use(scan, scan->in, reg, 0);
         break;
     case TGSI_FILE_OUTPUT:
         scan->out_indexed |= reg->indirect;
-        scan_io_use(scan->out, reg->indirect, reg->index, written);
+        scan_io_use(scan, scan->out, reg, written);
         break;
     case TGSI_FILE_SYSTEM_VALUE:
-        scan_io_use(scan->sv, reg->indirect, reg->index, 0);
+        scan_io_use(scan, scan->sv, reg, 0);
         break;
     case TGSI_FILE_TEMPORARY:
         scan_temp_use(scan, reg);
@@ -262,6 +317,8 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         }
         if (io->slot >= 0)
             info->inputs_mask |= UINT64_C(1) << io->slot;
+        if (io->semantic == TGSI_SEMANTIC_PATCH)
+            info->patch_inputs_mask |= 1u << io->semantic_index;
         if (info->stage == GALVAN_STAGE_FRAGMENT)
             finish_fragment_input(info, io);
     }
@@ -310,6 +367,9 @@ static void finish_output(struct galvan_tgsi_info *info, const struct gv_tgsi_io
         break;
     case TGSI_SEMANTIC_SAMPLEMASK:
         info->writes_sample_mask = true;
+        break;
+    case TGSI_SEMANTIC_PATCH:
+        info->patch_outputs_mask |= 1u << io->semantic_index;
         break;
     default:
         break;
@@ -362,5 +422,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
         info->shader_buffer_base++;
     info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
     info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
+    info->tcs_vertices_out = (uint8_t)scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
+    info->tes_prim_mode = (uint8_t)scan->properties[TGSI_PROPERTY_TES_PRIM_MODE];
+    info->tes_point_mode = scan->properties[TGSI_PROPERTY_TES_POINT_MODE] != 0;
     info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;
 }

@@ -11,13 +11,14 @@
 #include "token.h"
 #include "words.h"
 
-/* Primitives of GEOM's properties, numbered as PIPE_PRIM_*. */
+/* Primitives of the properties of GEOM and TESS_EVAL, numbered as PIPE_PRIM_*. */
 enum {
     GV_TGSI_PRIM_POINTS = 0,
     GV_TGSI_PRIM_LINES = 1,
     GV_TGSI_PRIM_LINE_STRIP = 3,
     GV_TGSI_PRIM_TRIANGLES = 4,
     GV_TGSI_PRIM_TRIANGLE_STRIP = 5,
+    GV_TGSI_PRIM_QUADS = 7,
     GV_TGSI_PRIM_LINES_ADJACENCY = 10,
     GV_TGSI_PRIM_TRIANGLES_ADJACENCY = 12,
 };
@@ -26,6 +27,7 @@ enum {
 struct gv_tgsi_io {
     bool declared;
     bool used; /* IN, SV: read; OUT: written or read */
+    bool read; /* OUT: TESS_CTRL reads it back */
     bool invariant;
     uint8_t semantic;
     uint8_t mask;    /* declared components, hint only */
@@ -153,6 +155,22 @@ int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
 /* TGSI_TEXTURE_* with or without comparison, of the same shape. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
+
+/* Whether IN has a bracket for the vertex. */
+bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan);
+
+/* Whether a register of a tessellation stage is one of the whole patch. */
+bool gv_tgsi_is_per_patch(const struct gv_tgsi_io *io);
+
+/* The registers that an operand with a computed number can name where IN or OUT has a bracket for
+ * the vertex: Mesa splits arrays into single registers, so the run around the base with one
+ * semantic and consecutive indices; where that is the base alone, any register of its kind. */
+struct gv_tgsi_named {
+    uint8_t regs[GV_TGSI_MAX_IO];
+    unsigned num;
+};
+void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
+                      struct gv_tgsi_named *out_named);
 
 /* Checks a declaration, property or immediate and enters it into the scan. */
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,

@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include "names.h"
-
 void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what)
 {
     if (c->result == GALVAN_OK)
@@ -67,7 +65,8 @@ void gv_spv_return(struct gv_spv_ctx *c)
 {
     if (c->dead)
         return;
-    if (c->scan->processor == TGSI_PROCESSOR_VERTEX)
+    if (c->scan->processor == TGSI_PROCESSOR_VERTEX ||
+        c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
         gv_spv_vertex_outputs(c);
     else if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
         gv_spv_fragment_outputs(c);
@@ -115,6 +114,10 @@ static void emit_modes(struct gv_spv_ctx *c)
         gv_spv_compute_modes(c);
     if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
         gv_spv_geometry_modes(c);
+    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
+        gv_spv_tess_ctrl_modes(c);
+    if (c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
+        gv_spv_tess_eval_modes(c);
     if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
         return;
     gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
@@ -131,11 +134,7 @@ static void emit_modes(struct gv_spv_ctx *c)
 static void check_stage(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_scan *scan = c->scan;
-    if (scan->processor != TGSI_PROCESSOR_VERTEX && scan->processor != TGSI_PROCESSOR_FRAGMENT &&
-        scan->processor != TGSI_PROCESSOR_GEOMETRY && scan->processor != TGSI_PROCESSOR_COMPUTE)
-        gv_spv_unsupported(c, GV_DIAG_STAGE_UNSUPPORTED,
-                           gv_tgsi_name(&gv_tgsi_stages, scan->processor));
-    else if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
+    if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "VS_WINDOW_SPACE_POSITION");
     else if (scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "LAYER_VIEWPORT_RELATIVE");
@@ -156,6 +155,8 @@ static void emit_all(struct gv_spv_ctx *c)
     if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT && c->key->poly_stipple)
         gv_spv_lower_stipple(c);
     gv_spv_inputs(c);
+    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
+        gv_spv_patch_outputs(c);
     gv_spv_system_values(c);
     if (c->scan->imm_indexed)
         make_imm_array(c);
@@ -167,6 +168,8 @@ static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_mod
 {
     static const uint8_t models[TGSI_PROCESSOR_COUNT] = {
         [TGSI_PROCESSOR_VERTEX] = SpvExecutionModelVertex,
+        [TGSI_PROCESSOR_TESS_CTRL] = SpvExecutionModelTessellationControl,
+        [TGSI_PROCESSOR_TESS_EVAL] = SpvExecutionModelTessellationEvaluation,
         [TGSI_PROCESSOR_GEOMETRY] = SpvExecutionModelGeometry,
         [TGSI_PROCESSOR_FRAGMENT] = SpvExecutionModelFragment,
         [TGSI_PROCESSOR_COMPUTE] = SpvExecutionModelGLCompute,

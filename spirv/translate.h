@@ -103,7 +103,10 @@ struct gv_spv_ctx {
     struct gv_spv_array arrays[GV_MAX_SPV_ARRAYS];
     unsigned num_arrays;
     uint32_t in_array, imm_array; /* variables, 0: not indexed */
-    unsigned num_in_vertices; /* of the primitive that the stage sees; 0: one vertex, fragment */
+    unsigned num_in_vertices;     /* GEOM, TESS_*: of the primitive or patch that the stage sees */
+    uint32_t patch_in_var[GALVAN_NUM_PATCHES]; /* TESS_EVAL: Input variable of PATCH[n] */
+    unsigned num_out_vertices;                 /* TESS_CTRL */
+    uint32_t invocation;                       /* TESS_CTRL: its number; 0: not loaded */
 
     struct gv_val in[GV_TGSI_MAX_IO][4];
     uint32_t slot_var[GALVAN_NUM_SLOTS]; /* FRAG, GEOM: Input variable of a slot, 0: not made */
@@ -116,6 +119,7 @@ struct gv_spv_ctx {
     struct gv_spv_made_builtin out_builtins[GV_MAX_BUILTINS]; /* Output variables of built-ins */
     unsigned num_out_builtins;
     uint32_t out_var[GALVAN_NUM_SLOTS];        /* Output variable of a slot, 0: not made */
+    uint32_t patch_out_var[GV_TGSI_MAX_IO];    /* TESS_CTRL: of OUT[n] */
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
     bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
@@ -237,22 +241,31 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 /* vec4 clip plane i, and the stipple word of a row (uint id). */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
+/* The levels of set_tess_state, as vec4. */
+uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
 
 /* ---- Inputs and outputs --------------------------------------------------------------------- */
 
 void gv_spv_vertex_inputs(struct gv_spv_ctx *c);
-/* Whether the stage sees the vertices of a primitive, and then a register of IN as the instruction
- * names it. */
-bool gv_spv_reads_vertices(const struct gv_spv_ctx *c);
+/* In the stages that see the vertices of a primitive or patch: the vertex of num that an operand
+ * names, and a register of IN. */
+uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                            struct gv_val out_vals[4]);
-/* Also tells how many vertices the input has. */
+/* Execution modes; these also tell how many vertices the input has. */
 void gv_spv_geometry_modes(struct gv_spv_ctx *c);
+void gv_spv_tess_ctrl_modes(struct gv_spv_ctx *c);
+void gv_spv_tess_eval_modes(struct gv_spv_ctx *c);
 /* All of IN, as the stage has it. */
 void gv_spv_inputs(struct gv_spv_ctx *c);
 /* The Input variable of a varying slot, decorated as io tells; 0: io has no slot. */
 uint32_t gv_spv_varying(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, unsigned slot);
 void gv_spv_system_values(struct gv_spv_ctx *c);
+/* stage_tess.c: system value i of TESS_CTRL and TESS_EVAL. */
+void gv_spv_tess_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
+/* TESS_CTRL: the number of this invocation, which is that of its vertex. First called before any
+ * instruction. */
+uint32_t gv_spv_invocation(struct gv_spv_ctx *c);
 /* The Input variable of a built-in. */
 uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type, bool flat);
 /* An Output variable of a built-in. */
@@ -262,8 +275,17 @@ uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 /* Location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
+/* Location of PATCH[n], behind the slots. */
+unsigned gv_spv_patch_location(uint64_t mask, uint32_t patch_mask, unsigned n);
 
-/* The outputs of VERT at its end, and of GEOM at each EMIT. */
+/* outputs_patch.c: OUT of TESS_CTRL. The first is called once, at the start. */
+void gv_spv_patch_outputs(struct gv_spv_ctx *c);
+void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                              struct gv_val out_vals[4]);
+void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                               const struct gv_val vals[4]);
+
+/* The outputs of VERT and TESS_EVAL at their end, and of GEOM at each EMIT. */
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
 void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
 /* The outputs that stream output captures, as the key asks for. */

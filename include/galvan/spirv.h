@@ -61,14 +61,14 @@ enum galvan_stage {
 
 /* Push constants of every graphics pipeline: what may change at each draw. */
 struct galvan_push_block {
-    float clip_z[2];        /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
-                               (1, 0) for clip_halfz, else (0.5, 0.5) */
-    float point_size[2];    /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
-    float alpha_ref;        /* alpha test reference */
-    float sprite_y[2];      /* PointCoord.y' = y * [0] + [1] */
-    int32_t base_vertex;    /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
-    uint32_t base_instance; /* INSTANCEID = InstanceIndex - base_instance */
-    uint32_t draw_id;       /* DRAWID */
+    float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
+                                    (1, 0) for clip_halfz, else (0.5, 0.5) */
+    float point_size[2];         /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
+    float alpha_ref;             /* alpha test reference */
+    float sprite_y[2];           /* PointCoord.y' = y * [0] + [1] */
+    int32_t base_vertex;         /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
+    uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance */
+    uint32_t draw_id;            /* DRAWID */
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
 };
@@ -91,9 +91,12 @@ struct galvan_driver_block {
 #define GALVAN_SLOT_CLIPDIST(i) (14 + (i)) /* i 0..1, when read as a varying */
 #define GALVAN_SLOT_GENERIC(i)  (16 + (i)) /* i 0..47 */
 #define GALVAN_NUM_SLOTS        64
+#define GALVAN_NUM_PATCHES      32 /* varyings of a whole patch, PATCH[n]: in masks of their own */
 
-/* The location of a slot is the number of lower slots in the consumer's mask. The producer's key
- * carries that mask; slots that it does not write get (0, 0, 0, 1). */
+/* The location of a slot is the number of lower slots in the consumer's mask; that of PATCH[n] the
+ * number of slots and of lower patch varyings. The producer's key carries both masks; what it does
+ * not write is (0, 0, 0, 1). Nothing else decides a location, so that stages may be translated in
+ * any order. */
 
 /* ---- Parsed shaders ------------------------------------------------------------------------ */
 
@@ -139,10 +142,12 @@ struct galvan_tgsi_info {
     enum galvan_stage stage;
     uint32_t num_instructions;
 
-    uint64_t inputs_mask;    /* slots read from the previous stage */
-    uint64_t outputs_mask;   /* slots written */
-    uint32_t vs_inputs_mask; /* VERT: IN[n] read */
-    uint32_t fs_color_mask;  /* FRAG: COLOR[n] written */
+    uint64_t inputs_mask;        /* slots read from the previous stage */
+    uint64_t outputs_mask;       /* slots written */
+    uint32_t patch_inputs_mask;  /* TESS_EVAL: bit n: PATCH[n] read */
+    uint32_t patch_outputs_mask; /* TESS_CTRL: PATCH[n] written */
+    uint32_t vs_inputs_mask;     /* VERT: IN[n] read */
+    uint32_t fs_color_mask;      /* FRAG: COLOR[n] written */
 
     uint32_t const_mask;                     /* bit k: CONST[k] used */
     uint32_t const_size_B[16];               /* declared bytes of CONST[k] */
@@ -169,6 +174,9 @@ struct galvan_tgsi_info {
     uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
     bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
+    uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of a patch behind it */
+    uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
+    bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
     bool uses_kill;
     bool has_side_effects;   /* writes buffers, images or atomics */
     bool needs_driver_block; /* before any key: reads driver state by itself */
@@ -238,13 +246,14 @@ struct galvan_spirv_stream_output {
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
 struct galvan_spirv_key {
     /* Vertex, tessellation and geometry stages */
-    uint64_t consumer_mask;  /* slots that the next stage reads */
+    uint64_t consumer_mask;       /* slots that the next stage reads */
+    uint32_t consumer_patch_mask; /* TESS_CTRL: PATCH[n] that it reads */
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     bool clamp_vertex_color;
-    bool no_point_size;      /* GEOM: the device has point sizes in vertex shaders only */
-    bool no_points;          /* GEOM: nothing is drawn as points, so no size need be written */
-    bool no_layer;           /* the device has no layers from this stage; FRAG: at all */
+    bool no_point_size; /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
+    bool no_points;     /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
+    bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
     bool no_viewport_index;  /* ... no viewports, likewise */
     bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */

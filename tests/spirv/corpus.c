@@ -45,6 +45,7 @@ static bool check_translation(const struct test_dir *dir, const char *name,
     struct galvan_spirv_module second = {0};
     struct galvan_diag diag = {0};
     key.consumer_mask = info->outputs_mask;
+    key.consumer_patch_mask = info->patch_outputs_mask;
     enum galvan_result result = galvan_spirv_translate(tgsi, &key, &diag, &first);
     if (result == GALVAN_ERROR_UNSUPPORTED) {
         bool other = info->stage > GALVAN_STAGE_FRAGMENT;
