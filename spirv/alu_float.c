@@ -51,7 +51,7 @@ static uint32_t simple(struct gv_spv_ctx *c, unsigned opcode, uint32_t type, uin
 }
 
 /* x * y, with 0 * anything = 0 under LEGACY_MATH_RULES. */
-static uint32_t multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
+uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(c, GV_F, num);
@@ -99,13 +99,14 @@ static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num,
                              const uint32_t *x)
 {
-    if (in->opcode == TGSI_OPCODE_FMA || in->precise) {
+    bool legacy = c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES];
+    if (in->opcode == TGSI_OPCODE_FMA || (in->precise && !legacy)) {
         uint32_t id =
             gv_spv_ext3(&c->b, GLSLstd450Fma, gv_spv_type(c, GV_F, num), x[0], x[1], x[2]);
         gv_spv_decorate(&c->b, id, SpvDecorationNoContraction);
         return id;
     }
-    return add(c, num, multiply(c, num, x[0], x[1]), x[2]);
+    return add(c, num, gv_spv_multiply(c, num, x[0], x[1]), x[2]);
 }
 
 static uint32_t lerp(struct gv_spv_ctx *c, unsigned num, const uint32_t *x)
@@ -114,7 +115,7 @@ static uint32_t lerp(struct gv_spv_ctx *c, unsigned num, const uint32_t *x)
     if (!c->exact && !c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES])
         return gv_spv_ext3(&c->b, GLSLstd450FMix, type, x[2], x[1], x[0]);
     uint32_t difference = gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFSub, type, x[1], x[2]));
-    return add(c, num, multiply(c, num, x[0], difference), x[2]);
+    return add(c, num, gv_spv_multiply(c, num, x[0], difference), x[2]);
 }
 
 static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -137,7 +138,7 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
                                  in->opcode == TGSI_OPCODE_LDEXP && s == 1 ? GV_U : GV_F);
     switch (in->opcode) {
     case TGSI_OPCODE_MUL:
-        id = multiply(c, num, x[0], x[1]);
+        id = gv_spv_multiply(c, num, x[0], x[1]);
         break;
     case TGSI_OPCODE_MAD:
     case TGSI_OPCODE_FMA:
@@ -148,6 +149,13 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         break;
     case TGSI_OPCODE_SSG:
         id = sign(c, num, x[0]);
+        break;
+    case TGSI_OPCODE_FRC:
+        if (c->exact)
+            id = gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFSub, type, x[0],
+                                            gv_spv_ext1(&c->b, GLSLstd450Floor, type, x[0])));
+        else
+            id = gv_spv_ext1(&c->b, GLSLstd450Fract, type, x[0]);
         break;
     case TGSI_OPCODE_LDEXP:
         id = gv_spv_ext2(&c->b, GLSLstd450Ldexp, type, x[0],
@@ -168,7 +176,7 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     uint32_t y = gv_spv_src(c, in, 1, 0, num, GV_F);
     if (!c->exact && !c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES])
         return gv_spv_op2(b, SpvOpDot, f32, x, y);
-    uint32_t products = multiply(c, num, x, y);
+    uint32_t products = gv_spv_multiply(c, num, x, y);
     uint32_t sum = gv_spv_extract(c, products, GV_F, 0);
     for (unsigned i = 1; i < num; i++)
         sum = add(c, 1, sum, gv_spv_extract(c, products, GV_F, i));
@@ -244,7 +252,7 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, id, GV_F);
 }
 
-static void write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                           const uint32_t ids[4])
 {
     struct gv_val vals[4];
@@ -271,8 +279,8 @@ static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
                     gv_spv_float(c, 128.0f, 1));
     uint32_t lit = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(c, GV_B, 1), x, zero);
     uint32_t specular = gv_spv_op3(b, SpvOpSelect, f32, lit, power(c, y, w, true), zero);
-    write_scalars(c, in,
-                  (uint32_t[]){one, gv_spv_ext2(b, GLSLstd450NMax, f32, x, zero), specular, one});
+    gv_spv_write_scalars(
+        c, in, (uint32_t[]){one, gv_spv_ext2(b, GLSLstd450NMax, f32, x, zero), specular, one});
 }
 
 /* (2^floor(x), x - floor(x), 2^x, 1) */
@@ -282,10 +290,11 @@ static void emit_exp(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t f32 = gv_spv_type(c, GV_F, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, x);
-    write_scalars(c, in,
-                  (uint32_t[]){gv_spv_ext1(b, GLSLstd450Exp2, f32, whole),
-                               gv_spv_op2(b, SpvOpFSub, f32, x, whole),
-                               gv_spv_ext1(b, GLSLstd450Exp2, f32, x), gv_spv_float(c, 1.0f, 1)});
+    gv_spv_write_scalars(c, in,
+                         (uint32_t[]){gv_spv_ext1(b, GLSLstd450Exp2, f32, whole),
+                                      gv_spv_op2(b, SpvOpFSub, f32, x, whole),
+                                      gv_spv_ext1(b, GLSLstd450Exp2, f32, x),
+                                      gv_spv_float(c, 1.0f, 1)});
 }
 
 /* With t = |x|: (floor(log2 t), t / 2^floor(log2 t), log2 t, 1) */
@@ -297,29 +306,43 @@ static void emit_log(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t log = gv_spv_ext1(b, GLSLstd450Log2, f32, t);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, log);
     uint32_t scale = gv_spv_ext1(b, GLSLstd450Exp2, f32, whole);
-    write_scalars(c, in,
-                  (uint32_t[]){whole, gv_spv_op2(b, SpvOpFDiv, f32, t, scale), log,
-                               gv_spv_float(c, 1.0f, 1)});
+    gv_spv_write_scalars(c, in,
+                         (uint32_t[]){whole, gv_spv_op2(b, SpvOpFDiv, f32, t, scale), log,
+                                      gv_spv_float(c, 1.0f, 1)});
 }
 
 /* (1, a.y * b.y, a.z, b.w) */
 static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    uint32_t y = multiply(c, 1, gv_spv_src(c, in, 0, 1, 1, GV_F), gv_spv_src(c, in, 1, 1, 1, GV_F));
-    write_scalars(c, in,
-                  (uint32_t[]){gv_spv_float(c, 1.0f, 1), y, gv_spv_src(c, in, 0, 2, 1, GV_F),
-                               gv_spv_src(c, in, 1, 3, 1, GV_F)});
+    uint32_t y =
+        gv_spv_multiply(c, 1, gv_spv_src(c, in, 0, 1, 1, GV_F), gv_spv_src(c, in, 1, 1, 1, GV_F));
+    gv_spv_write_scalars(c, in,
+                         (uint32_t[]){gv_spv_float(c, 1.0f, 1), y, gv_spv_src(c, in, 0, 2, 1, GV_F),
+                                      gv_spv_src(c, in, 1, 3, 1, GV_F)});
 }
 
 /* Cross product; w is 1. */
 static void emit_xpd(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    uint32_t cross =
-        gv_spv_ext2(&c->b, GLSLstd450Cross, gv_spv_type(c, GV_F, 3),
-                    gv_spv_src(c, in, 0, 0, 3, GV_F), gv_spv_src(c, in, 1, 0, 3, GV_F));
-    write_scalars(c, in,
-                  (uint32_t[]){gv_spv_extract(c, cross, GV_F, 0), gv_spv_extract(c, cross, GV_F, 1),
-                               gv_spv_extract(c, cross, GV_F, 2), gv_spv_float(c, 1.0f, 1)});
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec3 = gv_spv_type(c, GV_F, 3);
+    uint32_t x = gv_spv_src(c, in, 0, 0, 3, GV_F);
+    uint32_t y = gv_spv_src(c, in, 1, 0, 3, GV_F);
+    uint32_t cross;
+    if (c->exact || c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES]) {
+        uint32_t x_yzx = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){x, x, 1, 2, 0}, 5);
+        uint32_t x_zxy = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){x, x, 2, 0, 1}, 5);
+        uint32_t y_yzx = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){y, y, 1, 2, 0}, 5);
+        uint32_t y_zxy = gv_spv_op(b, SpvOpVectorShuffle, vec3, (uint32_t[]){y, y, 2, 0, 1}, 5);
+        cross = gv_spv_exact(c, gv_spv_op2(b, SpvOpFSub, vec3, gv_spv_multiply(c, 3, x_yzx, y_zxy),
+                                           gv_spv_multiply(c, 3, x_zxy, y_yzx)));
+    } else {
+        cross = gv_spv_ext2(b, GLSLstd450Cross, vec3, x, y);
+    }
+    gv_spv_write_scalars(c, in,
+                         (uint32_t[]){gv_spv_extract(c, cross, GV_F, 0),
+                                      gv_spv_extract(c, cross, GV_F, 1),
+                                      gv_spv_extract(c, cross, GV_F, 2), gv_spv_float(c, 1.0f, 1)});
 }
 
 void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -35,7 +35,7 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_fetch(c, src, 1, vals);
     /* Any mask is true in both readings; its negation or absolute value likewise. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
-    if (in->opcode == TGSI_OPCODE_UIF || is_mask)
+    if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(c, vals, 1, GV_B);
     return gv_spv_op2(&c->b, SpvOpFUnordNotEqual, gv_spv_type(c, GV_B, 1),
                       gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(c, 0.0f, 1));
@@ -177,6 +177,21 @@ static void emit_jump(struct gv_spv_ctx *c, bool is_break)
     gv_spv_branch(&c->b, is_break ? f->merge : f->other);
     f->merge_reached |= is_break;
     c->dead = true;
+}
+
+/* BREAKC of old texts. */
+static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t cond = condition(c, in);
+    uint32_t then = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, merge}, 3);
+    gv_spv_label(b, then);
+    emit_jump(c, true);
+    gv_spv_label(b, merge);
+    c->dead = false;
 }
 
 /* ---- SWITCH --------------------------------------------------------------------------------- */
@@ -387,6 +402,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     switch (in->opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
+    case GV_TGSI_OLD_CALLNZ: /* closed behind the subroutine */
         emit_if(c, in);
         break;
     case TGSI_OPCODE_ELSE:
@@ -405,6 +421,10 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     case TGSI_OPCODE_CONT:
         if (!c->dead)
             emit_jump(c, in->opcode == TGSI_OPCODE_BRK);
+        break;
+    case GV_TGSI_OLD_BREAKC:
+        if (!c->dead)
+            emit_conditional_break(c, in);
         break;
     case TGSI_OPCODE_SWITCH:
         emit_switch(c, in);
@@ -427,6 +447,8 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         break;
     case TGSI_OPCODE_ENDSUB:
         emit_end_sub(c);
+        if (c->walker.frames[c->walker.depth].conditional)
+            emit_endif(c);
         break;
     case TGSI_OPCODE_CAL:
     case TGSI_OPCODE_NOP:

@@ -8,17 +8,20 @@
 
 #define TARGET    GV_TGSI_HAS_TARGET
 #define OFFSETS   GV_TGSI_HAS_OFFSETS
-#define MEMORY    GV_TGSI_HAS_MEMORY
+#define QUALIFIED GV_TGSI_HAS_MEMORY
 #define LABEL     GV_TGSI_HAS_LABEL
 #define INDENT    GV_TGSI_INDENT
 #define DEDENT    GV_TGSI_DEDENT
 #define FRAG_ONLY GV_TGSI_FRAG_ONLY
 #define GEOM_ONLY GV_TGSI_GEOM_ONLY
+#define BARE      GV_TGSI_BARE
 
 #define GV_TGSI_TYPE_UNTYPED GV_TGSI_UNTYPED
 
-#define OP(op, dsts, srcs, how, fam, dtype, stype, flag_bits)                                      \
-    [TGSI_OPCODE_##op] = {                                                                         \
+#define OP(op, ...)  ENTRY(TGSI_OPCODE_##op, op, __VA_ARGS__)
+#define OLD(op, ...) ENTRY(GV_TGSI_OLD_##op, op, __VA_ARGS__)
+#define ENTRY(number, op, dsts, srcs, how, fam, dtype, stype, flag_bits)                           \
+    [number] = {                                                                                   \
         .name = #op,                                                                               \
         .num_dst = dsts,                                                                           \
         .num_src = srcs,                                                                           \
@@ -30,7 +33,7 @@
     }
 
 /* clang-format off */
-static const struct gv_tgsi_opcode opcodes[TGSI_OPCODE_LAST] = {
+static const struct gv_tgsi_opcode opcodes[GV_TGSI_OPCODE_END] = {
     /* name, destinations, sources, mode, family, result, operands, flags */
     OP(ARL, 1, 1, COMPONENT, CONVERT, INT, FLOAT, 0),
     OP(MOV, 1, 1, COMPONENT, MOVE, UNTYPED, UNTYPED, 0),
@@ -125,15 +128,15 @@ static const struct gv_tgsi_opcode opcodes[TGSI_OPCODE_LAST] = {
     OP(TXF, 1, 2, OTHER, TEXTURE, TEXEL, INT, TARGET | OFFSETS),
     OP(TXQ, 1, 2, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
     OP(CONT, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, 0),
-    OP(EMIT, 0, 1, OTHER, GEOMETRY, UNTYPED, UNTYPED, GEOM_ONLY),
-    OP(ENDPRIM, 0, 1, OTHER, GEOMETRY, UNTYPED, UNTYPED, GEOM_ONLY),
+    OP(EMIT, 0, 1, OTHER, GEOMETRY, UNTYPED, UNTYPED, GEOM_ONLY | BARE),
+    OP(ENDPRIM, 0, 1, OTHER, GEOMETRY, UNTYPED, UNTYPED, GEOM_ONLY | BARE),
     OP(BGNLOOP, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, LABEL | INDENT),
     OP(BGNSUB, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, LABEL | INDENT),
     OP(ENDLOOP, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, LABEL | DEDENT),
     OP(ENDSUB, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, DEDENT),
-    OP(ATOMFADD, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
+    OP(ATOMFADD, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
     OP(TXQS, 1, 1, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
-    OP(RESQ, 1, 1, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
+    OP(RESQ, 1, 1, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
     OP(READ_FIRST, 1, 1, COMPONENT, SUBGROUP, UNTYPED, UNTYPED, 0),
     OP(NOP, 0, 0, OTHER, CONTROL, UNTYPED, UNTYPED, 0),
     OP(FSEQ, 1, 2, COMPONENT, COMPARE, MASK, FLOAT, 0),
@@ -188,21 +191,21 @@ static const struct gv_tgsi_opcode opcodes[TGSI_OPCODE_LAST] = {
     OP(UCMP, 1, 3, COMPONENT, COMPARE, UNTYPED, UNTYPED, 0),
     OP(IABS, 1, 1, COMPONENT, INT, INT, INT, 0),
     OP(ISSG, 1, 1, COMPONENT, INT, INT, INT, 0),
-    OP(LOAD, 1, 2, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(STORE, 1, 2, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
+    OP(LOAD, 1, 2, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(STORE, 1, 2, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
     OP(IMG2HND, 1, 1, OTHER, BINDLESS, UNTYPED, UNTYPED, 0),
     OP(SAMP2HND, 1, 1, OTHER, BINDLESS, TEXEL, FLOAT, 0),
     OP(BARRIER, 0, 0, OTHER, BARRIER, UNTYPED, UNTYPED, 0),
-    OP(ATOMUADD, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMXCHG, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMCAS, 1, 4, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMAND, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMOR, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMXOR, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMUMIN, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMUMAX, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMIMIN, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMIMAX, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
+    OP(ATOMUADD, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMXCHG, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMCAS, 1, 4, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMAND, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMOR, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMXOR, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMUMIN, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMUMAX, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMIMIN, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMIMAX, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
     OP(TEX2, 1, 3, OTHER, TEXTURE, TEXEL, FLOAT, TARGET | OFFSETS),
     OP(TXB2, 1, 3, OTHER, TEXTURE, TEXEL, FLOAT, TARGET | OFFSETS),
     OP(TXL2, 1, 3, OTHER, TEXTURE, TEXEL, FLOAT, TARGET | OFFSETS),
@@ -276,21 +279,36 @@ static const struct gv_tgsi_opcode opcodes[TGSI_OPCODE_LAST] = {
     OP(U64MOD, 1, 2, COMPONENT, INT64, INT, INT, 0),
     OP(DDIV, 1, 2, COMPONENT, DOUBLE, INT, INT, 0),
     OP(LOD, 1, 3, OTHER, SAMPLE, FLOAT, FLOAT, OFFSETS),
-    OP(ATOMINC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
-    OP(ATOMDEC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, MEMORY),
+    OP(ATOMINC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OP(ATOMDEC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
+    OLD(CLAMP, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
+    OLD(CND, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
+    OLD(DP2A, 1, 3, REPLICATE, OLD, FLOAT, FLOAT, 0),
+    OLD(RCC, 1, 1, REPLICATE, OLD, FLOAT, FLOAT, 0),
+    OLD(RFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, 0),
+    OLD(SFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
+    OLD(STR, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
+    OLD(X2D, 1, 3, OTHER, OLD, FLOAT, FLOAT, 0),
+    OLD(SCS, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OLD(NRM, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OLD(NRM4, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OLD(SAD, 1, 3, COMPONENT, OLD, INT, INT, 0),
+    OLD(TXQ_LZ, 1, 1, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
+    OLD(BREAKC, 0, 1, OTHER, CONTROL, UNTYPED, INT, 0),
+    OLD(CALLNZ, 0, 1, OTHER, CONTROL, UNTYPED, INT, LABEL),
 };
 /* clang-format on */
 
 const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
 {
-    if (opcode >= TGSI_OPCODE_LAST || !opcodes[opcode].name)
+    if (opcode >= GV_TGSI_OPCODE_END || !opcodes[opcode].name)
         return NULL;
     return &opcodes[opcode];
 }
 
 int gv_tgsi_find_opcode(const char *name, size_t len)
 {
-    for (int i = 0; i < TGSI_OPCODE_LAST; i++) {
+    for (int i = 0; i < GV_TGSI_OPCODE_END; i++) {
         const char *s = opcodes[i].name;
         if (s && s[0] == name[0] && strlen(s) == len && memcmp(s, name, len) == 0)
             return i;

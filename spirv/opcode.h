@@ -28,6 +28,7 @@ enum gv_tgsi_family {
     GV_TGSI_MEMORY,
     GV_TGSI_SUBGROUP,
     GV_TGSI_BINDLESS,
+    GV_TGSI_OLD, /* arithmetic that was dropped */
     GV_TGSI_NUM_FAMILIES,
 };
 
@@ -55,6 +56,28 @@ enum gv_tgsi_opcode_flags {
     GV_TGSI_DEDENT = 1 << 5,      /* stands one level higher itself */
     GV_TGSI_FRAG_ONLY = 1 << 6,
     GV_TGSI_GEOM_ONLY = 1 << 7,
+    GV_TGSI_BARE = 1 << 8, /* old texts leave the sources out */
+};
+
+/* Opcodes that Gallium dropped after 2014 and gave their numbers to others. They follow behind the
+ * present ones; the ninth bit of the number is the padding bit of an instruction's first token. */
+enum gv_tgsi_old_opcode {
+    GV_TGSI_OLD_CLAMP = 256,
+    GV_TGSI_OLD_CND,
+    GV_TGSI_OLD_DP2A,
+    GV_TGSI_OLD_RCC,
+    GV_TGSI_OLD_RFL,
+    GV_TGSI_OLD_SFL,
+    GV_TGSI_OLD_STR,
+    GV_TGSI_OLD_X2D,
+    GV_TGSI_OLD_SCS,
+    GV_TGSI_OLD_NRM,
+    GV_TGSI_OLD_NRM4,
+    GV_TGSI_OLD_SAD,
+    GV_TGSI_OLD_TXQ_LZ,
+    GV_TGSI_OLD_BREAKC,
+    GV_TGSI_OLD_CALLNZ,
+    GV_TGSI_OPCODE_END, /* one above the last */
 };
 
 struct gv_tgsi_opcode {
@@ -65,7 +88,7 @@ struct gv_tgsi_opcode {
     uint8_t family;   /* enum gv_tgsi_family */
     uint8_t dst_type; /* enum gv_tgsi_operand */
     uint8_t src_type; /* enum gv_tgsi_operand */
-    uint8_t flags;    /* enum gv_tgsi_opcode_flags */
+    uint16_t flags;   /* enum gv_tgsi_opcode_flags */
 };
 
 /* NULL when there is no such opcode. */

@@ -54,7 +54,7 @@ static bool parse_opcode(struct gv_lexer *lex, struct gv_tgsi_insn *in,
     }
     if (opcode < 0)
         return gv_lex_error(lex, GV_DIAG_OPCODE, "unknown opcode");
-    in->opcode = (uint8_t)opcode;
+    in->opcode = (uint16_t)opcode;
     return true;
 }
 
@@ -260,11 +260,13 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     return true;
 }
 
-/* EMIT and ENDPRIM of old texts have no operand. */
-static bool operand_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
+/* EMIT and ENDPRIM of old texts have no operand, SFL and STR only a destination. */
+static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
 {
-    if (!(op->flags & GV_TGSI_GEOM_ONLY))
+    if (!(op->flags & GV_TGSI_BARE))
         return false;
+    if (op->num_dst > 0)
+        return gv_lex_peek(lex) != ',';
     struct gv_lex_mark mark = gv_lex_mark(lex);
     bool is_reg = gv_lex_word(lex) &&
                   gv_tgsi_find_name(&gv_tgsi_files, lex->word, lex->word_len) >= 0 &&
@@ -277,11 +279,11 @@ static bool parse_operands(struct gv_lexer *lex, const struct gv_tgsi_opcode *op
                            struct gv_tgsi_insn *in)
 {
     in->num_dst = op->num_dst;
-    in->num_src = operand_missing(lex, op) ? 0 : op->num_src;
     for (unsigned i = 0; i < in->num_dst; i++) {
         if ((i > 0 && !gv_lex_expect(lex, ',')) || !parse_dst(lex, &in->dst[i]))
             return false;
     }
+    in->num_src = sources_missing(lex, op) ? 0 : op->num_src;
     for (unsigned i = 0; i < in->num_src; i++) {
         if ((in->num_dst + i > 0 && !gv_lex_expect(lex, ',')) || !parse_src(lex, &in->src[i]))
             return false;

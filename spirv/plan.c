@@ -220,12 +220,17 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
     case TGSI_OPCODE_ENDSWITCH:
         gv_spv_track_pop(t);
         break;
+    case GV_TGSI_OLD_CALLNZ:
+        gv_spv_track_push(t);
+        break;
     case TGSI_OPCODE_BGNSUB:
         if (c->walker.frames[c->walker.depth].sub->early_return)
             gv_spv_track_push(t);
         break;
     case TGSI_OPCODE_ENDSUB:
         if (c->walker.frames[c->walker.depth].sub->early_return)
+            gv_spv_track_pop(t);
+        if (c->walker.frames[c->walker.depth].conditional)
             gv_spv_track_pop(t);
         break;
     case TGSI_OPCODE_RET:

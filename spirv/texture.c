@@ -111,11 +111,13 @@ static void decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
         op->kind = GV_TEX_SAMPLES;
         break;
     case TGSI_OPCODE_TXQ:
+    case GV_TGSI_OLD_TXQ_LZ:
         op->kind = GV_TEX_SIZE;
         op->want_levels = in->dst[0].mask & TGSI_WRITEMASK_W;
-        op->lod = t->rect || t->multisample || t->dim == SpvDimBuffer
-                      ? gv_spv_uint(c, 0, 1)
-                      : gv_spv_src(c, in, 0, 0, 1, GV_U);
+        op->lod =
+            t->rect || t->multisample || t->dim == SpvDimBuffer || in->opcode == GV_TGSI_OLD_TXQ_LZ
+                ? gv_spv_uint(c, 0, 1)
+                : gv_spv_src(c, in, 0, 0, 1, GV_U);
         break;
     default:
         op->kind = GV_TEX_LOD;
@@ -177,7 +179,8 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
         return false;
     }
     const struct gv_tex_target *t = op->traits;
-    bool is_query = in->opcode == TGSI_OPCODE_TXQ || in->opcode == TGSI_OPCODE_TXQS;
+    bool is_query = in->opcode == TGSI_OPCODE_TXQ || in->opcode == TGSI_OPCODE_TXQS ||
+                    in->opcode == GV_TGSI_OLD_TXQ_LZ;
     bool is_fetch = in->opcode == TGSI_OPCODE_TXF || in->opcode == TGSI_OPCODE_TXF_LZ;
     bool fits = is_query || is_fetch || (t->dim != SpvDimBuffer && !t->multisample);
     fits &= in->opcode != TGSI_OPCODE_TXQS || t->multisample;
@@ -199,6 +202,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
         decode_gather(c, in, op);
         break;
     case TGSI_OPCODE_TXQ:
+    case GV_TGSI_OLD_TXQ_LZ:
     case TGSI_OPCODE_TXQS:
     case TGSI_OPCODE_LODQ:
         decode_query(c, in, op);

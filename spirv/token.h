@@ -57,7 +57,7 @@ enum {
 };
 
 struct gv_tgsi_insn {
-    uint8_t opcode;
+    uint16_t opcode; /* TGSI_OPCODE_*, or one of old texts (opcode.h) */
     bool saturate;
     bool precise;
     bool has_label;

@@ -117,7 +117,7 @@ static void read_texture(struct cursor *c, struct gv_tgsi_insn *in)
 
 static void read_insn(struct cursor *c, uint32_t w, struct gv_tgsi_insn *in)
 {
-    in->opcode = (uint8_t)bits(w, 12, 8);
+    in->opcode = (uint16_t)(bits(w, 12, 8) | bits(w, 31, 1) << 8);
     in->saturate = bits(w, 20, 1);
     in->num_dst = field(c, w, 21, 2, GV_TGSI_MAX_DST + 1);
     in->num_src = field(c, w, 23, 4, GV_TGSI_MAX_SRC + 1);

@@ -46,9 +46,10 @@ static void write_src(struct gv_words *t, const struct gv_tgsi_src *src)
 
 static void write_insn(struct gv_words *t, const struct gv_tgsi_insn *in)
 {
-    gv_words_push(t, TGSI_TOKEN_TYPE_INSTRUCTION | BIT(in->opcode, 12) | BIT(in->saturate, 20) |
-                         BIT(in->num_dst, 21) | BIT(in->num_src, 23) | BIT(in->has_label, 27) |
-                         BIT(in->has_texture, 28) | BIT(in->has_memory, 29) | BIT(in->precise, 30));
+    gv_words_push(t, TGSI_TOKEN_TYPE_INSTRUCTION | BIT(in->opcode & 0xff, 12) |
+                         BIT(in->opcode >> 8, 31) | BIT(in->saturate, 20) | BIT(in->num_dst, 21) |
+                         BIT(in->num_src, 23) | BIT(in->has_label, 27) | BIT(in->has_texture, 28) |
+                         BIT(in->has_memory, 29) | BIT(in->precise, 30));
     if (in->has_label)
         gv_words_push(t, in->label & 0xffffff);
     if (in->has_texture) {

@@ -22,7 +22,7 @@ static const struct family {
     [GV_TGSI_MEMORY] = {gv_spv_emit_memory},     [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
     [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry}, [GV_TGSI_DOUBLE] = {gv_spv_emit_double},
     [GV_TGSI_INT64] = {gv_spv_emit_int64},       [GV_TGSI_SUBGROUP] = {gv_spv_emit_subgroup},
-    [GV_TGSI_SAMPLE] = {gv_spv_emit_sample},
+    [GV_TGSI_SAMPLE] = {gv_spv_emit_sample},     [GV_TGSI_OLD] = {gv_spv_emit_old},
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */

@@ -328,6 +328,13 @@ void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
+void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+/* alu_float.c: x * y by the shader's rules, and a result of four float scalars. */
+uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y);
+void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                          const uint32_t ids[4]);
+
 /* stage_compute.c: execution modes, and system value i. */
 void gv_spv_compute_modes(struct gv_spv_ctx *c);
 void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);

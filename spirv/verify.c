@@ -200,7 +200,8 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
         return verify_case(flow, place);
     case TGSI_OPCODE_BRK:
     case TGSI_OPCODE_CONT:
-        if (opcode == TGSI_OPCODE_BRK ? !flow->breakable : !flow->loops)
+    case GV_TGSI_OLD_BREAKC:
+        if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
             return gv_tgsi_fail(place, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;
     case TGSI_OPCODE_END:
@@ -219,8 +220,8 @@ enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     enum galvan_result result;
-    bool old_emit = (op->flags & GV_TGSI_GEOM_ONLY) && in->num_src == 0;
-    if (in->num_dst != op->num_dst || (in->num_src != op->num_src && !old_emit))
+    bool bare = (op->flags & GV_TGSI_BARE) && in->num_src == 0;
+    if (in->num_dst != op->num_dst || (in->num_src != op->num_src && !bare))
         return gv_tgsi_fail(place, GV_DIAG_OPERANDS, "wrong number of operands");
     if ((op->flags & GV_TGSI_FRAG_ONLY) && tgsi->scan.processor != TGSI_PROCESSOR_FRAGMENT)
         return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in FRAG only");

@@ -68,6 +68,7 @@ static bool advance(struct gv_tgsi_walker *w)
     case TGSI_OPCODE_END:
         return false;
     case TGSI_OPCODE_CAL:
+    case GV_TGSI_OLD_CALLNZ:
         return enter(w, &w->st.insn);
     case TGSI_OPCODE_ENDSUB:
         w->depth--;
@@ -109,6 +110,10 @@ enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, struct ga
         place.line = w.line;
         place.insn = w.insn;
         place.opcode = op->name;
+        if (in->opcode == GV_TGSI_OLD_CALLNZ)
+            nesting++;
+        if (in->opcode == TGSI_OPCODE_ENDSUB && w.frames[w.depth].conditional)
+            nesting--;
         nesting -= (op->flags & GV_TGSI_DEDENT) != 0;
         nesting += (op->flags & GV_TGSI_INDENT) != 0;
         if (nesting > GV_TGSI_MAX_NESTING)
