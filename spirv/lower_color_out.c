@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What state does to one colour output, in this order: clamp, alpha to one, the swizzle of an
- * emulated format, the class (float or integer) of the target. */
+/* What state does to one colour output, in this order: clamp, alpha to one, logic operations that
+ * need no destination, the swizzle of an emulated format, the class (float or integer) of the
+ * target. And coverage by alpha, where the device cannot do it before it sets alpha to one. */
 #include "translate.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
@@ -31,13 +32,49 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     return id;
 }
 
+/* What the key writes in place of a color of this class. */
+static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned class, uint32_t type)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (class != GALVAN_CBUF_FLOAT)
+        return class == GALVAN_CBUF_UINT ? gv_spv_uint(c, 0, 4)
+                                         : gv_spv_op1(b, SpvOpBitcast, type, gv_spv_uint(c, 0, 4));
+    uint32_t zeros = gv_spv_float(c, 0.0f, 4), ones = gv_spv_float(c, 1.0f, 4);
+    switch (c->key->logic_source) {
+    case GALVAN_LOGIC_ONES:
+        return ones;
+    case GALVAN_LOGIC_INVERSE:
+        color = gv_spv_ext3(b, GLSLstd450NClamp, type, color, zeros, ones);
+        return gv_spv_op2(b, SpvOpFSub, type, ones, color);
+    default:
+        return zeros;
+    }
+}
+
+uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
+    uint32_t alpha = gv_spv_gather(c, &color[3], 1, GV_F);
+    alpha = gv_spv_ext3(b, GLSLstd450NClamp, f32, alpha, gv_spv_float(c, 0.0f, 1),
+                        gv_spv_float(c, 1.0f, 1));
+    uint32_t samples = gv_spv_float(c, (float)c->key->alpha_coverage, 1);
+    uint32_t covered = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, alpha, samples),
+                                  gv_spv_float(c, 0.5f, 1));
+    covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
+    /* As many low bits; the field instruction takes 0 to 32. */
+    return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, gv_spv_uint(c, ~0u, 1), gv_spv_uint(c, 0, 1),
+                      covered);
+}
+
 void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
                         unsigned index)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type;
     uint32_t id;
-    switch (c->key->cbuf_class[location]) {
+    unsigned class = c->key->cbuf_class[location];
+    switch (class) {
     case GALVAN_CBUF_SINT:
         type = gv_spv_type_int(b, 4);
         id = gv_spv_op1(b, SpvOpBitcast, type, gv_spv_gather(c, vals, 4, GV_U));
@@ -51,6 +88,8 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
         id = float_color(c, vals);
         break;
     }
+    if (c->key->logic_source != GALVAN_LOGIC_COLOR && (c->key->logic_mask >> location & 1))
+        id = logic_source(c, id, class, type);
     id = swizzle(c, id, c->key->cbuf_swizzle[location], type);
     uint32_t var = gv_spv_global(b, SpvStorageClassOutput, type);
     gv_spv_decorate1(b, var, SpvDecorationLocation, location);

@@ -34,15 +34,42 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
     gv_spv_store(b, var, gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 1), value));
 }
 
-static void store_sample_mask(struct gv_spv_ctx *c, const struct gv_val vals[4])
+/* The register of OUT with this semantic and index 0, or -1. */
+static int find_output(const struct gv_spv_ctx *c, unsigned semantic)
+{
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &c->scan->out[i];
+        if (io->used && io->semantic == semantic && io->semantic_index == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* What the shader writes, what alpha covers, or what both do. */
+static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
+    int own = c->key->single_sample ? -1 : find_output(c, TGSI_SEMANTIC_SAMPLEMASK);
+    int color = c->key->alpha_coverage ? find_output(c, TGSI_SEMANTIC_COLOR) : -1;
+    struct gv_val vals[4];
+    uint32_t mask = 0;
+    if (own >= 0) {
+        gv_spv_out_read(c, (unsigned)own, vals);
+        mask = gv_spv_gather(c, vals, 1, GV_U);
+    }
+    if (color >= 0) {
+        gv_spv_out_read(c, (unsigned)color, vals);
+        uint32_t coverage = gv_spv_alpha_coverage(c, vals);
+        mask = mask ? gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, coverage) : coverage;
+    }
+    if (!mask)
+        return;
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1));
     uint32_t p =
         gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, type), var,
                    gv_spv_const_uint(b, 0));
-    gv_spv_store(b, p, gv_spv_gather(c, vals, 1, GV_U));
+    gv_spv_store(b, p, mask);
 }
 
 static void store_colors(struct gv_spv_ctx *c, unsigned color, const struct gv_val vals[4])
@@ -78,12 +105,9 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c)
         case TGSI_SEMANTIC_STENCIL:
             store_stencil(c, vals);
             break;
-        case TGSI_SEMANTIC_SAMPLEMASK:
-            if (!c->key->single_sample)
-                store_sample_mask(c, vals);
-            break;
         default:
             break;
         }
     }
+    store_sample_mask(c);
 }

@@ -302,6 +302,8 @@ bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_i
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t color);
 void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,
                         unsigned index);
+/* The sample mask that the key makes of a colour's alpha. */
+uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
 void gv_spv_lower_stipple(struct gv_spv_ctx *c);
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position);

@@ -213,6 +213,14 @@ enum galvan_cbuf_class {
     GALVAN_CBUF_UINT = 2,
 };
 
+/* What a target gets in place of the colour, for logic operations on devices without. */
+enum galvan_logic_source {
+    GALVAN_LOGIC_COLOR = 0,
+    GALVAN_LOGIC_ZEROS,
+    GALVAN_LOGIC_ONES,
+    GALVAN_LOGIC_INVERSE, /* 1 - colour */
+};
+
 /* What a component of a shadow lookup is. Vulkan does not apply a view's swizzle to the result r of
  * a comparison; without a swizzle it is (r, r, r, 1). */
 enum galvan_shadow_component {
@@ -268,6 +276,9 @@ struct galvan_spirv_key {
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
     bool clamp_fragment_color;
     bool alpha_to_one;
+    uint8_t alpha_coverage; /* samples of which the alpha of COLOR[0] covers a part; 0: off */
+    uint8_t logic_source;   /* enum galvan_logic_source */
+    uint8_t logic_mask;     /* targets that it is for; integers can have zeros only */
     bool dual_source; /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool persample;          /* force_persample_interp */

@@ -6,6 +6,7 @@
 #include "driver/context.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "util/u_format.h"
 #include "util/u_inlines.h"
 
 static struct gv_storage *surface_storage(const struct pipe_surface *surface)
@@ -21,6 +22,13 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     if (zs && (zs->aspects & VK_IMAGE_ASPECT_STENCIL_BIT))
         bits |= PIPE_CLEAR_STENCIL;
     return bits;
+}
+
+/* Whether logic operations on a format can be made of what the shader writes. */
+static bool has_logic(enum pipe_format format)
+{
+    return !util_format_is_float(format) && !util_format_is_srgb(format) &&
+           !util_format_is_snorm(format);
 }
 
 static void describe_targets(struct gv_framebuffer *fb)
@@ -41,6 +49,8 @@ static void describe_targets(struct gv_framebuffer *fb)
             f->alpha_red_mask |= 1u << i;
         if (!(format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT))
             f->no_blend_mask |= 1u << i;
+        if (has_logic(fb->state.cbufs[i]->format))
+            f->logic_mask |= 1u << i;
     }
     if (fb->state.zsbuf) {
         const struct gv_surface *zs = gv_surface(fb->state.zsbuf);
@@ -95,7 +105,7 @@ void gv_framebuffer_update_key(struct gv_context *ctx)
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    if (fs && fs->info->writes_sample_mask)
+    if ((fs && fs->info->writes_sample_mask) || (ctx->blend && ctx->blend->shader_coverage))
         ctx->dirty |= GV_DIRTY_PROGRAM;
     ctx->key.multisample = multisample;
     ctx->key.sample_mask = mask;

@@ -174,6 +174,14 @@ static uint32_t fill_stages(const struct gv_context *ctx,
     return num;
 }
 
+/* Coverage comes from the first colour; without one, or with integers, there is none to cover. */
+static bool writes_alpha(const struct gv_context *ctx)
+{
+    const struct pipe_surface *first = ctx->fb.state.nr_cbufs ? ctx->fb.state.cbufs[0] : NULL;
+    return (ctx->written_mask & 1) &&
+           (!first || ((const struct gv_surface *)first)->format->cbuf_class == GALVAN_CBUF_FLOAT);
+}
+
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program)
 {
     const struct gv_target_formats *targets = &ctx->fb.formats;
@@ -199,7 +207,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .sampleShadingEnable = min_samples > 1,
         .minSampleShading = (float)min_samples / (float)samples,
         .pSampleMask = &key->sample_mask,
-        .alphaToCoverageEnable = (key->multisample >> 8) & 1,
+        .alphaToCoverageEnable = (key->multisample >> 8 & 1) && writes_alpha(ctx),
         .alphaToOneEnable = (key->multisample >> 9) & 1,
     };
     const VkPipelineDepthStencilStateCreateInfo depth_stencil = {

@@ -28,6 +28,7 @@ struct gv_target_formats {
     uint32_t no_alpha_mask;  /* targets whose alpha reads as 1 */
     uint32_t alpha_red_mask; /* targets that keep alpha, all they have, in red */
     uint32_t no_blend_mask;  /* integer targets, and formats that cannot be blended */
+    uint32_t logic_mask;     /* integers, or normalised and unsigned; not sRGB */
 };
 
 /* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay

@@ -24,6 +24,12 @@ struct gv_blend {
     uint32_t logic_op;    /* for the key */
     uint32_t multisample; /* alpha-to-coverage and to-one bits for the key */
     bool dual_source;
+    bool independent;     /* the device has blending per target */
+    bool shader_coverage; /* alpha covers samples by the fragment shader variant */
+    /* Logic operations without the feature: what the shader variant writes, whether unsigned
+     * normalised targets are inverted by blending, whether nothing is written. */
+    uint8_t logic_source;
+    bool logic_invert, logic_noop;
 };
 
 /* The attachment state of blend on targets, for a fragment shader that writes written_mask. */

@@ -128,6 +128,36 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
+/* Logic operations without the feature. Exact where one side alone decides: what the shader writes
+ * may change, nothing may be written, or the blender makes 1 * (1 - destination). Integers have
+ * CLEAR and NOOP. Any other operation copies. */
+static void emulate_logic(struct gv_blend *blend)
+{
+    static const uint8_t sources[16] = {
+        [PIPE_LOGICOP_CLEAR] = GALVAN_LOGIC_ZEROS,
+        [PIPE_LOGICOP_COPY_INVERTED] = GALVAN_LOGIC_INVERSE,
+        [PIPE_LOGICOP_INVERT] = GALVAN_LOGIC_ONES,
+        [PIPE_LOGICOP_SET] = GALVAN_LOGIC_ONES,
+    };
+    unsigned func = blend->state.logicop_func & 15;
+    blend->logic_source = sources[func];
+    blend->logic_invert = func == PIPE_LOGICOP_INVERT;
+    blend->logic_noop = func == PIPE_LOGICOP_NOOP;
+}
+
+/* The name of all that gv_blend_resolve() looks at. */
+static uint32_t intern_blend(struct gv_context *ctx, const struct gv_blend *blend)
+{
+    struct {
+        VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
+        uint32_t logic;
+    } content;
+    memcpy(content.attachments, blend->attachments, sizeof(content.attachments));
+    content.logic = (uint32_t)blend->state.logicop_enable | (uint32_t)blend->logic_invert << 1 |
+                    (uint32_t)blend->logic_noop << 2;
+    return gv_intern(ctx, &content, sizeof(content));
+}
+
 static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -143,20 +173,24 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
             if (caps->dualSrcBlend)
                 blend->dual_source = true;
             else
-                a.blendEnable = VK_FALSE;
+                a = (VkPipelineColorBlendAttachmentState){.colorWriteMask = a.colorWriteMask};
         }
         blend->attachments[i] = a;
         a.srcColorBlendFactor = without_alpha(a.srcColorBlendFactor);
         a.dstColorBlendFactor = without_alpha(a.dstColorBlendFactor);
         blend->no_alpha[i] = a;
     }
+    blend->independent = caps->independentBlend;
     if (state->logicop_enable && caps->logicOp)
         blend->logic_op = logic_ops[state->logicop_func & 15] + 1u;
-    if (state->alpha_to_coverage)
+    else if (state->logicop_enable)
+        emulate_logic(blend);
+    blend->shader_coverage = state->alpha_to_coverage && state->alpha_to_one && !caps->alphaToOne;
+    if (state->alpha_to_coverage && !blend->shader_coverage)
         blend->multisample |= 1u << 8;
     if (state->alpha_to_one && caps->alphaToOne)
         blend->multisample |= 1u << 9;
-    blend->name = gv_intern(ctx, blend->attachments, sizeof(blend->attachments));
+    blend->name = intern_blend(ctx, blend);
     if (!blend->name) {
         free(blend);
         return NULL;
@@ -175,8 +209,10 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     if (!blend)
         return;
     uint32_t dirty = GV_DIRTY_BLEND;
-    /* Dual source and alpha-to-one are seen by the fragment shader. */
+    /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
     if (!old || old->dual_source != blend->dual_source ||
+        old->shader_coverage != blend->shader_coverage ||
+        old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
         old->state.alpha_to_one != blend->state.alpha_to_one)
         dirty |= GV_DIRTY_PROGRAM;
     uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
@@ -230,6 +266,34 @@ static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
 }
 
+/* Operations that the device lacks, on a target that has logic operations. */
+static void apply_logic(const struct gv_blend *blend, bool can_blend,
+                        VkPipelineColorBlendAttachmentState *a)
+{
+    if (blend->logic_noop)
+        a->colorWriteMask = 0;
+    if (!blend->logic_invert || !can_blend)
+        return;
+    a->blendEnable = VK_TRUE;
+    a->srcColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    a->dstColorBlendFactor = VK_BLEND_FACTOR_ZERO;
+    a->colorBlendOp = VK_BLEND_OP_ADD;
+    a->srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    a->dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+    a->alphaBlendOp = VK_BLEND_OP_ADD;
+}
+
+/* Without the feature all targets must have one state: that of the first which is there. */
+static void unify(const struct gv_target_formats *targets,
+                  VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
+{
+    uint32_t from = 0;
+    while (from + 1 < targets->num_colors && targets->color[from] == VK_FORMAT_UNDEFINED)
+        from++;
+    for (uint32_t i = 0; i < targets->num_colors; i++)
+        attachments[i] = attachments[from];
+}
+
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
@@ -242,12 +306,16 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i] = blend->attachments[i];
         if (targets->alpha_red_mask & bit)
             keep_alpha_in_red(&out_attachments[i]);
-        if ((targets->no_blend_mask & bit) || blend->logic_op)
+        if ((targets->no_blend_mask & bit) || blend->state.logicop_enable)
             out_attachments[i].blendEnable = VK_FALSE;
+        if (targets->logic_mask & bit)
+            apply_logic(blend, (targets->no_blend_mask & bit) == 0, &out_attachments[i]);
         /* A target that the shader leaves undefined keeps its contents. */
         if (!(written_mask & bit) || targets->color[i] == VK_FORMAT_UNDEFINED)
             out_attachments[i].colorWriteMask = 0;
     }
+    if (!blend->independent)
+        unify(targets, out_attachments);
 }
 
 void gv_context_init_blend(struct gv_context *ctx)

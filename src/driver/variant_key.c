@@ -54,8 +54,18 @@ static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi
         key->cbuf_class[i] = format->cbuf_class;
         key->cbuf_swizzle[i] = format->cbuf_swizzle;
     }
+    /* Alpha to coverage wants a first colour even where there is no target. */
     if (info->color0_writes_all)
-        key->num_cbufs = (uint8_t)fb->nr_cbufs;
+        key->num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
+}
+
+/* Targets that get something else than the colour. All ones and inverted bits do not fit into
+ * integers of few bits. */
+static uint8_t logic_mask(const struct gv_context *ctx)
+{
+    const struct gv_target_formats *formats = &ctx->fb.formats;
+    bool any = ctx->blend->logic_source == GALVAN_LOGIC_ZEROS;
+    return (uint8_t)(any ? formats->logic_mask : formats->logic_mask & ~formats->no_blend_mask);
 }
 
 void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
@@ -86,7 +96,12 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     if (info->fs_color_mask) {
         key->clamp_fragment_color = rast->clamp_fragment_color;
         key->alpha_to_one = ctx->blend->state.alpha_to_one && !ctx->dev->caps.alphaToOne;
+        key->logic_source = ctx->blend->logic_source;
+        if (key->logic_source)
+            key->logic_mask = logic_mask(ctx);
     }
+    if (ctx->blend->shader_coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
+        key->alpha_coverage = (uint8_t)ctx->fb.samples;
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
     sampler_axes(ctx, fs, key);
     shadow_swizzles(ctx, fs, key);
