@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "case_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/text.h"
+
+/* Directives that the executor reads. */
+static const char *const value_directives[] = {
+    "in",   "out",  "pixel",   "vertex", "size", "samples", "target",
+    "draw", "grid", "texture", "image",  "ulp",  "within",  "fails",
+};
+
+static bool parse_number(const char *text, uint64_t *out_value)
+{
+    return gv_parse_u64(text, strlen(text), UINT64_MAX, out_value);
+}
+
+static bool set_key(struct galvan_spirv_key *key, char *words)
+{
+    char *save = NULL;
+    for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+        if (galvan_spirv_key_set(key, w)) {
+            fprintf(stderr, "no such key field or value: %s\n", w);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool case_is_directive(const char *line, const char *name, char **out_rest)
+{
+    size_t len = strlen(name);
+    if (strncmp(line, name, len) != 0 || (line[len] && line[len] != ' '))
+        return false;
+    *out_rest = (char *)line + len + (line[len] == ' ');
+    return true;
+}
+
+static bool is_value_directive(const char *line)
+{
+    size_t len = strcspn(line, " [");
+    for (size_t i = 0; i < sizeof(value_directives) / sizeof(value_directives[0]); i++) {
+        if (strlen(value_directives[i]) == len && memcmp(value_directives[i], line, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool keep_line(char *line, char **lines, unsigned *num)
+{
+    if (*num == CASE_MAX_LINES)
+        return false;
+    lines[(*num)++] = line;
+    return true;
+}
+
+static bool parse_directive(struct spirv_case *t, char *line)
+{
+    char *rest;
+    if (case_is_directive(line, "key", &rest))
+        return set_key(&t->key, rest);
+    if (case_is_directive(line, "error", &rest))
+        return parse_number(rest, &t->error);
+    if (case_is_directive(line, "line", &rest))
+        return parse_number(rest, &t->line);
+    if (case_is_directive(line, "exact", &rest))
+        return t->exact = true;
+    if (case_is_directive(line, "todo", &rest))
+        return t->todo = true;
+    if (case_is_directive(line, "contains", &rest) || case_is_directive(line, "absent", &rest) ||
+        case_is_directive(line, "count", &rest))
+        return keep_line(line, t->lines, &t->num_lines);
+    if (is_value_directive(line)) {
+        t->is_executed |= strncmp(line, "out", 3) == 0;
+        return keep_line(line, t->value_lines, &t->num_value_lines);
+    }
+    return line[0] == 0 || line[0] == '#';
+}
+
+/* Takes one line off the text; NULL at its end. */
+static char *next_line(char **text)
+{
+    char *line = *text;
+    if (!*line)
+        return NULL;
+    char *end = strchr(line, '\n');
+    *text = end ? end + 1 : line + strlen(line);
+    if (end)
+        *end = 0;
+    return line;
+}
+
+/* Cuts the texts of the other stages off the first. */
+static bool cut_texts(struct spirv_case *t)
+{
+    char *at = t->texts[0];
+    t->num_texts = 1;
+    while ((at = strstr(at, "\ntext\n"))) {
+        if (t->num_texts == CASE_MAX_TEXTS)
+            return false;
+        at[1] = 0;
+        at += 6;
+        t->texts[t->num_texts++] = at;
+    }
+    return true;
+}
+
+/* The end of a text: a comment or the next name at the start of a line, or NULL. */
+static char *text_end(char *text)
+{
+    for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
+        if (at[1] == '[' || at[1] == '#')
+            return at;
+    }
+    return NULL;
+}
+
+/* Reads the directives and text of one case; *rest is behind its name. Cases are apart by an empty
+ * line, so that a text ends with its own newline. */
+static bool read_case(struct spirv_case *t, char **rest)
+{
+    char *line;
+    while ((line = next_line(rest)) && strcmp(line, "text") != 0) {
+        if (!parse_directive(t, line)) {
+            fprintf(stderr, "%s: unknown directive: %s\n", t->name, line);
+            return false;
+        }
+    }
+    t->texts[0] = *rest;
+    char *end = text_end(*rest);
+    if (end)
+        *end++ = 0;
+    *rest = end ? end : *rest + strlen(*rest);
+    return cut_texts(t);
+}
+
+bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok)
+{
+    char *line;
+    while ((line = next_line(rest))) {
+        char *end = line[0] == '[' ? strchr(line, ']') : NULL;
+        if (!end)
+            continue;
+        *end = 0;
+        memset(out_case, 0, sizeof(*out_case));
+        out_case->name = line + 1;
+        out_case->key.alpha_func = 7;
+        *out_ok = read_case(out_case, rest);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Vulkan device with everything enabled that it has, and buffers and commands in one line each.
+ * Whatever fails ends the program. */
+#ifndef TESTS_SPIRV_EXEC_DEVICE_H
+#define TESTS_SPIRV_EXEC_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/log.h"
+#include "galvan/spirv.h"
+
+struct exec_features {
+    VkPhysicalDeviceFeatures2 F10;
+    VkPhysicalDeviceVulkan11Features F11;
+    VkPhysicalDeviceVulkan12Features F12;
+    VkPhysicalDeviceVulkan13Features F13;
+    VkPhysicalDeviceShaderClockFeaturesKHR clock;
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float;
+    VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
+    bool stencil_export, post_depth_coverage;
+};
+
+struct exec_device {
+    struct galvan_log log;
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice handle;
+    struct VolkDeviceTable vk;
+    VkQueue queue;
+    VkCommandPool pool;
+    VkCommandBuffer cmd; /* recording between exec_begin() and exec_submit() */
+    VkFence fence;
+    struct exec_features features; /* linked: do not copy */
+    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceVulkan11Properties properties11;
+    VkPhysicalDeviceVulkan12Properties properties12;
+    VkPhysicalDeviceMemoryProperties memory;
+};
+
+void exec_device_open(struct exec_device *dev);
+void exec_device_close(struct exec_device *dev);
+
+/* Prints the call and ends the program unless result is VK_SUCCESS. */
+void exec_check(VkResult result, const char *call);
+
+/* What of the module's capabilities the device has not; NULL when nothing. */
+const char *exec_lacking(const struct exec_device *dev, const struct galvan_spirv_module *module,
+                         const struct galvan_tgsi_info *info);
+
+struct exec_buffer {
+    VkBuffer handle;
+    VkDeviceMemory memory;
+    VkDeviceSize size_B;
+    void *data; /* mapped */
+};
+
+void exec_buffer_create(struct exec_device *dev, VkDeviceSize size_B, VkBufferUsageFlags usage,
+                        struct exec_buffer *out_buffer);
+void exec_buffer_destroy(struct exec_device *dev, struct exec_buffer *buffer);
+
+VkDeviceMemory exec_memory(struct exec_device *dev, const VkMemoryRequirements *needs, bool mapped);
+
+/* Commands between the two run to their end before exec_submit() returns. */
+void exec_begin(struct exec_device *dev);
+void exec_submit(struct exec_device *dev);
+
+/* Everything before is finished and seen by everything after, the host included. */
+void exec_barrier(struct exec_device *dev);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Textures, images and targets of an executed case: each texel says where it is. */
+#ifndef TESTS_SPIRV_EXEC_IMAGE_H
+#define TESTS_SPIRV_EXEC_IMAGE_H
+
+#include "exec_device.h"
+
+struct exec_extent {
+    uint32_t width, height, depth; /* depth: slices, layers or faces */
+};
+
+struct exec_image {
+    VkImage handle;
+    VkDeviceMemory memory;
+    VkImageView view;
+    VkBufferView buffer_view; /* of a BUFFER target, instead of all of the above */
+    VkSampler sampler;
+    struct exec_buffer texels; /* of a BUFFER target; else what goes in and comes out */
+    VkFormat format;
+    VkImageAspectFlags aspect;
+    struct exec_extent extent;
+    uint32_t num_levels, num_layers, num_samples;
+    bool is_3d;
+};
+
+struct exec_image_params {
+    unsigned target; /* TGSI_TEXTURE_* */
+    VkFormat format;
+    struct exec_extent extent;
+    uint32_t num_levels, num_samples;
+    VkImageUsageFlags usage; /* transfers are added */
+};
+
+/* A texture target by its name in TGSI text; -1 when there is none. */
+int exec_target(const char *name);
+bool exec_target_is_shadow(unsigned target);
+
+/* The format that TGSI text calls PIPE_FORMAT_name; VK_FORMAT_UNDEFINED when not known here. */
+VkFormat exec_format(const char *name);
+unsigned exec_format_size_B(VkFormat format);
+
+/* In the layout VK_IMAGE_LAYOUT_GENERAL, with undefined contents. */
+void exec_image_create(struct exec_device *dev, const struct exec_image_params *params,
+                       struct exec_image *out_image);
+void exec_image_destroy(struct exec_device *dev, struct exec_image *image);
+
+/* Writes where it is into each texel. */
+void exec_image_fill(struct exec_device *dev, struct exec_image *image);
+
+/* Copies level 0 into image->texels, tightly packed; within exec_begin() and exec_submit(). */
+void exec_image_read(struct exec_device *dev, struct exec_image *image);
+
+/* The words of a texel that was read. */
+const uint32_t *exec_image_texel(const struct exec_image *image, const unsigned at[3]);
+
+#endif

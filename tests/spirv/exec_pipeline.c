@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Descriptors, the pipeline and the commands of an executed case. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exec_run.h"
+
+enum {
+    MAX_BINDINGS = 64,
+    VERTEX_B = RUN_INPUTS * 16,
+};
+
+/* ---- Descriptors ----------------------------------------------------------------------------- */
+
+/* What the shader of the case is bound to; the driver block is there for every stage. */
+struct bindings {
+    struct exec_run *run;
+    VkDescriptorSetLayoutBinding items[4][MAX_BINDINGS];
+    VkWriteDescriptorSet writes[4 * MAX_BINDINGS];
+    VkDescriptorBufferInfo buffers[4 * MAX_BINDINGS];
+    VkDescriptorImageInfo images[4 * MAX_BINDINGS];
+    unsigned num[4];
+    unsigned num_writes;
+};
+
+/* Returns the number of the write, whose contents the caller fills in. */
+static unsigned add_binding(struct bindings *b, unsigned set, unsigned binding,
+                            VkDescriptorType type)
+{
+    unsigned i = b->num_writes++;
+    b->items[set][b->num[set]++] = (VkDescriptorSetLayoutBinding){
+        .binding = binding,
+        .descriptorType = type,
+        .descriptorCount = 1,
+        .stageFlags = b->run->main == GALVAN_STAGE_COMPUTE ? VK_SHADER_STAGE_COMPUTE_BIT
+                                                           : VK_SHADER_STAGE_ALL_GRAPHICS,
+    };
+    b->writes[i] = (VkWriteDescriptorSet){
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstSet = b->run->sets[set],
+        .dstBinding = binding,
+        .descriptorCount = 1,
+        .descriptorType = type,
+        .pImageInfo = &b->images[i],
+        .pBufferInfo = &b->buffers[i],
+    };
+    return i;
+}
+
+static void bind_buffer(struct bindings *b, unsigned set, unsigned binding, VkDescriptorType type,
+                        const struct exec_buffer *buffer, VkDeviceSize size_B)
+{
+    unsigned i = add_binding(b, set, binding, type);
+    b->buffers[i] = (VkDescriptorBufferInfo){buffer->handle, 0, size_B};
+}
+
+static void bind_image(struct bindings *b, unsigned set, unsigned binding, struct exec_image *image,
+                       bool storage)
+{
+    VkDescriptorType type =
+        storage ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    if (image->buffer_view)
+        type = storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
+                       : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    unsigned i = add_binding(b, set, binding, type);
+    b->images[i] = (VkDescriptorImageInfo){image->sampler, image->view, VK_IMAGE_LAYOUT_GENERAL};
+    b->writes[i].pTexelBufferView = &image->buffer_view;
+}
+
+/* The bytes that a shader may see: what "in" gave, for constants at least what is declared. */
+static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
+{
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
+    VkDeviceSize size_B = (VkDeviceSize)run->slots[kind][i].num_words * 4;
+    if (kind == RUN_CONST && size_B < info->const_size_B[i])
+        size_B = info->const_size_B[i];
+    return size_B ? size_B : 4;
+}
+
+static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *info)
+{
+    struct exec_run *run = b->run;
+    const unsigned base = 2 * GALVAN_STAGE_BASE(run->main);
+    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
+    for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
+        for (unsigned i = 0; i < RUN_SLOTS; i++) {
+            struct run_slot *slot = &run->slots[kind][i];
+            VkDeviceSize size_B = slot_size_B(run, (enum run_kind)kind, i);
+            if (!(used[kind] >> i & 1))
+                continue;
+            if (kind == RUN_CONST && i == 0)
+                bind_buffer(b, GALVAN_SET_CONST, run->main, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                            &slot->buffer, size_B);
+            else if (kind == RUN_CONST)
+                bind_buffer(b, GALVAN_SET_BUFFER, base + i, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                            &slot->buffer, size_B);
+            else if (kind == RUN_BUFFER)
+                bind_buffer(b, GALVAN_SET_BUFFER,
+                            base + GALVAN_BUFFER_BASE_SSBO + i - info->shader_buffer_base,
+                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &slot->buffer, size_B);
+            else
+                bind_buffer(b, GALVAN_SET_BUFFER, base + GALVAN_BUFFER_BASE_ATOMIC + i,
+                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &slot->buffer, size_B);
+        }
+    }
+}
+
+static void collect_bindings(struct exec_run *run, struct bindings *out)
+{
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
+    memset(out, 0, sizeof(*out));
+    out->run = run;
+    collect_slots(out, info);
+    for (unsigned i = 0; i < RUN_TEXTURES; i++) {
+        if (info->samplers_mask >> i & 1)
+            bind_image(out, GALVAN_SET_TEXTURE, GALVAN_STAGE_BASE(run->main) + i, &run->textures[i],
+                       false);
+    }
+    for (unsigned i = 0; i < RUN_SLOTS; i++) {
+        if (info->images_mask >> i & 1)
+            bind_image(out, GALVAN_SET_BUFFER,
+                       2 * GALVAN_STAGE_BASE(run->main) + GALVAN_BUFFER_BASE_IMAGE + i,
+                       &run->images[i], true);
+    }
+    bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &run->driver,
+                sizeof(struct galvan_driver_block));
+}
+
+static void create_sets(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    struct bindings *b = calloc(1, sizeof(*b));
+    if (!b)
+        exit(1);
+    collect_bindings(run, b);
+    static const VkDescriptorType types[] = {
+        VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,       VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+        VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,        VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+        VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER};
+    VkDescriptorPoolSize sizes[6];
+    for (unsigned i = 0; i < 6; i++)
+        sizes[i] = (VkDescriptorPoolSize){types[i], 2 * MAX_BINDINGS};
+    for (unsigned set = 0; set < 4; set++) {
+        const VkDescriptorSetLayoutCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+            .bindingCount = b->num[set],
+            .pBindings = b->items[set],
+        };
+        exec_check(
+            dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, &run->set_layouts[set]),
+            "vkCreateDescriptorSetLayout");
+    }
+    const VkDescriptorPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .maxSets = 4,
+        .poolSizeCount = 6,
+        .pPoolSizes = sizes,
+    };
+    exec_check(dev->vk.vkCreateDescriptorPool(dev->handle, &pool, NULL, &run->descriptor_pool),
+               "vkCreateDescriptorPool");
+    const VkDescriptorSetAllocateInfo sets = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = run->descriptor_pool,
+        .descriptorSetCount = 4,
+        .pSetLayouts = run->set_layouts,
+    };
+    exec_check(dev->vk.vkAllocateDescriptorSets(dev->handle, &sets, run->sets),
+               "vkAllocateDescriptorSets");
+    free(b);
+}
+
+/* Sizes of buffers follow the lines, so this happens before each run. */
+static void write_sets(struct exec_run *run)
+{
+    struct bindings *b = calloc(1, sizeof(*b));
+    if (!b)
+        exit(1);
+    collect_bindings(run, b);
+    run->dev->vk.vkUpdateDescriptorSets(run->dev->handle, b->num_writes, b->writes, 0, NULL);
+    free(b);
+}
+
+/* ---- Pipelines ------------------------------------------------------------------------------- */
+
+static const VkShaderStageFlagBits stage_bits[] = {
+    VK_SHADER_STAGE_VERTEX_BIT,
+    VK_SHADER_STAGE_FRAGMENT_BIT,
+    VK_SHADER_STAGE_GEOMETRY_BIT,
+    VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+    VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+    VK_SHADER_STAGE_COMPUTE_BIT,
+};
+
+static void create_layout(struct exec_run *run)
+{
+    const VkPushConstantRange range = {
+        .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
+        .size = sizeof(struct galvan_push_block),
+    };
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = 4,
+        .pSetLayouts = run->set_layouts,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &range,
+    };
+    exec_check(run->dev->vk.vkCreatePipelineLayout(run->dev->handle, &info, NULL, &run->layout),
+               "vkCreatePipelineLayout");
+}
+
+static VkPipelineShaderStageCreateInfo stage_info(const struct exec_run *run,
+                                                  enum galvan_stage stage)
+{
+    return (VkPipelineShaderStageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+        .stage = stage_bits[stage],
+        .module = run->stages[stage].handle,
+        .pName = "main",
+    };
+}
+
+static void create_compute(struct exec_run *run)
+{
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = stage_info(run, GALVAN_STAGE_COMPUTE),
+        .layout = run->layout,
+    };
+    exec_check(run->dev->vk.vkCreateComputePipelines(run->dev->handle, VK_NULL_HANDLE, 1, &info,
+                                                     NULL, &run->pipeline),
+               "vkCreateComputePipelines");
+}
+
+static VkFormat attrib_format(unsigned attrib)
+{
+    switch (attrib) {
+    case GALVAN_ATTRIB_UINT:
+    case GALVAN_ATTRIB_USCALED:
+    case GALVAN_ATTRIB_UNORM32:
+        return VK_FORMAT_R32G32B32A32_UINT;
+    case GALVAN_ATTRIB_SINT:
+    case GALVAN_ATTRIB_SSCALED:
+    case GALVAN_ATTRIB_FIXED:
+    case GALVAN_ATTRIB_SNORM32:
+        return VK_FORMAT_R32G32B32A32_SINT;
+    default:
+        return VK_FORMAT_R32G32B32A32_SFLOAT;
+    }
+}
+
+/* Every input has its place in a vertex, whether the shader reads it or not. */
+static unsigned vertex_attributes(const struct exec_run *run,
+                                  VkVertexInputAttributeDescription out[RUN_INPUTS])
+{
+    uint32_t used = galvan_tgsi_info(run->stages[GALVAN_STAGE_VERTEX].tgsi)->vs_inputs_mask;
+    unsigned num = 0;
+    for (unsigned i = 0; i < RUN_INPUTS; i++) {
+        if (used >> i & 1)
+            out[num++] = (VkVertexInputAttributeDescription){
+                .location = i,
+                .format = attrib_format(run->stages[GALVAN_STAGE_VERTEX].key.attrib[i]),
+                .offset = i * 16,
+            };
+    }
+    return num;
+}
+
+static void create_graphics(struct exec_run *run)
+{
+    VkPipelineShaderStageCreateInfo stages[GALVAN_NUM_STAGES];
+    VkVertexInputAttributeDescription attributes[RUN_INPUTS];
+    VkPipelineColorBlendAttachmentState blends[RUN_TARGETS];
+    VkFormat formats[RUN_TARGETS];
+    unsigned num_stages = 0;
+    for (unsigned i = 0; i < GALVAN_NUM_STAGES; i++) {
+        if (run->stages[i].handle)
+            stages[num_stages++] = stage_info(run, (enum galvan_stage)i);
+    }
+    for (unsigned i = 0; i < run->num_targets; i++) {
+        blends[i] = (VkPipelineColorBlendAttachmentState){.colorWriteMask = 0xf};
+        formats[i] = run->targets[i].format;
+    }
+    const VkVertexInputBindingDescription binding = {.stride = VERTEX_B};
+    const VkPipelineVertexInputStateCreateInfo input = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+        .vertexBindingDescriptionCount = 1,
+        .pVertexBindingDescriptions = &binding,
+        .vertexAttributeDescriptionCount = vertex_attributes(run, attributes),
+        .pVertexAttributeDescriptions = attributes,
+    };
+    const VkPipelineInputAssemblyStateCreateInfo assembly = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = run->draw.topology,
+    };
+    const VkPipelineTessellationDomainOriginStateCreateInfo origin = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
+        .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
+    };
+    const VkPipelineTessellationStateCreateInfo tessellation = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
+        .pNext = &origin,
+        .patchControlPoints = run->draw.patch_vertices,
+    };
+    const VkViewport viewport = {0, 0, (float)run->width, (float)run->height, 0, 1};
+    const VkRect2D scissor = {.extent = {run->width, run->height}};
+    const VkPipelineViewportStateCreateInfo viewports = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+        .viewportCount = 1,
+        .pViewports = &viewport,
+        .scissorCount = 1,
+        .pScissors = &scissor,
+    };
+    /* The triangle that covers the target is clockwise. */
+    const VkPipelineRasterizationStateCreateInfo rasterization = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
+        .frontFace = run->draw.back ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE,
+        .lineWidth = 1.0f,
+    };
+    const VkPipelineMultisampleStateCreateInfo multisample = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+        .rasterizationSamples = (VkSampleCountFlagBits)run->num_samples,
+    };
+    const VkStencilOpState stencil = {
+        .passOp = VK_STENCIL_OP_REPLACE, .compareOp = VK_COMPARE_OP_ALWAYS, .writeMask = 0xff};
+    const VkPipelineDepthStencilStateCreateInfo depth = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
+        .depthTestEnable = run->has_depth,
+        .depthWriteEnable = run->has_depth,
+        .depthCompareOp = VK_COMPARE_OP_ALWAYS,
+        .stencilTestEnable = run->has_stencil,
+        .front = stencil,
+        .back = stencil,
+    };
+    const VkPipelineColorBlendStateCreateInfo blend = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+        .attachmentCount = run->num_targets,
+        .pAttachments = blends,
+    };
+    const VkPipelineRenderingCreateInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+        .colorAttachmentCount = run->num_targets,
+        .pColorAttachmentFormats = formats,
+        .depthAttachmentFormat = run->has_depth ? run->depth.format : VK_FORMAT_UNDEFINED,
+        .stencilAttachmentFormat = run->has_stencil ? run->depth.format : VK_FORMAT_UNDEFINED,
+    };
+    const VkGraphicsPipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+        .pNext = &rendering,
+        .stageCount = num_stages,
+        .pStages = stages,
+        .pVertexInputState = &input,
+        .pInputAssemblyState = &assembly,
+        .pTessellationState = run->stages[GALVAN_STAGE_TESS_EVAL].handle ? &tessellation : NULL,
+        .pViewportState = &viewports,
+        .pRasterizationState = &rasterization,
+        .pMultisampleState = &multisample,
+        .pDepthStencilState = &depth,
+        .pColorBlendState = &blend,
+        .layout = run->layout,
+    };
+    exec_check(run->dev->vk.vkCreateGraphicsPipelines(run->dev->handle, VK_NULL_HANDLE, 1, &info,
+                                                      NULL, &run->pipeline),
+               "vkCreateGraphicsPipelines");
+}
+
+void run_pipeline(struct exec_run *run)
+{
+    create_sets(run);
+    create_layout(run);
+    if (run->main == GALVAN_STAGE_COMPUTE)
+        create_compute(run);
+    else
+        create_graphics(run);
+}
+
+void run_pipeline_finish(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    dev->vk.vkDestroyPipeline(dev->handle, run->pipeline, NULL);
+    dev->vk.vkDestroyPipelineLayout(dev->handle, run->layout, NULL);
+    dev->vk.vkDestroyDescriptorPool(dev->handle, run->descriptor_pool, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, run->set_layouts[i], NULL);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+static void upload(struct exec_run *run)
+{
+    char *vertices = run->vertices.data;
+    for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
+        for (unsigned i = 0; i < RUN_SLOTS; i++) {
+            struct run_slot *slot = &run->slots[kind][i];
+            if (slot->buffer.handle)
+                memcpy(slot->buffer.data, slot->words, slot->num_words * sizeof(uint32_t));
+        }
+    }
+    for (unsigned i = 0; vertices && i < RUN_VERTICES; i++)
+        memcpy(vertices + (size_t)i * VERTEX_B, run->attribs[i], VERTEX_B);
+    for (unsigned i = 0; i < RUN_SLOTS; i++) {
+        if (run->images[i].view || run->images[i].buffer_view)
+            exec_image_fill(run->dev, &run->images[i]);
+    }
+    write_sets(run);
+}
+
+static void begin_rendering(struct exec_run *run)
+{
+    VkRenderingAttachmentInfo colors[RUN_TARGETS];
+    for (unsigned i = 0; i < run->num_targets; i++) {
+        colors[i] = (VkRenderingAttachmentInfo){
+            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+            .imageView = run->targets[i].view,
+            .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+            .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        };
+        for (unsigned comp = 0; comp < 4; comp++)
+            colors[i].clearValue.color.uint32[comp] = VALUE_KEPT;
+    }
+    const VkRenderingAttachmentInfo depth = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = run->depth.view,
+        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+    };
+    const VkRenderingInfo info = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea.extent = {run->width, run->height},
+        .layerCount = 1,
+        .colorAttachmentCount = run->num_targets,
+        .pColorAttachments = colors,
+        .pDepthAttachment = run->has_depth ? &depth : NULL,
+        .pStencilAttachment = run->has_stencil ? &depth : NULL,
+    };
+    run->dev->vk.vkCmdBeginRendering(run->dev->cmd, &info);
+}
+
+static void draw(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    const struct run_draw *d = &run->draw;
+    const VkDeviceSize offset = 0;
+    const struct galvan_push_block push = {
+        .clip_z = {1.0f, 0.0f},
+        .point_size = {1.0f, 1.0f},
+        .alpha_ref = 0.5f,
+        .sprite_y = {1.0f, 0.0f},
+        .base_vertex = (int32_t)(d->indexed ? d->base_vertex : d->first),
+        .base_instance = d->first_instance,
+        .draw_id = d->draw_id,
+        .fb_height = (float)run->height,
+    };
+    dev->vk.vkCmdPushConstants(dev->cmd, run->layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof(push),
+                               &push);
+    dev->vk.vkCmdBindVertexBuffers(dev->cmd, 0, 1, &run->vertices.handle, &offset);
+    begin_rendering(run);
+    if (d->indexed) {
+        dev->vk.vkCmdBindIndexBuffer(dev->cmd, run->indices.handle, 0, VK_INDEX_TYPE_UINT32);
+        dev->vk.vkCmdDrawIndexed(dev->cmd, d->num_vertices, d->num_instances, d->first,
+                                 (int32_t)d->base_vertex, d->first_instance);
+    } else {
+        dev->vk.vkCmdDraw(dev->cmd, d->num_vertices, d->num_instances, d->first, d->first_instance);
+    }
+    dev->vk.vkCmdEndRendering(dev->cmd);
+}
+
+static void read_back(struct exec_run *run)
+{
+    exec_barrier(run->dev);
+    for (unsigned i = 0; i < run->num_targets; i++) {
+        if (run->num_samples == 1)
+            exec_image_read(run->dev, &run->targets[i]);
+    }
+    if (run->has_depth || run->has_stencil)
+        exec_image_read(run->dev, &run->depth);
+    for (unsigned i = 0; i < RUN_SLOTS; i++) {
+        if (run->images[i].view && run->images[i].num_samples == 1)
+            exec_image_read(run->dev, &run->images[i]);
+    }
+    exec_barrier(run->dev);
+}
+
+void run_once(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    bool compute = run->main == GALVAN_STAGE_COMPUTE;
+    VkPipelineBindPoint point =
+        compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
+    upload(run);
+    exec_begin(dev);
+    dev->vk.vkCmdBindPipeline(dev->cmd, point, run->pipeline);
+    dev->vk.vkCmdBindDescriptorSets(dev->cmd, point, run->layout, 0, 4, run->sets, 0, NULL);
+    if (compute)
+        dev->vk.vkCmdDispatch(dev->cmd, run->grid[0], run->grid[1], run->grid[2]);
+    else
+        draw(run);
+    read_back(run);
+    exec_submit(dev);
+}

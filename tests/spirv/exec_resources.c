@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Textures, images, targets and buffers of a case. */
+#include <stdio.h>
+#include <string.h>
+
+#include "exec_run.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_shader_tokens.h"
+
+/* WxHxD; what is left out is 1. */
+static bool take_extent(const char *text, struct exec_extent *out_extent)
+{
+    uint32_t *const numbers[] = {&out_extent->width, &out_extent->height, &out_extent->depth};
+    *out_extent = (struct exec_extent){1, 1, 1};
+    for (unsigned i = 0; i < 3; i++) {
+        if (!run_take_number(&text, numbers[i]))
+            return false;
+        if (!*text)
+            return true;
+        if (*text++ != 'x')
+            return false;
+    }
+    return false;
+}
+
+static bool set_sampler_word(VkSamplerCreateInfo *info, const char *word)
+{
+    static const struct {
+        const char *name;
+        VkSamplerAddressMode mode;
+    } wraps[] = {
+        {"repeat", VK_SAMPLER_ADDRESS_MODE_REPEAT},
+        {"mirror", VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT},
+        {"border", VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        if (strcmp(wraps[i].name, word) == 0) {
+            info->addressModeU = info->addressModeV = info->addressModeW = wraps[i].mode;
+            return true;
+        }
+    }
+    if (strcmp(word, "miplinear") == 0) {
+        info->mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
+        return true;
+    }
+    if (strcmp(word, "linear") == 0) {
+        info->magFilter = info->minFilter = VK_FILTER_LINEAR;
+        return true;
+    }
+    return false;
+}
+
+static bool set_format_word(struct exec_image_params *params, const char *word)
+{
+    char name[32];
+    snprintf(name, sizeof(name), "R32G32B32A32_%s", word);
+    VkFormat format = exec_format(name);
+    if (format == VK_FORMAT_UNDEFINED)
+        return false;
+    params->format = format;
+    return true;
+}
+
+/* N WxHxD WORD ... */
+static bool make_texture(struct exec_run *run, char *line)
+{
+    char *save = NULL;
+    unsigned unit;
+    unsigned compare = PIPE_FUNC_LEQUAL;
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
+    const char *number = strtok_r(line, " ", &save);
+    const char *extent = strtok_r(NULL, " ", &save);
+    struct exec_image_params params = {.usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    if (!number || !run_take_number(&number, &unit) || unit >= RUN_TEXTURES || !extent ||
+        !take_extent(extent, &params.extent))
+        return false;
+    params.target = info->sampler_target[unit];
+    bool shadow = exec_target_is_shadow(params.target);
+    params.format = shadow ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT;
+    VkSamplerCreateInfo sampler = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+        .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .maxLod = VK_LOD_CLAMP_NONE,
+        .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE,
+    };
+    const struct run_setting settings[] = {
+        {"levels", &params.num_levels}, {"samples", &params.num_samples}, {"compare", &compare}};
+    for (char *w = strtok_r(NULL, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+        if (!run_take_setting(w, settings, 3) && !set_sampler_word(&sampler, w) &&
+            !set_format_word(&params, w))
+            return false;
+    }
+    sampler.compareEnable = shadow;
+    sampler.compareOp = (VkCompareOp)compare; /* numbered alike */
+    struct exec_image *image = &run->textures[unit];
+    exec_image_create(run->dev, &params, image);
+    exec_image_fill(run->dev, image);
+    exec_check(run->dev->vk.vkCreateSampler(run->dev->handle, &sampler, NULL, &image->sampler),
+               "vkCreateSampler");
+    return true;
+}
+
+/* N TARGET WxHxD FORMAT */
+static bool make_image(struct exec_run *run, char *line)
+{
+    char *save = NULL;
+    unsigned unit;
+    const char *number = strtok_r(line, " ", &save);
+    const char *target = strtok_r(NULL, " ", &save);
+    const char *extent = strtok_r(NULL, " ", &save);
+    const char *format = strtok_r(NULL, " ", &save);
+    struct exec_image_params params = {.usage = VK_IMAGE_USAGE_STORAGE_BIT};
+    if (!number || !run_take_number(&number, &unit) || unit >= RUN_SLOTS || !format ||
+        !take_extent(extent, &params.extent) || exec_target(target) < 0)
+        return false;
+    params.target = (unsigned)exec_target(target);
+    params.format = exec_format(format);
+    if (params.format == VK_FORMAT_UNDEFINED)
+        return false;
+    exec_image_create(run->dev, &params, &run->images[unit]);
+    return true;
+}
+
+static void make_targets(struct exec_run *run)
+{
+    static const VkFormat formats[] = {
+        [GALVAN_CBUF_FLOAT] = VK_FORMAT_R32G32B32A32_SFLOAT,
+        [GALVAN_CBUF_SINT] = VK_FORMAT_R32G32B32A32_SINT,
+        [GALVAN_CBUF_UINT] = VK_FORMAT_R32G32B32A32_UINT,
+    };
+    struct exec_image_params params = {
+        .target = TGSI_TEXTURE_2D,
+        .format = formats[run->target_class],
+        .extent = {run->width, run->height, 1},
+        .num_samples = run->num_samples,
+        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+    };
+    for (unsigned i = 0; i < run->num_targets; i++)
+        exec_image_create(run->dev, &params, &run->targets[i]);
+    params.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+    params.format = run->has_depth ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_S8_UINT;
+    if (run->has_depth || run->has_stencil)
+        exec_image_create(run->dev, &params, &run->depth);
+}
+
+static void make_buffers(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
+    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
+    for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
+        VkBufferUsageFlags usage = kind == RUN_CONST ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                                     : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        for (unsigned i = 0; i < RUN_SLOTS; i++) {
+            if (used[kind] >> i & 1)
+                exec_buffer_create(dev, RUN_WORDS * 4, usage, &run->slots[kind][i].buffer);
+        }
+    }
+    exec_buffer_create(dev, sizeof(struct galvan_driver_block), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
+                       &run->driver);
+    if (run->main == GALVAN_STAGE_COMPUTE)
+        return;
+    exec_buffer_create(dev, sizeof(run->attribs), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+                       &run->vertices);
+    exec_buffer_create(dev, RUN_VERTICES * 4, VK_BUFFER_USAGE_INDEX_BUFFER_BIT, &run->indices);
+    for (unsigned i = 0; i < RUN_VERTICES; i++)
+        ((uint32_t *)run->indices.data)[i] = i;
+}
+
+bool run_resources(struct exec_run *run)
+{
+    char *rest;
+    char copy[256];
+    make_targets(run);
+    make_buffers(run);
+    for (unsigned i = 0; i < run->c->num_value_lines; i++) {
+        const char *line = run->c->value_lines[i];
+        bool texture = case_is_directive(line, "texture", &rest);
+        if (!texture && !case_is_directive(line, "image", &rest))
+            continue;
+        snprintf(copy, sizeof(copy), "%s", rest);
+        if (!(texture ? make_texture(run, copy) : make_image(run, copy))) {
+            fprintf(stderr, "%s: cannot read: %s\n", run->c->name, line);
+            return false;
+        }
+    }
+    return true;
+}
+
+void run_resources_finish(struct exec_run *run)
+{
+    struct exec_device *dev = run->dev;
+    for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
+        for (unsigned i = 0; i < RUN_SLOTS; i++)
+            exec_buffer_destroy(dev, &run->slots[kind][i].buffer);
+    }
+    for (unsigned i = 0; i < RUN_TEXTURES; i++)
+        exec_image_destroy(dev, &run->textures[i]);
+    for (unsigned i = 0; i < RUN_SLOTS; i++)
+        exec_image_destroy(dev, &run->images[i]);
+    for (unsigned i = 0; i < RUN_TARGETS; i++)
+        exec_image_destroy(dev, &run->targets[i]);
+    exec_image_destroy(dev, &run->depth);
+    exec_buffer_destroy(dev, &run->vertices);
+    exec_buffer_destroy(dev, &run->indices);
+    exec_buffer_destroy(dev, &run->driver);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One case while it is executed: its stage as the lines set it, its shaders, its pipeline. */
+#ifndef TESTS_SPIRV_EXEC_RUN_H
+#define TESTS_SPIRV_EXEC_RUN_H
+
+#include "exec.h"
+#include "exec_device.h"
+#include "exec_image.h"
+#include "values.h"
+
+enum {
+    RUN_WORDS = 16384, /* of each buffer */
+    RUN_VERTICES = 32, /* of a draw */
+    RUN_INPUTS = 16,   /* of a vertex shader */
+    RUN_SLOTS = 16,    /* buffers of a kind, images */
+    RUN_TEXTURES = 32,
+    RUN_TARGETS = 8,
+    RUN_NAME_MAX = 48,
+};
+
+/* NAME[i][j] */
+struct run_name {
+    char name[RUN_NAME_MAX];
+    unsigned index[2];
+    unsigned num_indices;
+};
+
+enum run_kind {
+    RUN_CONST,
+    RUN_BUFFER,
+    RUN_HWATOMIC,
+    RUN_NUM_KINDS,
+};
+
+/* A buffer: what "in" says it holds before a run. */
+struct run_slot {
+    uint32_t words[RUN_WORDS];
+    unsigned num_words;
+    struct exec_buffer buffer; /* where the case's shader uses it */
+};
+
+struct run_stage {
+    const char *text; /* NULL: none */
+    struct galvan_tgsi *tgsi;
+    struct galvan_spirv_key key;
+    struct galvan_spirv_module module;
+    VkShaderModule handle;
+};
+
+struct run_draw {
+    VkPrimitiveTopology topology;
+    unsigned num_vertices, first, num_instances, first_instance, base_vertex, draw_id;
+    unsigned patch_vertices;
+    bool indexed, back;
+};
+
+struct exec_run {
+    struct exec_device *dev;
+    const struct spirv_case *c;
+
+    /* Settled before the pipeline is made */
+    enum galvan_stage main; /* of the first text */
+    struct run_stage stages[GALVAN_NUM_STAGES];
+    char *made_texts[2]; /* stages that the case does not give */
+    struct run_draw draw;
+    uint32_t width, height, num_samples;
+    enum galvan_cbuf_class target_class;
+    unsigned num_targets;
+    bool has_depth, has_stencil;
+    char inputs[RUN_INPUTS][RUN_NAME_MAX]; /* of the vertex shader, by location */
+    unsigned num_inputs;
+
+    /* What lines change from run to run */
+    uint32_t attribs[RUN_VERTICES][RUN_INPUTS][4];
+    int vertex; /* that "in" is about; -1: all */
+    struct run_slot slots[RUN_NUM_KINDS][RUN_SLOTS];
+    unsigned grid[3];
+    unsigned pixel[3];
+    struct tolerance tolerance;
+
+    struct exec_image textures[RUN_TEXTURES];
+    struct exec_image images[RUN_SLOTS];
+    struct exec_image targets[RUN_TARGETS];
+    struct exec_image depth; /* or stencil */
+    struct exec_buffer vertices, indices, driver;
+
+    VkDescriptorSetLayout set_layouts[4];
+    VkDescriptorPool descriptor_pool;
+    VkDescriptorSet sets[4];
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+};
+
+/* exec_words.c: each takes something off the front of *text, or all of text. */
+bool run_take_number(const char **text, unsigned *out_number);
+bool run_take_name(const char **text, struct run_name *out_name);
+bool run_take_numbers(const char *text, unsigned *out_numbers, unsigned min, unsigned max);
+
+/* NAME=NUMBER */
+struct run_setting {
+    const char *name;
+    unsigned *value;
+};
+
+bool run_take_setting(const char *word, const struct run_setting *settings, size_t num);
+
+/* What follows "in" or "out" in a line: the name, or the default of the stage, then words. */
+bool run_take_place(const struct exec_run *run, const char *line, bool is_out,
+                    struct run_name *out_name, const char **out_rest);
+
+/* exec_settle.c: reads all lines for what the pipeline depends on. */
+bool run_settle(struct exec_run *run);
+
+/* A triangle over the target, anything else in its middle. */
+void run_default_positions(struct exec_run *run);
+
+/* exec_resources.c */
+bool run_resources(struct exec_run *run);
+void run_resources_finish(struct exec_run *run);
+
+/* exec_shaders.c: takes the texts, makes what a pipeline lacks of them, translates. */
+enum exec_result run_shaders(struct exec_run *run);
+void run_shaders_finish(struct exec_run *run);
+
+/* The location of the vertex input that feeds a semantic; a new one when there is none. -1: full.
+ */
+int run_input(struct exec_run *run, const struct run_name *name);
+
+/* exec_pipeline.c */
+void run_pipeline(struct exec_run *run);
+void run_pipeline_finish(struct exec_run *run);
+
+/* Uploads, draws or dispatches, reads back. */
+void run_once(struct exec_run *run);
+
+#endif
