@@ -20,6 +20,7 @@
 #include "cli/options.h"
 #include "cli/probe.h"
 #include "cli/program.h"
+#include "cli/save_shaders.h"
 #include "cli/screen.h"
 #include "server/server.h"
 #include "util/array.h"
@@ -41,6 +42,7 @@ struct run {
     bool stats;
     bool no_preload;
 
+    struct gv_shader_saver saver;
     struct gv_frames frames;
     struct gv_probe probe;
     char dir[PATH_MAX / 2];
@@ -301,6 +303,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
          &run.max_clients, 1, 1024},
         {"time-limit", "SECONDS", "for the work of one command; 0: none", GV_OPTION_NUMBER,
          &run.time_limit_s, 0, 86400},
+        GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };
     const struct gv_usage usage = {
         .command = "run",
@@ -319,6 +322,9 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
     if (first == argc) {
         return gv_usage_error("run", "which program?");
     }
+    if (!gv_shader_saver_init(&run.saver, log)) {
+        return GV_EXIT_FAILURE;
+    }
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
     if (res == GALVAN_ERROR_INVALID) {
         return gv_usage_error("run", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
@@ -328,6 +334,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         gv_err(log, "run", "out of memory");
         return GV_EXIT_FAILURE;
     }
+    run.frames.hooks.shader = gv_shader_saver_hook(&run.saver);
     status = serve_and_run(&run, argv + first);
     gv_frames_finish(&run.frames);
     return status;

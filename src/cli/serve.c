@@ -13,6 +13,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/options.h"
+#include "cli/save_shaders.h"
 #include "cli/screen.h"
 #include "galvan/galvan.h"
 #include "pipe/p_screen.h"
@@ -21,6 +22,7 @@
 #include "util/log.h"
 #include "virgl/virgl.h"
 #include "vtest/protocol.h"
+#include "vtest/vtest.h"
 
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
@@ -105,6 +107,8 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
+    struct gv_shader_saver saver = {0};
+    struct gv_vtest_hooks hooks = {0};
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
     unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
@@ -117,6 +121,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .log = log,
         .create_screen = create_screen,
         .priv = &screen,
+        .hooks = &hooks,
         .drain_fd = -1,
     };
     const struct gv_option options[] = {
@@ -133,6 +138,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
          GV_OPTION_NUMBER, &idle_timeout_s, 1, 86400},
         {"time-limit", "SECONDS", "for the work of one command, 0 for none\n(default: 60)",
          GV_OPTION_NUMBER, &params.time_limit_s, 0, 86400},
+        GV_CLI_SAVE_SHADERS_OPTION(&saver),
     };
     const struct gv_usage usage = {
         .command = "serve",
@@ -154,5 +160,9 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     }
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
+    if (!gv_shader_saver_init(&saver, log)) {
+        return GV_EXIT_FAILURE;
+    }
+    hooks.shader = gv_shader_saver_hook(&saver);
     return serve(&params, &screen);
 }

@@ -55,6 +55,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
 
     r->screen = params->screen;
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
+    r->shader_hook = params->shader_hook;
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();
     gv_virgl_renderer_set_client_name(r, params->client_name);
     gv_hash_init(&r->resources);

@@ -25,6 +25,7 @@ struct gv_virgl_renderer {
     struct galvan_log log;
     struct gv_virgl_limits limits;
     char client_name[GV_VIRGL_CLIENT_NAME_MAX];
+    const struct gv_virgl_shader_hook *shader_hook; /* may be NULL */
 
     struct gv_hash resources; /* struct gv_virgl_resource */
     struct gv_virgl_sub_context *
@@ -35,7 +36,7 @@ struct gv_virgl_renderer {
     uint64_t memory_used_B;
     uint32_t num_objects;
     uint64_t num_errors;
-    bool lost;     /* the device; every further submit fails */
+    bool lost; /* the device; every further submit fails */
 
     /* Only the current sub-context's pipe_context can hold work that was not flushed. */
     bool has_work;

@@ -80,8 +80,11 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
 {
     struct galvan_tgsi *tgsi = NULL;
     struct galvan_diag diag = {0};
+    const struct gv_virgl_shader_hook *hook = cmd->r->shader_hook;
     size_t num_tokens;
 
+    if (hook)
+        hook->seen(hook->priv, t->text, strnlen(t->text, t->total_B));
     enum galvan_result result = galvan_tgsi_parse(t->text, t->total_B, &diag, &tgsi);
     if (result != GALVAN_OK) {
         return gv_virgl_fail_with(cmd, result,

@@ -43,11 +43,18 @@ struct gv_virgl_limits {
  * 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
+/* Sees the text of every shader, good or bad, before it is parsed. */
+struct gv_virgl_shader_hook {
+    void (*seen)(void *priv, const char *text, size_t len); /* without its NUL */
+    void *priv;
+};
+
 struct gv_virgl_params {
     struct pipe_screen *screen;           /* must outlive the renderer */
     const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
+    const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
 };
 
 /* On success *out is the caller's, ended by gv_virgl_renderer_destroy(). Makes no pipe_context

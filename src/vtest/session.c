@@ -174,6 +174,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .log = params->log,
         .client_name = session->client,
         .limits = params->limits,
+        .shader_hook = params->hooks ? params->hooks->shader : NULL,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
     if (res != GALVAN_OK) {

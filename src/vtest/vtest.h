@@ -13,6 +13,7 @@
 #include "galvan/result.h"
 
 struct gv_virgl_limits;
+struct gv_virgl_shader_hook;
 struct gv_vtest_transport;
 struct pipe_screen;
 
@@ -36,6 +37,8 @@ struct gv_vtest_hooks {
     /* The memory of the latest presented frame is about to go: its resource is unreferenced or the
      * connection ends. */
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
+    /* Has its own priv; may be NULL. */
+    const struct gv_virgl_shader_hook *shader;
     void *priv;
 };
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import common
-from common import Display, Process, directory, need, read_png, wait_for
+from common import Display, Process, directory, expect, galvan, need, read_png, wait_for
 
 SIZE = 300           # of the window
 FRAME = 10
@@ -79,6 +79,28 @@ def test_glxgears():
 
 def test_es2gears():
     check("es2gears_x11")
+
+
+def test_saved_shaders():
+    """Every shader is kept once, as text that translates; a second run adds none."""
+    program = need("es2gears_x11")
+    with directory() as dir, Display() as display:
+        shaders = os.path.join(dir, "shaders")
+        seen = []
+        for path in (os.path.join(dir, "1.png"), os.path.join(dir, "2.png")):
+            with Process("run", "--save-shaders", shaders, "--screenshot", path + "@1", "--",
+                         program, env=display.environment) as run:
+                wait_for(lambda: os.path.exists(path), "a frame")
+                run.process.terminate()
+                assert run.wait() == 143
+            seen.append(sorted(os.listdir(shaders)))
+        names = [os.path.join(shaders, name) for name in seen[0]]
+        assert seen[0] == seen[1] and names and all(n.endswith(".tgsi") for n in names), seen
+        result = galvan("tgsi", "--validate", "--stage", *names)
+        expect(result, 0)
+        stages = [line.rsplit(": ", 1)[1] for line in result.stdout.splitlines()]
+        assert "vertex" in stages and "fragment" in stages, stages
+        expect(galvan("run", "--save-shaders", names[0], "--", "true"), 1, "Not a directory")
 
 
 def test_last_frame():

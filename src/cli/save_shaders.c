@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Writes shaders from the workers into one directory. Workers that meet the same shader at the same
+ * time write the same bytes, and each file appears complete. */
+#include "cli/save_shaders.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/hash.h"
+#include "util/log.h"
+
+enum {
+    MAX_PATH_B = 4096
+};
+
+static bool write_file(const char *path, const char *text, size_t len)
+{
+    FILE *file = fopen(path, "wbxe");
+
+    if (!file) {
+        return false;
+    }
+    bool written = fwrite(text, 1, len, file) == len;
+    return fclose(file) == 0 && written;
+}
+
+static void save(void *priv, const char *text, size_t len)
+{
+    struct gv_shader_saver *saver = priv;
+    char path[MAX_PATH_B], unfinished[MAX_PATH_B + 16];
+    int path_len = snprintf(path, sizeof(path), "%s/%016" PRIx64 ".tgsi", saver->dir,
+                            gv_hash_bytes(text, len, 0));
+
+    if (path_len < 0 || (size_t)path_len >= sizeof(path)) {
+        gv_warn(saver->log, "run", "shaders are not saved: the path is too long");
+        return;
+    }
+    if (access(path, F_OK) == 0) {
+        return;
+    }
+    snprintf(unfinished, sizeof(unfinished), "%s.%d", path, (int)getpid());
+    if (!write_file(unfinished, text, len) || rename(unfinished, path) != 0) {
+        gv_warn(saver->log, "run", "a shader is not saved in %s: %s", path, strerror(errno));
+        unlink(unfinished);
+    }
+}
+
+bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log)
+{
+    struct stat stat_buf;
+
+    saver->log = log;
+    saver->hook = (struct gv_virgl_shader_hook){save, saver};
+    if (!saver->dir) {
+        return true;
+    }
+    if (strlen(saver->dir) > MAX_PATH_B - 32) {
+        errno = ENAMETOOLONG;
+    } else if (mkdir(saver->dir, 0777) == 0) {
+        return true;
+    } else if (errno == EEXIST && stat(saver->dir, &stat_buf) == 0) {
+        if (S_ISDIR(stat_buf.st_mode) && access(saver->dir, W_OK | X_OK) == 0) {
+            return true;
+        }
+        errno = S_ISDIR(stat_buf.st_mode) ? EACCES : ENOTDIR;
+    }
+    gv_err(log, "run", "no shaders can be saved in %s: %s", saver->dir, strerror(errno));
+    return false;
+}
+
+const struct gv_virgl_shader_hook *gv_shader_saver_hook(const struct gv_shader_saver *saver)
+{
+    return saver->dir ? &saver->hook : NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Keeps the text of every shader that clients send, for tests of the translator. */
+#ifndef GV_CLI_SAVE_SHADERS_H
+#define GV_CLI_SAVE_SHADERS_H
+
+#include <stdbool.h>
+
+#include "galvan/log.h"
+#include "virgl/virgl.h"
+
+struct gv_shader_saver {
+    const char *dir; /* --save-shaders; NULL: keeps nothing */
+    const struct galvan_log *log;
+    struct gv_virgl_shader_hook hook; /* for the workers */
+};
+
+/* The option of every command that serves, for its table. */
+#define GV_CLI_SAVE_SHADERS_OPTION(saver)                                                          \
+    {                                                                                              \
+        "save-shaders", "DIR",                                                                     \
+            "keep every shader that clients send, in a file named\nby its hash", GV_OPTION_STRING, \
+            &(saver)->dir                                                                          \
+    }
+
+/* Makes the directory, if need be, and the hook. False, after a line in the log, when nothing can
+ * be written there. */
+bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log);
+
+/* The hook, or NULL when nothing is to be kept. */
+const struct gv_virgl_shader_hook *gv_shader_saver_hook(const struct gv_shader_saver *saver);
+
+#endif
