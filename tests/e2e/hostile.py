@@ -180,4 +180,77 @@ def test_unknown_handles():
         assert client.is_served()
 
 
+# ---- An endless shader ----------------------------------------------------------------------
+
+CREATE_OBJECT, BIND_OBJECT, SET_VIEWPORT_STATE, SET_FRAMEBUFFER_STATE = 1, 2, 4, 5
+DRAW_VBO, BIND_SHADER = 8, 31
+BLEND, RASTERIZER, DSA, SHADER, VERTEX_ELEMENTS, SURFACE = 1, 2, 3, 4, 5, 8
+ONE, EIGHT = 0x3f800000, 0x41000000
+
+ENDLESS_VERTEX = """VERT
+DCL OUT[0], POSITION
+DCL CONST[0]
+DCL TEMP[0]
+IMM[0] UINT32 {1, 0, 0, 0}
+  0: MOV TEMP[0], CONST[0]
+  1: BGNLOOP
+  2:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
+  3:   UIF CONST[0].yyyy
+  4:     BRK
+  5:   ENDIF
+  6: ENDLOOP
+  7: MOV OUT[0], TEMP[0]
+  8: END
+"""
+FRAGMENT = """FRAG
+DCL IN[0], POSITION, LINEAR
+DCL OUT[0], COLOR
+  0: MOV OUT[0], IN[0]
+  1: END
+"""
+
+
+def command(number, kind, *payload):
+    return [number | kind << 8 | len(payload) << 16, *payload]
+
+
+def shader(handle, stage, text):
+    data = text.encode() + b"\0"
+    words = struct.unpack("<%dI" % ((len(data) + 3) // 4), data + bytes(-len(data) % 4))
+    return command(CREATE_OBJECT, SHADER, handle, stage, len(data), 100, 0, *words) + \
+        command(BIND_SHADER, 0, handle, stage)
+
+
+def endless_draw():
+    """Objects 1 to 7 and a draw onto resource 1. Lavapipe leaves a loop after 65536 rounds: hence
+    a million instances."""
+    words = command(CREATE_OBJECT, BLEND, 1, 0, 0, *[0xf << 27] * 8)
+    words += command(CREATE_OBJECT, DSA, 2, 0, 0, 0, 0)
+    words += command(CREATE_OBJECT, RASTERIZER, 3, 0, ONE, 0, 0, ONE, 0, 0, 0)
+    words += command(CREATE_OBJECT, VERTEX_ELEMENTS, 4)
+    words += command(CREATE_OBJECT, SURFACE, 5, 1, 1, 0, 0)
+    for kind, handle in ((BLEND, 1), (DSA, 2), (RASTERIZER, 3), (VERTEX_ELEMENTS, 4)):
+        words += command(BIND_OBJECT, kind, handle)
+    words += command(SET_FRAMEBUFFER_STATE, 0, 1, 0, 5)
+    words += command(SET_VIEWPORT_STATE, 0, 0, *[EIGHT] * 6)
+    words += shader(6, 0, ENDLESS_VERTEX) + shader(7, 1, FRAGMENT)
+    return words + command(DRAW_VBO, 0, 0, 3, 4, 0, 1000000, 0, 0, 0, 0, 0, 0xffffffff, 0)
+
+
+def test_endless_loop():
+    """Nobody can interrupt a software device: the worker is ended, the others go on."""
+    with serve("--time-limit", "1") as server, Client(server.path) as witness:
+        witness.hello(b"witness")
+        with Client(server.path) as client:
+            client.hello()
+            client.message(12, 1, 2, 1, 0xa, 16, 16, 1, 1, 0, 0, 16 * 16 * 4)
+            os.close(client.receive_fd())
+            client.message(6, *endless_draw())
+            client.message(13, 1, 0, 0, 0, 0, 16, 16, 1, 0, 0)
+            client.message(7, 1, 1)
+            assert client.is_hung_up()
+        assert any("has taken more than 1 s" in line for line in lines_of(server.stderr()))
+        assert witness.is_served()
+
+
 common.main(globals())

@@ -70,6 +70,7 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
 
 static const char fragment[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n";
 
+/* 10_000_temps */
 static void ten_thousand_temps(void **state)
 {
     struct text t = {0};
@@ -81,6 +82,7 @@ static void ten_thousand_temps(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
+/* 100_000_instructions */
 static void hundred_thousand_instructions(void **state)
 {
     struct text t = {0};
@@ -215,6 +217,22 @@ static void too_many_tokens(void **state)
     add(&t, "END\n");
     enum galvan_result result = run(&t, false, NULL);
     assert_true(result == GALVAN_OK || diag.code == 5002);
+}
+
+static void property_name_long(void **state)
+{
+    static const size_t lengths[] = {63, 64, 65, 255, 256, 257, 4096, 1 << 20};
+    (void)state;
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+        struct text t = {0};
+        add(&t, "FRAG\nPROPERTY ");
+        for (size_t at = 0; at < lengths[i]; at++)
+            add(&t, "N");
+        add(&t, " 1\nEND\n");
+        assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_SYNTAX);
+        assert_int_equal(diag.code, 1007);
+        assert_int_equal(diag.line, 2);
+    }
 }
 
 static void text_nul_inside(void **state)
@@ -362,6 +380,30 @@ static void tokens_count_lies(void **state)
     free(tokens);
 }
 
+/* texture_target_past_table, in the token that carries it */
+static void tokens_texture_target_past_table(void **state)
+{
+    enum {
+        TEXTURE_BIT = 1 << 28
+    };
+    size_t num;
+    uint32_t *tokens = sample_tokens(&num);
+    struct galvan_tgsi *tgsi = NULL;
+    size_t at = 2;
+    (void)state;
+    /* The one instruction with a texture; its next word begins with the target. */
+    while (at < num &&
+           ((tokens[at] & 0xf) != TGSI_TOKEN_TYPE_INSTRUCTION || !(tokens[at] & TEXTURE_BIT)))
+        at += tokens[at] >> 4 & 0xff;
+    assert_true(at + 1 < num);
+    for (uint32_t target = TGSI_TEXTURE_COUNT; target <= 0xff; target++) {
+        tokens[at + 1] = (tokens[at + 1] & ~0xffu) | target;
+        assert_int_equal(galvan_tgsi_from_tokens(tokens, num, &diag, &tgsi), GALVAN_ERROR_SYNTAX);
+        assert_int_equal(diag.code, 2003);
+    }
+    free(tokens);
+}
+
 static void tokens_every_bit_flipped(void **state)
 {
     size_t num;
@@ -405,6 +447,7 @@ int main(void)
         cmocka_unit_test(calls_inside_calls),
         cmocka_unit_test(text_too_long),
         cmocka_unit_test(too_many_tokens),
+        cmocka_unit_test(property_name_long),
         cmocka_unit_test(text_nul_inside),
         cmocka_unit_test(text_not_terminated),
         cmocka_unit_test(loop_count_from_nan),
@@ -413,6 +456,7 @@ int main(void)
         cmocka_unit_test(constant_index_32767),
         cmocka_unit_test(tokens_truncated),
         cmocka_unit_test(tokens_count_lies),
+        cmocka_unit_test(tokens_texture_target_past_table),
         cmocka_unit_test(tokens_every_bit_flipped),
         cmocka_unit_test(tokens_every_word_replaced),
     };

@@ -54,7 +54,8 @@ static void text_in_several_submits(void **state)
 static void continuations_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
-    /* continuation_offlen_past_total, of another handle, of another stage, without a beginning */
+    /* continuation_offlen_past_total, continuation_for_other_handle, of another stage, without a
+     * beginning */
     static const uint32_t bad[][3] = {
         {50, PIPE_SHADER_VERTEX, 12},         {50, PIPE_SHADER_VERTEX, 4},
         {50, PIPE_SHADER_VERTEX, 0x7fffffff}, {51, PIPE_SHADER_VERTEX, 8},
@@ -277,6 +278,7 @@ static void link_shader(void **state)
     WIRE(w, LINK_SHADER, vs, 0, 0, 0, 0, 0);
     wire_accept(w);
     assert_int_equal(w->screen->counts.links, 2);
+    /* stage_mismatch_links */
     WIRE(w, LINK_SHADER, fs, vs, 0, 0, 0, 0);
     wire_refuse(w, "is of stage");
     WIRE(w, LINK_SHADER, 999, 0, 0, 0, 0, 0);
