@@ -59,6 +59,14 @@ void gv_spv_geometry_modes(struct gv_spv_ctx *c)
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_OUTPUT_PRIMITIVE");
         return;
     }
+    bool many_streams = c->tgsi->info.streams_mask > 1;
+    if (many_streams && output != SpvExecutionModeOutputPoints) {
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED,
+                           "several vertex streams of anything but points");
+        return;
+    }
+    if (many_streams)
+        gv_spv_capability(b, SpvCapabilityGeometryStreams);
     gv_spv_capability(b, SpvCapabilityGeometry);
     gv_spv_mode(b, input);
     gv_spv_mode(b, output);
@@ -68,26 +76,35 @@ void gv_spv_geometry_modes(struct gv_spv_ctx *c)
                  at_least_one(properties[TGSI_PROPERTY_GS_INVOCATIONS]));
 }
 
-/* Only stream 0: the driver announces no other. Old texts have no operand. */
-static bool is_stream_0(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+/* The stream of EMIT and ENDPRIM, which is an immediate; old texts have no operand. */
+static bool stream_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned *out_stream)
 {
-    struct gv_val vals[4];
-    if (!in->num_src)
-        return true;
-    gv_spv_fetch(c, &in->src[0], 1, vals);
-    return vals[0].type == GV_IMM && vals[0].id == 0;
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (in->num_src)
+        gv_spv_fetch(c, &in->src[0], 1, vals);
+    if (vals[0].type != GV_IMM || vals[0].id >= GALVAN_MAX_STREAMS)
+        return false;
+    *out_stream = vals[0].id;
+    return true;
 }
 
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    if (!is_stream_0(c, in)) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "vertex streams other than 0");
+    bool is_emit = in->opcode == TGSI_OPCODE_EMIT;
+    unsigned stream;
+    if (!stream_of(c, in, &stream)) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "this vertex stream");
         return;
     }
-    if (in->opcode == TGSI_OPCODE_EMIT) {
+    /* What is drawn is stream 0; the others are captured at most. */
+    if (is_emit && stream == 0)
         gv_spv_vertex_outputs(c);
-        gv_spv_stmt(&c->b, SpvOpEmitVertex, NULL, 0);
-    } else {
-        gv_spv_stmt(&c->b, SpvOpEndPrimitive, NULL, 0);
+    else if (is_emit)
+        gv_spv_stream_output(c, stream);
+    if (c->tgsi->info.streams_mask == 1) {
+        gv_spv_stmt(&c->b, is_emit ? SpvOpEmitVertex : SpvOpEndPrimitive, NULL, 0);
+        return;
     }
+    uint32_t id = gv_spv_const_uint(&c->b, stream);
+    gv_spv_stmt(&c->b, is_emit ? SpvOpEmitStreamVertex : SpvOpEndStreamPrimitive, &id, 1);
 }

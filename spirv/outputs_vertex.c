@@ -15,17 +15,22 @@ static int find_output(const struct gv_spv_ctx *c, unsigned semantic, unsigned i
     return -1;
 }
 
+/* The viewport of this vertex. */
+static uint32_t viewport_index(struct gv_spv_ctx *c)
+{
+    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0 && !c->key->no_viewport_index)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(c, vals, 1, GV_U);
+}
+
 /* Vulkan's viewports have no negative width: x of those is mirrored here. */
 static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
-    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
-    struct gv_val vals[4] = {gv_val_imm(0)};
-    if (out >= 0 && !c->key->no_viewport_index)
-        gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t index =
-        gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_gather(c, vals, 1, GV_U), gv_spv_uint(c, 31, 1));
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(c, 31, 1));
     uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, mirrored_viewports), GV_U);
     uint32_t bit =
         gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op2(b, SpvOpShiftRightLogical, u32, mask, index),
@@ -67,8 +72,10 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
         return;
     gv_spv_capability(&c->b, capability);
     gv_spv_out_read(c, (unsigned)out, vals);
-    gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)),
-                 gv_spv_gather(c, vals, 1, GV_U));
+    uint32_t id = gv_spv_gather(c, vals, 1, GV_U);
+    if (semantic == TGSI_SEMANTIC_LAYER)
+        id = gv_spv_lower_layer(c, id, viewport_index(c));
+    gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
 }
 
 static void store_point_size(struct gv_spv_ctx *c)
@@ -158,7 +165,6 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
         if (c->key->consumer_mask >> slot & 1)
             store_varying(c, slot);
     }
-    if (c->key->last_vertex_stage)
-        gv_spv_stream_output(c);
+    gv_spv_stream_output(c, 0);
     c->outputs_made = true;
 }

@@ -227,6 +227,15 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
            scan->images[reg->index].format == R32_FLOAT;
 }
 
+/* The vertex stream of EMIT and ENDPRIM as a mask; what is no stream is left to translation. */
+static unsigned stream_mask(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_src *src = &in->src[0];
+    bool known = in->num_src && src->reg.file == TGSI_FILE_IMMEDIATE && !src->reg.indirect;
+    uint32_t stream = known ? scan->imms[src->reg.index][src->swizzle[0]] : 0;
+    return stream < GALVAN_MAX_STREAMS ? 1u << stream : 1;
+}
+
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -241,6 +250,8 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     info->image_float_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;
+    if (op->flags & GV_TGSI_GEOM_ONLY)
+        info->streams_mask |= (uint8_t)stream_mask(scan, in);
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
     if (op->family == GV_TGSI_SAMPLE)
         gv_tgsi_scan_pair(tgsi, in);

@@ -10,51 +10,84 @@ enum {
     MAX_LOCATIONS = 32, /* of 4 components; what every device with stream output has */
 };
 
-static void capture(struct gv_spv_ctx *c, const struct galvan_spirv_capture *piece,
-                    uint32_t stride_dw, unsigned location, uint32_t *var)
-{
-    struct gv_spv_builder *b = &c->b;
-    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-    gv_spv_out_read(c, piece->register_index, vals);
-    if (!*var) {
-        *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
-        gv_spv_decorate1(b, *var, SpvDecorationLocation, location);
-        gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
-        gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4 * stride_dw);
-        gv_spv_decorate1(b, *var, SpvDecorationOffset, 4 * piece->dst_offset_dw);
-    }
-    gv_spv_store(b, *var,
-                 gv_spv_gather(c, vals + piece->start_component, piece->num_components, GV_F));
-}
-
 static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                      const struct galvan_spirv_capture *piece)
 {
+    unsigned num_streams = c->scan->processor == TGSI_PROCESSOR_GEOMETRY ? GALVAN_MAX_STREAMS : 1;
     return piece->register_index < c->scan->num_out && piece->num_components >= 1 &&
            piece->start_component + piece->num_components <= 4 && piece->buffer < 4 &&
-           piece->stream == 0 &&
+           piece->stream < num_streams &&
            piece->dst_offset_dw + piece->num_components <= so->stride_dw[piece->buffer];
 }
 
-void gv_spv_stream_output(struct gv_spv_ctx *c)
+/* A buffer takes the vertices of one stream. */
+static bool shares_buffers(const struct galvan_spirv_stream_output *so)
+{
+    for (unsigned i = 0; i < so->num_captures; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (so->captures[i].buffer == so->captures[j].buffer &&
+                so->captures[i].stream != so->captures[j].stream)
+                return true;
+        }
+    }
+    return false;
+}
+
+static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so)
+{
+    unsigned num_varyings = (unsigned)__builtin_popcountll(c->key->consumer_mask);
+    if (so->num_captures > GALVAN_MAX_CAPTURES || num_varyings + so->num_captures > MAX_LOCATIONS)
+        return "more outputs than locations";
+    for (unsigned i = 0; i < so->num_captures; i++) {
+        if (!is_valid(c, so, &so->captures[i]))
+            return "a piece that is not in the outputs";
+    }
+    return shares_buffers(so) ? "one buffer for several streams" : NULL;
+}
+
+void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_stream_output *so = c->key->stream_output;
-    if (!so || !so->num_captures)
+    if (!so || !so->num_captures || !c->key->last_vertex_stage)
         return;
-    unsigned location = (unsigned)__builtin_popcountll(c->key->consumer_mask);
-    if (so->num_captures > GALVAN_MAX_CAPTURES || location + so->num_captures > MAX_LOCATIONS) {
-        gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, "more outputs than locations");
+    const char *why = problem(c, so);
+    if (why) {
+        gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, why);
         return;
     }
     gv_spv_capability(&c->b, SpvCapabilityTransformFeedback);
-    if (!c->outputs_made)
-        gv_spv_mode(&c->b, SpvExecutionModeXfb);
-    for (unsigned i = 0; i < so->num_captures; i++) {
-        const struct galvan_spirv_capture *piece = &so->captures[i];
-        if (!is_valid(c, so, piece)) {
-            gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, "a piece that is not in the outputs");
-            return;
-        }
-        capture(c, piece, so->stride_dw[piece->buffer], location++, &c->capture_var[i]);
+    gv_spv_mode(&c->b, SpvExecutionModeXfb);
+    c->num_captures = so->num_captures;
+}
+
+static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
+{
+    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    const struct galvan_spirv_capture *piece = &so->captures[i];
+    struct gv_spv_builder *b = &c->b;
+    uint32_t *var = &c->capture_var[i];
+    if (*var)
+        return *var;
+    *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
+    gv_spv_decorate1(b, *var, SpvDecorationLocation,
+                     (unsigned)__builtin_popcountll(c->key->consumer_mask) + i);
+    gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
+    gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4u * so->stride_dw[piece->buffer]);
+    gv_spv_decorate1(b, *var, SpvDecorationOffset, 4u * piece->dst_offset_dw);
+    if (piece->stream)
+        gv_spv_decorate1(b, *var, SpvDecorationStream, piece->stream);
+    return *var;
+}
+
+void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
+{
+    for (unsigned i = 0; i < c->num_captures; i++) {
+        const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+        struct gv_val vals[4];
+        if (piece->stream != stream)
+            continue;
+        gv_spv_out_read(c, piece->register_index, vals);
+        gv_spv_store(&c->b, capture_var(c, i),
+                     gv_spv_gather(c, vals + piece->start_component, piece->num_components, GV_F));
     }
 }

@@ -118,8 +118,10 @@ static void emit_modes(struct gv_spv_ctx *c)
         gv_spv_tess_ctrl_modes(c);
     if (c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
         gv_spv_tess_eval_modes(c);
-    if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
+    if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT) {
+        gv_spv_stream_output_modes(c);
         return;
+    }
     gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
     if (properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) {
         gv_spv_capability(b, SpvCapabilitySampleMaskPostDepthCoverage);
@@ -136,8 +138,10 @@ static void check_stage(struct gv_spv_ctx *c)
     const struct gv_tgsi_scan *scan = c->scan;
     if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "VS_WINDOW_SPACE_POSITION");
-    else if (scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
-        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "LAYER_VIEWPORT_RELATIVE");
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        if (scan->out[i].used && scan->out[i].semantic == TGSI_SEMANTIC_VIEWPORT_MASK)
+            gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED, "VIEWPORT_MASK");
+    }
 }
 
 static void emit_all(struct gv_spv_ctx *c)

@@ -121,6 +121,7 @@ struct gv_spv_ctx {
     uint32_t out_var[GALVAN_NUM_SLOTS];        /* Output variable of a slot, 0: not made */
     uint32_t patch_out_var[GV_TGSI_MAX_IO];    /* TESS_CTRL: of OUT[n] */
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
+    unsigned num_captures;                     /* 0: nothing is captured */
     bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
@@ -288,8 +289,10 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 /* The outputs of VERT and TESS_EVAL at their end, and of GEOM at each EMIT. */
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c);
 void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
-/* The outputs that stream output captures, as the key asks for. */
-void gv_spv_stream_output(struct gv_spv_ctx *c);
+/* The outputs that stream output captures, as the key asks for: the modes, and what a vertex of a
+ * stream adds. */
+void gv_spv_stream_output_modes(struct gv_spv_ctx *c);
+void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream);
 
 /* FragCoord, with integer pixel centres where the shader asks for them. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
@@ -309,6 +312,7 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
 bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+uint32_t gv_spv_lower_layer(struct gv_spv_ctx *c, uint32_t layer, uint32_t viewport);
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
 uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num);

@@ -177,6 +177,8 @@ struct galvan_tgsi_info {
     uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of a patch behind it */
     uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
     bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
+    uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM; above 1 an optional feature,
+                             geometryStreams */
     bool uses_kill;
     bool has_side_effects;   /* writes buffers, images or atomics */
     bool needs_driver_block; /* before any key: reads driver state by itself */
@@ -231,7 +233,8 @@ enum galvan_shadow_component {
 };
 
 enum {
-    GALVAN_MAX_CAPTURES = 64
+    GALVAN_MAX_CAPTURES = 64,
+    GALVAN_MAX_STREAMS = 4
 };
 
 /* A piece of an output register that stream output writes to a buffer. */
@@ -240,7 +243,7 @@ struct galvan_spirv_capture {
     uint8_t start_component;
     uint8_t num_components; /* 1 to 4 */
     uint8_t buffer;         /* 0 to 3 */
-    uint8_t stream;         /* 0 */
+    uint8_t stream;         /* 0, of GEOM to 3; a buffer takes one stream */
     uint16_t dst_offset_dw; /* from the start of a vertex in the buffer */
 };
 
