@@ -58,6 +58,11 @@ static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
                stage_names[shader->info->stage], stage_names[stage]);
         goto destroy_tgsi;
     }
+    if (shader->info->streams_mask > 1 && !ctx->dev->caps.geometryStreams) {
+        gv_err(&ctx->screen->log, "driver", "%s shader: the device has no vertex streams but 0",
+               stage_names[stage]);
+        goto destroy_tgsi;
+    }
     shader->stage = stage;
     if (ctx->dev->caps.transformFeedback)
         shader->stream_output = translate_captures(&state->stream_output);

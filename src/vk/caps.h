@@ -74,6 +74,8 @@
       conditionalRendering, "render conditions")                                                   \
     X(transformFeedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, transformFeedback,         \
       "stream output")                                                                             \
+    X(geometryStreams, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, geometryStreams,             \
+      "vertex streams")                                                                            \
     X(primitivesGeneratedQuery, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,       \
       primitivesGeneratedQuery, "primitive counts")                                                \
     X(primitivesGeneratedQueryWithRasterizerDiscard,                                               \

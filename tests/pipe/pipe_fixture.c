@@ -204,10 +204,10 @@ const char fixture_fragment_text[] = "FRAG\n"
                                      "  0: MOV OUT[0], IN[0]\n"
                                      "  1: END\n";
 
-void *fixture_shader(struct pipe_fixture *f,
-                     void *(*create)(struct pipe_context *pipe,
-                                     const struct pipe_shader_state *state),
-                     const char *text, const struct pipe_stream_output_info *capture)
+void *fixture_try_shader(struct pipe_fixture *f,
+                         void *(*create)(struct pipe_context *pipe,
+                                         const struct pipe_shader_state *state),
+                         const char *text, const struct pipe_stream_output_info *capture)
 {
     struct galvan_diag diag = {0};
     struct galvan_tgsi *tgsi = NULL;
@@ -220,6 +220,15 @@ void *fixture_shader(struct pipe_fixture *f,
         state.stream_output = *capture;
     void *shader = create(f->pipe, &state);
     galvan_tgsi_destroy(tgsi);
+    return shader;
+}
+
+void *fixture_shader(struct pipe_fixture *f,
+                     void *(*create)(struct pipe_context *pipe,
+                                     const struct pipe_shader_state *state),
+                     const char *text, const struct pipe_stream_output_info *capture)
+{
+    void *shader = fixture_try_shader(f, create, text, capture);
     assert_non_null(shader);
     return shader;
 }

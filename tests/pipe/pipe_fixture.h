@@ -78,6 +78,11 @@ void *fixture_shader(struct pipe_fixture *f,
                      void *(*create)(struct pipe_context *pipe,
                                      const struct pipe_shader_state *state),
                      const char *text, const struct pipe_stream_output_info *capture);
+/* The same; NULL where the driver refuses it. */
+void *fixture_try_shader(struct pipe_fixture *f,
+                         void *(*create)(struct pipe_context *pipe,
+                                         const struct pipe_shader_state *state),
+                         const char *text, const struct pipe_stream_output_info *capture);
 
 /* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] to the colour. */
 extern const char fixture_vertex_text[];

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Geometry shaders: points become quads, primitives find their layer, what they make is captured,
  * and draws that do not fit them leave no trace. */
+#include "driver/screen.h"
 #include "pipe_fixture.h"
 
 #include <stdlib.h>
@@ -271,12 +272,86 @@ static void test_capture(void **state)
     end(&s);
 }
 
+/* One invocation of each point feeds two streams, and each buffer takes one of them: the points of
+ * stream 1 come twice and are not drawn. */
+static const char streams_text[] = "GEOM\n"
+                                   "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
+                                   "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+                                   "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+                                   "PROPERTY GS_INVOCATIONS 1\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL IN[][1], GENERIC[3]\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[5], STREAM(0, 0, 1, 1)\n"
+                                   "IMM[0] FLT32 {5.0, 6.0, 7.0, 8.0}\n"
+                                   "IMM[1] UINT32 {0, 1, 2, 3}\n"
+                                   "MOV OUT[1].zw, IMM[0]\n"
+                                   "EMIT IMM[1].yyyy\n"
+                                   "ENDPRIM IMM[1].yyyy\n"
+                                   "MOV OUT[0], IN[0][0]\n"
+                                   "MOV OUT[1].xy, IN[0][1]\n"
+                                   "EMIT IMM[1].xxxx\n"
+                                   "ENDPRIM IMM[1].xxxx\n"
+                                   "MOV OUT[1].zw, IMM[0].xyxy\n"
+                                   "EMIT IMM[1].yyyy\n"
+                                   "END\n";
+
+static void test_streams(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const float expected_1[4] = {7.0f, 8.0f, 5.0f, 6.0f};
+    struct pipe_resource *buffers[2];
+    struct pipe_stream_output_target *targets[2];
+    float captured[2][NUM_POINTS][4] = {0};
+    struct scene s;
+    const struct pipe_stream_output_info so = {
+        .num_outputs = 2,
+        .stride = {4, 2},
+        .output = {{.register_index = 0, .num_components = 4},
+                   {.register_index = 1,
+                    .start_component = 2,
+                    .num_components = 2,
+                    .output_buffer = 1,
+                    .stream = 1}},
+    };
+    if (!f->pipe->create_gs_state)
+        skip();
+    if (!f->pipe->create_stream_output_target || !gv_screen(f->screen)->dev->caps.geometryStreams) {
+        assert_null(fixture_try_shader(f, f->pipe->create_gs_state, streams_text, NULL));
+        return;
+    }
+    begin(&s, f, streams_text, &so, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        buffers[i] = fixture_buffer(f, sizeof(captured[i]), PIPE_USAGE_DEFAULT, 0);
+        targets[i] =
+            f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, sizeof(captured[i]));
+        assert_non_null(targets[i]);
+    }
+    f->pipe->set_stream_output_targets(f->pipe, 2, targets, (const unsigned[]){0, 0});
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        struct pipe_box box = fixture_box(0, 0, 0, sizeof(captured[i]), 1, 1);
+        uint8_t *data = fixture_read(f, buffers[i], 0, &box);
+        memcpy(captured[i], data, sizeof(captured[i]));
+        free(data);
+        pipe_so_target_reference(&targets[i], NULL);
+        pipe_resource_reference(&buffers[i], NULL);
+    }
+    for (unsigned i = 0; i < NUM_POINTS; i++) {
+        assert_memory_equal(captured[0][i], points[i], sizeof(points[i]));
+        assert_memory_equal(captured[1][i], expected_1, sizeof(expected_1));
+    }
+    assert_int_equal(count_texels(&s, 0), SIZE * SIZE - NUM_POINTS);
+    end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_to_quads), cmocka_unit_test(test_unbound_again),
         cmocka_unit_test(test_layers),          cmocka_unit_test(test_other_primitives_are_dropped),
-        cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_capture),         cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
