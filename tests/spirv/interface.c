@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "interface.h"
+
+#include <spirv/unified1/spirv.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known about an id. */
+struct known {
+    uint16_t op;
+    uint32_t words[4]; /* operands behind the result id (types: all of them) */
+    struct interface_var decorations;
+    uint32_t var; /* the variable it points into */
+};
+
+struct reader {
+    struct known *ids;
+    uint32_t bound;
+    struct interface *out;
+    bool failed;
+};
+
+static struct known *known(struct reader *r, uint32_t id)
+{
+    if (id < r->bound)
+        return &r->ids[id];
+    r->failed = true;
+    return &r->ids[0];
+}
+
+static void decorate(struct reader *r, const uint32_t *words)
+{
+    struct interface_var *v = &known(r, words[0])->decorations;
+    switch (words[1]) {
+    case SpvDecorationLocation:
+        v->has_location = true;
+        v->location = words[2];
+        break;
+    case SpvDecorationBuiltIn:
+        v->has_builtin = true;
+        v->builtin = words[2];
+        break;
+    case SpvDecorationPatch:
+        v->patch = true;
+        break;
+    case SpvDecorationXfbBuffer:
+        v->captured = true;
+        v->xfb_buffer = words[2];
+        break;
+    case SpvDecorationXfbStride:
+        v->xfb_stride_B = words[2];
+        break;
+    case SpvDecorationOffset:
+        v->xfb_offset_B = words[2];
+        break;
+    case SpvDecorationStream:
+        v->stream = words[2];
+        break;
+    default:
+        break;
+    }
+}
+
+static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t storage)
+{
+    struct interface_var v = known(r, id)->decorations;
+    const struct known *t = known(r, known(r, type)->words[1]); /* behind the pointer */
+    if (storage != SpvStorageClassInput && storage != SpvStorageClassOutput)
+        return;
+    v.id = id;
+    v.output = storage == SpvStorageClassOutput;
+    if (t->op == SpvOpTypeArray) {
+        v.num_elements = known(r, t->words[1])->words[0];
+        t = known(r, t->words[0]);
+    }
+    v.num_components = t->op == SpvOpTypeVector ? t->words[1] : 1;
+    known(r, id)->var = id;
+    if (r->out->num == MAX_INTERFACE)
+        r->failed = true;
+    else
+        r->out->vars[r->out->num++] = v;
+}
+
+static void store(struct reader *r, uint32_t pointer, uint32_t value)
+{
+    const struct known *v = known(r, value);
+    uint32_t var = known(r, pointer)->var;
+    if (v->op == SpvOpConstantComposite)
+        v = known(r, v->words[0]);
+    for (unsigned i = 0; var && v->op == SpvOpConstant && i < r->out->num; i++) {
+        if (r->out->vars[i].id == var)
+            r->out->vars[i].stored = v->words[0];
+    }
+}
+
+static void instruction(struct reader *r, unsigned op, const uint32_t *words, unsigned num)
+{
+    /* Types have no type of their own in front of the id. */
+    bool is_type = op == SpvOpTypeVector || op == SpvOpTypeArray || op == SpvOpTypePointer;
+    unsigned first = is_type ? 1 : 2;
+    switch (op) {
+    case SpvOpDecorate:
+        decorate(r, words);
+        break;
+    case SpvOpTypeVector:
+    case SpvOpTypeArray:
+    case SpvOpTypePointer:
+    case SpvOpConstant:
+    case SpvOpConstantComposite:
+        known(r, words[first - 1])->op = (uint16_t)op;
+        for (unsigned i = first; i < num && i - first < 4; i++)
+            known(r, words[first - 1])->words[i - first] = words[i];
+        break;
+    case SpvOpVariable:
+        variable(r, words[0], words[1], words[2]);
+        break;
+    case SpvOpAccessChain:
+        known(r, words[1])->var = known(r, words[2])->var;
+        break;
+    case SpvOpStore:
+        store(r, words[0], words[1]);
+        break;
+    default:
+        break;
+    }
+}
+
+bool interface_read(const struct galvan_spirv_module *module, struct interface *out_interface)
+{
+    struct reader r = {.bound = module->words[3], .out = out_interface};
+    memset(out_interface, 0, sizeof(*out_interface));
+    r.ids = calloc(r.bound, sizeof(*r.ids));
+    if (!r.ids)
+        return false;
+    for (size_t i = 5; i < module->num_words && !r.failed;) {
+        uint32_t len = module->words[i] >> SpvWordCountShift;
+        if (!len || len > module->num_words - i)
+            break;
+        instruction(&r, module->words[i] & SpvOpCodeMask, module->words + i + 1, len - 1);
+        i += len;
+    }
+    free(r.ids);
+    return !r.failed;
+}
+
+const struct interface_var *interface_find(const struct interface *interface, bool output,
+                                           uint32_t location)
+{
+    for (unsigned i = 0; i < interface->num; i++) {
+        const struct interface_var *v = &interface->vars[i];
+        if (v->output == output && v->has_location && v->location == location)
+            return v;
+    }
+    return NULL;
+}

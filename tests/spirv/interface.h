@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The variables by which a module meets its neighbours. */
+#ifndef GALVAN_TEST_SPIRV_INTERFACE_H
+#define GALVAN_TEST_SPIRV_INTERFACE_H
+
+#include <stdbool.h>
+
+#include "galvan/spirv.h"
+
+enum {
+    MAX_INTERFACE = 64
+};
+
+struct interface_var {
+    uint32_t id;
+    bool output;
+    bool has_location, has_builtin, patch, captured;
+    uint32_t location, builtin;
+    uint32_t xfb_buffer, xfb_offset_B, xfb_stride_B, stream;
+    uint32_t num_elements; /* of the outer array; 0: none */
+    uint32_t num_components;
+    uint32_t stored; /* bits of the first component of the last constant stored to it */
+};
+
+struct interface {
+    struct interface_var vars[MAX_INTERFACE];
+    unsigned num;
+};
+
+/* Of a module with a single entry point; false when it has something that this does not know. */
+bool interface_read(const struct galvan_spirv_module *module, struct interface *out_interface);
+
+/* NULL: there is none. */
+const struct interface_var *interface_find(const struct interface *interface, bool output,
+                                           uint32_t location);
+
+#endif
