@@ -12,6 +12,8 @@ static VkBufferUsageFlags plain_usage(const struct gv_vk_caps *caps)
         VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
         VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
         VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+    if (caps->bufferDeviceAddress)
+        usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     if (caps->transformFeedback)
         usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT |
                  VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_COUNTER_BUFFER_BIT_EXT;
@@ -44,6 +46,13 @@ VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                         buffer.memory.offset_B);
     if (result != VK_SUCCESS)
         goto free_memory;
+    if (dev->caps.bufferDeviceAddress) {
+        const VkBufferDeviceAddressInfo address = {
+            .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+            .buffer = buffer.handle,
+        };
+        buffer.address = dev->vk.vkGetBufferDeviceAddress(dev->handle, &address);
+    }
     *out_buffer = buffer;
     return VK_SUCCESS;
 

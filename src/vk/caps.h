@@ -52,6 +52,8 @@
     X(shaderOutputViewportIndex, NULL, F12, shaderOutputViewportIndex, "viewport from VS")         \
     X(shaderOutputLayer, NULL, F12, shaderOutputLayer, "layer from VS")                            \
     X(samplerFilterMinmax, NULL, F12, samplerFilterMinmax, "reduction modes")                      \
+    X(optionalVertexFormats, NULL, NONE, 0, "vertex formats that Vulkan does not require")         \
+    X(bufferDeviceAddress, NULL, F12, bufferDeviceAddress, "vertices that only shaders can fetch") \
     X(shaderDrawParameters, NULL, F11, shaderDrawParameters, "base vertex and draw id, indirect")  \
     X(pushDescriptor, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, NONE, 0, "descriptors without sets")  \
     X(provokingVertexLast, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, PROVOKING, provokingVertexLast, \

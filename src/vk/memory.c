@@ -153,9 +153,15 @@ static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, 
 {
     if (size_B > dev->properties11.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    VkMemoryAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+    /* Any chunk may come to hold buffers. */
+    const VkMemoryAllocateFlagsInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
         .pNext = next,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
+    const VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = dev->caps.bufferDeviceAddress ? &flags : next,
         .allocationSize = size_B,
         .memoryTypeIndex = type,
     };

@@ -64,6 +64,7 @@ struct gv_vk_buffer {
     VkBuffer handle;
     struct gv_vk_memory memory;
     VkDeviceSize size_B;
+    VkDeviceAddress address; /* for shaders; 0 without bufferDeviceAddress */
 };
 
 /* A buffer with every usage that the device allows for plain buffers (vertex, index, uniform,
