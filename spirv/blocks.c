@@ -150,14 +150,16 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             strided_array(c, gv_spv_type_uint(&c->b, 4), 8),
             gv_spv_type_float(&c->b, 4),
             gv_spv_type_float(&c->b, 4),
+            strided_array(c, gv_spv_type_uint(&c->b, 4), 64),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
             offsetof(struct galvan_driver_block, stipple),
             offsetof(struct galvan_driver_block, tess_outer),
             offsetof(struct galvan_driver_block, tess_inner),
+            offsetof(struct galvan_driver_block, pulled),
         };
-        c->driver_var = uniform(c, block_type(c, members, offsets_B, 4), GALVAN_SET_DRIVER, 0);
+        c->driver_var = uniform(c, block_type(c, members, offsets_B, 5), GALVAN_SET_DRIVER, 0);
     }
     return c->driver_var;
 }
@@ -184,4 +186,9 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
     uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(c, 3, 1));
     uint32_t rows = load_element(c, driver_var(c), 1, quad, GV_U);
     return gv_spv_op2(b, SpvOpVectorExtractDynamic, type, rows, comp);
+}
+
+uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
+{
+    return load_element(c, driver_var(c), 4, gv_spv_uint(c, 2 * location + half, 1), GV_U);
 }

@@ -70,6 +70,12 @@ static void put(struct gv_words *w, SpvOp op, const uint32_t *args, unsigned num
     gv_words_append(w, args, num_args);
 }
 
+void gv_spv_physical_addresses(struct gv_spv_builder *b)
+{
+    b->physical_addresses = true;
+    gv_spv_capability(b, SpvCapabilityPhysicalStorageBufferAddresses);
+}
+
 void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode)
 {
     put(&b->modes, SpvOpExecutionMode, (uint32_t[]){b->main, (uint32_t)mode}, 2);
@@ -211,7 +217,9 @@ static void put_preamble(struct gv_spv_builder *b, struct gv_words *w, SpvExecut
     for (unsigned i = 0; i < b->num_extensions; i++)
         put_string(w, SpvOpExtension, NULL, 0, b->extensions[i], NULL);
     put_string(w, SpvOpExtInstImport, &b->glsl, 1, "GLSL.std.450", NULL);
-    put(w, SpvOpMemoryModel, (uint32_t[]){SpvAddressingModelLogical, SpvMemoryModelGLSL450}, 2);
+    uint32_t addressing = b->physical_addresses ? SpvAddressingModelPhysicalStorageBuffer64
+                                                : SpvAddressingModelLogical;
+    put(w, SpvOpMemoryModel, (uint32_t[]){addressing, SpvMemoryModelGLSL450}, 2);
     put_string(w, SpvOpEntryPoint, (uint32_t[]){(uint32_t)model, b->main}, 2, "main",
                &b->interface);
 }

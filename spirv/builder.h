@@ -42,6 +42,7 @@ struct gv_spv_builder {
     const char *extensions[GV_SPV_MAX_EXTENSIONS];
     unsigned num_extensions;
     uint32_t next_id;
+    bool physical_addresses;
     uint32_t main;
     uint32_t glsl; /* id of GLSL.std.450 */
 };
@@ -59,6 +60,7 @@ static inline uint32_t gv_spv_id(struct gv_spv_builder *b)
 
 void gv_spv_capability(struct gv_spv_builder *b, SpvCapability capability);
 void gv_spv_extension(struct gv_spv_builder *b, const char *name); /* a literal */
+void gv_spv_physical_addresses(struct gv_spv_builder *b); /* there are pointers to any memory */
 void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode);
 void gv_spv_mode1(struct gv_spv_builder *b, SpvExecutionMode mode, uint32_t value);
 void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration);

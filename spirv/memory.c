@@ -13,7 +13,7 @@ enum {
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 /* struct { uint words[]; } */
-static uint32_t words_block(struct gv_spv_ctx *c)
+uint32_t gv_mem_words_block(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t element = gv_spv_type_uint(b, 1);
@@ -33,7 +33,7 @@ static uint32_t words_block(struct gv_spv_ctx *c)
 static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, words_block(c));
+    uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, gv_mem_words_block(c));
     gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
     gv_spv_decorate1(b, var, SpvDecorationBinding,
                      2 * GALVAN_STAGE_BASE(c->tgsi->info.stage) + binding);

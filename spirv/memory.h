@@ -27,7 +27,8 @@ struct gv_mem_op {
     uint32_t block;          /* label of the block that the code stands in; 0: unknown */
 };
 
-/* memory.c: a word pointer into the array of words behind var. */
+/* memory.c: struct { uint words[]; }, and a word pointer into the one behind var. */
+uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
 /* atomic.c: whether this atomic opcode works on floats, and the access itself: the old value, of

@@ -221,6 +221,18 @@ out:
     return result;
 }
 
+static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
+                              const struct galvan_spirv_key *key)
+{
+    if (info->stage != GALVAN_STAGE_VERTEX)
+        return false;
+    for (unsigned i = 0; i < 32; i++) {
+        if (info->vs_inputs_mask >> i & 1 && key->attrib[i] == GALVAN_ATTRIB_PULLED)
+            return true;
+    }
+    return false;
+}
+
 bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
                                      const struct galvan_spirv_key *key)
 {
@@ -231,7 +243,7 @@ bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
         return key->poly_stipple;
     if (info->stage == GALVAN_STAGE_COMPUTE)
         return false;
-    return gv_spv_clip_needs_planes(tgsi, key);
+    return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key);
 }
 
 void galvan_spirv_module_finish(struct galvan_spirv_module *module)

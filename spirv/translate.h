@@ -59,6 +59,7 @@ struct gv_spv_array {
 enum {
     GV_MAX_SPV_ARRAYS = 255,
     GV_MAX_BUILTINS = 24,
+    GV_MAX_ATTRIB_WORDS = 8,
     GV_MAX_UNIT_SHAPES = 2, /* image types that one sampler unit may be read as */
 };
 
@@ -244,6 +245,8 @@ uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 /* The levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
+/* Half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
+uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half);
 
 /* ---- Inputs and outputs --------------------------------------------------------------------- */
 
@@ -300,6 +303,14 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 /* lower_*.c: what Gallium leaves to the driver; each says at its definition what it does. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
+/* Bytes of an element, at most 32, and its vec4 from them, by a GALVAN_ATTRIB_LAYOUT(). */
+unsigned gv_spv_attrib_size_B(uint32_t layout);
+uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t layout,
+                              const uint32_t words[GV_MAX_ATTRIB_WORDS], unsigned *out_type);
+/* pull.c: the bytes of an input of kind GALVAN_ATTRIB_PULLED, zeros where it has no element; as
+ * many words are set as size_B (not 0) needs. */
+void gv_spv_pull(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
+                 uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
 bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io);
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t color);

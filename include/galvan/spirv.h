@@ -73,12 +73,24 @@ struct galvan_push_block {
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
 };
 
+/* Where a vertex shader that fetches an input by itself finds it: element i starts skew_B + i *
+ * stride_B bytes behind address. */
+struct galvan_pulled_input {
+    uint32_t address[2]; /* low word first; a multiple of 4, with readable memory of an element */
+    uint32_t stride_B;
+    uint32_t num_elements; /* those from here on read as zeros */
+    uint32_t skew_B;       /* 0 to 3 */
+    uint32_t divisor;      /* 0: i is the vertex; else the instance divided by it */
+    uint32_t pad[2];
+};
+
 /* The uniform block of GALVAN_SET_DRIVER (std140): state that changes rarely. */
 struct galvan_driver_block {
     float clip_planes[8][4]; /* set_clip_state */
     uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */
     float tess_outer[4];     /* set_tess_state */
     float tess_inner[4];     /* two used */
+    struct galvan_pulled_input pulled[32]; /* by location, of kind GALVAN_ATTRIB_PULLED */
 };
 
 /* Varyings between stages are named by slot; bit s of a slot mask is slot s. Built-ins (POSITION,
@@ -196,11 +208,44 @@ enum galvan_attrib {
     GALVAN_ATTRIB_SINT,      /* fetched as ivec4 */
     GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
     GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
-    GALVAN_ATTRIB_FIXED,     /* fetched as ivec4, divided by 65536; w 1 where absent */
-    GALVAN_ATTRIB_UNORM32,   /* fetched as uvec4, divided by 2^32 - 1 */
-    GALVAN_ATTRIB_SNORM32,   /* fetched as ivec4, divided by 2^31 - 1, at least -1 */
+    GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 that holds the bytes, decoded by attrib_layout */
+    GALVAN_ATTRIB_PULLED,    /* not fetched: the shader does it, see struct galvan_pulled_input */
     GALVAN_ATTRIB_NUM,
 };
+
+/* What the bytes of an attribute mean, for GALVAN_ATTRIB_WORDS and _PULLED, packed into 32 bits:
+ * channels of one type one after the other from the lowest address and bit, and which of them each
+ * of x, y, z, w is. */
+enum galvan_channel_type {
+    GALVAN_CHANNEL_FLOAT = 0, /* of 10, 11, 16, 32 or 64 bits */
+    GALVAN_CHANNEL_UNORM,
+    GALVAN_CHANNEL_SNORM,
+    GALVAN_CHANNEL_USCALED,
+    GALVAN_CHANNEL_SSCALED,
+    GALVAN_CHANNEL_UINT,
+    GALVAN_CHANNEL_SINT,
+    GALVAN_CHANNEL_FIXED, /* signed, 16 of 32 bits behind the point */
+};
+
+enum galvan_channel_sizes {
+    GALVAN_CHANNELS_8 = 0,
+    GALVAN_CHANNELS_16,
+    GALVAN_CHANNELS_32,
+    GALVAN_CHANNELS_64,
+    GALVAN_CHANNELS_10_10_10_2,
+    GALVAN_CHANNELS_2_10_10_10,
+    GALVAN_CHANNELS_11_11_10,
+};
+
+enum {
+    GALVAN_CHANNEL_ZERO = 4, /* for components that are no channel */
+    GALVAN_CHANNEL_ONE = 5,
+};
+
+/* num channels; x to w are 0 to 3 or GALVAN_CHANNEL_ZERO, _ONE. Never 0 for num above 0. */
+#define GALVAN_ATTRIB_LAYOUT(type, sizes, num, x, y, z, w)                                         \
+    ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
+     (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
 
 /* Where the pieces of a colour output go, for render targets whose format is emulated. */
 enum galvan_cbuf_swizzle {
@@ -269,7 +314,8 @@ struct galvan_spirv_key {
     bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
-    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
+    uint8_t attrib[32];         /* enum galvan_attrib per IN[n] (vertex stage) */
+    uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* Fragment stage */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */

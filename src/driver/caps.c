@@ -130,6 +130,18 @@ static int vertex_offset(const struct gv_screen *screen)
 }
 
 /* One binding is the driver's own: zeros for elements without a buffer. */
+/* What the device cannot fetch the shader can, given addresses. */
+static int only_aligned_vertices(const struct gv_screen *screen)
+{
+    return !screen->dev->caps.bufferDeviceAddress;
+}
+
+static int instance_divisor(const struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return caps->vertexAttributeInstanceRateDivisor || caps->bufferDeviceAddress;
+}
+
 static int vertex_buffers(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
@@ -331,6 +343,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_MIXED_FRAMEBUFFER_SIZES] = VALUE(1),
     [PIPE_CAP_MIXED_COLOR_DEPTH_BITS] = VALUE(1),
     [PIPE_CAP_FRAMEBUFFER_NO_ATTACHMENT] = VALUE(1),
+    [PIPE_CAP_USER_VERTEX_BUFFERS] = VALUE(1),
+    [PIPE_CAP_USER_INDEX_BUFFERS] = VALUE(1),
     [PIPE_CAP_USER_CONSTANT_BUFFERS] = VALUE(1),
     [PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX] = VALUE(1),
     [PIPE_CAP_CLIP_HALFZ] = VALUE(1),
@@ -374,9 +388,9 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_DEST_SURFACE_SRGB_CONTROL] = VALUE(1),
 
     /* Rules that callers must keep */
-    [PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY] = VALUE(1),
-    [PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY] = VALUE(1),
-    [PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY] = VALUE(1),
+    [PIPE_CAP_VERTEX_BUFFER_OFFSET_4BYTE_ALIGNED_ONLY] = FUNCTION(only_aligned_vertices),
+    [PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY] = FUNCTION(only_aligned_vertices),
+    [PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY] = FUNCTION(only_aligned_vertices),
     [PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY] = VALUE(1),
 
     /* Device features */
@@ -385,7 +399,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_INDEP_BLEND_FUNC] = FEATURE(independentBlend),
     [PIPE_CAP_DEPTH_CLIP_DISABLE] = FEATURE(depthClamp),
     [PIPE_CAP_DEPTH_CLAMP_ENABLE] = FUNCTION(depth_clamp_apart),
-    [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FEATURE(vertexAttributeInstanceRateDivisor),
+    [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FUNCTION(instance_divisor),
     [PIPE_CAP_CUBE_MAP_ARRAY] = FEATURE(imageCubeArray),
     [PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE] = FEATURE(nonSeamlessCubeMap),
     [PIPE_CAP_DOUBLES] = FEATURE(shaderFloat64),

@@ -66,6 +66,12 @@ struct gv_const0 {
     uint32_t uploaded_B;    /* of that copy, zeros included */
 };
 
+/* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
+struct gv_vertex_source {
+    const struct gv_vk_buffer *buffer;
+    VkDeviceSize offset_B, size_B;
+};
+
 struct gv_stage_bindings {
     struct gv_const0 const0;
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
@@ -128,6 +134,9 @@ struct gv_context {
     struct gv_framebuffer fb;
     struct pipe_vertex_buffer vertex_buffers[GV_MAX_VERTEX_BUFFERS];
     uint32_t vertex_buffers_mask;
+    uint32_t user_vertices_mask;      /* slots in user memory */
+    uint32_t unaligned_vertices_mask; /* slots whose offset or stride is no multiple of 4 */
+    struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
     struct pipe_index_buffer index_buffer;
     struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
     struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];
@@ -146,6 +155,7 @@ struct gv_context {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
     uint32_t written_mask;   /* colour targets that the fragment shader writes */
     uint32_t missing_inputs; /* vertex inputs that no element feeds */
+    uint32_t pulled_inputs;  /* locations whose elements the vertex shader fetches by itself */
     VkPipeline pipeline;
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     uint32_t empty_viewports;    /* mask; nothing shows through them */

@@ -481,12 +481,16 @@ void gv_sync_bindings(struct gv_context *ctx)
         sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
                     VK_ACCESS_2_UNIFORM_READ_BIT);
     uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+    VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
+    if (ctx->pulled_inputs) {
+        stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+        access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    }
     while (mask) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         mask &= mask - 1;
-        sync_buffer(ctx, ctx->vertex_buffers[i].buffer,
-                    VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT,
-                    VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT);
+        sync_buffer(ctx, ctx->vertex_buffers[i].buffer, stages, access);
     }
     sync_buffer(ctx, ctx->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
                 VK_ACCESS_2_INDEX_READ_BIT);

@@ -7,6 +7,7 @@
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/vertex_input.h"
 #include "util/log.h"
 
 /* So many draws are submitted even if nobody flushes, to keep the device busy. */
@@ -313,7 +314,15 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         return;
     draw.topology = draw.primitive->topology;
     set_drawing(ctx, draw.primitive->list);
+    /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
+    bool user_vertices =
+        ctx->vertex_elements && (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask);
+    struct gv_vertex_bounds bounds;
+    if (user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
+        return;
     if (!resolve_indices(ctx, info, &draw) || !draw.count)
+        return;
+    if (user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
         return;
     set_push(ctx, info, &draw);
     if (!gv_emit_state(ctx, draw.primitive->list))

@@ -139,6 +139,8 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         }
         ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
     }
+    if ((ctx->dirty & GV_DIRTY_VERTEX_BUFFERS) && ctx->pulled_inputs)
+        gv_vertex_pull_update(ctx);
     uint32_t dirty = ctx->dirty;
     ctx->dirty = 0;
     while (dirty) {

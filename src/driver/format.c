@@ -229,22 +229,6 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
         f->buffer = c->vk;
 }
 
-static void resolve_vertex(const struct gv_vk_device *dev, enum pipe_format pipe,
-                           struct gv_format *f)
-{
-    const struct gv_vertex_row *row = &gv_vertex_rows[pipe];
-    for (unsigned i = 0; i < GV_MAX_VERTEX_CANDIDATES; i++) {
-        const struct gv_vertex_candidate *c = &row->candidates[i];
-        if (c->vk == VK_FORMAT_UNDEFINED)
-            return;
-        if (query_format(dev, c->vk).bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT) {
-            f->vertex = c->vk;
-            f->vertex_attrib = c->attrib;
-            return;
-        }
-    }
-}
-
 void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])
 {
     memset(formats, 0, GV_NUM_FORMATS * sizeof(*formats));
@@ -252,7 +236,7 @@ void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_F
         enum pipe_format pipe = (enum pipe_format)i;
         resolve_image(dev, pipe, &formats[i]);
         resolve_buffer(dev, pipe, &formats[i]);
-        resolve_vertex(dev, pipe, &formats[i]);
+        gv_format_resolve_vertex(dev, pipe, &formats[i]);
     }
 }
 
@@ -282,7 +266,7 @@ static bool is_index_format(enum pipe_format format)
 
 static bool buffer_supports(const struct gv_format *f, enum pipe_format format, unsigned bindings)
 {
-    if ((bindings & PIPE_BIND_VERTEX_BUFFER) && f->vertex == VK_FORMAT_UNDEFINED)
+    if ((bindings & PIPE_BIND_VERTEX_BUFFER) && !f->vertex_layout)
         return false;
     if ((bindings & PIPE_BIND_INDEX_BUFFER) && !is_index_format(format))
         return false;

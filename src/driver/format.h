@@ -17,7 +17,9 @@
 struct gv_screen;
 struct gv_vk_device;
 
-enum { GV_NUM_FORMATS = PIPE_FORMAT_COUNT };
+enum {
+    GV_NUM_FORMATS = PIPE_FORMAT_COUNT
+};
 
 struct gv_format {
     VkFormat vk;                /* VK_FORMAT_UNDEFINED: not available as an image */
@@ -26,12 +28,15 @@ struct gv_format {
     uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle for rendering */
     uint8_t cbuf_class;         /* enum galvan_cbuf_class */
     bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
-    VkFormatFeatureFlags2 image_features;  /* of vk with optimal tiling */
-    VkSampleCountFlags image_samples;      /* as attachment */
-    uint8_t image_types;        /* bit t: VkImageType t can have it */
-    VkFormat buffer;            /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
-    VkFormat vertex;            /* for vertex fetch; VK_FORMAT_UNDEFINED: not available */
-    uint8_t vertex_attrib;      /* enum galvan_attrib to go with it */
+    VkFormatFeatureFlags2 image_features; /* of vk with optimal tiling */
+    VkSampleCountFlags image_samples;     /* as attachment */
+    uint8_t image_types;                  /* bit t: VkImageType t can have it */
+    VkFormat buffer;       /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
+    VkFormat vertex;       /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
+    uint8_t vertex_attrib; /* enum galvan_attrib to go with it */
+    uint8_t vertex_size_B;
+    uint8_t vertex_align_B; /* that the device's fetch wants of offsets and strides */
+    uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not for vertices */
 };
 
 /* Resolves the whole table for dev. */

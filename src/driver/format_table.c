@@ -246,7 +246,7 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
 #define FETCH_AS(pipe, vk, class) VERTEX(pipe, FETCH(vk, class))
 
 /* Scaled formats are fetched as integers and converted in the shader, which is exact and needs no
- * optional format. */
+ * optional format. Formats without a row, or whose rows the device lacks: format_vertex.c. */
 #define VERTEX_SMALL(c)                                                                            \
     FETCH_AS(c##_UNORM, c##_UNORM, FLOAT), FETCH_AS(c##_SNORM, c##_SNORM, FLOAT),                  \
         FETCH_AS(c##_UINT, c##_UINT, UINT), FETCH_AS(c##_SINT, c##_SINT, SINT),                    \
@@ -254,9 +254,8 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
 #define VERTEX_HALF(c) FETCH_AS(c##_FLOAT, c##_SFLOAT, FLOAT)
 #define VERTEX_32(c)                                                                               \
     FETCH_AS(c##_FLOAT, c##_SFLOAT, FLOAT), FETCH_AS(c##_UINT, c##_UINT, UINT),                    \
-        FETCH_AS(c##_SINT, c##_SINT, SINT), FETCH_AS(c##_UNORM, c##_UINT, UNORM32),                \
-        FETCH_AS(c##_SNORM, c##_SINT, SNORM32), FETCH_AS(c##_USCALED, c##_UINT, USCALED),          \
-        FETCH_AS(c##_SSCALED, c##_SINT, SSCALED), FETCH_AS(c##_FIXED, c##_SINT, FIXED)
+        FETCH_AS(c##_SINT, c##_SINT, SINT), FETCH_AS(c##_USCALED, c##_UINT, USCALED),              \
+        FETCH_AS(c##_SSCALED, c##_SINT, SSCALED)
 
 const struct gv_vertex_row gv_vertex_rows[PIPE_FORMAT_COUNT] = {
     VERTEX_SMALL(R8),
@@ -276,7 +275,8 @@ const struct gv_vertex_row gv_vertex_rows[PIPE_FORMAT_COUNT] = {
     VERTEX_32(R32G32B32),
     VERTEX_32(R32G32B32A32),
 
-    FETCH_AS(B8G8R8A8_UNORM, B8G8R8A8_UNORM, FLOAT),
+    VERTEX_SMALL(B8G8R8A8),
+    VERTEX_SMALL(B8G8R8),
     FETCH_AS(R11G11B10_FLOAT, B10G11R11_UFLOAT_PACK32, FLOAT),
     FETCH_AS(R10G10B10A2_UNORM, A2B10G10R10_UNORM_PACK32, FLOAT),
     FETCH_AS(R10G10B10A2_SNORM, A2B10G10R10_SNORM_PACK32, FLOAT),

@@ -11,6 +11,9 @@
 
 #include "pipe/p_format.h"
 
+struct gv_format;
+struct gv_vk_device;
+
 /* One way to keep a format. swizzle names, for each of the API's r, g, b, a, the component of vk
  * that holds it ("RGB1": alpha reads as 1); NULL is "RGBA". */
 struct gv_image_candidate {
@@ -40,6 +43,13 @@ enum {
 struct gv_vertex_row {
     struct gv_vertex_candidate candidates[GV_MAX_VERTEX_CANDIDATES];
 };
+
+/* format_vertex.c: fills in the vertex members of f. */
+void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format format,
+                              struct gv_format *f);
+
+/* What a vertex element of the format means to a shader; 0: it is no vertex format. */
+uint32_t gv_format_vertex_layout(enum pipe_format format);
 
 extern const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT];
 extern const struct gv_vertex_row gv_vertex_rows[PIPE_FORMAT_COUNT];

@@ -240,7 +240,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .pNext = &rendering,
         .stageCount = num_stages,
         .pStages = stages,
-        .pVertexInputState = &vertex_input.info,
+        .pVertexInputState = ctx->dynamic.vertex_input ? NULL : &vertex_input.info,
         .pInputAssemblyState = &assembly,
         .pViewportState = &viewport,
         .pRasterizationState = &raster.base,

@@ -55,6 +55,14 @@ struct gv_dsa {
     uint8_t alpha_func;           /* PIPE_FUNC_ALWAYS when off */
 };
 
+/* Where an element lies in its buffer, and what a fetch by the device wants of that. */
+struct gv_vertex_element {
+    uint8_t buffer; /* pipe slot */
+    uint8_t size_B, align_B;
+    uint32_t offset_B;
+    uint32_t divisor;
+};
+
 struct gv_vertex_elements {
     uint32_t num;
     uint32_t mask; /* locations with an element */
@@ -63,9 +71,19 @@ struct gv_vertex_elements {
     uint32_t divisors[PIPE_MAX_ATTRIBS];    /* by binding; 0: per vertex */
     uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
     uint32_t num_bindings;
-    uint32_t buffers_mask;            /* pipe slots used */
-    uint8_t attrib[PIPE_MAX_ATTRIBS]; /* enum galvan_attrib by location */
-    uint32_t name;                    /* interned */
+    uint32_t buffers_mask; /* pipe slots used */
+    uint32_t name;         /* interned */
+
+    /* By location */
+    struct gv_vertex_element elements[PIPE_MAX_ATTRIBS];
+    struct {
+        uint8_t kind[PIPE_MAX_ATTRIBS];    /* enum galvan_attrib */
+        uint32_t layout[PIPE_MAX_ATTRIBS]; /* GALVAN_ATTRIB_LAYOUT() */
+    } attrib;
+
+    uint32_t pulled_mask;                /* locations that only the shader can fetch */
+    bool has_unaligned_offsets;          /* of elements that the device may fetch otherwise */
+    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot, see gv_vertex_pull */
 };
 
 /* A short name for a piece of content: equal bytes get equal names within a context. 0: memory ran

@@ -154,6 +154,8 @@ void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        key->attrib[i] = ve->attrib[i];
+        key->attrib[i] = ctx->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
+        if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
+            key->attrib_layout[i] = ve->attrib.layout[i];
     }
 }

@@ -12,14 +12,21 @@ static uint32_t null_binding(const struct gv_vertex_elements *ve)
     return ve->num_bindings;
 }
 
-static uint32_t divisor_of(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
-                           uint32_t binding)
+static uint32_t divisor_of(const struct gv_vertex_elements *ve, uint32_t binding)
 {
-    uint32_t divisor = ve->divisors[binding];
-    uint32_t max = ctx->dev->caps.max_vertex_attrib_divisor;
-    if (!ctx->dev->caps.vertexAttributeInstanceRateDivisor || !divisor)
-        return 1;
-    return max && divisor > max ? max : divisor;
+    return ve->divisors[binding] ? ve->divisors[binding] : 1;
+}
+
+/* Attributes of the device's fetch. */
+static uint32_t copy_attributes(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
+                                VkVertexInputAttributeDescription *out_attributes)
+{
+    uint32_t num = 0;
+    for (uint32_t a = 0; a < ve->num; a++) {
+        if (!(ctx->pulled_inputs & 1u << ve->attributes[a].location))
+            out_attributes[num++] = ve->attributes[a];
+    }
+    return num;
 }
 
 void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input *out_input)
@@ -27,11 +34,11 @@ void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input 
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct gv_vertex_input *in = out_input;
     memset(in, 0, sizeof(*in));
-    uint32_t num_attributes = ve->num, num_bindings = ve->num_bindings, num_divisors = 0;
-    memcpy(in->attributes, ve->attributes, ve->num * sizeof(in->attributes[0]));
+    uint32_t num_attributes = copy_attributes(ctx, ve, in->attributes);
+    uint32_t num_bindings = ve->num_bindings, num_divisors = 0;
     memcpy(in->bindings, ve->bindings, num_bindings * sizeof(in->bindings[0]));
     for (uint32_t b = 0; b < num_bindings; b++) {
-        uint32_t divisor = divisor_of(ctx, ve, b);
+        uint32_t divisor = divisor_of(ve, b);
         if (divisor > 1)
             in->divisors[num_divisors++] =
                 (VkVertexInputBindingDivisorDescriptionEXT){.binding = b, .divisor = divisor};
@@ -86,7 +93,7 @@ void gv_emit_vertex_input(struct gv_context *ctx, VkCommandBuffer cmd)
             .binding = b,
             .stride = is_null ? 0 : (uint32_t)stride_of(ctx, ve, b),
             .inputRate = in.bindings[b].inputRate,
-            .divisor = is_null ? 1 : divisor_of(ctx, ve, b),
+            .divisor = is_null ? 1 : divisor_of(ve, b),
         };
     }
     for (uint32_t a = 0; a < in.info.vertexAttributeDescriptionCount; a++)
@@ -101,28 +108,44 @@ void gv_emit_vertex_input(struct gv_context *ctx, VkCommandBuffer cmd)
                                         in.info.vertexAttributeDescriptionCount, attributes);
 }
 
+struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot)
+{
+    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[slot];
+    if (vb->user_buffer)
+        return ctx->user_vertices[slot];
+    if (!vb->buffer || vb->buffer->target != PIPE_BUFFER || vb->buffer_offset >= vb->buffer->width0)
+        return (struct gv_vertex_source){.buffer = NULL};
+    return (struct gv_vertex_source){
+        .buffer = &gv_resource(vb->buffer)->storage->buffer,
+        .offset_B = vb->buffer_offset,
+        .size_B = vb->buffer->width0 - vb->buffer_offset,
+    };
+}
+
 void gv_emit_vertex_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const VkBuffer zeros = ctx->screen->null.buffer.handle;
     VkBuffer buffers[GV_MAX_VERTEX_BINDINGS];
-    VkDeviceSize offsets[GV_MAX_VERTEX_BINDINGS], strides[GV_MAX_VERTEX_BINDINGS];
+    VkDeviceSize offsets[GV_MAX_VERTEX_BINDINGS], sizes[GV_MAX_VERTEX_BINDINGS],
+        strides[GV_MAX_VERTEX_BINDINGS];
     uint32_t num = ve->num_bindings;
     for (uint32_t b = 0; b < num; b++) {
-        const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[ve->buffer_index[b]];
-        bool present = vb->buffer && vb->buffer->target == PIPE_BUFFER &&
-                       vb->buffer_offset < vb->buffer->width0;
-        buffers[b] = present ? gv_resource(vb->buffer)->storage->buffer.handle
-                             : ctx->screen->null.buffer.handle;
-        offsets[b] = present ? vb->buffer_offset : 0;
-        strides[b] = present ? stride_of(ctx, ve, b) : 0;
+        const struct gv_vertex_source source = gv_vertex_source(ctx, ve->buffer_index[b]);
+        buffers[b] = source.buffer ? source.buffer->handle : zeros;
+        offsets[b] = source.buffer ? source.offset_B : 0;
+        sizes[b] = source.buffer ? source.size_B : GV_NULL_BUFFER_SIZE_B;
+        strides[b] = source.buffer ? stride_of(ctx, ve, b) : 0;
     }
-    if (ctx->missing_inputs) {
-        buffers[num] = ctx->screen->null.buffer.handle;
+    /* Strides that are dynamic want to be set even where there are none. */
+    if (ctx->missing_inputs || (!num && !ctx->dynamic.vertex_input)) {
+        buffers[num] = zeros;
         offsets[num] = strides[num] = 0;
+        sizes[num] = GV_NULL_BUFFER_SIZE_B;
         num++;
     }
     if (!num)
         return;
-    ctx->dev->vk.vkCmdBindVertexBuffers2(cmd, 0, num, buffers, offsets, NULL,
+    ctx->dev->vk.vkCmdBindVertexBuffers2(cmd, 0, num, buffers, offsets, sizes,
                                          ctx->dynamic.vertex_input ? NULL : strides);
 }

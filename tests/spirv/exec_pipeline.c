@@ -238,12 +238,10 @@ static VkFormat attrib_format(unsigned attrib)
     switch (attrib) {
     case GALVAN_ATTRIB_UINT:
     case GALVAN_ATTRIB_USCALED:
-    case GALVAN_ATTRIB_UNORM32:
+    case GALVAN_ATTRIB_WORDS:
         return VK_FORMAT_R32G32B32A32_UINT;
     case GALVAN_ATTRIB_SINT:
     case GALVAN_ATTRIB_SSCALED:
-    case GALVAN_ATTRIB_FIXED:
-    case GALVAN_ATTRIB_SNORM32:
         return VK_FORMAT_R32G32B32A32_SINT;
     default:
         return VK_FORMAT_R32G32B32A32_SFLOAT;

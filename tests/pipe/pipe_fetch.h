@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a vertex shader gets, word for word: each vertex is a point, vertex v of instance i writes
+ * its value to the pixel (v, i) of a target of four 32-bit words. */
+#ifndef PIPE_FETCH_H
+#define PIPE_FETCH_H
+
+#include "pipe_fixture.h"
+
+enum {
+    FETCH_WIDTH = 64,
+    FETCH_HEIGHT = 8,
+};
+
+/* Pixels that no point wrote. */
+#define FETCH_NOTHING 0xdeadbeefu
+
+struct fetch_kit {
+    struct pipe_fixture *f;
+    struct pipe_resource *target;
+    struct pipe_surface *surface;
+    void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
+};
+
+void fetch_init(struct fetch_kit *k, struct pipe_fixture *f);
+void fetch_finish(struct fetch_kit *k);
+
+/* The value is IN[input], of as many inputs. */
+void fetch_use_input(struct fetch_kit *k, unsigned input);
+
+/* The value is whatever these lines put into OUT[1] (TEMP[1] and up are free), after declarations;
+ * either may be "". */
+void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *code);
+
+void fetch_use_elements(struct fetch_kit *k, unsigned num,
+                        const struct pipe_vertex_element *elements);
+
+/* Draws num_vertices points of num_instances; or as info says. The result is FETCH_WIDTH *
+ * FETCH_HEIGHT values, the caller's to free. */
+typedef uint32_t fetch_value[4];
+fetch_value *fetch_draw(struct fetch_kit *k, unsigned num_vertices, unsigned num_instances);
+fetch_value *fetch_draw_info(struct fetch_kit *k, const struct pipe_draw_info *info);
+
+/* A buffer with these bytes. */
+struct pipe_resource *fetch_buffer(struct fetch_kit *k, const void *data, unsigned size_B);
+
+#endif
