@@ -190,6 +190,11 @@ static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
     vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
     vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
     vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
+    if (ctx->dev->caps.depthBounds) {
+        vk->vkCmdSetDepthBoundsTestEnable(cmd, d->state.depth.bounds_test);
+        vk->vkCmdSetDepthBounds(cmd, bounded(d->state.depth.bounds_min, 0.0f, 1.0f),
+                                bounded(d->state.depth.bounds_max, 0.0f, 1.0f));
+    }
     vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
     vk->vkCmdSetStencilOp(cmd, front, d->front.failOp, d->front.passOp, d->front.depthFailOp,
                           d->front.compareOp);

@@ -90,6 +90,10 @@ static uint32_t list_dynamic_states(const struct gv_context *ctx,
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_BLEND_EQUATION_EXT;
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT;
     }
+    if (ctx->dev->caps.depthBounds) {
+        out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
+        out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
+    }
     if (ctx->dynamic.polygon_mode)
         out_states[num++] = VK_DYNAMIC_STATE_POLYGON_MODE_EXT;
     if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)

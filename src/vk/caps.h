@@ -25,6 +25,7 @@
     X(multiDrawIndirect, NULL, F10, multiDrawIndirect, "several indirect draws a call")            \
     X(drawIndirectFirstInstance, NULL, F10, drawIndirectFirstInstance, "base instance, indirect")  \
     X(depthClamp, NULL, F10, depthClamp, "depth clamp")                                            \
+    X(depthBounds, NULL, F10, depthBounds, "depth bounds test")                                    \
     X(depthBiasClamp, NULL, F10, depthBiasClamp, "polygon offset clamp")                           \
     X(fillModeNonSolid, NULL, F10, fillModeNonSolid, "line and point polygon modes")               \
     X(wideLines, NULL, F10, wideLines, "line width")                                               \
