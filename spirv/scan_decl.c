@@ -203,8 +203,11 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         return GALVAN_OK;
     case TGSI_FILE_IMAGE:
         scan->image_declared_mask |= range_mask(d);
-        for (unsigned i = d->first; i <= d->last; i++)
+        for (unsigned i = d->first; i <= d->last; i++) {
             scan->images[i] = (struct gv_tgsi_image){d->target, d->format};
+            tgsi->info.image_target[i] = (uint8_t)d->target;
+            tgsi->info.image_format[i] = (uint16_t)d->format;
+        }
         return GALVAN_OK;
     case TGSI_FILE_BUFFER:
         scan->buffer_declared_mask |= range_mask(d);

@@ -171,6 +171,8 @@ struct galvan_tgsi_info {
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
     uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
+    uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
+    uint16_t image_format[32];               /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
     bool image_float_atomics; /* exchange or addition on images of R32_FLOAT: an optional feature */
 

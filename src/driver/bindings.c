@@ -42,7 +42,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
             gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
     }
     ctx->const_dirty_mask |= 1u << shader;
-    ctx->dirty |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
+    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
 }
 
 /* User constants of a slot that has no copy in the context live in a buffer of their own. */
@@ -96,7 +96,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
         stage->buffers_mask |= 1u << index;
     else
         stage->buffers_mask &= ~(1u << index);
-    ctx->dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
 static uint8_t shadow_swizzle(struct pipe_sampler_view *view)
@@ -118,7 +118,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         if (stage->views[slot] == view)
             continue;
         if (shadow_swizzle(stage->views[slot]) != shadow_swizzle(view))
-            ctx->dirty |= GV_DIRTY_PROGRAM;
+            *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
         pipe_sampler_view_reference(&stage->views[slot], view);
         if (view)
             stage->views_mask |= 1u << slot;
@@ -127,7 +127,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         changed = true;
     }
     if (changed)
-        ctx->dirty |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
+        *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
 }
 
 static bool same_helped_axes(const struct gv_sampler *a, const struct gv_sampler *b)
@@ -150,9 +150,9 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
         if (*slot == sampler)
             continue;
         if (!same_helped_axes(*slot, sampler))
-            ctx->dirty |= GV_DIRTY_PROGRAM;
+            *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
         *slot = sampler;
-        ctx->dirty |= GV_DIRTY_TEXTURES;
+        *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES;
     }
 }
 

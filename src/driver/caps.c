@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "driver/context.h"
 #include "driver/screen.h"
 #include "driver/viewport.h"
 #include "pipe/p_shader_tokens.h"
@@ -107,6 +108,22 @@ static int depth_clamp_apart(const struct gv_screen *screen)
 static int uniform_alignment(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->minUniformBufferOffsetAlignment, INT_MAX);
+}
+
+static int storage_alignment(const struct gv_screen *screen)
+{
+    return gv_caps_clamp(gv_caps_limits(screen)->minStorageBufferOffsetAlignment, INT_MAX);
+}
+
+static int storage_size(const struct gv_screen *screen)
+{
+    return gv_caps_clamp(gv_caps_limits(screen)->maxStorageBufferRange, INT_MAX);
+}
+
+static int combined_shader_buffers(const struct gv_screen *screen)
+{
+    return gv_caps_clamp(gv_caps_limits(screen)->maxDescriptorSetStorageBuffers,
+                         GALVAN_NUM_STAGES * GV_MAX_SHADER_BUFFERS);
 }
 
 static int texel_buffer_alignment(const struct gv_screen *screen)
@@ -392,6 +409,15 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_VERTEX_BUFFER_STRIDE_4BYTE_ALIGNED_ONLY] = FUNCTION(only_aligned_vertices),
     [PIPE_CAP_VERTEX_ELEMENT_SRC_OFFSET_4BYTE_ALIGNED_ONLY] = FUNCTION(only_aligned_vertices),
     [PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY] = VALUE(1),
+
+    /* Shaders that write memory */
+    [PIPE_CAP_COMPUTE] = VALUE(1),
+    [PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT] = FUNCTION(storage_alignment),
+    [PIPE_CAP_MAX_SHADER_BUFFER_SIZE] = FUNCTION(storage_size),
+    [PIPE_CAP_MAX_COMBINED_SHADER_BUFFERS] = FUNCTION(combined_shader_buffers),
+    [PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTERS] = VALUE(GV_MAX_ATOMIC_COUNTERS),
+    [PIPE_CAP_IMAGE_LOAD_FORMATTED] = FEATURE(shaderStorageImageReadWithoutFormat),
+    [PIPE_CAP_SAMPLER_VIEW_TARGET] = VALUE(1),
 
     /* Device features */
     [PIPE_CAP_ANISOTROPIC_FILTER] = FEATURE(samplerAnisotropy),

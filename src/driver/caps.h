@@ -10,6 +10,10 @@
 
 #include "driver/screen.h"
 
+enum {
+    GV_MAX_ATOMIC_COUNTERS = 4096 /* of a stage, in all its buffers */
+};
+
 static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_screen *screen)
 {
     return &screen->dev->properties.limits;

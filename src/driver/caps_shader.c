@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What the screen answers about shader stages. A stage that is absent answers 0. */
+#include <string.h>
+
 #include "driver/caps.h"
 #include "driver/context.h"
 
@@ -42,12 +44,56 @@ static int samplers(const struct gv_screen *screen)
     return gv_caps_clamp(device, GV_MAX_SAMPLERS);
 }
 
+static bool has_stage(const struct gv_screen *screen, unsigned stage)
+{
+    return stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
+           stage == GALVAN_STAGE_COMPUTE ||
+           (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
+}
+
+/* Whether shaders of the stage may write memory. */
+static bool can_store(const struct gv_screen *screen, unsigned stage)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return stage == GALVAN_STAGE_COMPUTE ||
+           (stage == GALVAN_STAGE_FRAGMENT ? caps->fragmentStoresAndAtomics
+                                           : caps->vertexPipelineStoresAndAtomics);
+}
+
+/* Of the device's storage buffers up to a half are for atomic counters. */
+static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage)
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers / 2,
+                               GV_MAX_ATOMIC_BUFFERS)
+               : 0;
+}
+
+static int shader_buffers(const struct gv_screen *screen, unsigned stage)
+{
+    uint32_t device = gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers;
+    return can_store(screen, stage)
+               ? gv_caps_clamp(device - (uint32_t)atomic_buffers(screen, stage),
+                               GV_MAX_SHADER_BUFFERS)
+               : 0;
+}
+
+/* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
+static int shader_images(const struct gv_screen *screen, unsigned stage)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return can_store(screen, stage) && caps->nullDescriptor &&
+                   caps->shaderStorageImageExtendedFormats &&
+                   caps->shaderStorageImageWriteWithoutFormat
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageImages,
+                               GV_MAX_SHADER_IMAGES)
+               : 0;
+}
+
 static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
 {
     const struct gv_screen *screen = gv_screen(pscreen);
-    bool has_stage = stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
-                     (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
-    if (!has_stage)
+    if (!has_stage(screen, stage))
         return 0;
     switch (param) {
     case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:
@@ -72,6 +118,14 @@ static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pi
     case PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS:
     case PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS:
         return samplers(screen);
+    case PIPE_SHADER_CAP_MAX_SHADER_BUFFERS:
+        return shader_buffers(screen, stage);
+    case PIPE_SHADER_CAP_MAX_SHADER_IMAGES:
+        return shader_images(screen, stage);
+    case PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS:
+        return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
+    case PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS:
+        return atomic_buffers(screen, stage);
     case PIPE_SHADER_CAP_INTEGERS:
     case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
     case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
@@ -88,15 +142,55 @@ static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pi
     }
 }
 
-/* There is no compute stage: nothing is known of it. */
+/* ---- Compute */
+
+static int answer_u64(void *ret, unsigned num, const uint64_t *values)
+{
+    if (ret)
+        memcpy(ret, values, num * sizeof(*values));
+    return (int)(num * sizeof(*values));
+}
+
+static int answer_u32(void *ret, uint32_t value)
+{
+    if (ret)
+        memcpy(ret, &value, sizeof(value));
+    return (int)sizeof(value);
+}
+
+static int answer_sizes(void *ret, const uint32_t values[3])
+{
+    return answer_u64(ret, 3, (const uint64_t[]){values[0], values[1], values[2]});
+}
+
 static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir_type,
                              enum pipe_compute_cap param, void *ret)
 {
-    (void)pscreen;
-    (void)ir_type;
-    (void)param;
-    (void)ret;
-    return 0;
+    const struct gv_screen *screen = gv_screen(pscreen);
+    const VkPhysicalDeviceLimits *limits = gv_caps_limits(screen);
+    if (ir_type != PIPE_SHADER_IR_TGSI)
+        return 0;
+    switch (param) {
+    case PIPE_COMPUTE_CAP_GRID_DIMENSION:
+        return answer_u64(ret, 1, (const uint64_t[]){3});
+    case PIPE_COMPUTE_CAP_MAX_GRID_SIZE:
+        return answer_sizes(ret, limits->maxComputeWorkGroupCount);
+    case PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE:
+        return answer_sizes(ret, limits->maxComputeWorkGroupSize);
+    case PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK:
+    case PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK:
+        return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeWorkGroupInvocations});
+    case PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE:
+        return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeSharedMemorySize});
+    case PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE:
+        return answer_u64(ret, 1, (const uint64_t[]){limits->maxStorageBufferRange});
+    case PIPE_COMPUTE_CAP_IMAGES_SUPPORTED:
+        return answer_u32(ret, shader_images(screen, GALVAN_STAGE_COMPUTE) > 0);
+    case PIPE_COMPUTE_CAP_ADDRESS_BITS:
+        return answer_u32(ret, 32);
+    default:
+        return 0;
+    }
 }
 
 void gv_screen_init_shader_caps(struct gv_screen *screen)

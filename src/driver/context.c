@@ -23,6 +23,8 @@ void gv_context_dirty_all(struct gv_context *ctx)
 {
     ctx->dirty = GV_DIRTY_ALL;
     ctx->pipeline = VK_NULL_HANDLE;
+    ctx->compute.dirty = GV_DIRTY_ALL;
+    ctx->compute.pipeline = VK_NULL_HANDLE;
     ctx->push_valid = false;
     memset(&ctx->emitted, 0, sizeof(ctx->emitted));
 }
@@ -121,6 +123,17 @@ static void texture_barrier(struct pipe_context *pctx)
     ctx->dirty |= GV_DIRTY_SYNC;
 }
 
+/* Who uses memory next waits for what shaders wrote, as for any write; only what stays bound and
+ * in use must be looked at again. */
+static void memory_barrier(struct pipe_context *pctx, unsigned flags)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (flags & PIPE_BARRIER_FRAMEBUFFER)
+        gv_context_end_rendering(ctx);
+    ctx->dirty |= GV_DIRTY_SYNC;
+    ctx->compute.dirty |= GV_DIRTY_SYNC;
+}
+
 static void flush_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -140,6 +153,7 @@ static void destroy(struct pipe_context *pctx)
     struct gv_context *ctx = gv_context(pctx);
     gv_framebuffer_finish(ctx);
     gv_bindings_finish(ctx);
+    gv_shader_resources_finish(ctx);
     gv_vertex_finish(ctx);
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
@@ -166,6 +180,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->base.priv = priv;
     ctx->base.destroy = destroy;
     ctx->base.texture_barrier = texture_barrier;
+    ctx->base.memory_barrier = memory_barrier;
     ctx->base.flush_resource = flush_resource;
     ctx->base.get_device_reset_status = get_device_reset_status;
     ctx->screen = screen;
@@ -178,6 +193,8 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_vertex(ctx);
     gv_context_init_shaders(ctx);
     gv_context_init_bindings(ctx);
+    gv_context_init_shader_resources(ctx);
+    gv_context_init_compute(ctx);
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
     gv_context_init_framebuffer(ctx);

@@ -28,6 +28,9 @@ struct gv_intern_table {
 enum {
     GV_MAX_SAMPLERS = 32,
     GV_MAX_CONST_BUFFERS = 16,
+    GV_MAX_SHADER_BUFFERS = 16,
+    GV_MAX_SHADER_IMAGES = 16,
+    GV_MAX_ATOMIC_BUFFERS = 16,
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VIEWPORTS = 16,
     GV_PROGRAM_BUCKETS = 256,
@@ -72,6 +75,16 @@ struct gv_vertex_source {
     VkDeviceSize offset_B, size_B;
 };
 
+/* What a shader loads from and stores to. The view is made when a shader's target is known. */
+struct gv_image_binding {
+    struct pipe_image_view base; /* holds a reference */
+    uint8_t cls;                 /* enum galvan_cbuf_class of its format */
+    uint8_t target;              /* TGSI_TEXTURE_* that image_view is for */
+    VkImageView image_view;
+    VkBufferView buffer_view;
+    struct gv_storage *storage; /* that the view was made of; counted */
+};
+
 struct gv_stage_bindings {
     struct gv_const0 const0;
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
@@ -79,6 +92,8 @@ struct gv_stage_bindings {
     struct pipe_sampler_view *views[GV_MAX_SAMPLERS];
     struct gv_sampler *samplers[GV_MAX_SAMPLERS];
     uint32_t views_mask;
+    struct pipe_shader_buffer shader_buffers[GV_MAX_SHADER_BUFFERS];
+    struct gv_image_binding images[GV_MAX_SHADER_IMAGES];
 };
 
 struct gv_framebuffer {
@@ -131,6 +146,7 @@ struct gv_context {
     const struct gv_vertex_elements *vertex_elements;
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     struct gv_stage_bindings stages[GALVAN_NUM_STAGES];
+    struct pipe_shader_buffer atomic_buffers[GV_MAX_ATOMIC_BUFFERS];
     struct gv_framebuffer fb;
     struct pipe_vertex_buffer vertex_buffers[GV_MAX_VERTEX_BUFFERS];
     uint32_t vertex_buffers_mask;
@@ -160,6 +176,12 @@ struct gv_context {
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     uint32_t empty_viewports;    /* mask; nothing shows through them */
     uint32_t mirrored_viewports; /* mask; their x runs from right to left */
+    struct {
+        uint32_t dirty; /* PROGRAM, SYNC, CONST, TEXTURES, BUFFERS of the compute stage */
+        struct gv_program *program;
+        VkPipeline pipeline; /* bound in the command buffer; VK_NULL_HANDLE: none yet */
+        uint32_t block[3];   /* that it was compiled for */
+    } compute;
     struct galvan_push_block push;
     struct galvan_push_block pushed; /* what the command buffer has */
     bool push_valid;
@@ -193,13 +215,19 @@ struct gv_context {
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 
     struct {
-        uint64_t draws, pipelines, batches, barriers, renderings, upload_B;
+        uint64_t draws, grids, pipelines, batches, barriers, renderings, upload_B;
     } stats;
 };
 
 static inline struct gv_context *gv_context(struct pipe_context *context)
 {
     return (struct gv_context *)context;
+}
+
+/* The dirty mask that tells of bindings of a stage. */
+static inline uint32_t *gv_stage_dirty(struct gv_context *ctx, unsigned stage)
+{
+    return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute.dirty : &ctx->dirty;
 }
 
 /* The bound shader whose vertices reach the rasterizer; NULL when there is none. */

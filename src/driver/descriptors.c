@@ -247,13 +247,14 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
     return set;
 }
 
-/* Which copies the bound shaders read; those that are too short for them become stale. */
-static uint32_t used_constants(struct gv_context *ctx, bool *out_resources)
+/* Which copies the shaders read; those that are too short for them become stale. */
+static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
+                               bool *out_resources)
 {
-    uint32_t used = ctx->driver_block_used ? DRIVER_BIT : 0;
+    uint32_t used = 0;
     *out_resources = false;
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        const struct gv_shader *shader = ctx->shaders[s];
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        const struct gv_shader *shader = p->shaders[s];
         const struct gv_const0 *c = &ctx->stages[s].const0;
         if (!shader || !(shader->info->const_mask & 1))
             continue;
@@ -262,6 +263,8 @@ static uint32_t used_constants(struct gv_context *ctx, bool *out_resources)
             ctx->const_dirty_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->driver_block_used)
+        used |= DRIVER_BIT;
     if (ctx->driver_block_dirty)
         ctx->const_dirty_mask |= DRIVER_BIT;
     return used;
@@ -280,11 +283,11 @@ static bool upload_stale(struct gv_context *ctx, uint32_t used)
     return true;
 }
 
-void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_const(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool resources;
-    uint32_t used = used_constants(ctx, &resources);
+    uint32_t used = used_constants(ctx, p, &resources);
     /* Without a block nothing can be bound at all. */
     if ((!ctx->const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, used))
         return;
@@ -293,7 +296,7 @@ void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
     if (used & ~(uint32_t)DRIVER_BIT) {
         uint32_t offsets[NUM_CONST_BINDINGS] = {0};
         unsigned range = 0;
-        for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
             if (!(used & (1u << s)))
                 continue;
             offsets[s] = ctx->stages[s].const0.ring_offset_B;
@@ -302,15 +305,19 @@ void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
         }
         VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : sets->constants[range];
         if (set)
-            vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
-                                        GALVAN_SET_CONST, 1, &set, NUM_CONST_BINDINGS, offsets);
+            vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
+                                        NUM_CONST_BINDINGS, offsets);
     }
     if (used & DRIVER_BIT) {
         ctx->driver_block_dirty = false;
-        vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->program->layout,
-                                    GALVAN_SET_DRIVER, 1, &sets->driver, 1,
-                                    &ctx->driver_ring_offset_B);
+        vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
+                                    &sets->driver, 1, &ctx->driver_ring_offset_B);
     }
+}
+
+void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    emit_const(ctx, ctx->program, cmd);
 }
 
 /* ---- Sets 1 and 2 */
@@ -370,15 +377,29 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     return info;
 }
 
-void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+/* Shows descriptors, in the order of the program's bindings, in a fresh set. */
+static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
+                     uint32_t set_idx, const union gv_descriptor *descriptors)
 {
-    const struct gv_program *p = ctx->program;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool textures = set_idx == GALVAN_SET_TEXTURE;
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->batch, textures ? p->texture_layout : p->buffer_layout, &set) !=
+        VK_SUCCESS)
+        return;
+    vk->vkUpdateDescriptorSetWithTemplate(
+        ctx->dev->handle, set, textures ? p->texture_template : p->buffer_template, descriptors);
+    vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, &set, 0, NULL);
+}
+
+static void emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
     if (!p->num_textures)
         return;
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
-        if (b->is_buffer_view) {
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
             const struct gv_sampler_view *view =
                 gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
             descriptors[i].texel_buffer =
@@ -387,13 +408,12 @@ void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
             descriptors[i].image = texture_info(ctx, b);
         }
     }
-    VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, p->texture_layout, &set) != VK_SUCCESS)
-        return;
-    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(ctx->dev->handle, set, p->texture_template,
-                                                   descriptors);
-    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, p->layout,
-                                         GALVAN_SET_TEXTURE, 1, &set, 0, NULL);
+    bind_set(ctx, p, cmd, GALVAN_SET_TEXTURE, descriptors);
+}
+
+void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    emit_textures(ctx, ctx->program, cmd);
 }
 
 /* A range that Vulkan accepts; the zero buffer where there is none. */
@@ -417,81 +437,46 @@ VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
                                     range_B};
 }
 
-void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
+                                             const struct gv_program_binding *b)
 {
-    const struct gv_program *p = ctx->program;
+    union gv_descriptor d;
+    const struct pipe_constant_buffer *cb;
+    switch (b->type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        cb = &ctx->stages[b->stage].buffers[b->slot];
+        d.buffer = gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
+        return d;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        d.buffer = gv_storage_range(ctx, gv_bound_buffer(ctx, b));
+        return d;
+    default:
+        return gv_image_descriptor(ctx, b);
+    }
+}
+
+static void emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
     if (!p->num_buffers)
         return;
     union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
-    for (uint32_t i = 0; i < p->num_buffers; i++) {
-        const struct gv_program_binding *b = &p->buffers[i];
-        const struct pipe_constant_buffer *cb = &ctx->stages[b->stage].buffers[b->slot];
-        descriptors[i].buffer =
-            gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
-    }
-    VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, p->buffer_layout, &set) != VK_SUCCESS)
-        return;
-    ctx->dev->vk.vkUpdateDescriptorSetWithTemplate(ctx->dev->handle, set, p->buffer_template,
-                                                   descriptors);
-    ctx->dev->vk.vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, p->layout,
-                                         GALVAN_SET_BUFFER, 1, &set, 0, NULL);
+    for (uint32_t i = 0; i < p->num_buffers; i++)
+        descriptors[i] = buffer_descriptor(ctx, &p->buffers[i]);
+    bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, descriptors);
 }
 
-/* ---- Hazards of everything bound */
-
-static VkPipelineStageFlags2 shader_stage(unsigned stage)
+void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    switch (stage) {
-    case GALVAN_STAGE_FRAGMENT:
-        return VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT;
-    case GALVAN_STAGE_GEOMETRY:
-        return VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT;
-    default:
-        return VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
-    }
+    emit_buffers(ctx, ctx->program, cmd);
 }
 
-static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
-                        VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+void gv_emit_compute_bindings(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    if (resource && resource->target == PIPE_BUFFER)
-        gv_sync_main(ctx, gv_resource(resource)->storage, stages, access, false);
-}
-
-void gv_sync_bindings(struct gv_context *ctx)
-{
-    const struct gv_program *p = ctx->program;
-    for (uint32_t i = 0; i < p->num_textures; i++) {
-        const struct gv_program_binding *b = &p->textures[i];
-        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
-        if (!view)
-            continue;
-        if (b->is_buffer_view)
-            gv_sampler_view_update(ctx, gv_sampler_view(view));
-        gv_sync_main(ctx, gv_resource(view->texture)->storage, shader_stage(b->stage),
-                     VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
-    }
-    for (uint32_t i = 0; i < p->num_buffers; i++) {
-        const struct gv_program_binding *b = &p->buffers[i];
-        sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
-                    VK_ACCESS_2_UNIFORM_READ_BIT);
-    }
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
-                    VK_ACCESS_2_UNIFORM_READ_BIT);
-    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
-    VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
-    VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
-    if (ctx->pulled_inputs) {
-        stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
-        access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
-    }
-    while (mask) {
-        unsigned i = (unsigned)__builtin_ctz(mask);
-        mask &= mask - 1;
-        sync_buffer(ctx, ctx->vertex_buffers[i].buffer, stages, access);
-    }
-    sync_buffer(ctx, ctx->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
-                VK_ACCESS_2_INDEX_READ_BIT);
+    const struct gv_program *p = ctx->compute.program;
+    if (ctx->compute.dirty & GV_DIRTY_CONST)
+        emit_const(ctx, p, cmd);
+    if (ctx->compute.dirty & GV_DIRTY_TEXTURES)
+        emit_textures(ctx, p, cmd);
+    if (ctx->compute.dirty & GV_DIRTY_BUFFERS)
+        emit_buffers(ctx, p, cmd);
 }

@@ -12,8 +12,11 @@
 #include <volk.h>
 
 struct gv_context;
+struct gv_program;
+struct gv_program_binding;
 struct gv_screen;
 struct pipe_resource;
+struct pipe_shader_buffer;
 
 #define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
 
@@ -33,10 +36,21 @@ VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
                                         struct pipe_resource *resource, uint32_t offset_B,
                                         uint32_t size_B);
 
+/* The part of a shader buffer that a storage descriptor may show; nothing where there is none. */
+VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+                                        const struct pipe_shader_buffer *buffer);
+
+/* The shader buffer, atomic buffer or image that a binding of set 2 shows. */
+const struct pipe_shader_buffer *gv_bound_buffer(const struct gv_context *ctx,
+                                                 const struct gv_program_binding *b);
+union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
+
 /* Whether lookups of this TGSI_TEXTURE_* compare. */
 bool gv_is_shadow_target(unsigned target);
 
-/* Declares every use of memory that the next draw makes through its bindings. */
+/* hazards.c: declares every use of memory that the next draw, or the next grid, makes through its
+ * bindings. */
 void gv_sync_bindings(struct gv_context *ctx);
+void gv_sync_compute_bindings(struct gv_context *ctx);
 
 #endif

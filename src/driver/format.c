@@ -7,6 +7,7 @@
 #include "driver/format_table.h"
 #include "driver/screen.h"
 #include "util/array.h"
+#include "util/u_format.h"
 #include "vk/device.h"
 
 static const char identity[] = "RGBA";
@@ -96,7 +97,8 @@ static VkFormatProperties3 query_format(const struct gv_vk_device *dev, VkFormat
     return features;
 }
 
-VkImageUsageFlags gv_format_image_usage(const struct gv_format *f)
+VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
+                                        unsigned samples)
 {
     static const struct {
         VkFormatFeatureFlags2 feature;
@@ -114,8 +116,15 @@ VkImageUsageFlags gv_format_image_usage(const struct gv_format *f)
         if (f->image_features & map[i].feature)
             usage |= map[i].usage;
     }
+    if ((f->image_features & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT) &&
+        (samples <= 1 || dev->caps.shaderStorageImageMultisample))
+        usage |= VK_IMAGE_USAGE_STORAGE_BIT;
     return usage;
 }
+
+enum {
+    MAX_SAMPLES = 64 /* more than one: what a multisampled image is used for */
+};
 
 /* Which image types and sample counts the format can have with all its uses. */
 static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
@@ -128,7 +137,7 @@ static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
             .format = f->vk,
             .type = (VkImageType)type,
             .tiling = VK_IMAGE_TILING_OPTIMAL,
-            .usage = gv_format_image_usage(f),
+            .usage = gv_format_image_usage(dev, f, MAX_SAMPLES),
         };
         VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
         if (vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &info, &props) != VK_SUCCESS)
@@ -172,7 +181,8 @@ static uint8_t parse_swizzle(char c)
 }
 
 static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_candidate *c,
-                          uint8_t cbuf_class, VkFormatFeatureFlags2 features, struct gv_format *f)
+                          uint8_t cbuf_class, bool is_compressed, VkFormatFeatureFlags2 features,
+                          struct gv_format *f)
 {
     const char *swizzle = c->swizzle ? c->swizzle : identity;
     f->vk = c->vk;
@@ -192,6 +202,10 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
     if (!renderable)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+    /* Loads and stores know no swizzle. */
+    f->castable = !c->swizzle && f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed;
+    if (c->swizzle)
+        f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     query_images(dev, f);
 }
 
@@ -213,7 +227,7 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
                     : VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
         if ((have & need) != need)
             continue;
-        use_candidate(dev, c, row->cbuf_class, have, f);
+        use_candidate(dev, c, row->cbuf_class, util_format_is_compressed(pipe), have, f);
         return;
     }
 }
@@ -225,8 +239,11 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
     const struct gv_image_candidate *c = &gv_image_rows[pipe].candidates[0];
     if (c->vk == VK_FORMAT_UNDEFINED || c->swizzle || is_masked(dev, c->vk))
         return;
-    if (query_format(dev, c->vk).bufferFeatures & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT)
+    VkFormatFeatureFlags2 have = query_format(dev, c->vk).bufferFeatures;
+    if (have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT)
         f->buffer = c->vk;
+    if (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT)
+        f->image_buffer = c->vk;
 }
 
 void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])
@@ -262,7 +279,8 @@ static bool is_index_format(enum pipe_format format)
 /* Uses of buffers that do not look at the format. */
 #define PLAIN_BUFFER_BINDS                                                                         \
     (PIPE_BIND_CONSTANT_BUFFER | PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE |              \
-     PIPE_BIND_CUSTOM | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_LINEAR)
+     PIPE_BIND_CUSTOM | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_LINEAR |                         \
+     PIPE_BIND_SHADER_BUFFER)
 
 static bool buffer_supports(const struct gv_format *f, enum pipe_format format, unsigned bindings)
 {
@@ -272,8 +290,10 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
         return false;
     if ((bindings & PIPE_BIND_SAMPLER_VIEW) && f->buffer == VK_FORMAT_UNDEFINED)
         return false;
+    if ((bindings & PIPE_BIND_SHADER_IMAGE) && f->image_buffer == VK_FORMAT_UNDEFINED)
+        return false;
     const unsigned known = PLAIN_BUFFER_BINDS | PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER |
-                           PIPE_BIND_SAMPLER_VIEW;
+                           PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHADER_IMAGE;
     return !(bindings & ~known);
 }
 
@@ -293,6 +313,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
         {PIPE_BIND_DISPLAY_TARGET, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
         {PIPE_BIND_BLENDABLE, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT},
         {PIPE_BIND_DEPTH_STENCIL, VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
+        {PIPE_BIND_SHADER_IMAGE, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
     };
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
@@ -350,6 +371,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
     if (target == PIPE_TEXTURE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
+        return FALSE;
+    if (sample_count > 1 && (bindings & PIPE_BIND_SHADER_IMAGE) &&
+        !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;
     return samples_supported(f->image_samples, sample_count) && image_supports(f, format, bindings);
 }

@@ -31,7 +31,9 @@ struct gv_format {
     VkFormatFeatureFlags2 image_features; /* of vk with optimal tiling */
     VkSampleCountFlags image_samples;     /* as attachment */
     uint8_t image_types;                  /* bit t: VkImageType t can have it */
+    bool castable;         /* may be seen as another castable format of its size */
     VkFormat buffer;       /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
+    VkFormat image_buffer; /* for storage texel buffers; likewise */
     VkFormat vertex;       /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
     uint8_t vertex_attrib; /* enum galvan_attrib to go with it */
     uint8_t vertex_size_B;
@@ -50,8 +52,9 @@ boolean gv_is_format_supported(struct pipe_screen *screen, enum pipe_format form
                                enum pipe_texture_target target, unsigned sample_count,
                                unsigned bindings);
 
-/* Everything that an image of f may be used for, as far as the format allows. */
-VkImageUsageFlags gv_format_image_usage(const struct gv_format *f);
+/* Everything that an image of f may be used for with so many samples, if it may be anything. */
+VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
+                                        unsigned samples);
 
 /* The format of the same memory with (or without) sRGB encoding; VK_FORMAT_UNDEFINED: none. */
 VkFormat gv_format_srgb_twin(VkFormat vk);

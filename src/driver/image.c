@@ -21,7 +21,8 @@ static VkImageType type_of(enum pipe_texture_target target)
 }
 
 /* Gallium decides with each view what it is; Vulkan wants to know at creation. */
-static VkImageCreateFlags flags_for(const struct pipe_resource *t, VkImageUsageFlags usage)
+static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
+                                    VkImageUsageFlags usage)
 {
     bool square_layers = t->target == PIPE_TEXTURE_2D_ARRAY && t->width0 == t->height0 &&
                          t->array_size >= 6 && t->nr_samples <= 1;
@@ -30,6 +31,9 @@ static VkImageCreateFlags flags_for(const struct pipe_resource *t, VkImageUsageF
         flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     if (t->target == PIPE_TEXTURE_3D && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
         flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
+    if (t->target == PIPE_TEXTURE_3D && (usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
+        dev->caps.image2DViewOf3D)
+        flags |= VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT;
     return flags;
 }
 
@@ -37,10 +41,12 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
                        struct gv_image_info *out_info)
 {
     const struct gv_format *format = gv_format_get(screen, templ->format);
-    VkImageUsageFlags usage = gv_format_image_usage(format);
+    VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_samples);
+    if (!(templ->bind & PIPE_BIND_SHADER_IMAGE))
+        usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
     out_info->create = (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags = flags_for(templ, usage),
+        .flags = flags_for(screen->dev, templ, usage),
         .imageType = type_of(templ->target),
         .format = format->vk,
         .extent = {templ->width0, templ->height0, templ->depth0},
@@ -51,6 +57,10 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         .tiling = VK_IMAGE_TILING_OPTIMAL,
         .usage = usage,
     };
+    if (format->castable) {
+        out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+        return;
+    }
     VkFormat twin = gv_format_srgb_twin(format->vk);
     if (twin == VK_FORMAT_UNDEFINED)
         return;

@@ -15,6 +15,7 @@
 
 struct gv_context;
 struct gv_screen;
+struct gv_vk_device;
 
 enum {
     GV_NUM_GRAPHICS_STAGES = 5 /* all but compute */
@@ -70,6 +71,7 @@ struct gv_shader {
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
     uint32_t id;
+    uint32_t shared_size_B;      /* compute */
     struct gv_variant *variants; /* most recently used first */
 };
 
@@ -83,18 +85,24 @@ struct gv_program_binding {
     uint8_t stage;
     uint8_t slot;
     uint8_t sampler; /* textures: slot of the sampler; slot is the view's */
-    bool is_buffer_view;
-    uint8_t target; /* TGSI_TEXTURE_* */
+    uint8_t type;   /* VkDescriptorType */
+    uint8_t target; /* TGSI_TEXTURE_*, of textures and images */
+    bool atomic;    /* a buffer of atomic counters, which all stages share */
+    bool write;     /* the shader writes it */
 };
 
 enum {
-    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 32
+    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 64
 };
 
-/* The shaders that draw together: their pipeline layout and every pipeline made with them. */
+struct gv_compute_pipeline;
+
+/* The shaders that draw together, or the compute shader alone: their pipeline layout and every
+ * pipeline made with them. */
 struct gv_program {
     struct gv_program *next; /* in its bucket of the context */
-    struct gv_shader *shaders[GV_NUM_GRAPHICS_STAGES];
+    struct gv_shader *shaders[GALVAN_NUM_STAGES];
+    VkPipelineBindPoint bind_point;
     VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty one if unused */
     VkDescriptorUpdateTemplate texture_template, buffer_template; /* VK_NULL_HANDLE if unused */
     VkPipelineLayout layout;
@@ -104,11 +112,18 @@ struct gv_program {
     struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
+    struct gv_compute_pipeline *compute; /* instead of these, see compute.c */
 };
 
 /* ---- shader.c */
 
 void gv_context_init_shaders(struct gv_context *ctx);
+
+/* What create_*_state and bind_*_state do; NULL when the tokens are refused. */
+struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+                                   const struct pipe_shader_state *state);
+void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
+void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
 
 /* The variant for key, translated now if it is new; NULL when memory ran out. */
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
@@ -116,8 +131,10 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
 
 /* ---- program.c */
 
-/* The program of the bound shaders, made if it is new; NULL when it cannot be. */
+/* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when
+ * it cannot be. */
 struct gv_program *gv_program_get(struct gv_context *ctx);
+struct gv_program *gv_program_get_compute(struct gv_context *ctx);
 
 /* Ends every program that shader is part of. */
 void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
@@ -130,6 +147,14 @@ void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
                      struct galvan_spirv_key *out_key);
 void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
                    struct galvan_spirv_key *out_key);
+
+void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
+                    struct galvan_spirv_key *out_key);
+
+/* ---- compute.c */
+
+void gv_context_init_compute(struct gv_context *ctx);
+void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);
 
 /* ---- pipeline.c */
 

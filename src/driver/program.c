@@ -10,12 +10,13 @@
 #include "driver/pipeline.h"
 #include "pipe/p_shader_tokens.h"
 
-static const VkShaderStageFlagBits stage_flags[GV_NUM_GRAPHICS_STAGES] = {
+static const VkShaderStageFlagBits stage_flags[GALVAN_NUM_STAGES] = {
     [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
     [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
     [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
     [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
     [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+    [GALVAN_STAGE_COMPUTE] = VK_SHADER_STAGE_COMPUTE_BIT,
 };
 
 /* The bindings of one descriptor set while it is being put together. */
@@ -26,56 +27,84 @@ struct set_builder {
     uint32_t num;
 };
 
-static void add_binding(struct set_builder *b, uint32_t binding, VkDescriptorType type,
+static void add_binding(struct set_builder *b, uint32_t binding,
                         const struct gv_program_binding *shows)
 {
     uint32_t i = b->num++;
     b->layout[i] = (VkDescriptorSetLayoutBinding){
         .binding = binding,
-        .descriptorType = type,
+        .descriptorType = (VkDescriptorType)shows->type,
         .descriptorCount = 1,
         .stageFlags = stage_flags[shows->stage],
     };
     b->entries[i] = (VkDescriptorUpdateTemplateEntry){
         .dstBinding = binding,
         .descriptorCount = 1,
-        .descriptorType = type,
+        .descriptorType = (VkDescriptorType)shows->type,
         .offset = i * sizeof(union gv_descriptor),
         .stride = sizeof(union gv_descriptor),
     };
     b->bindings[i] = *shows;
 }
 
+static uint32_t take_bit(uint32_t *mask)
+{
+    uint32_t i = (uint32_t)__builtin_ctz(*mask);
+    *mask &= *mask - 1;
+    return i;
+}
+
 static void add_textures(struct set_builder *b, const struct gv_shader *shader)
 {
-    uint32_t mask = shader->info->samplers_mask;
+    const struct galvan_tgsi_info *info = shader->info;
+    uint32_t mask = info->samplers_mask;
     while (mask) {
-        uint32_t unit = (uint32_t)__builtin_ctz(mask);
-        mask &= mask - 1;
+        uint32_t unit = take_bit(&mask);
         const struct gv_program_binding shows = {
             .stage = (uint8_t)shader->stage,
-            .slot = shader->info->unit_view[unit],
-            .sampler = shader->info->unit_sampler[unit],
-            .is_buffer_view = (shader->info->sampler_buffer_mask >> unit) & 1,
-            .target = (uint8_t)shader->info->sampler_target[unit],
+            .slot = info->unit_view[unit],
+            .sampler = info->unit_sampler[unit],
+            .type = (info->sampler_buffer_mask >> unit) & 1
+                        ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                        : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .target = (uint8_t)info->sampler_target[unit],
         };
-        add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit,
-                    shows.is_buffer_view ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
-                                         : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                    &shows);
+        add_binding(b, GALVAN_STAGE_BASE((uint32_t)shader->stage) + unit, &shows);
     }
 }
 
+/* Set 2 of one stage; the numbers are told in galvan/spirv.h. */
 static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
 {
-    uint32_t mask = shader->info->const_mask & ~1u;
-    while (mask) {
-        uint32_t k = (uint32_t)__builtin_ctz(mask);
-        mask &= mask - 1;
-        const struct gv_program_binding shows = {.stage = (uint8_t)shader->stage,
-                                                 .slot = (uint8_t)k};
-        add_binding(b, 2 * GALVAN_STAGE_BASE((uint32_t)shader->stage) + k,
-                    VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &shows);
+    const struct galvan_tgsi_info *info = shader->info;
+    const uint32_t base = 2 * GALVAN_STAGE_BASE((uint32_t)shader->stage);
+    struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
+
+    shows.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    for (uint32_t mask = info->const_mask & ~1u; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        add_binding(b, base + shows.slot, &shows);
+    }
+    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    for (uint32_t mask = info->shader_buffers_mask; mask;) {
+        uint32_t n = take_bit(&mask);
+        shows.slot = (uint8_t)(n - info->shader_buffer_base);
+        shows.write = (info->shader_buffers_write_mask >> n) & 1;
+        add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
+    }
+    for (uint32_t mask = info->images_mask; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        shows.target = info->image_target[shows.slot];
+        shows.type = shows.target == TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
+                                                         : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+        shows.write = (info->images_write_mask >> shows.slot) & 1;
+        add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
+    }
+    shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    shows.atomic = shows.write = true;
+    for (uint32_t mask = info->hw_atomics_mask; mask;) {
+        shows.slot = (uint8_t)take_bit(&mask);
+        add_binding(b, base + GALVAN_BUFFER_BASE_ATOMIC + shows.slot, &shows);
     }
 }
 
@@ -106,8 +135,9 @@ static bool make_set(struct gv_context *ctx, const struct set_builder *b,
     return true;
 }
 
-static bool make_template(struct gv_context *ctx, const struct set_builder *b, uint32_t set,
-                          VkDescriptorSetLayout set_layout, VkPipelineLayout layout,
+static bool make_template(struct gv_context *ctx, const struct gv_program *p,
+                          const struct set_builder *b, uint32_t set,
+                          VkDescriptorSetLayout set_layout,
                           VkDescriptorUpdateTemplate *out_template)
 {
     if (!b->num)
@@ -118,8 +148,8 @@ static bool make_template(struct gv_context *ctx, const struct set_builder *b, u
         .pDescriptorUpdateEntries = b->entries,
         .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
         .descriptorSetLayout = set_layout,
-        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
-        .pipelineLayout = layout,
+        .pipelineBindPoint = p->bind_point,
+        .pipelineLayout = p->layout,
         .set = set,
     };
     VkResult result =
@@ -165,6 +195,7 @@ static void destroy_program(struct gv_vk_device *dev, void *data)
             dev->vk.vkDestroyPipeline(dev->handle, p->pipelines[i].handle, NULL);
     }
     free(p->pipelines);
+    gv_compute_pipelines_destroy(dev, p);
     dev->vk.vkDestroyPipelineLayout(dev->handle, p->layout, NULL);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->texture_template, NULL);
     dev->vk.vkDestroyDescriptorUpdateTemplate(dev->handle, p->buffer_template, NULL);
@@ -183,7 +214,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     if (!builders)
         return false;
     struct set_builder *textures = &builders[0], *buffers = &builders[1];
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
             add_textures(textures, p->shaders[s]);
             add_buffers(buffers, p->shaders[s]);
@@ -191,35 +222,37 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
-    bool ok = make_set(ctx, textures, &p->texture_layout, &p->textures) &&
-              make_set(ctx, buffers, &p->buffer_layout, &p->buffers) && make_layout(ctx, p) &&
-              make_template(ctx, textures, GALVAN_SET_TEXTURE, p->texture_layout, p->layout,
-                            &p->texture_template) &&
-              make_template(ctx, buffers, GALVAN_SET_BUFFER, p->buffer_layout, p->layout,
-                            &p->buffer_template);
+    bool ok =
+        make_set(ctx, textures, &p->texture_layout, &p->textures) &&
+        make_set(ctx, buffers, &p->buffer_layout, &p->buffers) && make_layout(ctx, p) &&
+        make_template(ctx, p, textures, GALVAN_SET_TEXTURE, p->texture_layout,
+                      &p->texture_template) &&
+        make_template(ctx, p, buffers, GALVAN_SET_BUFFER, p->buffer_layout, &p->buffer_template);
     free(builders);
     return ok;
 }
 
-static uint32_t bucket_of(struct gv_shader *const shaders[GV_NUM_GRAPHICS_STAGES])
+static uint32_t bucket_of(struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 {
     uint32_t hash = 2166136261u;
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
         hash = (hash ^ (shaders[s] ? shaders[s]->id : 0)) * 16777619u;
     return (hash ^ hash >> 16) % GV_PROGRAM_BUCKETS;
 }
 
-struct gv_program *gv_program_get(struct gv_context *ctx)
+static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_point,
+                              struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 {
-    struct gv_program **bucket = &ctx->programs[bucket_of(ctx->shaders)];
+    struct gv_program **bucket = &ctx->programs[bucket_of(shaders)];
     for (struct gv_program *p = *bucket; p; p = p->next) {
-        if (!memcmp(p->shaders, ctx->shaders, sizeof(p->shaders)))
+        if (!memcmp(p->shaders, shaders, sizeof(p->shaders)))
             return p;
     }
     struct gv_program *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
-    memcpy(p->shaders, ctx->shaders, sizeof(p->shaders));
+    p->bind_point = bind_point;
+    memcpy(p->shaders, shaders, sizeof(p->shaders));
     if (!build_program(ctx, p)) {
         destroy_program(ctx->dev, p);
         return NULL;
@@ -229,9 +262,24 @@ struct gv_program *gv_program_get(struct gv_context *ctx)
     return p;
 }
 
+struct gv_program *gv_program_get(struct gv_context *ctx)
+{
+    struct gv_shader *shaders[GALVAN_NUM_STAGES];
+    memcpy(shaders, ctx->shaders, sizeof(shaders));
+    shaders[GALVAN_STAGE_COMPUTE] = NULL;
+    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders);
+}
+
+struct gv_program *gv_program_get_compute(struct gv_context *ctx)
+{
+    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_COMPUTE] =
+                                                              ctx->shaders[GALVAN_STAGE_COMPUTE]};
+    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders);
+}
+
 static bool has_shader(const struct gv_program *p, const struct gv_shader *shader)
 {
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s] == shader)
             return true;
     }
@@ -253,6 +301,10 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
                 ctx->program = NULL;
                 ctx->pipeline = VK_NULL_HANDLE;
                 ctx->dirty |= GV_DIRTY_PROGRAM;
+            }
+            if (ctx->compute.program == p) {
+                ctx->compute.program = NULL;
+                ctx->compute.dirty |= GV_DIRTY_PROGRAM;
             }
             gv_context_defer(ctx, destroy_program, p);
         }

@@ -64,7 +64,7 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
 {
     const unsigned format_binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET |
                                   PIPE_BIND_BLENDABLE | PIPE_BIND_DEPTH_STENCIL |
-                                  PIPE_BIND_DISPLAY_TARGET;
+                                  PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHADER_IMAGE;
     if (!t->width0 || !t->height0 || !t->depth0 || !t->array_size)
         return false;
     if (!check_shape(t) || !check_levels(t))
@@ -76,7 +76,7 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
     if (gv_format_get(screen, t->format)->vk == VK_FORMAT_UNDEFINED ||
         !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
         return false;
-    if (t->bind & (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMPUTE_RESOURCE))
+    if (t->bind & PIPE_BIND_COMPUTE_RESOURCE)
         return false;
     return gv_is_format_supported(&screen->base, t->format, t->target, t->nr_samples,
                                   t->bind & format_binds) &&
@@ -341,10 +341,11 @@ void gv_screen_init_resources(struct gv_screen *screen)
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 {
     ctx->dirty |= GV_DIRTY_SYNC | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
+    ctx->compute.dirty |= GV_DIRTY_SYNC | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (ctx->stages[s].const0.resource == resource) {
             ctx->const_dirty_mask |= 1u << s;
-            ctx->dirty |= GV_DIRTY_CONST;
+            *gv_stage_dirty(ctx, s) |= GV_DIRTY_CONST;
         }
     }
 }

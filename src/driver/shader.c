@@ -39,10 +39,24 @@ translate_captures(const struct pipe_stream_output_info *info)
     return so;
 }
 
-static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
-                           const struct pipe_shader_state *state)
+/* What the device cannot do for a shader of this stage, or NULL. */
+static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
-    struct gv_context *ctx = gv_context(pctx);
+    struct pipe_screen *base = (struct pipe_screen *)&screen->base;
+    if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams)
+        return "the device has no vertex streams but 0";
+    if (info->images_mask &&
+        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        return "images in this stage";
+    if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
+        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        return "storage buffers in this stage";
+    return NULL;
+}
+
+struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+                                   const struct pipe_shader_state *state)
+{
     struct gv_shader *shader = calloc(1, sizeof(*shader));
     if (!shader)
         return NULL;
@@ -58,9 +72,9 @@ static void *create_shader(struct pipe_context *pctx, enum galvan_stage stage,
                stage_names[shader->info->stage], stage_names[stage]);
         goto destroy_tgsi;
     }
-    if (shader->info->streams_mask > 1 && !ctx->dev->caps.geometryStreams) {
-        gv_err(&ctx->screen->log, "driver", "%s shader: the device has no vertex streams but 0",
-               stage_names[stage]);
+    const char *why = why_not(ctx->screen, shader->info);
+    if (why) {
+        gv_err(&ctx->screen->log, "driver", "%s shader: %s", stage_names[stage], why);
         goto destroy_tgsi;
     }
     shader->stage = stage;
@@ -76,12 +90,16 @@ free_shader:
     return NULL;
 }
 
-static void bind_shader(struct pipe_context *pctx, enum galvan_stage stage, void *state)
+void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->shaders[stage] == state)
+    if (ctx->shaders[stage] == shader)
         return;
-    ctx->shaders[stage] = state;
+    ctx->shaders[stage] = shader;
+    if (stage == GALVAN_STAGE_COMPUTE) {
+        ctx->compute.program = NULL;
+        ctx->compute.dirty |= GV_DIRTY_PROGRAM;
+        return;
+    }
     ctx->program = NULL;
     ctx->dirty |= GV_DIRTY_PROGRAM;
 }
@@ -91,15 +109,13 @@ static void destroy_module(struct gv_vk_device *dev, void *data)
     dev->vk.vkDestroyShaderModule(dev->handle, (VkShaderModule)data, NULL);
 }
 
-static void delete_shader(struct pipe_context *pctx, void *state)
+void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    struct gv_shader *shader = state;
     if (!shader)
         return;
     gv_programs_forget(ctx, shader);
     if (ctx->shaders[shader->stage] == shader)
-        bind_shader(pctx, shader->stage, NULL);
+        gv_shader_bind(ctx, shader->stage, NULL);
     while (shader->variants) {
         struct gv_variant *v = shader->variants;
         shader->variants = v->next;
@@ -159,15 +175,20 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
     return v;
 }
 
+static void delete_shader(struct pipe_context *pctx, void *state)
+{
+    gv_shader_destroy(gv_context(pctx), state);
+}
+
 #define STAGE_METHODS(name, stage)                                                                 \
     static void *create_##name##_state(struct pipe_context *pctx,                                  \
                                        const struct pipe_shader_state *state)                      \
     {                                                                                              \
-        return create_shader(pctx, stage, state);                                                  \
+        return gv_shader_create(gv_context(pctx), stage, state);                                   \
     }                                                                                              \
     static void bind_##name##_state(struct pipe_context *pctx, void *state)                        \
     {                                                                                              \
-        bind_shader(pctx, stage, state);                                                           \
+        gv_shader_bind(gv_context(pctx), stage, state);                                            \
     }
 
 STAGE_METHODS(vs, GALVAN_STAGE_VERTEX)

@@ -96,6 +96,7 @@ void gv_context_init_rasterizer(struct gv_context *ctx);
 void gv_context_init_dsa(struct gv_context *ctx);
 void gv_context_init_vertex(struct gv_context *ctx);
 void gv_context_init_bindings(struct gv_context *ctx);    /* constants, textures */
+void gv_context_init_shader_resources(struct gv_context *ctx); /* storage buffers, images */
 void gv_context_init_values(struct gv_context *ctx);      /* colours, masks, planes */
 void gv_context_init_framebuffer(struct gv_context *ctx); /* and clear */
 void gv_context_init_draw(struct gv_context *ctx);
@@ -121,6 +122,9 @@ void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
+/* The same for the compute stage: what its dirty bits say. */
+void gv_emit_compute_bindings(struct gv_context *ctx, VkCommandBuffer cmd);
+
 /* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
@@ -128,6 +132,7 @@ void gv_queries_finish(struct gv_context *ctx);
 
 /* Drop every reference that bound state holds. */
 void gv_bindings_finish(struct gv_context *ctx);
+void gv_shader_resources_finish(struct gv_context *ctx);
 void gv_vertex_finish(struct gv_context *ctx);
 void gv_framebuffer_finish(struct gv_context *ctx);
 

@@ -43,6 +43,30 @@ static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader
     }
 }
 
+/* What the views are at images whose format the shader leaves open. */
+static void image_classes(const struct gv_context *ctx, const struct gv_shader *shader,
+                          struct galvan_spirv_key *key)
+{
+    uint32_t mask = shader->info->images_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        if (shader->info->image_format[unit] == PIPE_FORMAT_NONE)
+            key->image_class[unit] = ctx->stages[shader->stage].images[unit].cls;
+    }
+}
+
+/* What every stage can observe. */
+static void begin_stage(const struct gv_context *ctx, const struct gv_shader *shader,
+                        struct galvan_spirv_key *key)
+{
+    memset(key, 0, sizeof(*key));
+    key->alpha_func = PIPE_FUNC_ALWAYS;
+    sampler_axes(ctx, shader, key);
+    shadow_swizzles(ctx, shader, key);
+    image_classes(ctx, shader, key);
+}
+
 static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,
                           struct galvan_spirv_key *key)
 {
@@ -74,8 +98,7 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     const struct galvan_tgsi_info *info = fs->info;
     const struct pipe_rasterizer_state *rast = &ctx->rasterizer->state;
     struct galvan_spirv_key *key = out_key;
-    memset(key, 0, sizeof(*key));
-    key->alpha_func = PIPE_FUNC_ALWAYS;
+    begin_stage(ctx, fs, key);
 
     key->flatshade = rast->flatshade && info->reads_color_interp;
     key->light_twoside = rast->light_twoside && info->reads_color;
@@ -103,19 +126,14 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     if (ctx->blend->shader_coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
         key->alpha_coverage = (uint8_t)ctx->fb.samples;
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
-    sampler_axes(ctx, fs, key);
-    shadow_swizzles(ctx, fs, key);
 }
 
 /* What every stage before the rasterizer has, and what only the last of them does. */
 static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_shader *shader,
                                uint64_t consumer_mask, struct galvan_spirv_key *key)
 {
-    memset(key, 0, sizeof(*key));
-    key->alpha_func = PIPE_FUNC_ALWAYS;
+    begin_stage(ctx, shader, key);
     key->consumer_mask = consumer_mask;
-    sampler_axes(ctx, shader, key);
-    shadow_swizzles(ctx, shader, key);
     if (shader != gv_last_vertex_shader(ctx))
         return;
     const struct gv_vk_caps *caps = &ctx->dev->caps;
@@ -158,4 +176,13 @@ void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
         if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
             key->attrib_layout[i] = ve->attrib.layout[i];
     }
+}
+
+void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
+                    struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
+    begin_stage(ctx, cs, out_key);
+    out_key->shared_size_B = cs->shared_size_B;
+    memcpy(out_key->block_size, block, sizeof(out_key->block_size));
 }

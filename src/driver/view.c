@@ -7,6 +7,7 @@
 
 #include "driver/context.h"
 #include "driver/image.h"
+#include "pipe/p_shader_tokens.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -34,6 +35,9 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
         return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
     }
     if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
+        return f;
+    if (f->castable && res->format->castable &&
+        util_format_get_blocksize(format) == util_format_get_blocksize(res->base.format))
         return f;
     return NULL;
 }
@@ -323,6 +327,69 @@ static void sampler_view_destroy(struct pipe_context *pctx, struct pipe_sampler_
 {
     pipe_resource_reference(&view->texture, NULL);
     gv_context_defer(gv_context(pctx), destroy_view, gv_sampler_view(view));
+}
+
+/* ---- Images of shaders ------------------------------------------------------------------------
+ */
+
+static enum pipe_texture_target image_target(unsigned tgsi_target)
+{
+    switch (tgsi_target) {
+    case TGSI_TEXTURE_1D:
+        return PIPE_TEXTURE_1D;
+    case TGSI_TEXTURE_1D_ARRAY:
+        return PIPE_TEXTURE_1D_ARRAY;
+    case TGSI_TEXTURE_2D_ARRAY:
+    case TGSI_TEXTURE_2D_ARRAY_MSAA:
+        return PIPE_TEXTURE_2D_ARRAY;
+    case TGSI_TEXTURE_3D:
+        return PIPE_TEXTURE_3D;
+    case TGSI_TEXTURE_CUBE:
+        return PIPE_TEXTURE_CUBE;
+    case TGSI_TEXTURE_CUBE_ARRAY:
+        return PIPE_TEXTURE_CUBE_ARRAY;
+    default:
+        return PIPE_TEXTURE_2D;
+    }
+}
+
+bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
+                              unsigned tgsi_target, struct gv_view_info *out_info)
+{
+    struct gv_resource *res = gv_resource(view->resource);
+    const struct pipe_resource *t = view->resource;
+    const struct gv_format *format = gv_view_format(screen, res, view->format);
+    enum pipe_texture_target target = image_target(tgsi_target);
+    const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
+    bool slice = t->target == PIPE_TEXTURE_3D && target == PIPE_TEXTURE_2D;
+    unsigned level = view->u.tex.level, first = view->u.tex.first_layer;
+    if (!format || !(format->image_features & res->format->image_features & storage) ||
+        !(t->bind & PIPE_BIND_SHADER_IMAGE) || level > t->last_level)
+        return false;
+    if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
+              : image_type_of(target) != image_type_of(t->target))
+        return false;
+    VkImageSubresourceRange range = {
+        .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = level, .levelCount = 1};
+    if (slice) {
+        range.baseArrayLayer = first;
+        range.layerCount = 1;
+    } else if (!view_layers(screen, t, target, first, view->u.tex.last_layer, &range)) {
+        return false;
+    }
+    out_info->usage = (VkImageViewUsageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        .usage = VK_IMAGE_USAGE_STORAGE_BIT,
+    };
+    out_info->create = (VkImageViewCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .pNext = &out_info->usage,
+        .image = res->storage->image.handle,
+        .viewType = view_type_of(target),
+        .format = format->vk,
+        .subresourceRange = range,
+    };
+    return true;
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */

@@ -21,6 +21,10 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
 
+/* What an image of a TGSI_TEXTURE_* target shows of a texture; false when it cannot. */
+bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
+                              unsigned tgsi_target, struct gv_view_info *out_info);
+
 /* A view for commands that are about to be recorded. */
 struct gv_temp_view {
     VkImageView view;

@@ -255,16 +255,17 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_im
         out->u.buf.size = range1;
         return true;
     }
-    unsigned first = range0 & 0xffff, last = range0 >> 16;
-    if (range1 >= res->layout.num_levels || first > last ||
-        last >= gv_virgl_level_slices(&res->layout, range1)) {
-        gv_virgl_fail(cmd, "slot %u: level %u, layers %u to %u of resource %u", slot, range1, first,
+    /* Mesa's client sends a union of which it sets the level's byte only. */
+    unsigned first = range0 & 0xffff, last = range0 >> 16, level = range1 & 0xff;
+    if (level >= res->layout.num_levels || first > last ||
+        last >= gv_virgl_level_slices(&res->layout, level)) {
+        gv_virgl_fail(cmd, "slot %u: level %u, layers %u to %u of resource %u", slot, level, first,
                       last, handle);
         return false;
     }
     out->u.tex.first_layer = first;
     out->u.tex.last_layer = last;
-    out->u.tex.level = range1;
+    out->u.tex.level = level;
     return true;
 }
 

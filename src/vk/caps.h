@@ -42,6 +42,14 @@
       "buffer writes from vertex stages")                                                          \
     X(fragmentStoresAndAtomics, NULL, F10, fragmentStoresAndAtomics, "buffer writes, fragments")   \
     X(shaderImageGatherExtended, NULL, F10, shaderImageGatherExtended, "gather offsets")           \
+    X(shaderStorageImageExtendedFormats, NULL, F10, shaderStorageImageExtendedFormats,             \
+      "images of small formats")                                                                   \
+    X(shaderStorageImageWriteWithoutFormat, NULL, F10, shaderStorageImageWriteWithoutFormat,       \
+      "image stores without a format")                                                             \
+    X(shaderStorageImageReadWithoutFormat, NULL, F10, shaderStorageImageReadWithoutFormat,         \
+      "image loads without a format")                                                              \
+    X(shaderStorageImageMultisample, NULL, F10, shaderStorageImageMultisample,                     \
+      "multisampled images")                                                                       \
     X(shaderClipDistance, NULL, F10, shaderClipDistance, "clip planes and distances")              \
     X(shaderCullDistance, NULL, F10, shaderCullDistance, "cull distances")                         \
     X(shaderFloat64, NULL, F10, shaderFloat64, "doubles")                                          \
@@ -106,6 +114,8 @@
       extendedDynamicState3PolygonMode, "polygon mode out of the pipeline")                        \
     X(shaderStencilExport, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NONE, 0,                   \
       "stencil values from fragments")                                                             \
+    X(image2DViewOf3D, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, VIEW_OF_3D, image2DViewOf3D,     \
+      "slices as images")                                                                          \
     X(externalMemoryHost, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, NONE, 0,                     \
       "client memory without a copy")                                                              \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \

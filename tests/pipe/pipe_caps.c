@@ -55,10 +55,38 @@ static void test_every_cap_answers(void **state)
             assert_true(f->screen->get_shader_param(f->screen, stage, (enum pipe_shader_cap)i) >=
                         0);
     }
-    for (unsigned i = 0; i <= PIPE_COMPUTE_CAP_COUNT; i++)
-        assert_int_equal(f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI,
-                                                      (enum pipe_compute_cap)i, NULL),
-                         0);
+}
+
+/* The size of an answer is told without a place for it; what GL 4.3 needs is there. */
+static void test_compute_caps(void **state)
+{
+    struct pipe_fixture *f = *state;
+    for (unsigned i = 0; i <= PIPE_COMPUTE_CAP_COUNT; i++) {
+        uint64_t answer[3] = {0};
+        enum pipe_compute_cap cap = (enum pipe_compute_cap)i;
+        int size_B = f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, cap, NULL);
+        assert_true(size_B >= 0 && size_B <= (int)sizeof(answer));
+        assert_int_equal(f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, cap, answer),
+                         size_B);
+        assert_true(size_B == 0 || answer[0] > 0);
+        assert_int_equal(
+            f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_NATIVE, cap, answer), 0);
+    }
+    static const struct {
+        enum pipe_compute_cap cap;
+        uint64_t least[3];
+    } minimums[] = {
+        {PIPE_COMPUTE_CAP_MAX_GRID_SIZE, {65535, 65535, 65535}},
+        {PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, {128, 128, 64}},
+        {PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK, {128, 0, 0}},
+        {PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE, {16384, 0, 0}},
+    };
+    for (unsigned i = 0; i < sizeof(minimums) / sizeof(minimums[0]); i++) {
+        uint64_t answer[3] = {0};
+        f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, minimums[i].cap, answer);
+        for (unsigned k = 0; k < 3; k++)
+            assert_true(answer[k] >= minimums[i].least[k]);
+    }
 }
 
 /* GL 2.1's minimums. */
@@ -117,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_features_print),
+        cmocka_unit_test(test_compute_caps),
         cmocka_unit_test(test_minimums),
         cmocka_unit_test(test_every_cap_answers),
         cmocka_unit_test(test_screens_are_independent),

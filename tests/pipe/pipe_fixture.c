@@ -204,18 +204,24 @@ const char fixture_fragment_text[] = "FRAG\n"
                                      "  0: MOV OUT[0], IN[0]\n"
                                      "  1: END\n";
 
-void *fixture_try_shader(struct pipe_fixture *f,
-                         void *(*create)(struct pipe_context *pipe,
-                                         const struct pipe_shader_state *state),
-                         const char *text, const struct pipe_stream_output_info *capture)
+static struct galvan_tgsi *parse(const char *text, const struct tgsi_token **out_tokens)
 {
     struct galvan_diag diag = {0};
     struct galvan_tgsi *tgsi = NULL;
     size_t num_tokens;
     if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi) != GALVAN_OK)
         fail_msg("%s\nline %u: %s", text, diag.line, diag.text);
-    struct pipe_shader_state state = {
-        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+    *out_tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens);
+    return tgsi;
+}
+
+void *fixture_try_shader(struct pipe_fixture *f,
+                         void *(*create)(struct pipe_context *pipe,
+                                         const struct pipe_shader_state *state),
+                         const char *text, const struct pipe_stream_output_info *capture)
+{
+    struct pipe_shader_state state = {0};
+    struct galvan_tgsi *tgsi = parse(text, &state.tokens);
     if (capture)
         state.stream_output = *capture;
     void *shader = create(f->pipe, &state);
@@ -229,6 +235,23 @@ void *fixture_shader(struct pipe_fixture *f,
                      const char *text, const struct pipe_stream_output_info *capture)
 {
     void *shader = fixture_try_shader(f, create, text, capture);
+    assert_non_null(shader);
+    return shader;
+}
+
+void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)
+{
+    const struct tgsi_token *tokens;
+    struct galvan_tgsi *tgsi = parse(text, &tokens);
+    const struct pipe_compute_state state = {.prog = tokens, .req_local_mem = local_B};
+    void *shader = f->pipe->create_compute_state(f->pipe, &state);
+    galvan_tgsi_destroy(tgsi);
+    return shader;
+}
+
+void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)
+{
+    void *shader = fixture_try_compute_shader(f, text, local_B);
     assert_non_null(shader);
     return shader;
 }

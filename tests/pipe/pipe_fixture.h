@@ -84,6 +84,11 @@ void *fixture_try_shader(struct pipe_fixture *f,
                                          const struct pipe_shader_state *state),
                          const char *text, const struct pipe_stream_output_info *capture);
 
+/* A compute shader with local_B bytes of shared memory; the second form returns NULL where the
+ * driver refuses it. */
+void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
+void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
+
 /* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] to the colour. */
 extern const char fixture_vertex_text[];
 extern const char fixture_fragment_text[];

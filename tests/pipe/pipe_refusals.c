@@ -101,7 +101,7 @@ static void test_sampler_views(void **state)
         assert_null(f->pipe->create_sampler_view(f->pipe, res, &v));                               \
     } while (0)
 
-    REFUSE(v.format = PIPE_FORMAT_R32_FLOAT);
+    REFUSE(v.format = PIPE_FORMAT_R32G32_FLOAT);
     REFUSE(v.format = PIPE_FORMAT_NONE);
     REFUSE(v.format = (enum pipe_format)70000);
     REFUSE(v.format = PIPE_FORMAT_Z24_UNORM_S8_UINT);

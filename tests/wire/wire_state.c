@@ -345,6 +345,10 @@ static void shader_images(void **state)
     assert_int_equal(images[1].u.buf.offset, 64);
     assert_int_equal(images[1].u.buf.size, 192);
     assert_null(images[2].resource);
+    /* The level is a byte; Mesa leaves the rest of the word undefined. */
+    WIRE(w, SET_SHADER_IMAGES, PIPE_SHADER_COMPUTE, 0, rgba8, 3, 0, 0x5500u | 1, array);
+    wire_accept(w);
+    assert_int_equal(images[0].u.tex.level, 1);
     /* set_shader_images_count_gt_max */
     wire_command(w, GV_VIRGL_SET_SHADER_IMAGES, 0, payload, 2 + 33 * 5);
     wire_refuse(w, "length 167");

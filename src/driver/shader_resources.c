@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What shaders write: storage buffers and images of each stage, and the buffers of atomic counters
+ * that all stages share. */
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/descriptors.h"
+#include "driver/state.h"
+#include "driver/view.h"
+#include "pipe/p_shader_tokens.h"
+#include "util/log.h"
+#include "util/u_format.h"
+#include "util/u_inlines.h"
+
+/* ---- Buffers */
+
+static void set_buffers(struct pipe_shader_buffer *slots, unsigned num,
+                        const struct pipe_shader_buffer *buffers)
+{
+    static const struct pipe_shader_buffer none;
+    for (unsigned i = 0; i < num; i++) {
+        const struct pipe_shader_buffer *b = buffers ? &buffers[i] : &none;
+        bool usable = b->buffer && b->buffer->target == PIPE_BUFFER;
+        pipe_resource_reference(&slots[i].buffer, usable ? b->buffer : NULL);
+        slots[i].buffer_offset = b->buffer_offset;
+        slots[i].buffer_size = b->buffer_size;
+    }
+}
+
+static void set_shader_buffers(struct pipe_context *pctx, unsigned shader, unsigned start,
+                               unsigned num, const struct pipe_shader_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start >= GV_MAX_SHADER_BUFFERS)
+        return;
+    if (num > GV_MAX_SHADER_BUFFERS - start)
+        num = GV_MAX_SHADER_BUFFERS - start;
+    set_buffers(&ctx->stages[shader].shader_buffers[start], num, buffers);
+    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+}
+
+static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
+                                  const struct pipe_shader_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start >= GV_MAX_ATOMIC_BUFFERS)
+        return;
+    if (num > GV_MAX_ATOMIC_BUFFERS - start)
+        num = GV_MAX_ATOMIC_BUFFERS - start;
+    set_buffers(&ctx->atomic_buffers[start], num, buffers);
+    ctx->dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    ctx->compute.dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+}
+
+const struct pipe_shader_buffer *gv_bound_buffer(const struct gv_context *ctx,
+                                                 const struct gv_program_binding *b)
+{
+    return b->atomic ? &ctx->atomic_buffers[b->slot]
+                     : &ctx->stages[b->stage].shader_buffers[b->slot];
+}
+
+/* Nothing reads as zeros and takes no writes; where the device cannot say nothing, a buffer that
+ * nobody looks at stands in. */
+VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+                                        const struct pipe_shader_buffer *buffer)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkBuffer absent =
+        ctx->dev->caps.nullDescriptor ? VK_NULL_HANDLE : ctx->screen->null.so_buffer.handle;
+    const VkDescriptorBufferInfo nothing = {absent, 0, VK_WHOLE_SIZE};
+    uint32_t offset_B = buffer->buffer_offset;
+    if (!buffer->buffer || offset_B >= buffer->buffer->width0 ||
+        offset_B % limits->minStorageBufferOffsetAlignment != 0)
+        return nothing;
+    uint32_t range_B = buffer->buffer->width0 - offset_B;
+    if (range_B > buffer->buffer_size)
+        range_B = buffer->buffer_size;
+    if (range_B > limits->maxStorageBufferRange)
+        range_B = limits->maxStorageBufferRange;
+    range_B &= ~3u; /* shaders see words */
+    if (!range_B)
+        return nothing;
+    return (VkDescriptorBufferInfo){gv_resource(buffer->buffer)->storage->buffer.handle, offset_B,
+                                    range_B};
+}
+
+/* ---- Images */
+
+/* A view that batches may still use, with what it shows. */
+struct ended_view {
+    VkImageView image_view;
+    VkBufferView buffer_view;
+    struct gv_storage *storage;
+};
+
+static void destroy_ended(struct gv_vk_device *dev, void *data)
+{
+    struct ended_view *e = data;
+    dev->vk.vkDestroyImageView(dev->handle, e->image_view, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, e->buffer_view, NULL);
+    gv_storage_unref(e->storage);
+    free(e);
+}
+
+/* False when memory ran out: the views stay. */
+static bool end_views(struct gv_context *ctx, struct gv_image_binding *image)
+{
+    if (!image->storage)
+        return true;
+    struct ended_view *e = malloc(sizeof(*e));
+    if (!e)
+        return false;
+    *e = (struct ended_view){image->image_view, image->buffer_view, image->storage};
+    image->image_view = VK_NULL_HANDLE;
+    image->buffer_view = VK_NULL_HANDLE;
+    image->storage = NULL;
+    gv_context_defer(ctx, destroy_ended, e);
+    return true;
+}
+
+static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
+{
+    if (a->resource != b->resource || a->format != b->format)
+        return false;
+    if (!a->resource)
+        return true;
+    if (a->resource->target == PIPE_BUFFER)
+        return a->u.buf.offset == b->u.buf.offset && a->u.buf.size == b->u.buf.size;
+    return a->u.tex.level == b->u.tex.level && a->u.tex.first_layer == b->u.tex.first_layer &&
+           a->u.tex.last_layer == b->u.tex.last_layer;
+}
+
+static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
+                      const struct pipe_image_view *view)
+{
+    struct gv_image_binding *image = &ctx->stages[shader].images[slot];
+    uint32_t *dirty = gv_stage_dirty(ctx, shader);
+    if (same_image(&image->base, view) || !end_views(ctx, image))
+        return;
+    pipe_resource_reference(&image->base.resource, view->resource);
+    image->base.format = view->format;
+    image->base.u = view->u;
+    uint8_t cls = gv_format_get(ctx->screen, view->format)->cbuf_class;
+    if (image->cls != cls)
+        *dirty |= GV_DIRTY_PROGRAM;
+    image->cls = cls;
+    *dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+}
+
+static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsigned start,
+                              unsigned num, const struct pipe_image_view *images)
+{
+    static const struct pipe_image_view none;
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start >= GV_MAX_SHADER_IMAGES)
+        return;
+    if (num > GV_MAX_SHADER_IMAGES - start)
+        num = GV_MAX_SHADER_IMAGES - start;
+    for (unsigned i = 0; i < num; i++)
+        set_image(ctx, shader, start + i, images ? &images[i] : &none);
+}
+
+static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    VkFormat format = gv_format_get(ctx->screen, view->format)->image_buffer;
+    uint64_t block_B = util_format_get_blocksize(view->format);
+    uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
+    uint64_t buffer_B = view->resource->width0;
+    if (format == VK_FORMAT_UNDEFINED || offset_B >= buffer_B ||
+        offset_B % limits->minTexelBufferOffsetAlignment != 0)
+        return VK_NULL_HANDLE;
+    if (size_B > buffer_B - offset_B)
+        size_B = buffer_B - offset_B;
+    if (size_B > limits->maxTexelBufferElements * block_B)
+        size_B = limits->maxTexelBufferElements * block_B;
+    size_B -= size_B % block_B;
+    if (!size_B)
+        return VK_NULL_HANDLE;
+    const VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = gv_resource(view->resource)->storage->buffer.handle,
+        .format = format,
+        .offset = offset_B,
+        .range = size_B,
+    };
+    VkBufferView handle = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &handle);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
+    return handle;
+}
+
+static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
+                                       unsigned target)
+{
+    struct gv_view_info info;
+    if (!gv_storage_view_describe(ctx->screen, view, target, &info))
+        return VK_NULL_HANDLE;
+    VkImageView handle = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    return handle;
+}
+
+/* Makes the view that b's shader wants, if it is not there. */
+static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
+                         const struct gv_program_binding *b)
+{
+    struct pipe_resource *resource = image->base.resource;
+    bool wants_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    if (!resource || wants_buffer != (resource->target == PIPE_BUFFER))
+        return;
+    struct gv_storage *storage = gv_resource(resource)->storage;
+    if (image->storage == storage && image->target == b->target)
+        return;
+    if (!end_views(ctx, image))
+        return;
+    if (wants_buffer)
+        image->buffer_view = create_texel_view(ctx, &image->base);
+    else
+        image->image_view = create_storage_view(ctx, &image->base, b->target);
+    image->target = b->target;
+    image->storage = storage;
+    gv_vk_object_ref(&storage->object);
+}
+
+/* A slot that shows nothing, or what the shader cannot take, reads as zeros. */
+union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
+{
+    struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
+    union gv_descriptor d;
+    update_image(ctx, image, b);
+    bool fits = image->storage && image->target == b->target;
+    if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+        d.texel_buffer = fits ? image->buffer_view : VK_NULL_HANDLE;
+    else
+        d.image = (VkDescriptorImageInfo){
+            .imageView = fits ? image->image_view : VK_NULL_HANDLE,
+            .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        };
+    return d;
+}
+
+void gv_shader_resources_finish(struct gv_context *ctx)
+{
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        set_buffers(ctx->stages[s].shader_buffers, GV_MAX_SHADER_BUFFERS, NULL);
+        set_shader_images(&ctx->base, s, 0, GV_MAX_SHADER_IMAGES, NULL);
+    }
+    set_buffers(ctx->atomic_buffers, GV_MAX_ATOMIC_BUFFERS, NULL);
+}
+
+void gv_context_init_shader_resources(struct gv_context *ctx)
+{
+    ctx->base.set_shader_buffers = set_shader_buffers;
+    ctx->base.set_hw_atomic_buffers = set_hw_atomic_buffers;
+    ctx->base.set_shader_images = set_shader_images;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Compute: grids direct and indirect, shared memory, constants and textures of the stage, hazards
+ * from grid to grid, to draws and to the CPU; and grids that must not run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+#include "pipe_sample.h"
+
+enum {
+    NUM_WORDS = 256
+};
+
+static struct pipe_resource *words(struct pipe_fixture *f, const uint32_t *data)
+{
+    struct pipe_resource *res = fixture_buffer(f, NUM_WORDS * 4, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, NUM_WORDS * 4, 1, 1);
+    static const uint32_t zeros[NUM_WORDS];
+    fixture_write(f, res, 0, &box, data ? data : zeros);
+    return res;
+}
+
+static uint32_t *read_words(struct pipe_fixture *f, struct pipe_resource *res)
+{
+    const struct pipe_box box = fixture_box(0, 0, 0, NUM_WORDS * 4, 1, 1);
+    return (uint32_t *)(void *)fixture_read(f, res, 0, &box);
+}
+
+static void bind_buffer(struct pipe_fixture *f, unsigned slot, struct pipe_resource *res)
+{
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = res ? res->width0 : 0};
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, slot, 1, res ? &buffer : NULL);
+}
+
+static void launch(struct pipe_fixture *f, unsigned block, unsigned x, unsigned y)
+{
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {block, 1, 1}, .grid = {x, y, 1}};
+    f->pipe->launch_grid(f->pipe, &info);
+}
+
+static void finish(struct pipe_fixture *f, void *cs)
+{
+    bind_buffer(f, 0, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+/* Word 8 * (block.x + 4 * block.y) + thread gets 1000 + its own number. */
+static const char number_text[] = "COMP\n"
+                                  "PROPERTY CS_FIXED_BLOCK_WIDTH 8\n"
+                                  "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                                  "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                                  "DCL SV[0], THREAD_ID\n"
+                                  "DCL SV[1], BLOCK_ID\n"
+                                  "DCL SV[2], GRID_SIZE\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0..1]\n"
+                                  "IMM[0] UINT32 {8, 4, 1000, 0}\n"
+                                  "UMAD TEMP[0].x, SV[1].yyyy, SV[2].xxxx, SV[1].xxxx\n"
+                                  "UMAD TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx, SV[0].xxxx\n"
+                                  "UADD TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n"
+                                  "UMUL TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                  "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                                  "END\n";
+
+static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, unsigned num)
+{
+    uint32_t *got = read_words(f, res);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        assert_int_equal(got[i], i < num ? 1000 + i : 0);
+    free(got);
+}
+
+static void test_every_thread_runs_once(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, NULL);
+    void *cs = fixture_compute_shader(f, number_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    launch(f, 8, 4, 3);
+    expect_numbers(f, res, 8 * 4 * 3);
+    finish(f, cs);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_indirect_grid(void **state)
+{
+    struct pipe_fixture *f = *state;
+    uint32_t sizes[NUM_WORDS] = {9, 4, 2, 1};
+    struct pipe_resource *res = words(f, NULL), *grid = words(f, sizes);
+    void *cs = fixture_compute_shader(f, number_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    struct pipe_grid_info info = {
+        .work_dim = 3, .block = {8, 1, 1}, .indirect = grid, .indirect_offset = 4};
+    f->pipe->launch_grid(f->pipe, &info);
+    expect_numbers(f, res, 8 * 4 * 2);
+    finish(f, cs);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&grid, NULL);
+}
+
+/* Grids that are refused write nothing, and the next one runs. */
+static void test_refused_grids(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, NULL);
+    void *cs = fixture_compute_shader(f, number_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    uint64_t threads;
+    f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI,
+                                 PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK, &threads);
+    const struct pipe_grid_info good = {.work_dim = 3, .block = {8, 1, 1}, .grid = {1, 1, 1}};
+    struct pipe_grid_info bad[7];
+    for (unsigned i = 0; i < 7; i++)
+        bad[i] = good;
+    bad[0].grid[1] = 0;
+    bad[1].grid[2] = UINT32_MAX;
+    bad[2].block[0] = 0;
+    bad[3].block[1] = (unsigned)threads + 1;
+    bad[4].indirect = res;
+    bad[4].indirect_offset = NUM_WORDS * 4 - 8;
+    bad[5].indirect = res;
+    bad[5].indirect_offset = 2;
+    bad[6].grid_base[0] = 1;
+    for (unsigned i = 0; i < 7; i++)
+        f->pipe->launch_grid(f->pipe, &bad[i]);
+    expect_numbers(f, res, 0);
+    f->pipe->launch_grid(f->pipe, &good);
+    expect_numbers(f, res, 8);
+    finish(f, cs);
+    f->pipe->launch_grid(f->pipe, &good); /* nothing is bound */
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Threads of a block see each other's shared memory behind a barrier: a block reverses 64 words. */
+static void test_shared_memory(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL SV[1], BLOCK_ID\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL MEMORY[0], SHARED\n"
+                               "DCL TEMP[0..2]\n"
+                               "IMM[0] UINT32 {4, 63, 256, 0}\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].zzzz, TEMP[0].xxxx\n"
+                               "LOAD TEMP[1].x, BUFFER[0], TEMP[0].yyyy\n"
+                               "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "BARRIER\n"
+                               "UADD TEMP[2].x, IMM[0].yyyy, -SV[0].xxxx\n"
+                               "UMUL TEMP[2].x, TEMP[2].xxxx, IMM[0].xxxx\n"
+                               "LOAD TEMP[1].x, MEMORY[0], TEMP[2].xxxx\n"
+                               "STORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    uint32_t data[NUM_WORDS];
+    fixture_noise(7, data, sizeof(data));
+    struct pipe_resource *res = words(f, data);
+    void *cs = fixture_compute_shader(f, text, 256);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    launch(f, 64, NUM_WORDS / 64, 1);
+    uint32_t *got = read_words(f, res);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        assert_int_equal(got[i], data[i / 64 * 64 + 63 - i % 64]);
+    free(got);
+    finish(f, cs);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* The block's size is the launch's where the shader leaves it open. */
+static void test_variable_block(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL SV[1], BLOCK_SIZE\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "STORE BUFFER[0].x, TEMP[0].xxxx, SV[1].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    static const unsigned sizes[] = {16, 5, 16};
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned k = 0; k < 3; k++) {
+        struct pipe_resource *res = words(f, NULL);
+        bind_buffer(f, 0, res);
+        launch(f, sizes[k], 1, 1);
+        uint32_t *got = read_words(f, res);
+        for (unsigned i = 0; i < NUM_WORDS; i++)
+            assert_int_equal(got[i], i < sizes[k] ? sizes[k] : 0);
+        free(got);
+        pipe_resource_reference(&res, NULL);
+    }
+    finish(f, cs);
+}
+
+/* out[i] = texel(i, 0) + constant 0 + constant buffer 1, all of the compute stage. */
+static void test_textures_and_constants(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 16\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL CONST[0][0]\n"
+                               "DCL CONST[1][0]\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], 2D, UINT\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {4, 0, 0, 0}\n"
+                               "MOV TEMP[0], IMM[0].yyyy\n"
+                               "MOV TEMP[0].x, SV[0].xxxx\n"
+                               "TXF TEMP[1], TEMP[0], SAMP[0], 2D\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, CONST[0][0].yyyy\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, CONST[1][0].xxxx\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    uint32_t texels[16];
+    for (unsigned i = 0; i < 16; i++)
+        texels[i] = 3 * i;
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 16, 1, 1);
+    const struct pipe_box box = fixture_box(0, 0, 0, 16, 1, 1);
+    fixture_write(f, texture, 0, &box, texels);
+    const struct pipe_sampler_view templ = sample_view(texture);
+    struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, texture, &templ);
+    const struct pipe_sampler_state sampler_state = sample_nearest();
+    void *sampler = pipe->create_sampler_state(pipe, &sampler_state);
+    struct pipe_resource *res = words(f, NULL);
+    void *cs = fixture_compute_shader(f, text, 0);
+    pipe->bind_compute_state(pipe, cs);
+    bind_buffer(f, 0, res);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_COMPUTE, 0, 1, &sampler);
+
+    /* Constants that change between grids reach each of them. */
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint32_t constants[4] = {0, 100 * k, 0, 0}, others[4] = {10000 * k, 0, 0, 0};
+        const struct pipe_constant_buffer cb0 = {.user_buffer = constants, .buffer_size = 16};
+        const struct pipe_constant_buffer cb1 = {.user_buffer = others, .buffer_size = 16};
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 0, &cb0);
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 1, &cb1);
+        launch(f, 16, 1, 1);
+        uint32_t *got = read_words(f, res);
+        for (unsigned i = 0; i < 16; i++)
+            assert_int_equal(got[i], 3 * i + 100 * k + 10000 * k);
+        free(got);
+    }
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 0, NULL);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 1, NULL);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    finish(f, cs);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe->delete_sampler_state(pipe, sampler);
+    pipe_resource_reference(&texture, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* One grid doubles what the one before wrote, with a memory barrier between them. */
+static void test_grid_after_grid(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 64\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL SV[1], BLOCK_ID\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM[0] UINT32 {4, 256, 0, 0}\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "UMAD TEMP[0].x, SV[1].xxxx, IMM[0].yyyy, TEMP[0].xxxx\n"
+                               "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[1].xxxx\n"
+                               "STORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    uint32_t data[NUM_WORDS];
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        data[i] = i + 1;
+    struct pipe_resource *res = words(f, data);
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    for (unsigned k = 0; k < 10; k++) {
+        launch(f, 64, NUM_WORDS / 64, 1);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    }
+    uint32_t *got = read_words(f, res);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        assert_int_equal(got[i], (i + 1) << 10);
+    free(got);
+    finish(f, cs);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Vertices that a grid makes are drawn; grids and draws alternate in one batch. */
+static void test_draw_what_a_grid_made(void **state)
+{
+    /* Three vertices of position and colour: a triangle over everything, green k / 2. */
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 3\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL SV[0], THREAD_ID\n"
+                               "DCL CONST[0][0]\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0..2]\n"
+                               "IMM[0] UINT32 {32, 16, 1, 2}\n"
+                               "IMM[1] FLT32 {-1.0, 3.0, 0.0, 1.0}\n"
+                               "USEQ TEMP[1].x, SV[0].xxxx, IMM[0].zzzz\n"
+                               "USEQ TEMP[1].y, SV[0].xxxx, IMM[0].wwww\n"
+                               "UCMP TEMP[0].xy, TEMP[1], IMM[1].yyyy, IMM[1].xxxx\n"
+                               "MOV TEMP[0].zw, IMM[1].zzzw\n"
+                               "UMUL TEMP[2].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "STORE BUFFER[0].xyzw, TEMP[2].xxxx, TEMP[0]\n"
+                               "UADD TEMP[2].x, TEMP[2].xxxx, IMM[0].yyyy\n"
+                               "STORE BUFFER[0].xyzw, TEMP[2].xxxx, CONST[0][0]\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit kit;
+    kit_init(&kit, f, 0, NULL);
+    struct pipe_resource *res = words(f, NULL);
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffer(f, 0, res);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex), .buffer = res};
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+    for (unsigned k = 0; k < 3; k++) {
+        const float color[4] = {0.0f, (float)k / 2, 1.0f, 1.0f};
+        const struct pipe_constant_buffer cb = {.user_buffer = color, .buffer_size = 16};
+        f->pipe->set_constant_buffer(f->pipe, PIPE_SHADER_COMPUTE, 0, &cb);
+        launch(f, 3, 1, 1);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_VERTEX_BUFFER);
+        f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
+        f->pipe->draw_vbo(f->pipe, &info);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    }
+    assert_int_equal(kit_pixel(&kit, 3, 9), 0xffffff00);
+    f->pipe->set_constant_buffer(f->pipe, PIPE_SHADER_COMPUTE, 0, NULL);
+    finish(f, cs);
+    kit_finish(&kit);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* What the stage cannot have is refused at creation. */
+static void test_refused_shaders(void **state)
+{
+    struct pipe_fixture *f = *state;
+    uint64_t local_B;
+    f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE,
+                                 &local_B);
+    assert_null(fixture_try_compute_shader(f, number_text, (unsigned)local_B + 1));
+    assert_null(fixture_try_compute_shader(f, fixture_fragment_text, 0));
+}
+
+/* A shader that is deleted while its grid is recorded still runs it. */
+static void test_delete_after_launch(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, NULL);
+    for (unsigned k = 0; k < 20; k++) {
+        void *cs = fixture_compute_shader(f, number_text, 0);
+        f->pipe->bind_compute_state(f->pipe, cs);
+        bind_buffer(f, 0, res);
+        launch(f, 8, 1, 1);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+        finish(f, cs);
+    }
+    expect_numbers(f, res, 8);
+    pipe_resource_reference(&res, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_thread_runs_once),
+        cmocka_unit_test(test_indirect_grid),
+        cmocka_unit_test(test_refused_grids),
+        cmocka_unit_test(test_shared_memory),
+        cmocka_unit_test(test_variable_block),
+        cmocka_unit_test(test_textures_and_constants),
+        cmocka_unit_test(test_grid_after_grid),
+        cmocka_unit_test(test_draw_what_a_grid_made),
+        cmocka_unit_test(test_refused_shaders),
+        cmocka_unit_test(test_delete_after_launch),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffers and images that shaders write: ranges, atomic counters, every target of images, casts,
+ * slots that show nothing, and who sees what was stored. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+#include "pipe_sample.h"
+
+static void run_grid(struct pipe_fixture *f, const char *text, unsigned x, unsigned y, unsigned z)
+{
+    void *cs = fixture_compute_shader(f, text, 0);
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {x, y, z}};
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, &info);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+static struct pipe_resource *words(struct pipe_fixture *f, unsigned num, uint32_t value)
+{
+    struct pipe_resource *res = fixture_buffer(f, num * 4, PIPE_USAGE_DEFAULT, 0);
+    f->pipe->clear_buffer(f->pipe, res, 0, num * 4, &value, 4);
+    return res;
+}
+
+static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, unsigned word,
+                        uint32_t expected)
+{
+    const struct pipe_box box = fixture_box((int)word * 4, 0, 0, 4, 1, 1);
+    uint8_t *data = fixture_read(f, res, 0, &box);
+    uint32_t got;
+    memcpy(&got, data, 4);
+    free(data);
+    if (got != expected)
+        fail_msg("word %u is 0x%x, not 0x%x", word, got, expected);
+}
+
+static void bind_range(struct pipe_fixture *f, unsigned shader, unsigned slot,
+                       struct pipe_resource *res, unsigned offset_B, unsigned size_B)
+{
+    const struct pipe_shader_buffer buffer = {
+        .buffer = res, .buffer_offset = offset_B, .buffer_size = size_B};
+    f->pipe->set_shader_buffers(f->pipe, shader, slot, 1, res ? &buffer : NULL);
+}
+
+/* ---- Buffers */
+
+/* Thread i stores 7 at word i of the first buffer; or copies that word to the second. */
+#define WORDS_HEAD                                                                                 \
+    "COMP\n"                                                                                       \
+    "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"                                                            \
+    "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"                                                           \
+    "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"                                                            \
+    "DCL SV[0], BLOCK_ID\n"                                                                        \
+    "DCL BUFFER[0]\n"                                                                              \
+    "DCL BUFFER[1]\n"                                                                              \
+    "DCL TEMP[0..1]\n"                                                                             \
+    "IMM[0] UINT32 {4, 7, 0, 0}\n"                                                                 \
+    "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+
+static const char fill_text[] = WORDS_HEAD "STORE BUFFER[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                           "END\n";
+static const char copy_text[] = WORDS_HEAD "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
+                                           "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                                           "END\n";
+
+/* Stores end with the range, and what lies behind it loads as zero. */
+static void test_range(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, 64, 1), *seen = words(f, 64, 9);
+    unsigned align_B =
+        (unsigned)f->screen->get_param(f->screen, PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT);
+    assert_true(align_B > 0 && align_B <= 128);
+    unsigned first = align_B / 4;
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, res, align_B, 32);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, seen, 0, 256);
+    run_grid(f, fill_text, 20, 1, 1);
+    f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    run_grid(f, copy_text, 20, 1, 1);
+    for (unsigned i = 0; i < 64; i++)
+        expect_word(f, res, i, i >= first && i < first + 8 ? 7 : 1);
+    for (unsigned i = 0; i < 64; i++)
+        expect_word(f, seen, i, i < 8 ? 7 : i < 20 ? 0 : 9);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, NULL, 0, 0);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&seen, NULL);
+}
+
+/* A range that cannot be shown is no range: nothing is written, nothing breaks. */
+static void test_bad_ranges(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, 64, 1);
+    static const struct {
+        unsigned offset_B, size_B;
+    } bad[] = {{256, 16}, {0xffffffff, 16}, {2, 16}, {0, 0}, {0, 3}};
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        bind_range(f, PIPE_SHADER_COMPUTE, 0, res, bad[i].offset_B, bad[i].size_B);
+        run_grid(f, fill_text, 4, 1, 1);
+        for (unsigned w = 0; w < 64; w++)
+            expect_word(f, res, w, 1);
+    }
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* RESQ tells the bound range. */
+static void test_buffer_size(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL BUFFER[1]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                               "RESQ TEMP[0].x, BUFFER[1]\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, 64, 1), *seen = words(f, 64, 9);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 256);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 128, 100);
+    run_grid(f, text, 1, 1, 1);
+    expect_word(f, seen, 0, 100);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 128, 1000);
+    run_grid(f, text, 1, 1, 1);
+    expect_word(f, seen, 0, 128);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, NULL, 0, 0);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&seen, NULL);
+}
+
+/* Fragments count themselves, in a buffer and in a hardware counter; vertices likewise. */
+static void test_draws_count(void **state)
+{
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL HWATOMIC[2][0..3]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {8, 1, 4, 0}\n"
+                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "ATOMUADD TEMP[0].x, HWATOMIC[2][1], IMM[0].zzzz, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IN[0]\n"
+                                  "END\n";
+    static const char vs_text[] = "VERT\n"
+                                  "DCL IN[0]\n"
+                                  "DCL IN[1]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IN[0]\n"
+                                  "MOV OUT[1], IN[1]\n"
+                                  "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit kit;
+    struct pipe_resource *fragments = words(f, 16, 0), *vertices = words(f, 16, 0);
+    struct pipe_resource *counters = words(f, 16, 50);
+    kit_init(&kit, f, 0, NULL);
+    kit_use_vertex_shader(&kit, vs_text);
+    kit_use_fragment_shader(&kit, fs_text);
+    bind_range(f, PIPE_SHADER_FRAGMENT, 0, fragments, 0, 64);
+    bind_range(f, PIPE_SHADER_VERTEX, 0, vertices, 0, 64);
+    const struct pipe_shader_buffer counter = {.buffer = counters, .buffer_size = 64};
+    f->pipe->set_hw_atomic_buffers(f->pipe, 2, 1, &counter);
+    kit_clear(&kit, 0, 0, 0);
+    kit_fill(&kit, 1, 0, 0, 0);
+    f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    kit_fill(&kit, 0, 1, 0, 0);
+    expect_word(f, fragments, 2, 2 * KIT_SIZE * KIT_SIZE);
+    expect_word(f, vertices, 0, 6);
+    expect_word(f, counters, 1, 50 + 2 * KIT_SIZE * KIT_SIZE);
+    expect_word(f, counters, 0, 50);
+    assert_int_equal(kit_pixel(&kit, 0, 0), 0xff00ff00);
+    bind_range(f, PIPE_SHADER_FRAGMENT, 0, NULL, 0, 0);
+    bind_range(f, PIPE_SHADER_VERTEX, 0, NULL, 0, 0);
+    f->pipe->set_hw_atomic_buffers(f->pipe, 2, 1, NULL);
+    kit_finish(&kit);
+    pipe_resource_reference(&fragments, NULL);
+    pipe_resource_reference(&vertices, NULL);
+    pipe_resource_reference(&counters, NULL);
+}
+
+/* A buffer that is exchanged while bound is bound anew. */
+static void test_discarded_buffer(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, 64, 1);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, res, 0, 256);
+    for (unsigned k = 0; k < 3; k++) {
+        run_grid(f, fill_text, 4, 1, 1);
+        struct pipe_transfer *transfer;
+        const struct pipe_box box = fixture_box(0, 0, 0, 256, 1, 1);
+        uint32_t *map = f->pipe->transfer_map(
+            f->pipe, res, 0, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE, &box,
+            &transfer);
+        assert_non_null(map);
+        for (unsigned i = 0; i < 64; i++)
+            map[i] = 100 + k;
+        f->pipe->transfer_unmap(f->pipe, transfer);
+    }
+    run_grid(f, fill_text, 4, 1, 1);
+    for (unsigned i = 0; i < 64; i++)
+        expect_word(f, res, i, i < 4 ? 7 : 102);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* ---- Images */
+
+static void skip_without_images(struct pipe_fixture *f)
+{
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
+                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        skip();
+}
+
+/* Texel (x, y, z) of an image gets 0x10000 * z + 0x100 * y + x + 1. */
+static void store_numbers(struct pipe_fixture *f, const char *target, unsigned x, unsigned y,
+                          unsigned z)
+{
+    char text[1024];
+    snprintf(text, sizeof(text),
+             "COMP\n"
+             "DCL SV[0], BLOCK_ID\n"
+             "DCL IMAGE[1], %s, PIPE_FORMAT_R32_UINT, WR\n"
+             "DCL TEMP[0..1]\n"
+             "IMM[0] UINT32 {65536, 256, 1, 0}\n"
+             "UMAD TEMP[0].x, SV[0].zzzz, IMM[0].xxxx, SV[0].xxxx\n"
+             "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].yyyy, TEMP[0].xxxx\n"
+             "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz\n"
+             "MOV TEMP[1].xyz, SV[0].xyzz\n"
+             "MOV TEMP[1].w, IMM[0].wwww\n"
+             "STORE IMAGE[1], TEMP[1], TEMP[0].xxxx, %s, PIPE_FORMAT_R32_UINT\n"
+             "END\n",
+             target, target);
+    run_grid(f, text, x, y, z);
+}
+
+static struct pipe_resource *image(struct pipe_fixture *f, enum pipe_texture_target target,
+                                   enum pipe_format format, unsigned width, unsigned height,
+                                   unsigned depth_or_layers)
+{
+    struct pipe_resource templ = fixture_template(target, format, width, height, depth_or_layers);
+    templ.bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW;
+    return fixture_create(f, &templ);
+}
+
+static void bind_image(struct pipe_fixture *f, struct pipe_resource *res, enum pipe_format format,
+                       unsigned level, unsigned first, unsigned last)
+{
+    struct pipe_image_view view = {
+        .resource = res, .format = format, .access = PIPE_IMAGE_ACCESS_READ_WRITE};
+    if (res && res->target == PIPE_BUFFER) {
+        view.u.buf.offset = first;
+        view.u.buf.size = last;
+    } else {
+        view.u.tex.level = (uint8_t)level;
+        view.u.tex.first_layer = (uint16_t)first;
+        view.u.tex.last_layer = (uint16_t)last;
+    }
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 1, 1, res ? &view : NULL);
+}
+
+static uint32_t texel(struct pipe_fixture *f, struct pipe_resource *res, unsigned level, int x,
+                      int y, int z)
+{
+    const struct pipe_box box = fixture_box(x, y, z, 1, 1, 1);
+    uint8_t *data = fixture_read(f, res, level, &box);
+    uint32_t value;
+    memcpy(&value, data, 4);
+    free(data);
+    return value;
+}
+
+static void test_targets(void **state)
+{
+    static const struct {
+        enum pipe_texture_target target;
+        const char *name;
+        unsigned width, height, layers;
+    } cases[] = {
+        {PIPE_TEXTURE_1D, "1D", 9, 1, 1},
+        {PIPE_TEXTURE_2D, "2D", 5, 7, 1},
+        {PIPE_TEXTURE_RECT, "RECT", 5, 7, 1},
+        {PIPE_TEXTURE_3D, "3D", 4, 3, 5},
+        {PIPE_TEXTURE_CUBE, "CUBE", 4, 4, 6},
+        {PIPE_TEXTURE_1D_ARRAY, "1D_ARRAY", 6, 1, 4},
+        {PIPE_TEXTURE_2D_ARRAY, "2D_ARRAY", 3, 2, 5},
+        {PIPE_TEXTURE_CUBE_ARRAY, "CUBEARRAY", 2, 2, 12},
+    };
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_resource *res = image(f, cases[i].target, PIPE_FORMAT_R32_UINT, cases[i].width,
+                                          cases[i].height, cases[i].layers);
+        bool is_1d_array = cases[i].target == PIPE_TEXTURE_1D_ARRAY;
+        unsigned y = is_1d_array ? cases[i].layers : cases[i].height;
+        unsigned z = is_1d_array ? 1 : cases[i].layers;
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, cases[i].layers - 1);
+        /* One too many each way: stores outside are dropped. */
+        store_numbers(f, cases[i].name, cases[i].width + 1, y + (y > 1), z + (z > 1));
+        for (unsigned zz = 0; zz < z; zz++) {
+            for (unsigned yy = 0; yy < y; yy++) {
+                for (unsigned x = 0; x < cases[i].width; x++) {
+                    uint32_t got = is_1d_array ? texel(f, res, 0, (int)x, 0, (int)yy)
+                                               : texel(f, res, 0, (int)x, (int)yy, (int)zz);
+                    if (got != 0x10000 * zz + 0x100 * yy + x + 1)
+                        fail_msg("%s (%u, %u, %u): 0x%x", cases[i].name, x, yy, zz, got);
+                }
+            }
+        }
+        bind_image(f, NULL, 0, 0, 0, 0);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
+/* One level, one layer of an array, one face, one slice. */
+static void test_level_and_layer(void **state)
+{
+    static const enum pipe_texture_target targets[] = {PIPE_TEXTURE_2D_ARRAY, PIPE_TEXTURE_CUBE,
+                                                       PIPE_TEXTURE_3D};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    for (unsigned i = 0; i < 3; i++) {
+        struct pipe_resource templ = fixture_template(targets[i], PIPE_FORMAT_R32_UINT, 8, 8,
+                                                      targets[i] == PIPE_TEXTURE_3D ? 8 : 6);
+        templ.last_level = 1;
+        templ.bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW;
+        struct pipe_resource *res = fixture_create(f, &templ);
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, 1, 2, 2);
+        store_numbers(f, "2D", 4, 4, 1);
+        bool shown =
+            targets[i] != PIPE_TEXTURE_3D || gv_screen(f->screen)->dev->caps.image2DViewOf3D;
+        assert_int_equal(texel(f, res, 1, 3, 2, 2), shown ? 0x204 : 0);
+        assert_int_equal(texel(f, res, 1, 3, 2, 1), 0);
+        assert_int_equal(texel(f, res, 1, 3, 2, 3), 0);
+        assert_int_equal(texel(f, res, 0, 3, 2, 2), 0);
+        bind_image(f, NULL, 0, 0, 0, 0);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
+static void test_buffer_image(void **state)
+{
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = words(f, 64, 1);
+    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 64, 32);
+    store_numbers(f, "BUFFER", 12, 1, 1);
+    for (unsigned i = 0; i < 64; i++)
+        expect_word(f, res, i, i >= 16 && i < 24 ? i - 16 + 1 : 1);
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* The image's format is the view's, not the texture's: words stored as integers are read as four
+ * normalised bytes. */
+static void test_cast(void **state)
+{
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 1);
+    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, 0);
+    store_numbers(f, "2D", 4, 4, 1);
+    const struct pipe_sampler_view view = sample_view(res);
+    const struct pipe_sampler_state sampler = sample_nearest();
+    const struct sample_lookup lookup = {.target = "2D", .coord = {0.9f, 0.4f, 0, 0}};
+    union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+    sample_expect(&got, 4 / 255.0f, 1 / 255.0f, 0, 0, 1e-4f, "a word as bytes");
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* What shows nothing takes stores and loads as zero: no slot, another size of texel, a texture that
+ * was not made for images, a level that is not there, a target that does not fit. */
+static void test_misfits(void **state)
+{
+    static const char text[] =
+        "COMP\n"
+        "DCL BUFFER[0]\n"
+        "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+        "DCL TEMP[0]\n"
+        "IMM[0] UINT32 {0, 5, 0, 0}\n"
+        "STORE IMAGE[1], IMM[0].xxxx, IMM[0].yyyy, 2D, PIPE_FORMAT_R32_UINT\n"
+        "LOAD TEMP[0], IMAGE[1], IMM[0].xxxx, 2D, PIPE_FORMAT_R32_UINT\n"
+        "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+        "END\n";
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *seen = words(f, 4, 9);
+    struct pipe_resource *res[5] = {
+        NULL,
+        image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1),
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
+        image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
+        image(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 4, 1, 1),
+    };
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
+    for (unsigned i = 0; i < 5; i++) {
+        const uint32_t nine = 9;
+        f->pipe->clear_buffer(f->pipe, seen, 0, 4, &nine, 4);
+        bind_image(f, res[i], PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0, 0, 0);
+        run_grid(f, text, 1, 1, 1);
+        expect_word(f, seen, 0, 0);
+    }
+    bind_image(f, NULL, 0, 0, 0, 0);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    for (unsigned i = 0; i < 5; i++)
+        pipe_resource_reference(&res[i], NULL);
+    pipe_resource_reference(&seen, NULL);
+}
+
+/* Threads of a grid add to one texel; every one counts. */
+static void test_image_atomics(void **state)
+{
+    static const char text[] =
+        "COMP\n"
+        "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+        "DCL TEMP[0]\n"
+        "IMM[0] UINT32 {1, 3, 0, 0}\n"
+        "ATOMUADD TEMP[0].x, IMAGE[1], IMM[0].xxxx, IMM[0].yyyy, 2D, PIPE_FORMAT_R32_UINT\n"
+        "END\n";
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1);
+    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, 0);
+    run_grid(f, text, 50, 4, 1);
+    assert_int_equal(texel(f, res, 0, 1, 1, 0), 600);
+    assert_int_equal(texel(f, res, 0, 0, 1, 0), 0);
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Where the device has no images, a shader that wants them is refused. */
+static void test_no_images(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                               "STORE IMAGE[0], IMM[0], IMM[0], 2D, PIPE_FORMAT_R32_UINT\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    void *cs = fixture_try_compute_shader(f, text, 0);
+    assert_true(!cs == !f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
+                                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES));
+    if (cs)
+        f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_bad_ranges),
+        cmocka_unit_test(test_buffer_size),
+        cmocka_unit_test(test_draws_count),
+        cmocka_unit_test(test_discarded_buffer),
+        cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_level_and_layer),
+        cmocka_unit_test(test_buffer_image),
+        cmocka_unit_test(test_cast),
+        cmocka_unit_test(test_misfits),
+        cmocka_unit_test(test_image_atomics),
+        cmocka_unit_test(test_no_images),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
