@@ -54,10 +54,23 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
     }
 }
 
-static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t scope)
+bool gv_mem_atomic_is_loop(unsigned opcode)
+{
+    return !atomics[opcode].op;
+}
+
+/* id of one integer type as the other. */
+static uint32_t as_type(struct gv_spv_ctx *c, uint32_t id, uint32_t type, uint32_t to)
+{
+    return type == to ? id : gv_spv_op1(&c->b, SpvOpBitcast, to, id);
+}
+
+/* type, the pointer's, is int or uint; op->value is uint or float. */
+static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
+                     uint32_t scope)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t u32 = gv_spv_type(c, GV_U, 1);
     uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
     uint32_t before = gv_spv_id(b);
     uint32_t header = gv_spv_id(b);
@@ -74,7 +87,7 @@ static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointe
     gv_spv_stmt(b, SpvOpLoopMerge, (uint32_t[]){merge, again, SpvLoopControlMaskNone}, 3);
     gv_spv_branch(b, body);
     gv_spv_label(b, body);
-    uint32_t next = next_word(c, op, old);
+    uint32_t next = as_type(c, next_word(c, op, as_type(c, old, type, u32)), u32, type);
     gv_spv_stmt(b, SpvOpAtomicCompareExchange,
                 (uint32_t[]){type, seen, pointer, scope, relaxed, relaxed, next, old}, 8);
     uint32_t done = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), seen, old);
@@ -94,7 +107,7 @@ uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t poin
     uint32_t scope_id = gv_spv_uint(c, (uint32_t)scope, 1);
     uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
     if (!atomics[opcode].op)
-        return loop(c, op, pointer, scope_id);
+        return loop(c, op, pointer, type, scope_id);
     if (opcode == TGSI_OPCODE_ATOMCAS)
         return gv_spv_op(b, SpvOpAtomicCompareExchange, type,
                          (uint32_t[]){pointer, scope_id, relaxed, relaxed, op->value, op->compare},

@@ -18,11 +18,10 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     uint32_t semantics = 0;
     gv_spv_fetch(c, &in->src[0], 1, vals);
-    if (vals[0].type != GV_IMM) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "computed kind of barrier");
-        return;
-    }
-    uint32_t bits = vals[0].id;
+    /* Of a computed kind: everything, for everybody. */
+    uint32_t bits = vals[0].type == GV_IMM
+                        ? vals[0].id
+                        : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;
     if (bits & (MEMBAR_BUFFER | MEMBAR_ATOMIC))
         semantics |= SpvMemorySemanticsUniformMemoryMask;
     if (bits & MEMBAR_IMAGE)
@@ -43,17 +42,10 @@ static void execution_barrier(struct gv_spv_ctx *c)
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
-    switch (c->scan->processor) {
-    case TGSI_PROCESSOR_COMPUTE:
-        break;
-    case TGSI_PROCESSOR_TESS_CTRL:
+    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
         scope = gv_spv_uint(c, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;
-        break;
-    default:
-        gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, "BARRIER outside COMP and TESS_CTRL");
-        return;
     }
     gv_spv_stmt(&c->b, SpvOpControlBarrier,
                 (uint32_t[]){workgroup, scope, gv_spv_uint(c, semantics, 1)}, 3);

@@ -78,6 +78,17 @@ uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index
     return id;
 }
 
+uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
+                                uint32_t comp)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t p =
+        gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassUniform, f32),
+                  (uint32_t[]){const_var(c, buffer), gv_spv_uint(c, 0, 1), index, comp}, 4);
+    return gv_spv_op1(b, SpvOpLoad, f32, p);
+}
+
 /* A computed buffer number is dynamically uniform: load from each candidate and select. */
 static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t index)
 {

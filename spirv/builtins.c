@@ -46,23 +46,6 @@ uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
                       gv_spv_builtin(c, SpvBuiltInFrontFacing, type, false));
 }
 
-/* Rows count in memory order, as Vulkan's do, whatever FS_COORD_ORIGIN says: the frontend was told
- * so and has already compensated. */
-uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t id =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
-    if (c->scan->properties[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER] !=
-        TGSI_FS_COORD_PIXEL_CENTER_INTEGER)
-        return id;
-    uint32_t half = gv_spv_const_float(b, 0.5f);
-    uint32_t zero = gv_spv_const_float(b, 0.0f);
-    uint32_t offset = gv_spv_const_composite(b, type, (uint32_t[]){half, half, zero, zero}, 4);
-    return gv_spv_op2(b, SpvOpFSub, type, id, offset);
-}
-
 static void set_uint(struct gv_spv_ctx *c, unsigned index, uint32_t id)
 {
     c->sv[index][0] = gv_val_scalar(id, GV_U);

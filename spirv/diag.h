@@ -55,6 +55,8 @@ enum gv_diag_code {
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
+    GV_DIAG_BINDLESS = 4007,       /* handles of samplers and images */
+    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but the key names no way */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */
     GV_DIAG_LIMIT_NESTING = 5003,  /* control flow too deep */
@@ -74,8 +76,9 @@ enum {
     GV_TGSI_MAX_IO = 80,          /* IN, OUT, SV */
     GV_TGSI_MAX_ADDR = 16,
     GV_TGSI_MAX_CONST_BUFFERS = 16,
-    GV_TGSI_MAX_SAMPLERS = 32, /* SAMP, SVIEW */
-    GV_TGSI_MAX_BUFFERS = 16,  /* BUFFER, HWATOMIC */
+    GV_TGSI_CONSTBUF_SIZE = 1024, /* vec4 of a constant buffer that only LOAD names: 16 KiB */
+    GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
+    GV_TGSI_MAX_BUFFERS = 16,     /* BUFFER, HWATOMIC */
     GV_TGSI_MAX_IMAGES = 32,
     GV_TGSI_MAX_INDEXED = 4096, /* registers in all indexed arrays of one shader */
     GV_TGSI_MAX_ARRAYS = 256,

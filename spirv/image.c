@@ -187,8 +187,7 @@ static bool atomic_fits(const struct gv_mem_op *op, const struct format *f)
     case SpvImageFormatR32ui:
         return opcode != TGSI_OPCODE_ATOMFADD;
     case SpvImageFormatR32i:
-        return opcode != TGSI_OPCODE_ATOMFADD && opcode != TGSI_OPCODE_ATOMINC_WRAP &&
-               opcode != TGSI_OPCODE_ATOMDEC_WRAP;
+        return opcode != TGSI_OPCODE_ATOMFADD;
     case SpvImageFormatR32f:
         return opcode == TGSI_OPCODE_ATOMFADD || opcode == TGSI_OPCODE_ATOMXCHG;
     default:
@@ -303,7 +302,7 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
                        4);
     } else {
         struct gv_mem_op typed = *op;
-        if (f->cls == GALVAN_CBUF_SINT) {
+        if (f->cls == GALVAN_CBUF_SINT && !gv_mem_atomic_is_loop(op->in->opcode)) {
             typed.value = gv_spv_op1(b, SpvOpBitcast, type, op->value);
             if (op->compare)
                 typed.compare = gv_spv_op1(b, SpvOpBitcast, type, op->compare);

@@ -38,6 +38,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(dual_source, 1, 1),
     FIELD(poly_stipple, 1, 1),
     FIELD(persample, 1, 1),
+    FIELD(lower_left_origin, 1, 1),
+    FIELD(fb_fetch, 1, GALVAN_FB_FETCH_SAMPLES),
     FIELD(single_sample, 1, 1),
     FIELD(num_cbufs, 1, 8),
     FIELD(cbuf_class, 8, GALVAN_CBUF_UINT),

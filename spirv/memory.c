@@ -318,7 +318,9 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
 static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first)
 {
     bool image = file == TGSI_FILE_IMAGE;
-    uint32_t declared = image ? c->scan->image_declared_mask : c->scan->buffer_declared_mask;
+    uint32_t declared = image                         ? c->scan->image_declared_mask
+                        : file == TGSI_FILE_HW_ATOMIC ? c->scan->atomic_declared_mask
+                                                      : c->scan->buffer_declared_mask;
     unsigned last = first;
     while (last + 1 < GV_TGSI_MAX_IMAGES && (declared >> (last + 1) & 1) &&
            (!image || gv_mem_same_image(c, first, last + 1)))
@@ -332,7 +334,8 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
                        struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    unsigned first = (unsigned)reg->index;
+    bool counters = reg->file == TGSI_FILE_HW_ATOMIC;
+    unsigned first = (unsigned)(counters ? reg->dim_index : reg->index);
     unsigned num = last_unit(c, reg->file, first) - first + 1;
     unsigned type = reg->file == TGSI_FILE_IMAGE && op->kind != GV_MEM_SIZE
                         ? gv_mem_image_type(c, first)
@@ -342,7 +345,8 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     uint32_t head = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
     const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-    words[0] = gv_spv_index(c, &reg->ind, reg->index);
+    words[0] = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
+                        : gv_spv_index(c, &reg->ind, reg->index);
     words[1] = merge;
     phi[0] = gv_spv_gather(c, zero, 4, type);
     phi[1] = head;
@@ -374,20 +378,26 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
 }
 
 /* Whether this version knows the resource; records the failure if not. */
-static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
+static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                           const struct gv_tgsi_reg *reg)
 {
     bool shared = reg->file == TGSI_FILE_MEMORY;
     bool known = shared || reg->file == TGSI_FILE_BUFFER || reg->file == TGSI_FILE_IMAGE ||
                  reg->file == TGSI_FILE_HW_ATOMIC;
     const char *why = NULL;
+    bool is_value = reg->file == TGSI_FILE_TEMPORARY || reg->file == TGSI_FILE_INPUT ||
+                    reg->file == TGSI_FILE_IMMEDIATE || reg->file == TGSI_FILE_SYSTEM_VALUE ||
+                    (reg->file == TGSI_FILE_CONSTANT && in->mem_target != 0);
+    if (is_value) {
+        gv_spv_emit_bindless(c, in);
+        return false;
+    }
     if (!known)
         why = "this register file as memory";
     else if (shared && c->scan->processor != TGSI_PROCESSOR_COMPUTE)
         why = "shared memory outside COMP";
     else if (shared && c->scan->other_memory)
         why = "memory that is not SHARED";
-    else if (reg->dim_indirect)
-        why = "computed atomic buffer";
     if (why)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, why);
     return !why;
@@ -411,7 +421,12 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_mem_op op = {.in = in, .kind = kind, .mask = in->dst[0].mask};
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     unsigned unit = (unsigned)reg->index;
-    if (!check_resource(c, reg))
+    bool is_const = reg->file == TGSI_FILE_CONSTANT || reg->file == TGSI_FILE_CONSTBUF;
+    if (is_const && kind == GV_MEM_LOAD && in->mem_target == TGSI_TEXTURE_BUFFER) {
+        gv_mem_load_const(c, in);
+        return;
+    }
+    if (!check_resource(c, in, reg))
         return;
     if (reg->file == TGSI_FILE_IMAGE) {
         if (!gv_mem_decode_image(c, &op, unit))
@@ -421,7 +436,8 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     }
     if (reg->file == TGSI_FILE_HW_ATOMIC)
         unit = reg->dimension ? (unsigned)reg->dim_index : 0;
-    if (reg->indirect && (reg->file == TGSI_FILE_IMAGE || reg->file == TGSI_FILE_BUFFER))
+    if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect
+                                         : reg->indirect && reg->file != TGSI_FILE_MEMORY)
         access_any(c, &op, reg, vals);
     else
         access_unit(c, &op, reg->file, unit, vals);

@@ -34,8 +34,12 @@ uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var
 /* atomic.c: whether this atomic opcode works on floats, and the access itself: the old value, of
  * op->value_type. type is the pointer's element type. */
 bool gv_mem_atomic_is_float(unsigned opcode);
+bool gv_mem_atomic_is_loop(unsigned opcode); /* ... whose value stays uint on any integer word */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,
                        SpvScope scope);
+
+/* memory_const.c */
+void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
 /* image.c */
 /* Coordinates, texel type and data of an access to IMAGE[unit]; false after recording a failure. */

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum gv_tgsi_family {
-    GV_TGSI_UNSUPPORTED = 0, /* parsed and printed, not translated */
+    GV_TGSI_NO_FAMILY = 0,
     GV_TGSI_MOVE,
     GV_TGSI_FLOAT,
     GV_TGSI_INT,
@@ -28,6 +28,7 @@ enum gv_tgsi_family {
     GV_TGSI_MEMORY,
     GV_TGSI_SUBGROUP,
     GV_TGSI_BINDLESS,
+    GV_TGSI_FBFETCH,
     GV_TGSI_OLD, /* arithmetic that was dropped */
     GV_TGSI_NUM_FAMILIES,
 };

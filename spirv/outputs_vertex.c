@@ -57,6 +57,10 @@ static void store_position(struct gv_spv_ctx *c)
         gv_spv_store(b, var, position);
         return;
     }
+    if (c->tgsi->info.window_space_position) {
+        gv_spv_store(b, var, gv_spv_lower_window_position(c, position));
+        return;
+    }
     gv_spv_lower_clip(c, position);
     if (c->key->mirror_x)
         position = mirror_x(c, position);
@@ -76,6 +80,31 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     if (semantic == TGSI_SEMANTIC_LAYER)
         id = gv_spv_lower_layer(c, id, viewport_index(c));
     gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
+}
+
+/* VIEWPORT_MASK: the viewports that a primitive goes to, all at once. Only the device can tell a
+ * layer that counts from each of them. */
+static void store_viewport_mask(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_MASK, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    uint32_t i32 = gv_spv_type_int(b, 1);
+    gv_spv_capability(b, SpvCapabilityShaderViewportIndexLayerEXT);
+    gv_spv_capability(b, SpvCapabilityShaderViewportMaskNV);
+    gv_spv_extension(b, "SPV_EXT_shader_viewport_index_layer");
+    gv_spv_extension(b, "SPV_NV_viewport_array2");
+    if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_made &&
+        find_output(c, TGSI_SEMANTIC_LAYER, 0) >= 0)
+        gv_spv_decorate(b, gv_spv_builtin_output(c, SpvBuiltInLayer, gv_spv_type_uint(b, 1)),
+                        SpvDecorationViewportRelativeNV);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInViewportMaskNV, gv_spv_type_array(b, i32, 1));
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, i32),
+                            var, gv_spv_const_uint(b, 0));
+    gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(c, vals, 1, GV_U)));
 }
 
 static void store_point_size(struct gv_spv_ctx *c)
@@ -159,6 +188,7 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
     if (!c->key->no_viewport_index)
         store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
                   geometry ? SpvCapabilityMultiViewport : SpvCapabilityShaderViewportIndex);
+    store_viewport_mask(c);
     if (geometry)
         store_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {

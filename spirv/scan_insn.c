@@ -160,6 +160,11 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         scan_io_use(scan, scan->in, reg, 0);
         break;
     case TGSI_FILE_OUTPUT:
+        if (in->opcode == TGSI_OPCODE_FBFETCH && !written) {
+            if (!reg->indirect && scan->out[reg->index].semantic == TGSI_SEMANTIC_COLOR)
+                info->fb_fetch_mask |= 1u << scan->out[reg->index].semantic_index;
+            break; /* what it reads is the attachment, not the register */
+        }
         scan->out_indexed |= reg->indirect;
         scan_io_use(scan, scan->out, reg, written);
         break;
@@ -178,6 +183,13 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         break;
     case TGSI_FILE_CONSTANT:
         scan_const_use(tgsi, reg);
+        break;
+    case TGSI_FILE_CONSTBUF:
+        if (!reg->indirect && reg->index < GV_TGSI_MAX_CONST_BUFFERS) {
+            info->const_mask |= 1u << reg->index;
+            if (!scan->const_size[reg->index])
+                scan->const_size[reg->index] = GV_TGSI_CONSTBUF_SIZE;
+        }
         break;
     case TGSI_FILE_SAMPLER:
         if (gv_tgsi_opcode(in->opcode)->family != GV_TGSI_SAMPLE)
@@ -198,7 +210,10 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
         break;
     case TGSI_FILE_HW_ATOMIC:
-        info->hw_atomics_mask |= 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
+        mask = 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
+        while (reg->dim_indirect && (scan->atomic_declared_mask & mask << 1 & ~mask))
+            mask |= mask << 1;
+        info->hw_atomics_mask |= mask;
         break;
     default:
         break;
@@ -436,5 +451,6 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     info->tcs_vertices_out = (uint8_t)scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
     info->tes_prim_mode = (uint8_t)scan->properties[TGSI_PROPERTY_TES_PRIM_MODE];
     info->tes_point_mode = scan->properties[TGSI_PROPERTY_TES_POINT_MODE] != 0;
+    info->window_space_position = scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION] != 0;
     info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;
 }

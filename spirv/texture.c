@@ -98,9 +98,10 @@ static void decode_gather(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         return;
     }
     gv_spv_fetch(c, &in->src[1], 1, vals);
-    if (vals[0].type != GV_IMM)
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "gather of a computed component");
-    op->component = gv_spv_const_int(&c->b, vals[0].type == GV_IMM ? (int32_t)(vals[0].id & 3) : 0);
+    if (vals[0].type == GV_IMM)
+        op->component = gv_spv_const_int(&c->b, (int32_t)(vals[0].id & 3));
+    else
+        op->any_component = gv_spv_src(c, in, 1, 0, 1, GV_U);
 }
 
 static void decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
@@ -167,30 +168,54 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         op->coord = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(c, GV_U, op->num_coords), op->coord,
                                gv_spv_gather(c, vals, op->num_coords, GV_U));
     } else {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "computed texture offset");
+        op->texel_offset = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(c, GV_F, num),
+                                      gv_spv_gather(c, vals, num, GV_U));
+    }
+}
+
+/* Whether opcode and target go together. */
+static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
+{
+    bool w_is_taken = t->num_coords + t->arrayed == 4 || t->compare >= 3;
+    switch (in->opcode) {
+    case TGSI_OPCODE_TXQ:
+    case GV_TGSI_OLD_TXQ_LZ:
+        return true;
+    case TGSI_OPCODE_TXQS:
+        return t->multisample;
+    case TGSI_OPCODE_TXF:
+    case TGSI_OPCODE_TXF_LZ:
+        return t->dim != SpvDimCube && !t->shadow;
+    default:
+        break;
+    }
+    if (t->dim == SpvDimBuffer || t->multisample)
+        return false;
+    switch (in->opcode) {
+    case TGSI_OPCODE_TXP: /* a layer is not divided */
+        return !w_is_taken && !t->arrayed;
+    case TGSI_OPCODE_TXB:
+    case TGSI_OPCODE_TXL:
+        return !w_is_taken;
+    case TGSI_OPCODE_TXD: /* src1 is a derivative */
+    case TGSI_OPCODE_TEX:
+    case TGSI_OPCODE_TEX_LZ:
+        return t->compare != 4;
+    case TGSI_OPCODE_TG4:
+        return t->dim == SpvDim2D || t->dim == SpvDimCube;
+    default:
+        return true;
     }
 }
 
 static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
-    *op = (struct gv_tex_op){.target = in->target, .traits = gv_tex_target(in->target)};
-    if (!op->traits) {
-        gv_spv_unsupported(c, GV_DIAG_TARGET_USE, "this texture target");
-        return false;
-    }
-    const struct gv_tex_target *t = op->traits;
-    bool is_query = in->opcode == TGSI_OPCODE_TXQ || in->opcode == TGSI_OPCODE_TXQS ||
-                    in->opcode == GV_TGSI_OLD_TXQ_LZ;
-    bool is_fetch = in->opcode == TGSI_OPCODE_TXF || in->opcode == TGSI_OPCODE_TXF_LZ;
-    bool fits = is_query || is_fetch || (t->dim != SpvDimBuffer && !t->multisample);
-    fits &= in->opcode != TGSI_OPCODE_TXQS || t->multisample;
-    fits &= !(is_fetch && (t->dim == SpvDimCube || t->shadow));
-    /* References in src1 need an opcode that has one. */
-    fits &= t->compare != 4 || in->num_src >= 3 || is_query || in->opcode == TGSI_OPCODE_LODQ;
-    /* Gather knows two-dimensional images and cubes. */
-    fits &= in->opcode != TGSI_OPCODE_TG4 || t->dim == SpvDim2D || t->dim == SpvDimCube;
-    if (!fits) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "with this texture target");
+    const struct gv_tgsi_view *view = &c->scan->views[in->src[in->num_src - 1].reg.index];
+    bool known = in->target != TGSI_TEXTURE_UNKNOWN || !view->declared;
+    unsigned target = known ? in->target : view->target;
+    *op = (struct gv_tex_op){.target = target, .traits = gv_tex_target(target)};
+    if (!op->traits || !fits(in, op->traits)) {
+        gv_spv_unsupported(c, GV_DIAG_TARGET_USE, "with this texture target");
         return false;
     }
     switch (in->opcode) {
@@ -287,7 +312,7 @@ void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     struct gv_tex_op op;
     if (sampler->file != TGSI_FILE_SAMPLER) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "bindless sampler");
+        gv_spv_emit_bindless(c, in);
         return;
     }
     for (unsigned s = 0; s + 1 < in->num_src; s++) {

@@ -85,6 +85,65 @@ static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
     return gv_spv_lower_wrap(c, unit, op->target, coord, op->num_coords);
 }
 
+/* The size of the level that a lookup reads, as floats without layers: of the nearest one where it
+ * mixes two. */
+static uint32_t level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                           const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct gv_tex_target *t = op->traits;
+    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t num = t->num_size + (uint32_t)t->arrayed;
+    uint32_t lod = op->lod;
+    gv_spv_capability(b, SpvCapabilityImageQuery);
+    if (!lod && c->scan->processor == TGSI_PROCESSOR_FRAGMENT) {
+        uint32_t place = coord;
+        if (t->arrayed) {
+            const struct gv_val vals[3] = {
+                gv_val_comp(coord, GV_F, op->num_coords, 0),
+                gv_val_comp(coord, GV_F, op->num_coords, 1),
+                gv_val_comp(coord, GV_F, op->num_coords, 2),
+            };
+            place = gv_spv_gather(c, vals, t->num_coords, GV_F);
+        }
+        lod = gv_spv_extract(
+            c, gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(c, GV_F, 2), loaded, place), GV_F, 0);
+    }
+    uint32_t level = gv_spv_const_int(b, 0);
+    if (lod) {
+        lod = gv_spv_ext2(b, GLSLstd450NMax, f32, gv_spv_ext1(b, GLSLstd450RoundEven, f32, lod),
+                          gv_spv_float(c, 0.0f, 1));
+        level = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 1), lod);
+    }
+    uint32_t bare = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
+    uint32_t size = gv_spv_op2(b, SpvOpImageQuerySizeLod, gv_spv_type_int(b, num), bare, level);
+    size = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(c, GV_F, num), size);
+    const struct gv_val sizes[3] = {gv_val_comp(size, GV_F, num, 0),
+                                    gv_val_comp(size, GV_F, num, 1),
+                                    gv_val_comp(size, GV_F, num, 2)};
+    return gv_spv_gather(c, sizes, t->num_coords, GV_F);
+}
+
+/* Vulkan takes constant offsets only: others move the coordinate by so many texels. Rectangles have
+ * theirs in texels already. */
+static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                           const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = op->traits->num_coords;
+    uint32_t offset = op->texel_offset;
+    if (!offset)
+        return coord;
+    if (!op->traits->rect)
+        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), offset,
+                            level_size(c, op, image, loaded, coord));
+    struct gv_val vals[4];
+    for (unsigned i = 0; i < op->num_coords; i++)
+        vals[i] = i < num ? gv_val_comp(offset, GV_F, num, i) : gv_val_imm(0);
+    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(c, GV_F, op->num_coords), coord,
+                      gv_spv_gather(c, vals, op->num_coords, GV_F));
+}
+
 static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
@@ -93,7 +152,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t size = op->traits->rect ? gv_spv_lower_rect(c, image->image_type, loaded) : 0;
     uint32_t grad[2] = {op->grad[0], op->grad[1]};
     o.words[0] = loaded;
-    o.words[1] = lower_coord(c, op, unit, size, op->coord);
+    o.words[1] = lower_coord(c, op, unit, size, add_texels(c, op, image, loaded, op->coord));
     for (unsigned i = 0; size && grad[0] && i < 2; i++)
         grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), grad[i], size);
     if (op->compare)
@@ -129,6 +188,24 @@ static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
 }
 
+/* The component of a gather is a constant in SPIR-V: of a computed one all four are gathered. */
+static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
+                           const struct gv_tex_image *image, uint32_t *words, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t id = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        words[2] = gv_spv_const_int(b, (int32_t)i);
+        uint32_t texels = gv_spv_op(b, SpvOpImageGather, image->texel_type, words, num);
+        uint32_t is_i =
+            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), component, gv_spv_uint(c, i, 1));
+        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_B, 4),
+                                 (uint32_t[]){is_i, is_i, is_i, is_i}, 4);
+        id = i ? gv_spv_op3(b, SpvOpSelect, image->texel_type, all, texels, id) : texels;
+    }
+    return id;
+}
+
 static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
@@ -139,6 +216,10 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     o.words[1] = lower_coord(c, op, unit, size, op->coord);
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
+    if (op->any_component) {
+        texel(c, image, gather_any(c, op->any_component, image, o.words, o.num), out_vals);
+        return;
+    }
     SpvOp code = op->compare ? SpvOpImageDrefGather : SpvOpImageGather;
     texel(c, image, gv_spv_op(b, code, image->texel_type, o.words, o.num), out_vals);
 }

@@ -23,6 +23,7 @@ static const struct family {
     [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry}, [GV_TGSI_DOUBLE] = {gv_spv_emit_double},
     [GV_TGSI_INT64] = {gv_spv_emit_int64},       [GV_TGSI_SUBGROUP] = {gv_spv_emit_subgroup},
     [GV_TGSI_SAMPLE] = {gv_spv_emit_sample},     [GV_TGSI_OLD] = {gv_spv_emit_old},
+    [GV_TGSI_FBFETCH] = {gv_spv_emit_fbfetch},   [GV_TGSI_BINDLESS] = {gv_spv_emit_bindless},
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */
@@ -33,6 +34,13 @@ static bool has_no_effect(const struct gv_tgsi_insn *in)
             return false;
     }
     return in->num_dst > 0 && gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY;
+}
+
+/* Handles in the place of sampler and image units are not in Vulkan. */
+void gv_spv_emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    (void)in;
+    gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless handles");
 }
 
 static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -133,22 +141,8 @@ static void emit_modes(struct gv_spv_ctx *c)
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 
-static void check_stage(struct gv_spv_ctx *c)
-{
-    const struct gv_tgsi_scan *scan = c->scan;
-    if (scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION])
-        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "VS_WINDOW_SPACE_POSITION");
-    for (unsigned i = 0; i < scan->num_out; i++) {
-        if (scan->out[i].used && scan->out[i].semantic == TGSI_SEMANTIC_VIEWPORT_MASK)
-            gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED, "VIEWPORT_MASK");
-    }
-}
-
 static void emit_all(struct gv_spv_ctx *c)
 {
-    check_stage(c);
-    if (c->result)
-        return;
     if (!gv_spv_plan(c)) {
         no_memory(c);
         return;

@@ -128,6 +128,7 @@ struct gv_spv_ctx {
     uint32_t push_var, driver_var;
     uint32_t words_block; /* struct of one runtime array of uint */
     uint32_t buffer_var[16], image_var[16], atomic_var[16], shared_var;
+    uint32_t attachment_var[8]; /* input attachments */
     struct gv_spv_texture {
         uint32_t var;
         uint32_t image_type; /* OpTypeImage */
@@ -236,6 +237,9 @@ void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint3
 
 /* The vec4 CONST[buffer][index] as float. */
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index);
+/* A component of it, both numbers ids. */
+uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
+                                uint32_t comp);
 /* Any access to CONST with a computed part. */
 uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 /* Word of struct galvan_push_block, by byte offset. */
@@ -297,9 +301,6 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
 void gv_spv_stream_output_modes(struct gv_spv_ctx *c);
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream);
 
-/* FragCoord, with integer pixel centres where the shader asks for them. */
-uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
-
 /* lower_*.c: what Gallium leaves to the driver; each says at its definition what it does. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
@@ -318,6 +319,8 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
                         unsigned index);
 /* The sample mask that the key makes of a colour's alpha. */
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
+uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
+uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
 void gv_spv_lower_stipple(struct gv_spv_ctx *c);
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position);
@@ -345,6 +348,8 @@ void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
+void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
 /* alu_float.c: x * y by the shader's rules, and a result of four float scalars. */

@@ -227,6 +227,9 @@ enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv
         return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in FRAG only");
     if ((op->flags & GV_TGSI_GEOM_ONLY) && tgsi->scan.processor != TGSI_PROCESSOR_GEOMETRY)
         return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in GEOM only");
+    if (in->opcode == TGSI_OPCODE_BARRIER && tgsi->scan.processor != TGSI_PROCESSOR_COMPUTE &&
+        tgsi->scan.processor != TGSI_PROCESSOR_TESS_CTRL)
+        return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in COMP and TESS_CTRL only");
     if ((op->flags & GV_TGSI_HAS_TARGET) && !in->has_texture)
         return gv_tgsi_fail(place, GV_DIAG_TARGET_USE, "has no texture target");
     if ((result = verify_operands(tgsi, place, op, in)))

@@ -39,6 +39,10 @@ enum galvan_stage {
  * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
 #define GALVAN_SET_TEXTURE 1
 
+/* In the same set, behind all units: the input attachment of colour n (index n), where FBFETCH
+ * reads it. */
+#define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
+
 /* Descriptor set 2: the other buffers and images. In each stage's 64 bindings from
  * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m] is
  * the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
@@ -71,6 +75,7 @@ struct galvan_push_block {
     uint32_t draw_id;            /* DRAWID */
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
+    float fb_width;              /* columns of the framebuffer */
 };
 
 /* Where a vertex shader that fetches an input by itself finds it: element i starts skew_B + i *
@@ -160,6 +165,7 @@ struct galvan_tgsi_info {
     uint32_t patch_outputs_mask; /* TESS_CTRL: PATCH[n] written */
     uint32_t vs_inputs_mask;     /* VERT: IN[n] read */
     uint32_t fs_color_mask;      /* FRAG: COLOR[n] written */
+    uint32_t fb_fetch_mask;      /* FRAG: bit n: colour attachment n is read by FBFETCH */
 
     uint32_t const_mask;                     /* bit k: CONST[k] used */
     uint32_t const_size_B[16];               /* declared bytes of CONST[k] */
@@ -179,6 +185,7 @@ struct galvan_tgsi_info {
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
     bool writes_layer, writes_viewport_index;
+    bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
@@ -279,6 +286,13 @@ enum galvan_shadow_component {
     GALVAN_SHADOW_ONE,
 };
 
+/* How FBFETCH reads the framebuffer. */
+enum galvan_fb_fetch {
+    GALVAN_FB_FETCH_NONE = 0, /* it does not: the diagnostic 4008 */
+    GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
+    GALVAN_FB_FETCH_SAMPLES,  /* multisampled ones; makes shading run per sample */
+};
+
 enum {
     GALVAN_MAX_CAPTURES = 64,
     GALVAN_MAX_STREAMS = 4
@@ -332,10 +346,13 @@ struct galvan_spirv_key {
     uint8_t logic_mask;     /* targets that it is for; integers can have zeros only */
     bool dual_source; /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
-    bool persample;          /* force_persample_interp */
-    bool single_sample;      /* targets have one sample: SAMPLEMASK outputs count for nothing */
-    uint8_t num_cbufs;       /* targets to write when COLOR0 writes all */
-    uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
+    bool persample;         /* force_persample_interp */
+    bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
+                               the frontend was not told that this is possible */
+    uint8_t fb_fetch;       /* enum galvan_fb_fetch */
+    bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
+    uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
     /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
