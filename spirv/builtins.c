@@ -42,6 +42,8 @@ static uint32_t load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
 {
     uint32_t type = gv_spv_type_bool(&c->b, 1);
+    if (c->key->back_facing)
+        return gv_spv_const_bool(&c->b, false);
     return gv_spv_op1(&c->b, SpvOpLoad, type,
                       gv_spv_builtin(c, SpvBuiltInFrontFacing, type, false));
 }

@@ -38,7 +38,9 @@ int gv_tgsi_slot(unsigned semantic, unsigned index)
     case TGSI_SEMANTIC_CLIPDIST:
         return index < 2 ? (int)GALVAN_SLOT_CLIPDIST(index) : -1;
     case TGSI_SEMANTIC_GENERIC:
-        return index < 48 ? (int)GALVAN_SLOT_GENERIC(index) : -1;
+        return index < 47 ? (int)GALVAN_SLOT_GENERIC(index) : -1;
+    case TGSI_SEMANTIC_EDGEFLAG:
+        return GALVAN_SLOT_EDGEFLAG;
     default:
         return -1;
     }
@@ -49,7 +51,7 @@ static unsigned num_semantic_indices(unsigned semantic, bool fragment_output)
 {
     switch (semantic) {
     case TGSI_SEMANTIC_GENERIC:
-        return 48;
+        return 47;
     case TGSI_SEMANTIC_TEXCOORD:
         return 8;
     case TGSI_SEMANTIC_PATCH:

@@ -303,6 +303,9 @@ static enum galvan_stage public_stage(unsigned processor)
 
 static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv_tgsi_io *io)
 {
+    uint64_t slot = io->slot >= 0 ? UINT64_C(1) << io->slot : 0;
+    info->flat_mask |= io->interp == TGSI_INTERPOLATE_CONSTANT ? slot : 0;
+    info->shaded_mask |= io->interp == TGSI_INTERPOLATE_COLOR ? slot : 0;
     switch (io->semantic) {
     case TGSI_SEMANTIC_COLOR:
         info->reads_color = true;
@@ -310,6 +313,9 @@ static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv
         break;
     case TGSI_SEMANTIC_POSITION:
         info->reads_fragcoord = true;
+        break;
+    case TGSI_SEMANTIC_FACE:
+        info->reads_face = true;
         break;
     case TGSI_SEMANTIC_PCOORD:
         info->reads_pcoord = true;
@@ -356,6 +362,7 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         info->reads_pcoord |= sv->semantic == TGSI_SEMANTIC_PCOORD;
         info->reads_sample_id |=
             sv->semantic == TGSI_SEMANTIC_SAMPLEID || sv->semantic == TGSI_SEMANTIC_SAMPLEPOS;
+        info->reads_face |= sv->semantic == TGSI_SEMANTIC_FACE;
         info->needs_driver_block |= sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL ||
                                     sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL;
     }

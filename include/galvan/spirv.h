@@ -106,7 +106,8 @@ struct galvan_driver_block {
 #define GALVAN_SLOT_TEXCOORD(i) (5 + (i)) /* i 0..7 */
 #define GALVAN_SLOT_CLIPVERTEX  13
 #define GALVAN_SLOT_CLIPDIST(i) (14 + (i)) /* i 0..1, when read as a varying */
-#define GALVAN_SLOT_GENERIC(i)  (16 + (i)) /* i 0..47 */
+#define GALVAN_SLOT_GENERIC(i)  (16 + (i)) /* i 0..46 */
+#define GALVAN_SLOT_EDGEFLAG    63         /* read by the geometry shaders that draw outlines */
 #define GALVAN_NUM_SLOTS        64
 #define GALVAN_NUM_PATCHES      32 /* varyings of a whole patch, PATCH[n]: in masks of their own */
 
@@ -189,6 +190,9 @@ struct galvan_tgsi_info {
     bool writes_depth, writes_stencil, writes_sample_mask;
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
+    uint64_t flat_mask;      /* FRAG: slots of inputs with interpolation CONSTANT */
+    uint64_t shaded_mask;    /* FRAG: slots of inputs with interpolation COLOR */
+    bool reads_face;         /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;               /* FRAG: reads PRIM_ID */
     uint32_t reads_texcoord_mask;          /* FRAG: TEXCOORD[n] read, for sprite replacement */
@@ -336,6 +340,7 @@ struct galvan_spirv_key {
     /* Fragment stage */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
+    bool back_facing;       /* lines and points that stand for back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
     uint32_t sprite_mask;   /* inputs replaced by the point coordinate; 0 unless points */
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
