@@ -27,6 +27,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(attrib_layout, 32, UINT32_MAX),
     FIELD(flatshade, 1, 1),
     FIELD(light_twoside, 1, 1),
+    FIELD(back_facing, 1, 1),
     FIELD(sprite_on_generic, 1, 1),
     FIELD(sprite_mask, 1, UINT32_MAX),
     FIELD(alpha_func, 1, 7),

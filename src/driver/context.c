@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/meta.h"
+#include "driver/outline.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/viewport.h"
@@ -158,6 +159,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
+    gv_outlines_finish(ctx);
     gv_context_submit(ctx, NULL);
     gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
     gv_vk_device_retire(ctx->dev);

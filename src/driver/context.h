@@ -5,6 +5,7 @@
 #define GV_CONTEXT_H
 
 #include "driver/pipeline.h"
+#include "driver/primitive.h"
 #include "driver/resource.h"
 #include "driver/screen.h"
 #include "driver/sync.h"
@@ -14,6 +15,7 @@
 #include "vk/ring.h"
 
 struct gv_meta;
+struct gv_outline;
 struct gv_query;
 struct gv_query_pools;
 
@@ -186,8 +188,19 @@ struct gv_context {
     struct galvan_push_block pushed; /* what the command buffer has */
     bool push_valid;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
-    bool drawing_points; /* the current draw makes points, so sprites matter */
-    bool drawing_filled; /* ... filled triangles, so stipple matters */
+    bool drawing_points;    /* the current draw makes points, so sprites matter */
+    bool drawing_filled;    /* ... filled triangles, so stipple matters */
+    bool drawing_triangles; /* ... triangles, filled or not */
+
+    /* What polygon.c does with a draw that takes several passes. */
+    struct {
+        bool outline;                      /* lines or points stand for polygons */
+        enum gv_outline_form outline_form; /* of their indices */
+        bool back_faces;                   /* those polygons are back faces */
+        bool uncounted; /* an earlier pass was captured and counted as primitives */
+    } pass;
+    struct gv_outline *outlines;     /* shaders of outline.c */
+    struct gv_const0 outline_const0; /* their constants */
 
     /* What the command buffer has; forgotten with gv_context_dirty_all(). */
     struct {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/polygon.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -75,6 +76,36 @@ static bool indices_are_native(const struct gv_context *ctx, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
+/* Whether the device takes another vertex than the state asks for, and something shows it. */
+static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    return !r->state.flatshade_first && !(r->key & GV_RASTER_PROVOKING_LAST) && fs &&
+           !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
+           (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
+static void write_indices(const struct gv_context *ctx, unsigned mode,
+                          const struct gv_index_source *source, struct vulkan_draw *draw,
+                          uint32_t *out_indices)
+{
+    bool last = !ctx->rasterizer->state.flatshade_first;
+    draw->restart = false;
+    draw->topology = draw->primitive->list;
+    if (ctx->pass.outline) {
+        draw->restart = ctx->pass.outline_form == GV_OUTLINE_STRIPS;
+        draw->topology = draw->primitive->topology;
+        draw->count =
+            gv_primitive_rewrite_outline(mode, source, ctx->pass.outline_form, last, out_indices);
+        return;
+    }
+    draw->count = gv_primitive_rewrite(mode, source, last, out_indices);
+    if (must_rotate(ctx, draw->primitive))
+        gv_primitive_rotate(draw->primitive->list, out_indices, draw->count);
+}
+
 /* Indices made on the CPU, as a list in the upload ring. */
 static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
                     struct vulkan_draw *draw)
@@ -87,7 +118,8 @@ static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
         .restart = info->indexed && info->primitive_restart,
         .restart_index = info->restart_index,
     };
-    uint32_t bound = gv_primitive_rewrite_bound(info->mode, draw->count);
+    uint32_t bound = ctx->pass.outline ? gv_primitive_outline_bound(info->mode, draw->count)
+                                       : gv_primitive_rewrite_bound(info->mode, draw->count);
     if (!bound || !gv_context_batch(ctx))
         return false;
     struct pipe_transfer *transfer = NULL;
@@ -111,12 +143,9 @@ static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
               gv_vk_ring_alloc(&ctx->upload, ctx->batch, bound * sizeof(uint32_t), sizeof(uint32_t),
                                &slice) == VK_SUCCESS;
     if (ok) {
-        bool last = (ctx->rasterizer->key & GV_RASTER_PROVOKING_LAST) != 0;
-        draw->count = gv_primitive_rewrite(info->mode, &source, last, slice.map);
+        write_indices(ctx, info->mode, &source, draw, slice.map);
         draw->first = 0;
         draw->indexed = true;
-        draw->restart = false;
-        draw->topology = draw->primitive->list;
         draw->index_buffer = slice.buffer;
         draw->index_offset_B = slice.offset_B;
         draw->index_type = VK_INDEX_TYPE_UINT32;
@@ -150,9 +179,10 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
                             struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    bool must_rewrite = draw->primitive->rewrite || must_rotate(ctx, draw->primitive);
     if (!info->indexed) {
         draw->first = info->start;
-        return !draw->primitive->rewrite || rewrite(ctx, info, draw);
+        return !must_rewrite || rewrite(ctx, info, draw);
     }
     if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
         return false;
@@ -161,7 +191,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
         draw->count = available;
     if (!draw->count)
         return false;
-    if (draw->primitive->rewrite || !indices_are_native(ctx, info, draw->primitive))
+    if (must_rewrite || !indices_are_native(ctx, info, draw->primitive))
         return rewrite(ctx, info, draw);
     draw->indexed = true;
     draw->restart = info->primitive_restart;
@@ -236,7 +266,8 @@ static unsigned assembled(VkPrimitiveTopology list)
 /* The primitive of a mode, or NULL when the bound state cannot draw it. */
 static const struct gv_primitive *choose_primitive(const struct gv_context *ctx, unsigned mode)
 {
-    const struct gv_primitive *primitive = gv_primitive(mode);
+    const struct gv_primitive *primitive =
+        ctx->pass.outline ? gv_primitive_outline(ctx->pass.outline_form) : gv_primitive(mode);
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     if (!primitive || !ctx->rasterizer)
         return NULL;
@@ -257,6 +288,11 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
                      prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
     bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
     bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
+    if (ctx->drawing_triangles != triangles) {
+        ctx->drawing_triangles = triangles;
+        if (ctx->rasterizer->state.offset_units_unscaled)
+            ctx->dirty |= GV_DIRTY_PUSH;
+    }
     if (ctx->drawing_points == points && ctx->drawing_filled == filled)
         return;
     ctx->drawing_points = points;
@@ -299,11 +335,8 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
     ctx->stats.draws++;
 }
 
-static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    if (!can_draw(ctx, info))
-        return;
     if (info->count_from_stream_output) {
         draw_captured(ctx, info);
         return;
@@ -337,6 +370,13 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
     ctx->stats.draws++;
     if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
         gv_context_submit(ctx, NULL);
+}
+
+static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (can_draw(ctx, info) && !gv_polygon_draw(ctx, info, draw_once))
+        draw_once(ctx, info);
 }
 
 void gv_context_init_draw(struct gv_context *ctx)

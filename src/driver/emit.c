@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/depth_bias.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -166,15 +167,11 @@ static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_rasterizer *r = ctx->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    bool offset = r->offset[r->polygon_mode];
     vk->vkCmdSetCullMode(cmd, r->cull_mode);
     vk->vkCmdSetFrontFace(cmd, r->front_face);
     vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
     vk->vkCmdSetLineWidth(cmd, r->line_width);
-    vk->vkCmdSetDepthBiasEnable(cmd, offset);
-    float clamp = ctx->dev->caps.depthBiasClamp ? r->state.offset_clamp : 0.0f;
-    vk->vkCmdSetDepthBias(cmd, offset ? r->state.offset_units : 0.0f, offset ? clamp : 0.0f,
-                          offset ? r->state.offset_scale : 0.0f);
+    gv_emit_depth_bias(ctx, cmd);
     if (r->key & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
@@ -186,7 +183,7 @@ static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_dsa *d = ctx->dsa;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    const VkStencilFaceFlags front = VK_STENCIL_FACE_FRONT_BIT, back = VK_STENCIL_FACE_BACK_BIT;
+    const VkStencilFaceFlags faces[2] = {VK_STENCIL_FACE_FRONT_BIT, VK_STENCIL_FACE_BACK_BIT};
     vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
     vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
     vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
@@ -196,21 +193,22 @@ static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
                                 bounded(d->state.depth.bounds_max, 0.0f, 1.0f));
     }
     vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
-    vk->vkCmdSetStencilOp(cmd, front, d->front.failOp, d->front.passOp, d->front.depthFailOp,
-                          d->front.compareOp);
-    vk->vkCmdSetStencilOp(cmd, back, d->back.failOp, d->back.passOp, d->back.depthFailOp,
-                          d->back.compareOp);
-    vk->vkCmdSetStencilCompareMask(cmd, front, d->front.compareMask);
-    vk->vkCmdSetStencilCompareMask(cmd, back, d->back.compareMask);
-    vk->vkCmdSetStencilWriteMask(cmd, front, d->front.writeMask);
-    vk->vkCmdSetStencilWriteMask(cmd, back, d->back.writeMask);
+    /* Vulkan takes the front's state for lines and points. */
+    const VkStencilOpState *states[2] = {ctx->pass.back_faces ? &d->back : &d->front, &d->back};
+    for (unsigned i = 0; i < 2; i++) {
+        const VkStencilOpState *s = states[i];
+        vk->vkCmdSetStencilOp(cmd, faces[i], s->failOp, s->passOp, s->depthFailOp, s->compareOp);
+        vk->vkCmdSetStencilCompareMask(cmd, faces[i], s->compareMask);
+        vk->vkCmdSetStencilWriteMask(cmd, faces[i], s->writeMask);
+    }
 }
 
 static void emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const uint8_t *ref = ctx->stencil_ref.ref_value;
     bool two_sided = ctx->dsa->state.stencil[1].enabled;
-    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT, ref[0]);
+    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT,
+                                          ref[two_sided && ctx->pass.back_faces ? 1 : 0]);
     ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, ref[two_sided ? 1 : 0]);
 }
 
@@ -261,7 +259,7 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     struct galvan_push_block *push = &ctx->push;
     push->clip_z[0] = r->clip_halfz ? 1.0f : 0.5f;
-    push->clip_z[1] = r->clip_halfz ? 0.0f : 0.5f;
+    push->clip_z[1] = (r->clip_halfz ? 0.0f : 0.5f) + gv_depth_shift(ctx);
     point_size_range(ctx, push->point_size);
     push->alpha_ref = ctx->dsa->state.alpha.ref_value;
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;

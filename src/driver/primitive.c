@@ -64,20 +64,6 @@ uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
-static uint32_t read_index(const struct gv_index_source *s, uint32_t i)
-{
-    if (!s->indices)
-        return s->first + i;
-    switch (s->index_size_B) {
-    case 1:
-        return ((const uint8_t *)s->indices)[i];
-    case 2:
-        return ((const uint16_t *)s->indices)[i];
-    default:
-        return ((const uint32_t *)s->indices)[i];
-    }
-}
-
 /* Where rewritten indices go, and the run of the source they are made from. */
 struct writer {
     const struct gv_index_source *source;
@@ -89,7 +75,7 @@ struct writer {
 
 static void put(struct writer *w, uint32_t i)
 {
-    w->out[w->num++] = read_index(w->source, w->begin + i);
+    w->out[w->num++] = gv_index_read(w->source, w->begin + i);
 }
 
 static void put_line(struct writer *w, uint32_t a, uint32_t b)
@@ -258,11 +244,45 @@ uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *sourc
 {
     struct writer w = {.source = source, .last_vertex = last_vertex, .out = out_indices};
     for (uint32_t i = 0; source->restart && i < source->count; i++) {
-        if (read_index(source, i) != source->restart_index)
+        if (gv_index_read(source, i) != source->restart_index)
             continue;
         put_run(&w, mode, i - w.begin);
         w.begin = i + 1;
     }
     put_run(&w, mode, source->count - w.begin);
     return w.num;
+}
+
+static uint32_t vertices_of(VkPrimitiveTopology list)
+{
+    switch (list) {
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+        return 2;
+    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST:
+        return 3;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+        return 4;
+    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY:
+        return 6;
+    default:
+        return 1;
+    }
+}
+
+void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t num)
+{
+    uint32_t size = vertices_of(list);
+    for (uint32_t *p = indices; p < indices + num - num % size; p += size) {
+        uint32_t old[6];
+        for (uint32_t i = 0; i < size; i++)
+            old[i] = p[i];
+        for (uint32_t i = 0; i < size; i++) {
+            if (size % 2 == 0 && size < 6)
+                p[i] = old[size - 1 - i]; /* lines */
+            else if (size == 3)
+                p[i] = old[(i + 2) % 3];
+            else
+                p[i] = old[(i + 4) % 6]; /* by a vertex and the one beside it */
+        }
+    }
 }

@@ -34,6 +34,20 @@ struct gv_index_source {
     uint32_t restart_index;
 };
 
+static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i)
+{
+    if (!s->indices)
+        return s->first + i;
+    switch (s->index_size_B) {
+    case 1:
+        return ((const uint8_t *)s->indices)[i];
+    case 2:
+        return ((const uint16_t *)s->indices)[i];
+    default:
+        return ((const uint32_t *)s->indices)[i];
+    }
+}
+
 /* How many indices gv_primitive_rewrite() writes at most; 0 when they would not fit 32 bits. */
 uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count);
 
@@ -42,5 +56,27 @@ uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count);
  * number. */
 uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *source, bool last_vertex,
                               uint32_t *out_indices);
+
+/* Turns each primitive of a list, so that its last vertex is its first: for devices that know the
+ * other convention only. Triangles keep their winding, lines change their direction. */
+void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t num);
+
+/* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
+ * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first again
+ * where the run is closed and else one from the other side, 5 the provoking vertex. Without one:
+ * line strips, a restart (all ones) behind each, or points. */
+enum gv_outline_form {
+    GV_OUTLINE_SHADER,
+    GV_OUTLINE_STRIPS,
+    GV_OUTLINE_POINTS,
+    GV_NUM_OUTLINE_FORMS,
+};
+
+/* Likewise: what the form is drawn as, how many indices it takes at most, and the indices. */
+const struct gv_primitive *gv_primitive_outline(enum gv_outline_form form);
+uint32_t gv_primitive_outline_bound(unsigned mode, uint32_t count);
+uint32_t gv_primitive_rewrite_outline(unsigned mode, const struct gv_index_source *source,
+                                      enum gv_outline_form form, bool last_vertex,
+                                      uint32_t *out_indices);
 
 #endif

@@ -198,6 +198,8 @@ static void close_segment(struct gv_context *ctx, enum pool_kind kind)
 static void open_segment(struct gv_context *ctx, enum pool_kind kind, VkCommandBuffer cmd)
 {
     bool wanted = false, precise = false;
+    if (ctx->pass.uncounted && kind != POOL_OCCLUSION)
+        return;
     for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
         wanted |= q->kind == kind;
         precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
@@ -220,6 +222,15 @@ static void open_segment(struct gv_context *ctx, enum pool_kind kind, VkCommandB
         flags = VK_QUERY_CONTROL_PRECISE_BIT;
     ctx->dev->vk.vkCmdBeginQuery(cmd, s->pool->handle, s->slot, flags);
     ctx->query_pools->open[kind] = s;
+}
+
+bool gv_queries_see_primitives(const struct gv_context *ctx)
+{
+    for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
+        if (q->kind < NUM_SEGMENT_KINDS && q->kind != POOL_OCCLUSION)
+            return true;
+    }
+    return false;
 }
 
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd)

@@ -37,6 +37,15 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
                       uint32_t written_mask,
                       VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS]);
 
+/* What a draw with a rasterizer state may be made of; see polygon.c. */
+enum gv_raster_part {
+    GV_RASTER_FRONT,   /* front faces alone */
+    GV_RASTER_BACK,    /* back faces alone */
+    GV_RASTER_OUTLINE, /* lines or points that stand for polygons */
+    GV_RASTER_COUNT,   /* nothing is rasterized */
+    GV_NUM_RASTER_PARTS,
+};
+
 struct gv_rasterizer {
     struct pipe_rasterizer_state state;
     uint32_t key; /* GV_RASTER_* */
@@ -45,6 +54,8 @@ struct gv_rasterizer {
     VkFrontFace front_face;
     float line_width;
     bool offset[3]; /* depth bias for points, lines, filled triangles by polygon mode */
+    struct gv_rasterizer *parts; /* by enum gv_raster_part; NULL where every face that shows is
+                                    filled */
 };
 
 struct gv_dsa {
@@ -93,6 +104,10 @@ void gv_intern_finish(struct gv_context *ctx);
 
 void gv_context_init_blend(struct gv_context *ctx);
 void gv_context_init_rasterizer(struct gv_context *ctx);
+
+/* Binds for good, or for a part of a draw. */
+void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast);
+
 void gv_context_init_dsa(struct gv_context *ctx);
 void gv_context_init_vertex(struct gv_context *ctx);
 void gv_context_init_bindings(struct gv_context *ctx);    /* constants, textures */
@@ -124,6 +139,9 @@ void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
 /* The same for the compute stage: what its dirty bits say. */
 void gv_emit_compute_bindings(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* Whether an active query counts primitives. */
+bool gv_queries_see_primitives(const struct gv_context *ctx);
 
 /* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd);

@@ -67,13 +67,9 @@ static uint32_t pipeline_bits(const struct gv_context *ctx,
     return key;
 }
 
-static void *create_rasterizer_state(struct pipe_context *pctx,
-                                     const struct pipe_rasterizer_state *state)
+static void translate(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+                      struct gv_rasterizer *rast)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    struct gv_rasterizer *rast = calloc(1, sizeof(*rast));
-    if (!rast)
-        return NULL;
     rast->state = *state;
     rast->polygon_mode = polygon_mode(ctx, state);
     rast->key = pipeline_bits(ctx, state, rast->polygon_mode);
@@ -83,6 +79,49 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
     rast->offset[VK_POLYGON_MODE_LINE] = state->offset_line;
     rast->offset[VK_POLYGON_MODE_POINT] = state->offset_point;
+}
+
+static void translate_parts(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+                            struct gv_rasterizer parts[GV_NUM_RASTER_PARTS])
+{
+    for (enum gv_raster_part i = 0; i < GV_NUM_RASTER_PARTS; i++) {
+        struct pipe_rasterizer_state part = *state;
+        if (i == GV_RASTER_FRONT)
+            part.cull_face |= PIPE_FACE_BACK;
+        if (i == GV_RASTER_BACK)
+            part.cull_face |= PIPE_FACE_FRONT;
+        if (i == GV_RASTER_COUNT)
+            part.rasterizer_discard = 1;
+        if (i == GV_RASTER_OUTLINE) {
+            part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
+            part.cull_face = PIPE_FACE_NONE;
+            part.offset_point = part.offset_line = part.offset_tri = 0;
+        }
+        translate(ctx, &part, &parts[i]);
+    }
+}
+
+static bool is_unfilled(const struct pipe_rasterizer_state *state)
+{
+    return !state->rasterizer_discard &&
+           ((!(state->cull_face & PIPE_FACE_FRONT) &&
+             state->fill_front != PIPE_POLYGON_MODE_FILL) ||
+            (!(state->cull_face & PIPE_FACE_BACK) && state->fill_back != PIPE_POLYGON_MODE_FILL));
+}
+
+static void *create_rasterizer_state(struct pipe_context *pctx,
+                                     const struct pipe_rasterizer_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    size_t num = is_unfilled(state) ? 1 + GV_NUM_RASTER_PARTS : 1;
+    struct gv_rasterizer *rast = calloc(num, sizeof(*rast));
+    if (!rast)
+        return NULL;
+    translate(ctx, state, rast);
+    if (num > 1) {
+        rast->parts = rast + 1;
+        translate_parts(ctx, state, rast->parts);
+    }
     return rast;
 }
 
@@ -99,10 +138,8 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            a->force_persample_interp == b->force_persample_interp;
 }
 
-static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
+void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    const struct gv_rasterizer *rast = state;
     const struct gv_rasterizer *old = ctx->rasterizer;
     if (old == rast)
         return;
@@ -120,6 +157,11 @@ static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
         ctx->key.rasterizer = rast->key;
         ctx->dirty |= GV_DIRTY_PIPELINE;
     }
+}
+
+static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
+{
+    gv_rasterizer_use(gv_context(pctx), state);
 }
 
 static void delete_rasterizer_state(struct pipe_context *pctx, void *state)

@@ -112,7 +112,7 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
 bool gv_stream_output_wanted(const struct gv_context *ctx)
 {
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    return ctx->num_so_targets && last && last->stream_output.num_captures;
+    return ctx->num_so_targets && !ctx->pass.uncounted && last && last->stream_output.num_captures;
 }
 
 void gv_stream_output_sync(struct gv_context *ctx)

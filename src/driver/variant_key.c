@@ -102,6 +102,7 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
 
     key->flatshade = rast->flatshade && info->reads_color_interp;
     key->light_twoside = rast->light_twoside && info->reads_color;
+    key->back_facing = ctx->pass.back_faces && (key->light_twoside || info->reads_face);
     if (ctx->drawing_points)
         key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;

@@ -23,7 +23,7 @@ static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsig
         if (ctx->viewports[i].scale[0] < 0.0f)
             mirrored |= 1u << i;
     }
-    ctx->dirty |= GV_DIRTY_VIEWPORT;
+    ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH;
     if (mirrored == ctx->mirrored_viewports)
         return;
     if (!mirrored != !ctx->mirrored_viewports)

@@ -291,11 +291,11 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     }
 }
 
-/* Points to triangle fans, which draw_vbo takes on every driver; more by its stages. Quads and
- * polygons are always converted by the client. */
+/* Points to triangle fans, which draw_vbo takes on every driver; polygons, whose outlines it knows;
+ * more by its stages. Quads are converted by the client whatever this says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
-    const uint32_t plain = 0x7f;
+    const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;
     const uint32_t adjacency = 0xf << PIPE_PRIM_LINES_ADJACENCY;
     const uint32_t patches = 1 << PIPE_PRIM_PATCHES;
     uint32_t modes = param(screen, PIPE_CAP_SUPPORTED_PRIM_MODES);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Depth offset of polygons in Vulkan's terms. */
+#ifndef GV_DEPTH_BIAS_H
+#define GV_DEPTH_BIAS_H
+
+#include <volk.h>
+
+struct gv_context;
+
+/* The smallest step of depth in a format; 0 where it depends on the depth, or there is none. */
+float gv_depth_unit(VkFormat depth);
+
+/* What vkCmdSetDepthBias() gets for the bound rasterizer and depth format. */
+void gv_emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* What the last vertex stage adds to z / w of the triangles being drawn: units that are depths by
+ * themselves cannot be had from Vulkan where the format is a float's. */
+float gv_depth_shift(const struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Outline shaders are TGSI that goes through Galvan's own translator, one for each set of varyings
+ * that meets one; everything else about them is read from constants. */
+#include "driver/outline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/pipeline.h"
+#include "util/log.h"
+#include "util/text.h"
+
+enum {
+    MAX_OUTLINES = 64, /* the one not used for longest goes first */
+    TEXT_SIZE_B = 48 * 1024,
+    NUM_EDGES = 4,
+    PROVOKING = 5, /* the vertex that flat varyings come from */
+};
+
+struct gv_outline {
+    struct gv_outline *next; /* most recently used first */
+    struct gv_outline_key key;
+    struct gv_shader *shader; /* NULL: it could not be made */
+};
+
+/* ---- The text. Temporaries: 0 and 1 scratch, 2 area and depth offset, 3 to 6 edges to draw (x)
+ * and whether a strip is open (6.y), 7 the normal in window space, 8 to 12 window positions. */
+
+static void add_varying(struct gv_text *t, unsigned slot)
+{
+    static const struct {
+        uint8_t first, num;
+        const char *name;
+    } ranges[] = {
+        {GALVAN_SLOT_COLOR(0), 2, "COLOR"},
+        {GALVAN_SLOT_BCOLOR(0), 2, "BCOLOR"},
+        {GALVAN_SLOT_FOG, 1, "FOG"},
+        {GALVAN_SLOT_TEXCOORD(0), 8, "TEXCOORD"},
+        {GALVAN_SLOT_CLIPVERTEX, 1, "CLIPVERTEX"},
+        {GALVAN_SLOT_CLIPDIST(0), 2, "CLIPDIST"},
+        {GALVAN_SLOT_GENERIC(0), 47, "GENERIC"},
+    };
+    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+        if (slot >= ranges[i].first && slot - ranges[i].first < ranges[i].num)
+            gv_text_add(t, "%s[%u]\n", ranges[i].name, slot - ranges[i].first);
+    }
+}
+
+/* Registers: 0 the position, then the varyings, then point size, then (input only) edge flag. */
+static unsigned num_varyings(const struct gv_outline_key *key)
+{
+    return (unsigned)__builtin_popcountll(key->slots);
+}
+
+static void add_header(struct gv_text *t, const struct gv_outline_key *key)
+{
+    unsigned reg = 1;
+    gv_text_add(t,
+                "GEOM\n"
+                "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES_ADJACENCY\n"
+                "PROPERTY GS_OUTPUT_PRIMITIVE %s\n"
+                "PROPERTY GS_MAX_OUTPUT_VERTICES %d\n"
+                "PROPERTY GS_INVOCATIONS 1\n",
+                key->points ? "POINTS" : "LINE_STRIP", key->points ? NUM_EDGES : NUM_EDGES + 1);
+    if (key->num_clipdist)
+        gv_text_add(t, "PROPERTY NUM_CLIPDIST_ENABLED %u\n", key->num_clipdist);
+    if (key->num_culldist)
+        gv_text_add(t, "PROPERTY NUM_CULLDIST_ENABLED %u\n", key->num_culldist);
+    gv_text_add(t, "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\n");
+    for (uint64_t left = key->slots; left; left &= left - 1, reg++) {
+        unsigned slot = (unsigned)__builtin_ctzll(left);
+        gv_text_add(t, "DCL IN[][%u], ", reg);
+        add_varying(t, slot);
+        gv_text_add(t, "DCL OUT[%u], ", reg);
+        add_varying(t, slot);
+    }
+    if (key->point_size) {
+        gv_text_add(t, "DCL IN[][%u], PSIZE\nDCL OUT[%u], PSIZE\n", reg, reg);
+        reg++;
+    }
+    if (key->edge_flags)
+        gv_text_add(t, "DCL IN[][%u], EDGEFLAG\n", reg);
+    gv_text_add(t, "DCL CONST[0][0..3]\n"
+                   "DCL TEMP[0..12]\n"
+                   "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
+                   "IMM[1] UINT32 {0, 2139095040, 4294967295, 0}\n");
+}
+
+/* Whether the face is wanted: the sign of the area, which is that of the determinants of the fan's
+ * triangles in homogeneous coordinates, also where a corner lies behind the eye. */
+static void add_facing(struct gv_text *t)
+{
+    gv_text_add(t, "MOV TEMP[2].x, IMM[0].xxxx\n");
+    for (unsigned i = 1; i < NUM_EDGES; i++)
+        gv_text_add(t,
+                    "MUL TEMP[0].xyz, IN[%u][0].ywxx, IN[%u][0].wxyy\n"
+                    "MAD TEMP[0].xyz, -IN[%u][0].wxyy, IN[%u][0].ywxx, TEMP[0]\n"
+                    "DP3 TEMP[0].x, IN[0][0].xyww, TEMP[0]\n"
+                    "ADD TEMP[2].x, TEMP[2].xxxx, TEMP[0].xxxx\n",
+                    i, i + 1, i, i + 1);
+    gv_text_add(t, "MUL TEMP[0].x, TEMP[2].xxxx, CONST[0][1].xxxx\n"
+                   "FSLT TEMP[0].y, IMM[0].xxxx, TEMP[0].xxxx\n"
+                   "UCMP TEMP[0].z, TEMP[0].yyyy, CONST[0][1].yyyy, CONST[0][1].zzzz\n"
+                   "FSNE TEMP[0].w, TEMP[0].zzzz, IMM[0].xxxx\n"
+                   "UIF TEMP[0].wwww\n");
+}
+
+/* TEMP[2].x: what to add to window depth, from the slope of the plane and the largest depth. */
+static void add_offset(struct gv_text *t)
+{
+    gv_text_add(t, "MOV TEMP[2].x, IMM[0].xxxx\n"
+                   "UIF CONST[0][2].wwww\n"
+                   "MOV TEMP[7], IMM[0].xxxx\n");
+    for (unsigned i = 0; i <= NUM_EDGES; i++)
+        gv_text_add(t,
+                    "RCP TEMP[0].x, IN[%u][0].wwww\n"
+                    "MUL TEMP[1].xyz, IN[%u][0], CONST[0][0]\n"
+                    "MUL TEMP[%u].xyz, TEMP[1], TEMP[0].xxxx\n"
+                    "ADD TEMP[0].x, TEMP[%u].zzzz, CONST[0][0].wwww\n"
+                    "MAX TEMP[7].w, TEMP[7].wwww, |TEMP[0].xxxx|\n",
+                    i, i, 8 + i, 8 + i);
+    for (unsigned i = 1; i <= NUM_EDGES; i++)
+        gv_text_add(t, "ADD TEMP[%u].xyz, TEMP[%u], -TEMP[8]\n", 8 + i, 8 + i);
+    for (unsigned i = 1; i < NUM_EDGES; i++)
+        gv_text_add(t,
+                    "MUL TEMP[0].xyz, TEMP[%u].yzxx, TEMP[%u].zxyy\n"
+                    "MAD TEMP[0].xyz, -TEMP[%u].zxyy, TEMP[%u].yzxx, TEMP[0]\n"
+                    "ADD TEMP[7].xyz, TEMP[7], TEMP[0]\n",
+                    8 + i, 9 + i, 8 + i, 9 + i);
+    gv_text_add(t, "MAX TEMP[0].x, |TEMP[7].xxxx|, |TEMP[7].yyyy|\n"
+                   "RCP TEMP[0].y, |TEMP[7].zzzz|\n"
+                   "MUL TEMP[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                   "FSNE TEMP[0].y, TEMP[7].zzzz, IMM[0].xxxx\n"
+                   "UCMP TEMP[0].x, TEMP[0].yyyy, TEMP[0].xxxx, IMM[0].xxxx\n"
+                   "AND TEMP[0].z, TEMP[7].wwww, IMM[1].yyyy\n"
+                   "MAD TEMP[0].x, TEMP[0].xxxx, CONST[0][2].zzzz, CONST[0][2].xxxx\n"
+                   "MAD TEMP[0].x, TEMP[0].zzzz, CONST[0][2].yyyy, TEMP[0].xxxx\n"
+                   "MAX TEMP[0].x, TEMP[0].xxxx, CONST[0][3].xxxx\n"
+                   "MIN TEMP[0].x, TEMP[0].xxxx, CONST[0][3].yyyy\n"
+                   "MUL TEMP[2].x, TEMP[0].xxxx, CONST[0][3].zzzz\n"
+                   "ENDIF\n");
+}
+
+/* TEMP[3 + edge].x: whether the edge is drawn. Padding repeats vertices; the last edge is there
+ * when it closes the ring. */
+static void add_edges(struct gv_text *t, const struct gv_outline_key *key)
+{
+    unsigned flag = 1 + num_varyings(key) + key->point_size;
+    for (unsigned i = 0; i < NUM_EDGES; i++) {
+        gv_text_add(t,
+                    "ADD TEMP[0], IN[%u][0], -IN[%u][0]\n"
+                    "DP4 TEMP[0].x, |TEMP[0]|, IMM[0].yyyy\n"
+                    "FSNE TEMP[%u].x, TEMP[0].xxxx, IMM[0].xxxx\n",
+                    i, i + 1, 3 + i);
+        if (key->edge_flags)
+            gv_text_add(t,
+                        "FSNE TEMP[0].x, IN[%u][%u].xxxx, IMM[0].xxxx\n"
+                        "AND TEMP[%u].x, TEMP[%u].xxxx, TEMP[0].xxxx\n",
+                        i, flag, 3 + i, 3 + i);
+    }
+    gv_text_add(t, "ADD TEMP[0], IN[4][0], -IN[0][0]\n"
+                   "DP4 TEMP[0].x, |TEMP[0]|, IMM[0].yyyy\n"
+                   "FSEQ TEMP[0].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                   "AND TEMP[6].x, TEMP[6].xxxx, TEMP[0].xxxx\n");
+}
+
+/* A vertex, its depth moved by the offset but not out of the view volume: depth is clamped there,
+ * not clipped. */
+static void add_vertex(struct gv_text *t, const struct gv_outline_key *key, unsigned vertex)
+{
+    unsigned reg = 1;
+    gv_text_add(t,
+                "MUL TEMP[0].x, IN[%u][0].wwww, TEMP[2].xxxx\n"
+                "ADD TEMP[0].x, IN[%u][0].zzzz, TEMP[0].xxxx\n"
+                "MAX TEMP[0].y, IN[%u][0].zzzz, IN[%u][0].wwww\n"
+                "MUL TEMP[0].z, IN[%u][0].wwww, CONST[0][1].wwww\n"
+                "MIN TEMP[0].z, IN[%u][0].zzzz, TEMP[0].zzzz\n"
+                "MIN TEMP[0].x, TEMP[0].xxxx, TEMP[0].yyyy\n"
+                "MAX TEMP[0].x, TEMP[0].xxxx, TEMP[0].zzzz\n"
+                "MOV OUT[0].xyw, IN[%u][0]\n"
+                "MOV OUT[0].z, TEMP[0].xxxx\n",
+                vertex, vertex, vertex, vertex, vertex, vertex, vertex);
+    for (uint64_t left = key->slots; left; left &= left - 1, reg++) {
+        bool flat = key->flat_slots & (left & -left);
+        gv_text_add(t, "MOV OUT[%u], IN[%u][%u]\n", reg, flat ? PROVOKING : vertex, reg);
+    }
+    if (key->point_size)
+        gv_text_add(t, "MOV OUT[%u].x, IN[%u][%u].xxxx\n", reg, vertex, reg);
+    gv_text_add(t, "EMIT IMM[1].xxxx\n");
+}
+
+static void add_corners(struct gv_text *t, const struct gv_outline_key *key)
+{
+    for (unsigned i = 0; i < NUM_EDGES; i++) {
+        gv_text_add(t, "UIF TEMP[%u].xxxx\n", 3 + i);
+        add_vertex(t, key, i);
+        gv_text_add(t, "ENDIF\n");
+    }
+}
+
+/* One strip as far as edges follow each other, so that a line stipple runs along them. */
+static void add_strips(struct gv_text *t, const struct gv_outline_key *key)
+{
+    gv_text_add(t, "MOV TEMP[6].y, IMM[1].xxxx\n");
+    for (unsigned i = 0; i < NUM_EDGES; i++) {
+        gv_text_add(t,
+                    "UIF TEMP[%u].xxxx\n"
+                    "USEQ TEMP[0].x, TEMP[6].yyyy, IMM[1].xxxx\n"
+                    "UIF TEMP[0].xxxx\n",
+                    3 + i);
+        add_vertex(t, key, i);
+        gv_text_add(t, "ENDIF\n");
+        add_vertex(t, key, i + 1);
+        gv_text_add(t, "MOV TEMP[6].y, IMM[1].zzzz\n"
+                       "ELSE\n"
+                       "UIF TEMP[6].yyyy\n"
+                       "ENDPRIM IMM[1].xxxx\n"
+                       "MOV TEMP[6].y, IMM[1].xxxx\n"
+                       "ENDIF\n"
+                       "ENDIF\n");
+    }
+}
+
+static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_outline_key *key)
+{
+    struct gv_shader *shader = NULL;
+    char *data = malloc(TEXT_SIZE_B);
+    if (!data)
+        return NULL;
+    struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
+    add_header(&text, key);
+    add_facing(&text);
+    add_offset(&text);
+    add_edges(&text, key);
+    if (key->points)
+        add_corners(&text, key);
+    else
+        add_strips(&text, key);
+    gv_text_add(&text, "ENDIF\nEND\n");
+
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi = NULL;
+    if (galvan_tgsi_parse(text.data, text.len, &diag, &tgsi) == GALVAN_OK) {
+        size_t num_tokens;
+        const struct pipe_shader_state state = {
+            .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+        shader = gv_shader_create(ctx, GALVAN_STAGE_GEOMETRY, &state);
+        galvan_tgsi_destroy(tgsi);
+    } else {
+        gv_err(&ctx->screen->log, "driver", "outline shader: %s", diag.text);
+    }
+    free(data);
+    return shader;
+}
+
+/* ---- The shaders of a context */
+
+static void drop(struct gv_context *ctx, struct gv_outline **link)
+{
+    struct gv_outline *outline = *link;
+    *link = outline->next;
+    gv_shader_destroy(ctx, outline->shader);
+    free(outline);
+}
+
+struct gv_shader *gv_outline_shader(struct gv_context *ctx, const struct gv_outline_key *key)
+{
+    unsigned num = 0;
+    struct gv_outline *outline = NULL;
+    struct gv_outline **link = &ctx->outlines;
+    while (*link && !outline) {
+        if (!memcmp(&(*link)->key, key, sizeof(*key))) {
+            outline = *link;
+            *link = outline->next;
+        } else if (++num == MAX_OUTLINES) {
+            drop(ctx, link);
+        } else {
+            link = &(*link)->next;
+        }
+    }
+    if (!outline) {
+        outline = calloc(1, sizeof(*outline));
+        if (!outline)
+            return NULL;
+        outline->key = *key;
+        outline->shader = make_shader(ctx, key);
+    }
+    outline->next = ctx->outlines;
+    ctx->outlines = outline;
+    return outline->shader;
+}
+
+void gv_outlines_finish(struct gv_context *ctx)
+{
+    while (ctx->outlines)
+        drop(ctx, &ctx->outlines);
+    free(ctx->outline_const0.data);
+}

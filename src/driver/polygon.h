@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws of triangles that take more than one pass, or a shader of our own, because of how their
+ * faces are filled. */
+#ifndef GV_POLYGON_H
+#define GV_POLYGON_H
+
+#include <stdbool.h>
+
+struct gv_context;
+struct pipe_draw_info;
+
+/* Records one draw with what is bound. */
+typedef void (*gv_draw_fn)(struct gv_context *ctx, const struct pipe_draw_info *info);
+
+/* False where the draw is an ordinary one; else it was made, by calls of draw. */
+bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw);
+
+#endif

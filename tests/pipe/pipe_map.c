@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "pipe_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kit_vertex map_vertex(int x, int y)
+{
+    const float half = KIT_SIZE / 2.0f;
+    return (struct kit_vertex){{((float)x + 0.5f) / half - 1, ((float)y + 0.5f) / half - 1, 0, 1},
+                               {1, 1, 1, 1}};
+}
+
+void map_clear(struct map *m)
+{
+    for (int y = 0; y < KIT_SIZE; y++) {
+        memset(m->at[y], '.', KIT_SIZE);
+        m->at[y][KIT_SIZE] = '\0';
+    }
+}
+
+static int sign(int i)
+{
+    return (i > 0) - (i < 0);
+}
+
+void map_edge(struct map *m, struct corner a, struct corner b, char c)
+{
+    int dx = sign(b.x - a.x), dy = sign(b.y - a.y);
+    int steps = abs(b.x - a.x) > abs(b.y - a.y) ? abs(b.x - a.x) : abs(b.y - a.y);
+    for (int i = 0; i <= steps; i++)
+        m->at[a.y + i * dy][a.x + i * dx] = c;
+}
+
+void map_outline(struct map *m, const struct corner *corners, unsigned num, char c)
+{
+    for (unsigned i = 0; i < num; i++)
+        map_edge(m, corners[i], corners[(i + 1) % num], c);
+}
+
+void map_corners(struct map *m, const struct corner *corners, unsigned num, char c)
+{
+    for (unsigned i = 0; i < num; i++)
+        m->at[corners[i].y][corners[i].x] = c;
+}
+
+void map_lines(struct map *m, const struct corner *corners, unsigned num)
+{
+    map_outline(m, corners, num, '#');
+    map_corners(m, corners, num, '?');
+}
+
+static int side(struct corner a, struct corner b, int x, int y)
+{
+    return sign((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x));
+}
+
+void map_inside(struct map *m, const struct corner *corners, unsigned num)
+{
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            unsigned left = 0, right = 0;
+            for (unsigned i = 0; i < num; i++) {
+                int s = side(corners[i], corners[(i + 1) % num], x, y);
+                left += s > 0;
+                right += s < 0;
+            }
+            if (left == num || right == num)
+                m->at[y][x] = '#';
+            else if (!left || !right)
+                m->at[y][x] = '?';
+        }
+    }
+}
+
+void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode)
+{
+    if (mode == PIPE_POLYGON_MODE_FILL)
+        map_inside(m, corners, num);
+    else if (mode == PIPE_POLYGON_MODE_LINE)
+        map_lines(m, corners, num);
+    else
+        map_corners(m, corners, num, '#');
+}
+
+void map_expect(struct draw_kit *k, const struct map *m, const char *what)
+{
+    uint32_t *pixels = kit_pixels(k);
+    unsigned wrong = 0;
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            bool drawn = (pixels[y * KIT_SIZE + x] & 0xffffff) != 0;
+            wrong += m->at[y][x] != '?' && drawn != (m->at[y][x] == '#');
+        }
+    }
+    for (int y = 0; wrong && y < KIT_SIZE; y++) {
+        char row[KIT_SIZE + 1] = "";
+        for (int x = 0; x < KIT_SIZE; x++)
+            row[x] = (pixels[y * KIT_SIZE + x] & 0xffffff) ? '#' : '.';
+        print_error("%s   %s\n", m->at[y], row);
+    }
+    free(pixels);
+    if (wrong)
+        fail_msg("%s: %u pixels are wrong; expected, drawn", what, wrong);
+}

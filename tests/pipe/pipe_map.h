@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which pixels of a kit's target a draw covers: the rule's answer as a map, and the comparison.
+ * Vertices are named by the pixel in whose middle they lie, so that lines along rows, columns and
+ * diagonals meet pixel centres only. */
+#ifndef PIPE_MAP_H
+#define PIPE_MAP_H
+
+#include "pipe_draw_kit.h"
+
+struct map {
+    char at[KIT_SIZE][KIT_SIZE + 1]; /* '#': drawn, '?': either, else not */
+};
+
+struct corner {
+    int x, y;
+};
+
+/* The middle of pixel (x, y), at depth 0, white. */
+struct kit_vertex map_vertex(int x, int y);
+
+void map_clear(struct map *m);
+
+/* Pixels of the edge from a to b: along a row, a column or a diagonal; its ends included. */
+void map_edge(struct map *m, struct corner a, struct corner b, char c);
+
+/* The edges of a polygon; its corners. */
+void map_outline(struct map *m, const struct corner *corners, unsigned num, char c);
+void map_corners(struct map *m, const struct corner *corners, unsigned num, char c);
+
+/* An outline that is drawn: which of two lines has the corner, if any, is up to the device. */
+void map_lines(struct map *m, const struct corner *corners, unsigned num);
+
+/* The inside of a convex polygon: pixel centres on edges may be drawn or not. */
+void map_inside(struct map *m, const struct corner *corners, unsigned num);
+
+/* What a polygon covers in PIPE_POLYGON_MODE_*. */
+void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode);
+
+/* Fails with both pictures where the target, cleared to black, is not as the map says. */
+void map_expect(struct draw_kit *k, const struct map *m, const char *what);
+
+#endif
