@@ -32,7 +32,7 @@ static const char vert_text[] = "VERT\n"
                                 "MOV OUT[5], IMM[1].xxxx\n"
                                 "END\n";
 
-/* GENERIC[47] and PATCH[31] are for this stage alone; GENERIC[5] is not written before it. */
+/* GENERIC[46] and PATCH[31] are for this stage alone; GENERIC[5] is not written before it. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 4\n"
                                 "DCL IN[][0], GENERIC[0]\n"
@@ -42,7 +42,7 @@ static const char ctrl_text[] = "TESS_CTRL\n"
                                 "DCL IN[][4], POSITION\n"
                                 "DCL SV[0], INVOCATIONID\n"
                                 "DCL OUT[0], PATCH[31]\n"
-                                "DCL OUT[][1], GENERIC[47]\n"
+                                "DCL OUT[][1], GENERIC[46]\n"
                                 "DCL OUT[][2], GENERIC[40]\n"
                                 "DCL OUT[3], PATCH[17]\n"
                                 "DCL OUT[][4], CLIPDIST[1]\n"

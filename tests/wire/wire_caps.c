@@ -92,7 +92,7 @@ static void fields_lie_where_the_wire_has_them(void **state)
     assert_int_equal(u32_at(264), 330);
     assert_int_equal(u32_at(280), 8);            /* render targets */
     assert_int_equal(u32_at(284), 4);            /* samples */
-    assert_int_equal(u32_at(288), 0x7c7f);       /* primitives */
+    assert_int_equal(u32_at(288), 0x7e7f);       /* primitives */
     assert_int_equal(u32_at(296), 16);           /* constant buffers */
     assert_int_equal(u32_at(300), 16);           /* viewports */
     assert_int_equal(u32_at(364), (uint32_t)-8); /* smallest texel offset */
@@ -165,8 +165,8 @@ static void nothing_comes_from_nothing(void **state)
     w->screen->base.get_compute_param = NULL;
     fill(w, 2, 1384);
     for (size_t at = 4; at < 1384; at += 4) {
-        if (at == 288) /* points to fans */
-            assert_int_equal(u32_at(at), 0x7f);
+        if (at == 288) /* points to fans, polygons */
+            assert_int_equal(u32_at(at), 0x27f);
         else if (at == BITS) /* TGSI_PRECISE, TRANSFER and COPY_TRANSFER */
             assert_int_equal(u32_at(at), 1 << 4 | 1 << 17 | 1 << 26);
         else if (at == 556)
@@ -210,11 +210,11 @@ static void primitives_follow_the_stages(void **state)
     struct wire *w = *state;
     w->screen->shader_params[PIPE_SHADER_GEOMETRY][PIPE_SHADER_CAP_MAX_INSTRUCTIONS] = 0;
     fill(w, 2, 1384);
-    assert_int_equal(u32_at(288), 0x407f);
+    assert_int_equal(u32_at(288), 0x427f);
     assert_int_equal(u32_at(264), 140);
     w->screen->shader_params[PIPE_SHADER_TESS_EVAL][PIPE_SHADER_CAP_MAX_INSTRUCTIONS] = 0;
     fill(w, 2, 1384);
-    assert_int_equal(u32_at(288), 0x7f);
+    assert_int_equal(u32_at(288), 0x27f);
     assert_false(u32_at(BSET) >> 24 & 1);
     w->screen->params[PIPE_CAP_SUPPORTED_PRIM_MODES] = 0x3b;
     fill(w, 2, 1384);
