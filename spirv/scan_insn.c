@@ -267,6 +267,8 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         info->uses_kill = true;
     if (op->flags & GV_TGSI_GEOM_ONLY)
         info->streams_mask |= (uint8_t)stream_mask(scan, in);
+    info->uses_texture_handles |= op->family == GV_TGSI_TEXTURE && in->num_src &&
+                                  in->src[in->num_src - 1].reg.file != TGSI_FILE_SAMPLER;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
     if (op->family == GV_TGSI_SAMPLE)
         gv_tgsi_scan_pair(tgsi, in);

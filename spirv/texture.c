@@ -311,8 +311,9 @@ void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     const struct gv_tgsi_reg *sampler = &in->src[in->num_src - 1].reg;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     struct gv_tex_op op;
-    if (sampler->file != TGSI_FILE_SAMPLER) {
-        gv_spv_emit_bindless(c, in);
+    bool by_handle = sampler->file != TGSI_FILE_SAMPLER;
+    if (sampler->file == TGSI_FILE_SAMPLER_VIEW) {
+        gv_spv_unsupported(c, GV_DIAG_SRC_FILE, "a view without sampler");
         return;
     }
     for (unsigned s = 0; s + 1 < in->num_src; s++) {
@@ -326,7 +327,10 @@ void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     if (!no_lod) {
         if (!decode(c, in, &op))
             return;
-        if (sampler->indirect)
+        op.handle = by_handle ? gv_spv_src(c, in, in->num_src - 1, 0, 1, GV_U) : 0;
+        if (by_handle)
+            gv_tex_emit(c, &op, 0, vals);
+        else if (sampler->indirect)
             emit_switch(c, &op, sampler, vals);
         else
             gv_tex_emit(c, &op, (unsigned)sampler->index, vals);

@@ -29,10 +29,6 @@ struct gv_tex_image {
     uint8_t return_type; /* TGSI_RETURN_TYPE_* */
 };
 
-/* The variable of a unit; false after recording that it is not supported. */
-bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
-                  struct gv_tex_image *out_image);
-
 enum gv_tex_kind {
     GV_TEX_SAMPLE,
     GV_TEX_FETCH,
@@ -57,8 +53,18 @@ struct gv_tex_op {
     uint32_t texel_offset;   /* SAMPLE: float vector, for want of an operand added to coord */
     uint32_t component;      /* GATHER: int constant */
     uint32_t any_component;  /* GATHER: a computed one, uint; 0: none */
+    uint32_t handle;         /* uint; 0: a unit is named */
     bool want_levels;        /* SIZE: w is written */
 };
+
+/* The variable of a unit, or behind a handle; false after recording that it is not supported. */
+bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                  struct gv_tex_image *out_image);
+/* texture_handle.c: the element behind a handle, for image variables of this type; and any image,
+ * loaded. */
+uint32_t gv_tex_handle_pointer(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t type);
+uint32_t gv_tex_load(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                     const struct gv_tex_image *image);
 
 /* The offset operand, for the other fields of op as decoded. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,

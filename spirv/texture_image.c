@@ -100,18 +100,21 @@ static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
-bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
-                  struct gv_tex_image *out_image)
+/* What texels of a unit are; nobody declares it for a handle. */
+static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                               unsigned unit)
 {
-    struct gv_spv_builder *b = &c->b;
-    const struct gv_tex_target *t = &targets[target];
     const struct gv_tgsi_view *view = &c->scan->views[c->tgsi->info.unit_view[unit]];
     /* Comparisons give floats, whatever the declaration says. */
-    unsigned return_type =
-        view->declared && !t->shadow ? view->return_type : TGSI_RETURN_TYPE_FLOAT;
-    uint32_t image = image_type(c, t, return_type);
-    uint32_t type =
-        t->dim == SpvDimBuffer ? image : gv_spv_unique(b, SpvOpTypeSampledImage, &image, 1, false);
+    return view->declared && !op->traits->shadow && !op->handle ? view->return_type
+                                                                : TGSI_RETURN_TYPE_FLOAT;
+}
+
+/* 0 after recording that it is not supported. */
+static uint32_t unit_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                         uint32_t image, uint32_t type)
+{
+    struct gv_spv_builder *b = &c->b;
     struct gv_spv_texture *tex = NULL;
     for (unsigned i = 0; i < GV_MAX_UNIT_SHAPES && !tex; i++) {
         struct gv_spv_texture *candidate = &c->textures[unit][i];
@@ -120,7 +123,7 @@ bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
     }
     if (!tex) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "too many targets of one sampler");
-        return false;
+        return 0;
     }
     if (!tex->var) {
         unsigned binding = GALVAN_STAGE_BASE(c->tgsi->info.stage) + unit;
@@ -128,10 +131,30 @@ bool gv_tex_image(struct gv_spv_ctx *c, unsigned unit, unsigned target,
         tex->var = gv_spv_global(b, SpvStorageClassUniformConstant, type);
         gv_spv_decorate1(b, tex->var, SpvDecorationDescriptorSet, GALVAN_SET_TEXTURE);
         gv_spv_decorate1(b, tex->var, SpvDecorationBinding, binding);
-        need_capabilities(c, t);
+        need_capabilities(c, op->traits);
     }
+    return tex->var;
+}
+
+bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                  struct gv_tex_image *out_image)
+{
+    unsigned return_type = return_type_of(c, op, unit);
+    uint32_t image = image_type(c, op->traits, return_type);
+    uint32_t type = op->traits->dim == SpvDimBuffer
+                        ? image
+                        : gv_spv_unique(&c->b, SpvOpTypeSampledImage, &image, 1, false);
+    uint32_t var;
+    if (op->handle) {
+        need_capabilities(c, op->traits);
+        var = gv_tex_handle_pointer(c, op, type);
+    } else {
+        var = unit_var(c, op, unit, image, type);
+    }
+    if (!var)
+        return false;
     *out_image = (struct gv_tex_image){
-        .var = tex->var,
+        .var = var,
         .type = type,
         .image_type = image,
         .texel_type = texel_vector(c, return_type),

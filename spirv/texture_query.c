@@ -45,10 +45,10 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
     struct gv_tex_image image;
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(0);
-    if (!gv_tex_image(c, unit, op->target, &image))
+    if (!gv_tex_image(c, op, unit, &image))
         return;
     gv_spv_capability(b, SpvCapabilityImageQuery);
-    uint32_t loaded = gv_spv_op1(b, SpvOpLoad, image.type, image.var);
+    uint32_t loaded = gv_tex_load(c, op, &image);
     if (op->kind == GV_TEX_LOD) {
         level(c, op, &image, loaded, out_vals);
         return;

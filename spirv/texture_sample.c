@@ -48,11 +48,10 @@ static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32
 
 /* A comparison is one scalar r; Gallium's texel is (r, r, r, 1) seen through the view's swizzle,
  * which Vulkan does not apply to it. */
-static void shadow_texel(const struct gv_spv_ctx *c, unsigned unit, uint32_t id,
-                         struct gv_val out_vals[4])
+static void shadow_texel(unsigned swizzle, uint32_t id, struct gv_val out_vals[4])
 {
     for (unsigned i = 0; i < 4; i++) {
-        switch (c->key->shadow_swizzle[unit] >> (2 * i) & 3) {
+        switch (swizzle >> (2 * i) & 3) {
         case GALVAN_SHADOW_ZERO:
             out_vals[i] = gv_val_imm(0);
             break;
@@ -82,6 +81,8 @@ static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
 {
     if (size)
         coord = gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), coord, size);
+    if (op->handle)
+        return coord;
     return gv_spv_lower_wrap(c, unit, op->target, coord, op->num_coords);
 }
 
@@ -168,7 +169,8 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t type = op->compare ? gv_spv_type(c, GV_F, 1) : image->texel_type;
     uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
     if (op->compare)
-        shadow_texel(c, unit, id, out_vals);
+        shadow_texel(op->handle ? GALVAN_SHADOW_DEFAULT : c->key->shadow_swizzle[unit], id,
+                     out_vals);
     else
         texel(c, image, id, out_vals);
 }
@@ -228,9 +230,9 @@ void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
                    struct gv_val out_vals[4])
 {
     struct gv_tex_image image;
-    if (!gv_tex_image(c, unit, op->target, &image))
+    if (!gv_tex_image(c, op, unit, &image))
         return;
-    uint32_t loaded = gv_spv_op1(&c->b, SpvOpLoad, image.type, image.var);
+    uint32_t loaded = gv_tex_load(c, op, &image);
     switch (op->kind) {
     case GV_TEX_FETCH:
         fetch(c, op, &image, loaded, out_vals);

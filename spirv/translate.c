@@ -36,11 +36,11 @@ static bool has_no_effect(const struct gv_tgsi_insn *in)
     return in->num_dst > 0 && gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY;
 }
 
-/* Handles in the place of sampler and image units are not in Vulkan. */
+/* Handles of images, and making handles of units, are not in Vulkan. */
 void gv_spv_emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     (void)in;
-    gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless handles");
+    gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless images");
 }
 
 static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -63,6 +63,12 @@ enum galvan_stage {
 /* Descriptor set 3: struct galvan_driver_block at binding 0, likewise; of use to few modules. */
 #define GALVAN_SET_DRIVER 3
 
+/* Descriptor set 4, for modules with info.uses_texture_handles: what a texture handle (64 bits, the
+ * low word counts) numbers. Binding 0 is an array of combined image samplers, binding 1 one of
+ * uniform texel buffers, both of any size, with views of float formats. Such modules ask for
+ * runtimeDescriptorArray and non-uniform indexing of what they use. */
+#define GALVAN_SET_HANDLE 4
+
 /* Push constants of every graphics pipeline: what may change at each draw. */
 struct galvan_push_block {
     float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
@@ -205,8 +211,9 @@ struct galvan_tgsi_info {
     uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM; above 1 an optional feature,
                              geometryStreams */
     bool uses_kill;
-    bool has_side_effects;   /* writes buffers, images or atomics */
-    bool needs_driver_block; /* before any key: reads driver state by itself */
+    bool uses_texture_handles; /* names textures by handle */
+    bool has_side_effects;     /* writes buffers, images or atomics */
+    bool needs_driver_block;   /* before any key: reads driver state by itself */
 };
 
 /* Lives as long as tgsi. */
@@ -349,7 +356,7 @@ struct galvan_spirv_key {
     uint8_t alpha_coverage; /* samples of which the alpha of COLOR[0] covers a part; 0: off */
     uint8_t logic_source;   /* enum galvan_logic_source */
     uint8_t logic_mask;     /* targets that it is for; integers can have zeros only */
-    bool dual_source; /* COLOR[1] is index 1 of location 0 */
+    bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool persample;         /* force_persample_interp */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where

@@ -77,6 +77,11 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
         gv_err(&ctx->screen->log, "driver", "%s shader: %s", stage_names[stage], why);
         goto destroy_tgsi;
     }
+    if (shader->info->uses_texture_handles) {
+        gv_err(&ctx->screen->log, "driver", "%s shader: textures by handle were not announced",
+               stage_names[stage]);
+        goto destroy_tgsi;
+    }
     shader->stage = stage;
     if (ctx->dev->caps.transformFeedback)
         shader->stream_output = translate_captures(&state->stream_output);

@@ -228,12 +228,26 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
+/* Shaders that ask for what no cap announces. */
+static void test_shaders(void **state)
+{
+    struct pipe_fixture *f = *state;
+    assert_null(fixture_try_shader(f, f->pipe->create_fs_state,
+                                   "FRAG\n"
+                                   "DCL IN[0], GENERIC[0], LINEAR\n"
+                                   "DCL OUT[0], COLOR\n"
+                                   "DCL CONST[0]\n"
+                                   "TEX OUT[0], IN[0], CONST[0], 2D\n"
+                                   "END\n",
+                                   NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resources),    cmocka_unit_test(test_sampler_views),
         cmocka_unit_test(test_buffer_views), cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_shaders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
