@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Vulkan layer that keeps every SPIR-V module of a program and the time that each pipeline took,
+ * for comparing what translators give to the same driver (spirv-quality). The environment variable
+ * GALVAN_PIPELINE_DIR names a directory: modules are written there as HASH.spv, and into the file
+ * "pipelines" one line for each pipeline: microseconds, the words of its modules, their names.
+ * A directory and a device are of the process: this is a tool, not a library. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#include "util/env.h"
+#include "util/hash.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum {
+    MAX_LINE_B = 512
+};
+
+struct module {
+    VkShaderModule handle;
+    uint64_t hash;
+    size_t num_words;
+};
+
+/* All devices of a process come from one driver in the programs that this is for: the functions of
+ * the last one serve them all. */
+static struct {
+    pthread_mutex_t lock;
+    PFN_vkGetInstanceProcAddr next_instance_proc;
+    PFN_vkGetDeviceProcAddr next_device_proc;
+    PFN_vkCreateShaderModule create_module;
+    PFN_vkCreateGraphicsPipelines create_graphics;
+    PFN_vkCreateComputePipelines create_compute;
+    struct module *modules;
+    size_t num_modules;
+} layer = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double now_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
+}
+
+/* ---- What is kept --------------------------------------------------------------------------- */
+
+static uint64_t save_module(const uint32_t *words, size_t size_B)
+{
+    uint64_t hash = gv_hash_bytes(words, size_B, 0);
+    const char *dir = gv_getenv("GALVAN_PIPELINE_DIR");
+    char path[4096];
+    if (!dir)
+        return hash;
+    snprintf(path, sizeof(path), "%s/%016" PRIx64 ".spv", dir, hash);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) {
+        if (write(fd, words, size_B) != (ssize_t)size_B)
+            fprintf(stderr, "%s: cannot be written\n", path);
+        close(fd);
+    }
+    return hash;
+}
+
+static void add_module(VkShaderModule handle, uint64_t hash, size_t num_words)
+{
+    pthread_mutex_lock(&layer.lock);
+    struct module *grown = realloc(layer.modules, (layer.num_modules + 1) * sizeof(*layer.modules));
+    if (grown) {
+        layer.modules = grown;
+        layer.modules[layer.num_modules++] = (struct module){handle, hash, num_words};
+    }
+    pthread_mutex_unlock(&layer.lock);
+}
+
+/* The last one of this handle: handles come again. */
+static struct module find_module(VkShaderModule handle)
+{
+    struct module found = {0};
+    pthread_mutex_lock(&layer.lock);
+    for (size_t i = layer.num_modules; i > 0 && !found.handle; i--) {
+        if (layer.modules[i - 1].handle == handle)
+            found = layer.modules[i - 1];
+    }
+    pthread_mutex_unlock(&layer.lock);
+    return found;
+}
+
+/* A module may stand in the stage itself, without an object. */
+static struct module stage_module(const VkPipelineShaderStageCreateInfo *stage)
+{
+    if (stage->module)
+        return find_module(stage->module);
+    for (const VkBaseInStructure *s = stage->pNext; s; s = s->pNext) {
+        if (s->sType == VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO) {
+            const VkShaderModuleCreateInfo *info = (const VkShaderModuleCreateInfo *)s;
+            return (struct module){.hash = save_module(info->pCode, info->codeSize),
+                                   .num_words = info->codeSize / 4};
+        }
+    }
+    return (struct module){0};
+}
+
+/* One write, so that lines of several processes do not mix. */
+static void log_pipeline(double us, const VkPipelineShaderStageCreateInfo *stages, uint32_t num)
+{
+    const char *dir = gv_getenv("GALVAN_PIPELINE_DIR");
+    char path[4096], line[MAX_LINE_B];
+    size_t num_words = 0;
+    if (!dir)
+        return;
+    for (uint32_t i = 0; i < num; i++)
+        num_words += stage_module(&stages[i]).num_words;
+    int at = snprintf(line, sizeof(line), "%.1f %zu", us, num_words);
+    for (uint32_t i = 0; i < num && at < MAX_LINE_B - 32; i++)
+        at += snprintf(line + at, sizeof(line) - (size_t)at, " %x:%016" PRIx64,
+                       (unsigned)stages[i].stage, stage_module(&stages[i]).hash);
+    line[at++] = '\n';
+    snprintf(path, sizeof(path), "%s/pipelines", dir);
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, line, (size_t)at) != at)
+        fprintf(stderr, "%s: cannot be written\n", path);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* ---- The functions in between --------------------------------------------------------------- */
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_module(VkDevice device,
+                                                    const VkShaderModuleCreateInfo *info,
+                                                    const VkAllocationCallbacks *allocator,
+                                                    VkShaderModule *out_module)
+{
+    VkResult result = layer.create_module(device, info, allocator, out_module);
+    if (result == VK_SUCCESS)
+        add_module(*out_module, save_module(info->pCode, info->codeSize), info->codeSize / 4);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t num,
+                                                      const VkGraphicsPipelineCreateInfo *infos,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkPipeline *out_pipelines)
+{
+    double begin = now_us();
+    VkResult result = layer.create_graphics(device, cache, num, infos, allocator, out_pipelines);
+    double us = (now_us() - begin) / num;
+    for (uint32_t i = 0; i < num; i++)
+        log_pipeline(us, infos[i].pStages, infos[i].stageCount);
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipelineCache cache,
+                                                     uint32_t num,
+                                                     const VkComputePipelineCreateInfo *infos,
+                                                     const VkAllocationCallbacks *allocator,
+                                                     VkPipeline *out_pipelines)
+{
+    double begin = now_us();
+    VkResult result = layer.create_compute(device, cache, num, infos, allocator, out_pipelines);
+    double us = (now_us() - begin) / num;
+    for (uint32_t i = 0; i < num; i++)
+        log_pipeline(us, &infos[i].stage, 1);
+    return result;
+}
+
+/* ---- The chain ------------------------------------------------------------------------------ */
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkInstance *out_instance)
+{
+    VkLayerInstanceCreateInfo *link = (VkLayerInstanceCreateInfo *)info->pNext;
+    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
+                    link->function != VK_LAYER_LINK_INFO))
+        link = (VkLayerInstanceCreateInfo *)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    layer.next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    PFN_vkCreateInstance next =
+        (PFN_vkCreateInstance)layer.next_instance_proc(NULL, "vkCreateInstance");
+    return next(info, allocator, out_instance);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
+                                                    const VkDeviceCreateInfo *info,
+                                                    const VkAllocationCallbacks *allocator,
+                                                    VkDevice *out_device)
+{
+    VkLayerDeviceCreateInfo *link = (VkLayerDeviceCreateInfo *)info->pNext;
+    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO ||
+                    link->function != VK_LAYER_LINK_INFO))
+        link = (VkLayerDeviceCreateInfo *)link->pNext;
+    if (!link)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkGetInstanceProcAddr instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+    PFN_vkGetDeviceProcAddr device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+    PFN_vkCreateDevice next = (PFN_vkCreateDevice)instance_proc(NULL, "vkCreateDevice");
+    VkResult result = next(physical, info, allocator, out_device);
+    if (result == VK_SUCCESS) {
+        VkDevice d = *out_device;
+        layer.next_device_proc = device_proc;
+        layer.create_module = (PFN_vkCreateShaderModule)device_proc(d, "vkCreateShaderModule");
+        layer.create_graphics =
+            (PFN_vkCreateGraphicsPipelines)device_proc(d, "vkCreateGraphicsPipelines");
+        layer.create_compute =
+            (PFN_vkCreateComputePipelines)device_proc(d, "vkCreateComputePipelines");
+    }
+    return result;
+}
+
+EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetDeviceProcAddr(VkDevice device,
+                                                                    const char *name);
+EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
+                                                                      const char *name);
+
+static PFN_vkVoidFunction own_function(const char *name)
+{
+    static const struct {
+        const char *name;
+        PFN_vkVoidFunction function;
+    } own[] = {
+        {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
+        {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
+        {"vkCreateShaderModule", (PFN_vkVoidFunction)create_module},
+        {"vkCreateGraphicsPipelines", (PFN_vkVoidFunction)create_graphics},
+        {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute},
+        {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)vkGetDeviceProcAddr},
+        {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)vkGetInstanceProcAddr},
+    };
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+        if (strcmp(own[i].name, name) == 0)
+            return own[i].function;
+    }
+    return NULL;
+}
+
+PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *name)
+{
+    PFN_vkVoidFunction own = own_function(name);
+    return own ? own : layer.next_device_proc(device, name);
+}
+
+PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
+{
+    PFN_vkVoidFunction own = own_function(name);
+    if (own)
+        return own;
+    return layer.next_instance_proc ? layer.next_instance_proc(instance, name) : NULL;
+}
