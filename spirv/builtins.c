@@ -74,29 +74,60 @@ static void sample_mask(struct gv_spv_ctx *c, unsigned index)
     set_uint(c, index, gv_spv_op1(b, SpvOpLoad, type, p));
 }
 
+static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
+{
+    return gv_spv_push(c, offset_B, GV_U);
+}
+
+/* Vulkan calls the first vertex of a draw without indices its base, Gallium does not. */
+static uint32_t base_vertex(struct gv_spv_ctx *c)
+{
+    if (!c->key->draw_parameters)
+        return push_uint(c, offsetof(struct galvan_push_block, base_vertex));
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type_uint(&c->b, 1),
+                      load_uint(c, SpvBuiltInBaseVertex),
+                      push_uint(c, offsetof(struct galvan_push_block, indexed)));
+}
+
+uint32_t gv_spv_base_instance(struct gv_spv_ctx *c)
+{
+    if (!c->key->draw_parameters)
+        return push_uint(c, offsetof(struct galvan_push_block, base_instance));
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return load_uint(c, SpvBuiltInBaseInstance);
+}
+
+static uint32_t draw_id(struct gv_spv_ctx *c)
+{
+    uint32_t first = push_uint(c, offsetof(struct galvan_push_block, draw_id));
+    if (!c->key->draw_parameters)
+        return first;
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1),
+                      load_uint(c, SpvBuiltInDrawIndex), first);
+}
+
 static void vertex_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
-    uint32_t base;
     switch (semantic) {
     case TGSI_SEMANTIC_VERTEXID:
         set_uint(c, i, load_uint(c, SpvBuiltInVertexIndex));
         break;
     case TGSI_SEMANTIC_VERTEXID_NOBASE:
-        base = gv_spv_push(c, offsetof(struct galvan_push_block, base_vertex), GV_U);
-        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInVertexIndex), base));
+        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInVertexIndex), base_vertex(c)));
         break;
     case TGSI_SEMANTIC_INSTANCEID:
-        base = gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U);
-        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInInstanceIndex), base));
+        set_uint(c, i, minus(c, load_uint(c, SpvBuiltInInstanceIndex), gv_spv_base_instance(c)));
         break;
     case TGSI_SEMANTIC_BASEVERTEX:
-        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, base_vertex), GV_U));
+        set_uint(c, i, base_vertex(c));
         break;
     case TGSI_SEMANTIC_BASEINSTANCE:
-        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U));
+        set_uint(c, i, gv_spv_base_instance(c));
         break;
     case TGSI_SEMANTIC_DRAWID:
-        set_uint(c, i, gv_spv_push(c, offsetof(struct galvan_push_block, draw_id), GV_U));
+        set_uint(c, i, draw_id(c));
         break;
     default:
         gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,

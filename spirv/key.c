@@ -23,6 +23,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(no_viewport_index, 1, 1),
     FIELD(mirror_x, 1, 1),
     FIELD(write_primitive_id, 1, 1),
+    FIELD(draw_parameters, 1, 1),
     FIELD(attrib, 32, GALVAN_ATTRIB_NUM - 1),
     FIELD(attrib_layout, 32, UINT32_MAX),
     FIELD(flatshade, 1, 1),

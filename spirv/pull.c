@@ -13,7 +13,7 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t divisor)
         gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInVertexIndex, type, true));
     uint32_t instance =
         gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInInstanceIndex, type, true));
-    uint32_t base = gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U);
+    uint32_t base = gv_spv_base_instance(c);
     uint32_t by = gv_spv_ext2(b, GLSLstd450UMax, type, divisor, gv_spv_uint(c, 1, 1));
     instance = gv_spv_op2(b, SpvOpISub, type, instance, base);
     instance = gv_spv_op2(b, SpvOpUDiv, type, instance, by);

@@ -281,6 +281,9 @@ uint32_t gv_spv_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type,
 uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type);
 /* FrontFacing as bool; PointCoord with the sprite rule as (x, y, 0, 1). */
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
+
+/* BASEINSTANCE of the draw. */
+uint32_t gv_spv_base_instance(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 /* Location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);

@@ -77,8 +77,10 @@ struct galvan_push_block {
     float alpha_ref;             /* alpha test reference */
     float sprite_y[2];           /* PointCoord.y' = y * [0] + [1] */
     int32_t base_vertex;         /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
-    uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance */
-    uint32_t draw_id;            /* DRAWID */
+    uint32_t base_instance;      /* INSTANCEID = InstanceIndex - base_instance; neither is read
+                                    with the key's draw_parameters */
+    uint32_t draw_id;            /* DRAWID of the first draw of a call */
+    uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
     float fb_width;              /* columns of the framebuffer */
@@ -341,6 +343,8 @@ struct galvan_spirv_key {
     bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
+    bool draw_parameters; /* VERT: the device tells base vertex and instance and the number of the
+                             draw, so that indirect draws have their own */
     uint8_t attrib[32];         /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
