@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw_indirect.h"
 #include "driver/polygon.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
@@ -232,17 +233,25 @@ static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw
     }
 }
 
+/* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
 static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct vulkan_draw *draw)
 {
     struct galvan_push_block *push = &ctx->push;
-    int32_t base_vertex = info->indexed ? draw->vertex_offset : 0;
-    if (push->base_vertex == base_vertex && push->base_instance == info->start_instance &&
-        push->draw_id == info->drawid)
+    uint32_t indexed = info->indexed ? ~0u : 0;
+    int32_t base_vertex = 0;
+    uint32_t base_instance = 0;
+    if (!ctx->dev->caps.shaderDrawParameters) {
+        base_vertex = info->indexed ? draw->vertex_offset : 0;
+        base_instance = info->start_instance;
+    }
+    if (push->base_vertex == base_vertex && push->base_instance == base_instance &&
+        push->draw_id == info->drawid && push->indexed == indexed)
         return;
     push->base_vertex = base_vertex;
-    push->base_instance = info->start_instance;
+    push->base_instance = base_instance;
     push->draw_id = info->drawid;
+    push->indexed = indexed;
     ctx->dirty |= GV_DIRTY_PUSH;
 }
 
@@ -304,13 +313,8 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (info->indirect) {
-        gv_fixme(&ctx->screen->log, "driver",
-                 "an indirect draw was dropped: PIPE_CAP_DRAW_INDIRECT is 0");
-        return false;
-    }
-    return info->instance_count && (info->count || info->count_from_stream_output) &&
-           gv_condition_passes(ctx);
+    bool empty = !info->instance_count || !(info->count || info->count_from_stream_output);
+    return (info->indirect || !empty) && gv_condition_passes(ctx);
 }
 
 /* As many vertices as the target's bytes hold. */
@@ -335,6 +339,90 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
     ctx->stats.draws++;
 }
 
+/* ---- Indirect draws */
+
+static bool has_user_vertices(const struct gv_context *ctx)
+{
+    return ctx->vertex_elements &&
+           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
+}
+
+/* Whether the device can read the records by itself: nothing of the draw depends on them. */
+static bool indirect_is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                               const struct gv_indirect_records *records,
+                               const struct gv_primitive *primitive)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
+    if (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters || records->num > max ||
+        (info->indirect_params && !caps->drawIndirectCount))
+        return false;
+    if (primitive->rewrite || must_rotate(ctx, primitive) || ctx->rasterizer->parts ||
+        has_user_vertices(ctx))
+        return false;
+    return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
+}
+
+static void sync_arguments(struct gv_context *ctx, struct pipe_resource *buffer)
+{
+    if (buffer)
+        gv_sync_main(ctx, gv_resource(buffer)->storage, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                     VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, false);
+}
+
+static void record_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
+                            const struct gv_indirect_records *records)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = ctx->batch->main;
+    VkBuffer buffer = gv_resource(info->indirect)->storage->buffer.handle;
+    VkDeviceSize offset_B = info->indirect_offset;
+    if (info->indirect_params) {
+        VkBuffer count = gv_resource(info->indirect_params)->storage->buffer.handle;
+        VkDeviceSize count_offset_B = info->indirect_params_offset;
+        if (info->indexed)
+            vk->vkCmdDrawIndexedIndirectCount(cmd, buffer, offset_B, count, count_offset_B,
+                                              records->num, records->stride_B);
+        else
+            vk->vkCmdDrawIndirectCount(cmd, buffer, offset_B, count, count_offset_B, records->num,
+                                       records->stride_B);
+    } else if (info->indexed) {
+        vk->vkCmdDrawIndexedIndirect(cmd, buffer, offset_B, records->num, records->stride_B);
+    } else {
+        vk->vkCmdDrawIndirect(cmd, buffer, offset_B, records->num, records->stride_B);
+    }
+}
+
+static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
+                                 const struct gv_indirect_records *records,
+                                 const struct gv_primitive *primitive)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    struct vulkan_draw draw = {.primitive = primitive, .topology = primitive->topology};
+    if (info->indexed) {
+        if (ib->buffer->target != PIPE_BUFFER || ib->offset >= ib->buffer->width0)
+            return;
+        draw.indexed = true;
+        draw.restart = info->primitive_restart;
+        draw.index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
+        draw.index_offset_B = ib->offset;
+        index_type(ctx, ib->index_size, &draw.index_type);
+    }
+    set_drawing(ctx, primitive->list);
+    set_push(ctx, info, &draw);
+    sync_arguments(ctx, info->indirect);
+    sync_arguments(ctx, info->indirect_params);
+    if (!gv_emit_state(ctx, primitive->list))
+        return;
+    emit_assembly(ctx, &draw);
+    record_indirect(ctx, info, records);
+    ctx->stats.draws++;
+    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
+}
+
+/* ---- Draws */
+
 static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     if (info->count_from_stream_output) {
@@ -348,8 +436,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
     draw.topology = draw.primitive->topology;
     set_drawing(ctx, draw.primitive->list);
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
-    bool user_vertices =
-        ctx->vertex_elements && (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask);
+    bool user_vertices = has_user_vertices(ctx);
     struct gv_vertex_bounds bounds;
     if (user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;
@@ -372,11 +459,33 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
         gv_context_submit(ctx, NULL);
 }
 
+static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    if (!gv_polygon_draw(ctx, info, draw_once))
+        draw_once(ctx, info);
+}
+
+static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    struct gv_indirect_records records;
+    if (!primitive || !gv_indirect_records(ctx, info, &records))
+        return;
+    if (indirect_is_native(ctx, info, &records, primitive))
+        draw_native_indirect(ctx, info, &records, primitive);
+    else
+        gv_indirect_unroll(ctx, info, &records, draw_direct);
+}
+
 static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (can_draw(ctx, info) && !gv_polygon_draw(ctx, info, draw_once))
-        draw_once(ctx, info);
+    if (!can_draw(ctx, info))
+        return;
+    if (info->indirect)
+        draw_indirect(ctx, info);
+    else
+        draw_direct(ctx, info);
 }
 
 void gv_context_init_draw(struct gv_context *ctx)

@@ -169,6 +169,7 @@ void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct galvan_spirv_key *key = out_key;
     begin_vertex_stage(ctx, vs, consumer_mask, key);
+    key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);

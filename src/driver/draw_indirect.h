@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws whose arguments lie in a buffer. */
+#ifndef GV_DRAW_INDIRECT_H
+#define GV_DRAW_INDIRECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_context;
+struct pipe_draw_info;
+
+/* The records of info that lie within its buffers. */
+struct gv_indirect_records {
+    uint32_t num; /* or the most of them, with indirect_params */
+    uint32_t stride_B;
+};
+
+/* False, with a line in the log, when the buffers hold none or the place is misaligned. */
+bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         struct gv_indirect_records *out_records);
+
+/* Makes a direct draw of each record, which the host reads: it waits for the buffers. */
+void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_records *records,
+                        void (*draw)(struct gv_context *ctx, const struct pipe_draw_info *info));
+
+#endif
