@@ -52,7 +52,7 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
         uint32_t type = block_type(c, &array, (uint32_t[]){0}, 1);
         c->const_var[buffer] = buffer == 0 ? uniform(c, type, GALVAN_SET_CONST, stage)
                                            : uniform(c, type, GALVAN_SET_BUFFER,
-                                                     2 * GALVAN_STAGE_BASE(stage) + buffer);
+                                                     GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
     }
     return c->const_var[buffer];
 }

@@ -5,10 +5,6 @@
 #include "memory.h"
 #include "texture.h"
 
-enum {
-    NUM_BINDINGS = GALVAN_BUFFER_BASE_ATOMIC - GALVAN_BUFFER_BASE_IMAGE,
-};
-
 /* ---- Formats -------------------------------------------------------------------------------- */
 
 /* By PIPE_FORMAT number; cls is an enum galvan_cbuf_class. */
@@ -66,7 +62,7 @@ static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
         if (formats[i].number == number)
             return formats[i];
     }
-    uint8_t cls = unit < NUM_BINDINGS ? c->key->image_class[unit] : (uint8_t)GALVAN_CBUF_FLOAT;
+    uint8_t cls = c->key->image_class[unit];
     if (cls > GALVAN_CBUF_UINT)
         cls = GALVAN_CBUF_FLOAT;
     return (struct format){.spirv = SpvImageFormatUnknown, .cls = cls};
@@ -144,7 +140,8 @@ static void decorate_var(struct gv_spv_ctx *c, uint32_t var, unsigned unit)
     struct gv_spv_builder *b = &c->b;
     gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
     gv_spv_decorate1(b, var, SpvDecorationBinding,
-                     2 * GALVAN_STAGE_BASE(c->tgsi->info.stage) + GALVAN_BUFFER_BASE_IMAGE + unit);
+                     GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + GALVAN_BUFFER_BASE_IMAGE +
+                         unit);
     if (!(c->tgsi->info.images_write_mask >> unit & 1))
         gv_spv_decorate(b, var, SpvDecorationNonWritable);
     if (c->scan->image_coherent_mask >> unit & 1)
@@ -161,14 +158,9 @@ static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
-/* 0 after recording that the unit has no binding. */
 static uint32_t image_var(struct gv_spv_ctx *c, unsigned unit, const struct gv_tex_target *t,
                           const struct format *f)
 {
-    if (unit >= NUM_BINDINGS) {
-        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "an image past the last binding");
-        return 0;
-    }
     if (!c->image_var[unit]) {
         c->image_var[unit] =
             gv_spv_global(&c->b, SpvStorageClassUniformConstant, image_type(c, t, f));
@@ -321,8 +313,6 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
     uint32_t var = image_var(c, unit, t, &f);
-    if (!var)
-        return;
     if (op->kind == GV_MEM_ATOMIC) {
         atomic(c, op, &f, var, out_vals);
         return;

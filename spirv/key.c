@@ -49,7 +49,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(sampler_clamp, 3, UINT32_MAX),
     FIELD(sampler_mirror, 3, UINT32_MAX),
     FIELD(shadow_swizzle, 32, UINT8_MAX),
-    FIELD(image_class, 16, GALVAN_CBUF_UINT),
+    FIELD(image_class, 32, GALVAN_CBUF_UINT),
     FIELD(shared_size_B, 1, UINT32_MAX),
     FIELD(block_size, 3, UINT32_MAX),
 };

@@ -36,7 +36,7 @@ static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
     uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, gv_mem_words_block(c));
     gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
     gv_spv_decorate1(b, var, SpvDecorationBinding,
-                     2 * GALVAN_STAGE_BASE(c->tgsi->info.stage) + binding);
+                     GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + binding);
     return var;
 }
 

@@ -127,7 +127,7 @@ struct gv_spv_ctx {
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
     uint32_t words_block; /* struct of one runtime array of uint */
-    uint32_t buffer_var[16], image_var[16], atomic_var[16], shared_var;
+    uint32_t buffer_var[16], image_var[GV_TGSI_MAX_IMAGES], atomic_var[16], shared_var;
     uint32_t attachment_var[8];              /* input attachments */
     uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* array of textures named by handle, by target */
     struct gv_spv_texture {

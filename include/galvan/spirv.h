@@ -43,16 +43,18 @@ enum galvan_stage {
  * reads it. */
 #define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
 
-/* Descriptor set 2: the other buffers and images. In each stage's 64 bindings from
- * 2 * GALVAN_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m] is
- * the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
- * there), IMAGE[n] at +32+n, HWATOMIC[b] at +48+b; 16 of each. BUFFER and HWATOMIC are storage
- * buffers, IMAGE is a storage image or, with target BUFFER, a storage texel buffer; views have the
- * declared target, CUBE included, and unless it is NONE the declared format. */
-#define GALVAN_SET_BUFFER         2
-#define GALVAN_BUFFER_BASE_SSBO   16
-#define GALVAN_BUFFER_BASE_IMAGE  32
-#define GALVAN_BUFFER_BASE_ATOMIC 48
+/* Descriptor set 2: the other buffers and images. In each stage's 96 bindings from
+ * GALVAN_BUFFER_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m]
+ * is the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
+ * there), IMAGE[n] at +32+n, HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. BUFFER
+ * and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a storage
+ * texel buffer; views have the declared target, CUBE included, and unless it is NONE the declared
+ * format. */
+#define GALVAN_SET_BUFFER               2
+#define GALVAN_BUFFER_STAGE_BASE(stage) (3 * GALVAN_STAGE_BASE(stage))
+#define GALVAN_BUFFER_BASE_SSBO         16
+#define GALVAN_BUFFER_BASE_IMAGE        32
+#define GALVAN_BUFFER_BASE_ATOMIC       64
 
 /* Fragment (and compute) first, so that the usual program has small binding numbers. */
 #define GALVAN_STAGE_BASE(stage)                                                                   \
@@ -383,7 +385,7 @@ struct galvan_spirv_key {
 
     /* Any stage: enum galvan_cbuf_class of the view at IMAGE[n], where the declared format is
      * PIPE_FORMAT_NONE. */
-    uint8_t image_class[16];
+    uint8_t image_class[32];
 
     /* Compute stage */
     uint32_t shared_size_B; /* shared memory, from the create call */

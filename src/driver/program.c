@@ -77,7 +77,7 @@ static void add_textures(struct set_builder *b, const struct gv_shader *shader)
 static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
-    const uint32_t base = 2 * GALVAN_STAGE_BASE((uint32_t)shader->stage);
+    const uint32_t base = GALVAN_BUFFER_STAGE_BASE((uint32_t)shader->stage);
     struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
 
     shows.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;

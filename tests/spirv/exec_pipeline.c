@@ -82,7 +82,7 @@ static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, 
 static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *info)
 {
     struct exec_run *run = b->run;
-    const unsigned base = 2 * GALVAN_STAGE_BASE(run->main);
+    const unsigned base = GALVAN_BUFFER_STAGE_BASE(run->main);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
@@ -121,7 +121,7 @@ static void collect_bindings(struct exec_run *run, struct bindings *out)
     for (unsigned i = 0; i < RUN_SLOTS; i++) {
         if (info->images_mask >> i & 1)
             bind_image(out, GALVAN_SET_BUFFER,
-                       2 * GALVAN_STAGE_BASE(run->main) + GALVAN_BUFFER_BASE_IMAGE + i,
+                       GALVAN_BUFFER_STAGE_BASE(run->main) + GALVAN_BUFFER_BASE_IMAGE + i,
                        &run->images[i], true);
     }
     bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &run->driver,
