@@ -210,9 +210,10 @@ static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
 
 static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
-    const struct gv_tgsi_view *view = &c->scan->views[in->src[in->num_src - 1].reg.index];
-    bool known = in->target != TGSI_TEXTURE_UNKNOWN || !view->declared;
-    unsigned target = known ? in->target : view->target;
+    const struct gv_tgsi_reg *sampler = &in->src[in->num_src - 1].reg;
+    bool has_view = sampler->file == TGSI_FILE_SAMPLER && c->scan->views[sampler->index].declared;
+    bool known = in->target != TGSI_TEXTURE_UNKNOWN || !has_view;
+    unsigned target = known ? in->target : c->scan->views[sampler->index].target;
     *op = (struct gv_tex_op){.target = target, .traits = gv_tex_target(target)};
     if (!op->traits || !fits(in, op->traits)) {
         gv_spv_unsupported(c, GV_DIAG_TARGET_USE, "with this texture target");
