@@ -4,7 +4,8 @@
 #include "names.h"
 #include "translate.h"
 
-static void block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
+/* Whether the shader fixes its size. */
+static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
 {
     const uint32_t *properties = c->scan->properties;
     const uint32_t fixed[3] = {
@@ -17,6 +18,39 @@ static void block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
         uint32_t size = is_fixed ? fixed[i] : c->key->block_size[i];
         out_size[i] = size ? size : 1;
     }
+    return is_fixed;
+}
+
+/* A constant of the pipeline, which may have it otherwise. */
+static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t value)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t id = gv_spv_id(b);
+    const uint32_t words[] = {4u << SpvWordCountShift | SpvOpSpecConstant, gv_spv_type_uint(b, 1),
+                              id, value};
+    gv_words_append(&b->globals, words, 4);
+    gv_spv_decorate1(b, id, SpvDecorationSpecId, number);
+    return id;
+}
+
+/* The size of a launch, where that is what decides it. */
+static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t parts[3];
+    uint32_t type = gv_spv_type_uint(b, 3);
+    for (unsigned i = 0; i < 3; i++)
+        parts[i] = spec_constant(c, GALVAN_SPEC_BLOCK_SIZE(i), size[i]);
+    uint32_t id = gv_spv_id(b);
+    const uint32_t words[] = {6u << SpvWordCountShift | SpvOpSpecConstantComposite,
+                              type,
+                              id,
+                              parts[0],
+                              parts[1],
+                              parts[2]};
+    gv_words_append(&b->globals, words, 6);
+    gv_spv_decorate1(b, id, SpvDecorationBuiltIn, SpvBuiltInWorkgroupSize);
+    return id;
 }
 
 void gv_spv_compute_modes(struct gv_spv_ctx *c)
@@ -24,7 +58,8 @@ void gv_spv_compute_modes(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t words[6] = {6u << SpvWordCountShift | SpvOpExecutionMode, b->main,
                          SpvExecutionModeLocalSize};
-    block_size(c, words + 3);
+    if (!block_size(c, words + 3))
+        c->block_size = variable_size(c, words + 3);
     gv_words_append(&b->modes, words, 6);
 }
 
@@ -52,7 +87,11 @@ void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     case TGSI_SEMANTIC_BLOCK_SIZE:
         block_size(c, size);
         for (unsigned comp = 0; comp < 3; comp++)
-            c->sv[i][comp] = gv_val_imm(size[comp]);
+            c->sv[i][comp] =
+                c->block_size ? gv_val_comp(c->block_size, GV_U, 3, comp) : gv_val_imm(size[comp]);
+        break;
+    case TGSI_SEMANTIC_WORK_DIM:
+        c->sv[i][0] = gv_val_scalar(spec_constant(c, GALVAN_SPEC_WORK_DIM, 3), GV_U);
         break;
     default:
         gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,

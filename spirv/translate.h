@@ -126,6 +126,7 @@ struct gv_spv_ctx {
     bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
+    uint32_t block_size;  /* COMP: uvec3, 0: fixed */
     uint32_t words_block; /* struct of one runtime array of uint */
     uint32_t buffer_var[16], image_var[GV_TGSI_MAX_IMAGES], atomic_var[16], shared_var;
     uint32_t attachment_var[8];              /* input attachments */

@@ -108,6 +108,11 @@ struct galvan_driver_block {
     struct galvan_pulled_input pulled[32]; /* by location, of kind GALVAN_ATTRIB_PULLED */
 };
 
+/* Specialization constants of compute modules: the size of a workgroup where the shader does not
+ * fix it (galvan_spirv_key.block_size is what it is without), and the value of WORK_DIM (3). */
+#define GALVAN_SPEC_BLOCK_SIZE(axis) (0 + (axis)) /* axis 0..2 */
+#define GALVAN_SPEC_WORK_DIM         3
+
 /* Varyings between stages are named by slot; bit s of a slot mask is slot s. Built-ins (POSITION,
  * PSIZE, the final CLIPDIST, LAYER, VIEWPORT_INDEX, PRIM_ID, FACE, PCOORD) have none. */
 #define GALVAN_SLOT_COLOR(i)    (0 + (i)) /* i 0..1 */
@@ -389,7 +394,8 @@ struct galvan_spirv_key {
 
     /* Compute stage */
     uint32_t shared_size_B; /* shared memory, from the create call */
-    uint32_t block_size[3]; /* of the launch, where the shader does not fix it; 0 counts as 1 */
+    uint32_t block_size[3]; /* where the shader does not fix it, the default of the specialization
+                               constants; 0 counts as 1 */
 };
 
 /* One number of struct galvan_spirv_key, or an array of them, by name: for tools and tests that
