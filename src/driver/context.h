@@ -176,6 +176,7 @@ struct gv_context {
     uint32_t pulled_inputs;  /* locations whose elements the vertex shader fetches by itself */
     VkPipeline pipeline;
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
+    bool window_space;           /* the vertex shader writes window coordinates */
     uint32_t empty_viewports;    /* mask; nothing shows through them */
     uint32_t mirrored_viewports; /* mask; their x runs from right to left */
     struct {

@@ -266,6 +266,7 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
     push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
     push->fb_height = (float)ctx->fb.height;
+    push->fb_width = (float)ctx->fb.width;
     push->mirrored_viewports = ctx->mirrored_viewports;
     if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))
         return;

@@ -48,8 +48,10 @@ void gv_viewports_choose(struct gv_context *ctx)
     uint32_t num = 1;
     if (last->info->writes_viewport_index && ctx->dev->caps.multiViewport)
         num = gv_viewports_max(ctx->dev);
-    if (num == ctx->num_viewports)
+    bool window_space = last->info->window_space_position;
+    if (num == ctx->num_viewports && window_space == ctx->window_space)
         return;
+    ctx->window_space = window_space;
     ctx->num_viewports = num;
     ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
 }
@@ -121,7 +123,11 @@ static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
     uint32_t empty_mask = 0;
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkViewport *v = &viewports[i];
-        *v = translate_viewport(ctx, &ctx->viewports[i]);
+        if (ctx->window_space)
+            *v = (VkViewport){
+                .width = (float)ctx->fb.width, .height = (float)ctx->fb.height, .maxDepth = 1.0f};
+        else
+            *v = translate_viewport(ctx, &ctx->viewports[i]);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;
