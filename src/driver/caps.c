@@ -438,6 +438,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_FORCE_PERSAMPLE_INTERP] = FEATURE(sampleRateShading),
     [PIPE_CAP_DEPTH_BOUNDS_TEST] = FEATURE(depthBounds),
     [PIPE_CAP_POLYGON_OFFSET_CLAMP] = FEATURE(depthBiasClamp),
+    [PIPE_CAP_POLYGON_OFFSET_UNITS_UNSCALED] = VALUE(1),
     [PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR] = FEATURE(robustBufferAccess),
     [PIPE_CAP_CLIP_PLANES] = FEATURE(shaderClipDistance),
     [PIPE_CAP_CULL_DISTANCE] = FEATURE(shaderCullDistance),

@@ -19,24 +19,44 @@ float gv_depth_unit(VkFormat depth)
     }
 }
 
-static float constant_factor(const struct gv_context *ctx)
+/* Units that are depths by themselves go to the vertices, since what Vulkan multiplies its own by
+ * is known to the device alone. */
+struct bias {
+    float constant, clamp, slope; /* Vulkan's */
+    float shift;                  /* of the vertices' depth */
+};
+
+static struct bias resolve(const struct gv_context *ctx)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    if (!r->offset_units_unscaled)
-        return r->offset_units;
-    float unit = gv_depth_unit(ctx->fb.formats.depth);
-    return unit > 0.0f ? r->offset_units / unit : 0.0f;
+    struct bias b = {.slope = r->offset_scale,
+                     .clamp = ctx->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
+    if (!r->offset_units_unscaled) {
+        b.constant = r->offset_units;
+        return b;
+    }
+    b.shift = r->offset_units;
+    if (b.clamp == 0.0f)
+        return b;
+    float left = b.clamp - b.shift; /* for the slope */
+    if (left * b.clamp > 0.0f) {
+        b.clamp = left;
+    } else {
+        b.shift = b.clamp;
+        b.slope = b.clamp = 0.0f;
+    }
+    return b;
 }
 
 void gv_emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    bool offset = r->offset[r->polygon_mode];
-    float clamp = ctx->dev->caps.depthBiasClamp ? r->state.offset_clamp : 0.0f;
-    vk->vkCmdSetDepthBiasEnable(cmd, offset);
-    vk->vkCmdSetDepthBias(cmd, offset ? constant_factor(ctx) : 0.0f, offset ? clamp : 0.0f,
-                          offset ? r->state.offset_scale : 0.0f);
+    struct bias b = {0};
+    bool enable = ctx->rasterizer->offset[ctx->rasterizer->polygon_mode];
+    if (enable)
+        b = resolve(ctx);
+    vk->vkCmdSetDepthBiasEnable(cmd, enable);
+    vk->vkCmdSetDepthBias(cmd, b.constant, b.clamp, b.slope);
 }
 
 float gv_depth_shift(const struct gv_context *ctx)
@@ -44,7 +64,7 @@ float gv_depth_shift(const struct gv_context *ctx)
     const struct gv_rasterizer *r = ctx->rasterizer;
     float range = ctx->viewports[0].scale[2] * (r->state.clip_halfz ? 1.0f : 2.0f);
     if (!r->state.offset_units_unscaled || !ctx->drawing_triangles || !r->offset[r->polygon_mode] ||
-        gv_depth_unit(ctx->fb.formats.depth) > 0.0f || range == 0.0f)
+        range == 0.0f)
         return 0.0f;
-    return r->state.offset_units / range;
+    return resolve(ctx).shift / range;
 }

@@ -14,8 +14,8 @@ float gv_depth_unit(VkFormat depth);
 /* What vkCmdSetDepthBias() gets for the bound rasterizer and depth format. */
 void gv_emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd);
 
-/* What the last vertex stage adds to z / w of the triangles being drawn: units that are depths by
- * themselves cannot be had from Vulkan where the format is a float's. */
+/* What the last vertex stage adds to z / w of the triangles being drawn, in the first viewport's
+ * depth range. */
 float gv_depth_shift(const struct gv_context *ctx);
 
 #endif

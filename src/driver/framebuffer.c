@@ -150,7 +150,7 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         fb->formats_id = gv_intern(ctx, &fb->formats, sizeof(fb->formats));
     if (ctx->key.targets != fb->formats_id) {
         ctx->key.targets = fb->formats_id;
-        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_PROGRAM | GV_DIRTY_BLEND | GV_DIRTY_RASTERIZER;
+        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_PROGRAM | GV_DIRTY_BLEND;
     }
     gv_framebuffer_update_key(ctx);
     ctx->dirty |= GV_DIRTY_SCISSOR | GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH | GV_DIRTY_SYNC;
