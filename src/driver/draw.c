@@ -92,7 +92,9 @@ static void write_indices(const struct gv_context *ctx, unsigned mode,
                           const struct gv_index_source *source, struct vulkan_draw *draw,
                           uint32_t *out_indices)
 {
-    bool last = !ctx->rasterizer->state.flatshade_first;
+    /* Geometry shaders of the caller see the order of the last-vertex convention. */
+    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.outline;
+    bool last = has_shader || !ctx->rasterizer->state.flatshade_first;
     draw->restart = false;
     draw->topology = draw->primitive->list;
     if (ctx->pass.outline) {

@@ -178,7 +178,10 @@ static void put_triangle_strip_adjacency(struct writer *w, uint32_t count)
         uint32_t v = 2 * t;
         uint32_t before = t ? v - 2 : 1;
         uint32_t after = t + 1 < num ? v + 6 : v + 5;
-        if (t & 1) {
+        if ((t & 1) && !w->last_vertex) {
+            put_triangle(w, v, v + 3, v + 4);
+            put_triangle(w, after, v + 2, before);
+        } else if (t & 1) {
             put_triangle(w, v + 2, before, v);
             put_triangle(w, v + 3, v + 4, after);
         } else {

@@ -74,6 +74,19 @@ void map_inside(struct map *m, const struct corner *corners, unsigned num)
     }
 }
 
+void map_allow_inside(struct map *m, const struct corner *corners, unsigned num)
+{
+    struct map inside;
+    map_clear(&inside);
+    map_inside(&inside, corners, num);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            if (inside.at[y][x] == '#' && m->at[y][x] == '.')
+                m->at[y][x] = '?';
+        }
+    }
+}
+
 void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode)
 {
     if (mode == PIPE_POLYGON_MODE_FILL)

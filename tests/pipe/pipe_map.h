@@ -34,6 +34,9 @@ void map_lines(struct map *m, const struct corner *corners, unsigned num);
 /* The inside of a convex polygon: pixel centres on edges may be drawn or not. */
 void map_inside(struct map *m, const struct corner *corners, unsigned num);
 
+/* Inside, what is not drawn may be. */
+void map_allow_inside(struct map *m, const struct corner *corners, unsigned num);
+
 /* What a polygon covers in PIPE_POLYGON_MODE_*. */
 void map_polygon(struct map *m, const struct corner *corners, unsigned num, unsigned mode);
 

@@ -40,6 +40,22 @@ static void set_state(struct draw_kit *k, unsigned front, unsigned back, unsigne
     kit_update_rasterizer(k);
 }
 
+/* Without geometry shaders inner edges show where lines cannot stand for the polygons: in more than
+ * one mode, and where a face is culled. */
+static bool shows_inner_edges(const struct draw_kit *k)
+{
+    const struct pipe_rasterizer_state *r = &k->rasterizer_state;
+    return !k->f->pipe->create_gs_state && (r->cull_face || r->fill_front != r->fill_back);
+}
+
+static void map_face(struct draw_kit *k, struct map *map, unsigned prim,
+                     const struct corner *corners, unsigned num, unsigned mode)
+{
+    map_polygon(map, corners, num, mode);
+    if (mode == LINE && prim != PIPE_PRIM_TRIANGLES && shows_inner_edges(k))
+        map_allow_inside(map, corners, num);
+}
+
 /* A clockwise polygon on the left and another the other way round on the right, in one draw. */
 static void check_modes(struct draw_kit *k, unsigned prim, const struct corner *left,
                         const struct corner *right, unsigned num, unsigned state)
@@ -50,12 +66,12 @@ static void check_modes(struct draw_kit *k, unsigned prim, const struct corner *
     char what[96];
     struct kit_vertex vertices[8];
     struct map map;
+    set_state(k, front, back, cull, ccw);
     map_clear(&map);
     if (!(cull & (ccw ? PIPE_FACE_BACK : PIPE_FACE_FRONT)))
-        map_polygon(&map, left, num, ccw ? back : front);
+        map_face(k, &map, prim, left, num, ccw ? back : front);
     if (!(cull & (ccw ? PIPE_FACE_FRONT : PIPE_FACE_BACK)))
-        map_polygon(&map, right, num, ccw ? front : back);
-    set_state(k, front, back, cull, ccw);
+        map_face(k, &map, prim, right, num, ccw ? front : back);
     set_vertices(vertices, left, num, false);
     set_vertices(vertices + num, right, num, true);
     kit_clear(k, 0, 0, 0);
@@ -140,11 +156,11 @@ static void test_outlines_of_polygons(void **state)
             unsigned mode = i & 1 ? LINE : POINT, cull = i >> 1;
             char what[64];
             struct map map;
+            set_state(&k, mode, mode, cull, false);
             map_clear(&map);
             if (!(cull & PIPE_FACE_BACK))
-                map_polygon(&map, corners, num, mode);
+                map_face(&k, &map, PIPE_PRIM_POLYGON, corners, num, mode);
             set_vertices(vertices, corners, num, true);
-            set_state(&k, mode, mode, cull, false);
             kit_clear(&k, 0, 0, 0);
             kit_draw(&k, PIPE_PRIM_POLYGON, vertices, num);
             snprintf(what, sizeof(what), "polygon of %u, mode %u, cull %u", num, mode, cull);
