@@ -32,6 +32,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     struct pipe_resource *resource = cb && !cb->user_buffer ? cb->buffer : NULL;
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
+    c->resource_size_B = resource ? cb->buffer_size : 0;
     c->size_B = 0;
     if (cb && cb->user_buffer) {
         uint32_t size_B = cb->buffer_size;
@@ -83,7 +84,8 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && cb->user_buffer) {
-        upload = buffer_from_user(ctx, cb->user_buffer, cb->buffer_size);
+        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
+        upload = cb->buffer_size ? buffer_from_user(ctx, data, cb->buffer_size) : NULL;
         pipe_resource_reference(&slot->buffer, upload);
         pipe_resource_reference(&upload, NULL);
         slot->buffer_offset = 0;

@@ -66,7 +66,7 @@ struct gv_const0 {
     uint8_t *data;
     uint32_t size_B, capacity_B;
     struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
-    uint32_t resource_offset_B;
+    uint32_t resource_offset_B, resource_size_B;
     uint32_t ring_offset_B; /* of the copy in ctx->const_block */
     uint32_t uploaded_B;    /* of that copy, zeros included */
 };

@@ -240,7 +240,7 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
         if (!ctx->stages[i].const0.resource)
             continue;
         const struct gv_const0 *c = &ctx->stages[i].const0;
-        infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, UINT32_MAX);
+        infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, c->resource_size_B);
         offsets[i] = 0;
     }
     write_dynamic(ctx, set, NUM_CONST_BINDINGS, infos);

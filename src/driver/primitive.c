@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/primitive.h"
 
+#include <string.h>
+
 static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_POINTS] = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, true,
                           false},

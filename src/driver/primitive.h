@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <volk.h>
 
@@ -34,18 +35,27 @@ struct gv_index_source {
     uint32_t restart_index;
 };
 
+/* Index i of memory at any address; size_B is 1, 2 or 4. */
+static inline uint32_t gv_index_at(const void *indices, unsigned size_B, uint32_t i)
+{
+    const uint8_t *at = (const uint8_t *)indices + (size_t)i * size_B;
+    uint16_t half;
+    uint32_t word;
+    switch (size_B) {
+    case 1:
+        return *at;
+    case 2:
+        memcpy(&half, at, sizeof(half));
+        return half;
+    default:
+        memcpy(&word, at, sizeof(word));
+        return word;
+    }
+}
+
 static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i)
 {
-    if (!s->indices)
-        return s->first + i;
-    switch (s->index_size_B) {
-    case 1:
-        return ((const uint8_t *)s->indices)[i];
-    case 2:
-        return ((const uint16_t *)s->indices)[i];
-    default:
-        return ((const uint32_t *)s->indices)[i];
-    }
+    return s->indices ? gv_index_at(s->indices, s->index_size_B, i) : s->first + i;
 }
 
 /* How many indices gv_primitive_rewrite() writes at most; 0 when they would not fit 32 bits. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/vertex_input.h"
 #include "util/log.h"
@@ -12,31 +13,13 @@ enum {
     MAX_UPLOAD_B = 1 << 30
 };
 
-static uint32_t index_at(const void *indices, unsigned size_B, uint32_t i)
-{
-    switch (size_B) {
-    case 1:
-        return ((const uint8_t *)indices)[i];
-    case 2: {
-        uint16_t index;
-        memcpy(&index, (const uint8_t *)indices + (size_t)i * 2, sizeof(index));
-        return index;
-    }
-    default: {
-        uint32_t index;
-        memcpy(&index, (const uint8_t *)indices + (size_t)i * 4, sizeof(index));
-        return index;
-    }
-    }
-}
-
 /* The caller's bounds are hints: the indices themselves are looked at. */
 static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_info *info,
                  uint32_t count, struct gv_vertex_bounds *out_bounds)
 {
     uint32_t low = UINT32_MAX, high = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t index = index_at(indices, size_B, i);
+        uint32_t index = gv_index_at(indices, size_B, i);
         if (info->primitive_restart && index == info->restart_index)
             continue;
         if (index < low)

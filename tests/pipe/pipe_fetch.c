@@ -71,14 +71,14 @@ void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *c
     char text[4096];
     int len = snprintf(text, sizeof(text),
                        "VERT\n"
+                       "IMM[0] FLT32 {%.8f, %.8f, 0.0, 1.0}\n"
+                       "IMM[1] FLT32 {%.8f, %.8f, 0.0, 1.0}\n"
                        "%s"
                        "DCL SV[0], VERTEXID\n"
                        "DCL SV[1], INSTANCEID\n"
                        "DCL OUT[0], POSITION\n"
                        "DCL OUT[1], GENERIC[0]\n"
                        "DCL TEMP[0..3]\n"
-                       "IMM[0] FLT32 {%.8f, %.8f, 0.0, 1.0}\n"
-                       "IMM[1] FLT32 {%.8f, %.8f, 0.0, 1.0}\n"
                        "%s"
                        "U2F TEMP[0].x, SV[0].xxxx\n"
                        "U2F TEMP[0].y, SV[1].xxxx\n"
@@ -86,14 +86,23 @@ void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *c
                        "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].yyyy\n"
                        "MAD OUT[0].y, TEMP[0].yyyy, IMM[1].xxxx, IMM[1].yyyy\n"
                        "END\n",
-                       declarations, 2.0 / FETCH_WIDTH, 1.0 / FETCH_WIDTH - 1.0, 2.0 / FETCH_HEIGHT,
-                       1.0 / FETCH_HEIGHT - 1.0, code);
+                       2.0 / FETCH_WIDTH, 1.0 / FETCH_WIDTH - 1.0, 2.0 / FETCH_HEIGHT,
+                       1.0 / FETCH_HEIGHT - 1.0, declarations, code);
     assert_in_range(len, 1, sizeof(text) - 1);
     void *old = k->vs;
     k->vs = fixture_shader(k->f, pipe->create_vs_state, text, NULL);
     pipe->bind_vs_state(pipe, k->vs);
     if (old)
         pipe->delete_vs_state(pipe, old);
+}
+
+void fetch_use_fragment_shader(struct fetch_kit *k, const char *text)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    void *old = k->fs;
+    k->fs = fixture_shader(k->f, pipe->create_fs_state, text, NULL);
+    pipe->bind_fs_state(pipe, k->fs);
+    pipe->delete_fs_state(pipe, old);
 }
 
 void fetch_use_input(struct fetch_kit *k, unsigned input)

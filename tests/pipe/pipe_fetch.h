@@ -28,9 +28,12 @@ void fetch_finish(struct fetch_kit *k);
 /* The value is IN[input], of as many inputs. */
 void fetch_use_input(struct fetch_kit *k, unsigned input);
 
-/* The value is whatever these lines put into OUT[1] (TEMP[1] and up are free), after declarations;
- * either may be "". */
+/* The value is whatever the lines of code put into OUT[1], after declarations; either may be "".
+ * TEMP[1] to TEMP[3] and IMM[2] are free. */
 void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *code);
+
+/* Instead of the one that hands GENERIC[0] on. */
+void fetch_use_fragment_shader(struct fetch_kit *k, const char *text);
 
 void fetch_use_elements(struct fetch_kit *k, unsigned num,
                         const struct pipe_vertex_element *elements);

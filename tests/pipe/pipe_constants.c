@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Constant buffers: every stage and index, real and user memory, offsets, sizes, ends, and changes
+ * between draws. */
+#include "pipe_fetch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned num_buffers(struct pipe_fixture *f, unsigned stage)
+{
+    return (unsigned)f->screen->get_shader_param(f->screen, stage,
+                                                 PIPE_SHADER_CAP_MAX_CONST_BUFFERS);
+}
+
+static unsigned size_limit_B(struct pipe_fixture *f, unsigned stage)
+{
+    return (unsigned)f->screen->get_shader_param(f->screen, stage,
+                                                 PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE);
+}
+
+static unsigned offset_alignment_B(struct pipe_fixture *f)
+{
+    int align_B = f->screen->get_param(f->screen, PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT);
+    return align_B > 16 ? (unsigned)align_B : 16;
+}
+
+/* What the buffer for slot k holds at vec4 i. */
+static uint32_t constant(unsigned k, unsigned i, unsigned component)
+{
+    return 0x10000000u + k * 0x100000u + i * 16 + component;
+}
+
+static uint32_t *make_constants(unsigned k, unsigned num)
+{
+    uint32_t *words = malloc((size_t)num * 16);
+    for (unsigned i = 0; i < num; i++) {
+        for (unsigned c = 0; c < 4; c++)
+            words[4 * i + c] = constant(k, i, c);
+    }
+    return words;
+}
+
+/* Vertex v gives CONST[k][first + v] of a file of num. */
+static void use_vertex_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first)
+{
+    char declarations[256], code[256];
+    snprintf(declarations, sizeof(declarations),
+             "DCL CONST[%u][0..%u]\nDCL ADDR[0]\nIMM[2] UINT32 {%u, 0, 0, 0}\n", k, num - 1, first);
+    snprintf(code, sizeof(code),
+             "UADD TEMP[1].x, SV[0].xxxx, IMM[2].xxxx\nUARL ADDR[0].x, TEMP[1].xxxx\n"
+             "MOV OUT[1], CONST[%u][ADDR[0].x]\n",
+             k);
+    fetch_use_code(kit, declarations, code);
+}
+
+static void set_real(struct pipe_fixture *f, unsigned stage, unsigned k, struct pipe_resource *res,
+                     unsigned offset_B, unsigned size_B)
+{
+    const struct pipe_constant_buffer cb = {
+        .buffer = res, .buffer_offset = offset_B, .buffer_size = size_B};
+    f->pipe->set_constant_buffer(f->pipe, stage, k, &cb);
+}
+
+static void set_user(struct pipe_fixture *f, unsigned stage, unsigned k, const void *data,
+                     unsigned offset_B, unsigned size_B)
+{
+    const struct pipe_constant_buffer cb = {
+        .user_buffer = data, .buffer_offset = offset_B, .buffer_size = size_B};
+    f->pipe->set_constant_buffer(f->pipe, stage, k, &cb);
+}
+
+static void begin(struct fetch_kit *kit, struct pipe_fixture *f)
+{
+    fetch_init(kit, f);
+    fetch_use_elements(kit, 0, NULL);
+}
+
+static void end(struct fetch_kit *kit)
+{
+    struct pipe_fixture *f = kit->f;
+    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+        for (unsigned k = 0; k < PIPE_MAX_CONSTANT_BUFFERS; k++)
+            f->pipe->set_constant_buffer(f->pipe, stage, k, NULL);
+    }
+    fetch_finish(kit);
+}
+
+/* Devices round the end of what is bound up to a multiple of at most 256 bytes; what lies between
+ * belongs to the buffer and may be seen. */
+static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
+                             unsigned size_B, const char *what)
+{
+    fetch_value *values = fetch_draw(kit, num, 1);
+    for (unsigned v = 0; v < num; v++) {
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned at_B = 16 * v + 4 * c;
+            uint32_t data = constant(k, first + v, c);
+            bool maybe = at_B < (size_B + 255) / 256 * 256;
+            bool ok = at_B < size_B ? values[v][c] == data
+                                    : values[v][c] == 0 || (maybe && values[v][c] == data);
+            if (!ok)
+                fail_msg("%s: CONST[%u][%u].%c is 0x%08x; the buffer has 0x%08x, and %u bytes",
+                         what, k, v, "xyzw"[c], values[v][c], data, size_B);
+        }
+    }
+    free(values);
+}
+
+/* ---- The vertex stage: indices, offsets, sizes ------------------------------------------------
+ */
+
+static void test_every_index(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    const unsigned num = num_buffers(f, PIPE_SHADER_VERTEX), align_B = offset_alignment_B(f);
+    assert_in_range(num, 13, PIPE_MAX_CONSTANT_BUFFERS); /* OpenGL 3.1's, and the default block */
+    for (unsigned k = 0; k < num; k++) {
+        uint32_t *data = make_constants(k, 8 + align_B / 4);
+        struct pipe_resource *res = fetch_buffer(&kit, data, 128 + 4 * align_B);
+        use_vertex_constants(&kit, k, 8, 0);
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 0, 128);
+        expect_constants(&kit, k, 8, 0, 128, "real");
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 4 * align_B, 128);
+        expect_constants(&kit, k, 8, align_B / 4, 128, "real, offset");
+        set_user(f, PIPE_SHADER_VERTEX, k, data, 0, 128);
+        expect_constants(&kit, k, 8, 0, 128, "user");
+        set_user(f, PIPE_SHADER_VERTEX, k, data, 4 * align_B, 128);
+        memset(data, 0, 128 + 4 * align_B); /* it was copied */
+        expect_constants(&kit, k, 8, align_B / 4, 128, "user, offset");
+        pipe_resource_reference(&res, NULL);
+        free(data);
+    }
+    end(&kit);
+}
+
+static void test_short_buffers(void **state)
+{
+    static const unsigned sizes_B[] = {4, 16, 20, 60, 256, 400};
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    const unsigned align_B = offset_alignment_B(f);
+    for (unsigned k = 0; k < 3; k += 2) {
+        uint32_t *data = make_constants(k, 64 + align_B / 16);
+        use_vertex_constants(&kit, k, 64, 0);
+        for (size_t i = 0; i < sizeof(sizes_B) / sizeof(sizes_B[0]); i++) {
+            struct pipe_resource *exact = fetch_buffer(&kit, data, align_B + sizes_B[i]);
+            struct pipe_resource *larger = fetch_buffer(&kit, data, align_B + 1024);
+            set_real(f, PIPE_SHADER_VERTEX, k, exact, 0, align_B + sizes_B[i]);
+            expect_constants(&kit, k, 64, 0, align_B + sizes_B[i], "a short buffer");
+            set_real(f, PIPE_SHADER_VERTEX, k, exact, align_B, 65536);
+            expect_constants(&kit, k, 64, align_B / 16, sizes_B[i], "less than was said");
+            set_real(f, PIPE_SHADER_VERTEX, k, larger, align_B, sizes_B[i]);
+            expect_constants(&kit, k, 64, align_B / 16, sizes_B[i], "a part of a buffer");
+            set_user(f, PIPE_SHADER_VERTEX, k, data, 0, sizes_B[i]);
+            expect_constants(&kit, k, 64, 0, sizes_B[i], "short user memory");
+            pipe_resource_reference(&exact, NULL);
+            pipe_resource_reference(&larger, NULL);
+        }
+        free(data);
+    }
+    end(&kit);
+}
+
+static void test_largest(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    const unsigned limit_B = size_limit_B(f, PIPE_SHADER_VERTEX), num = limit_B / 16;
+    assert_true(limit_B >= 16384);
+    for (unsigned k = 0; k < 2; k++) {
+        uint32_t *data = make_constants(k, num + 16);
+        struct pipe_resource *res = fetch_buffer(&kit, data, limit_B + 256);
+        use_vertex_constants(&kit, k, num, num - 32);
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 0, limit_B + 256);
+        expect_constants(&kit, k, 32, num - 32, 512, "the largest buffer");
+        set_user(f, PIPE_SHADER_VERTEX, k, data, 0, limit_B);
+        expect_constants(&kit, k, 32, num - 32, 512, "the largest user memory");
+        pipe_resource_reference(&res, NULL);
+        free(data);
+    }
+    end(&kit);
+}
+
+/* ---- The other stages -------------------------------------------------------------------------
+ */
+
+/* Slot k of a stage gets data of its own; the other stage's same slot something else. */
+static void check_stage(struct fetch_kit *kit, unsigned stage, unsigned k)
+{
+    struct pipe_fixture *f = kit->f;
+    uint32_t *data = make_constants(k, 4), *other = make_constants(31, 4);
+    struct pipe_resource *res = fetch_buffer(kit, data, 64);
+    for (unsigned user = 0; user < 2; user++) {
+        for (unsigned s = 0; s <= PIPE_SHADER_GEOMETRY; s++)
+            set_user(f, s, k, other, 0, 64);
+        if (user)
+            set_user(f, stage, k, data, 0, 64);
+        else
+            set_real(f, stage, k, res, 0, 64);
+        fetch_value *values = fetch_draw(kit, 2, 1);
+        for (unsigned c = 0; c < 4; c++) {
+            if (values[1][c] != constant(k, 3, c))
+                fail_msg("stage %u: CONST[%u][3].%c is 0x%08x", stage, k, "xyzw"[c], values[1][c]);
+        }
+        free(values);
+    }
+    pipe_resource_reference(&res, NULL);
+    free(data);
+    free(other);
+}
+
+static void test_fragment_stage(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    fetch_use_code(&kit, "", "MOV OUT[1], IMM[0]\n");
+    for (unsigned k = 0; k < num_buffers(kit.f, PIPE_SHADER_FRAGMENT); k++) {
+        char text[256];
+        snprintf(text, sizeof(text),
+                 "FRAG\nDCL OUT[0], COLOR\nDCL CONST[%u][0..3]\nMOV OUT[0], CONST[%u][3]\nEND\n", k,
+                 k);
+        fetch_use_fragment_shader(&kit, text);
+        check_stage(&kit, PIPE_SHADER_FRAGMENT, k);
+    }
+    end(&kit);
+}
+
+static void test_geometry_stage(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_context *pipe = kit.f->pipe;
+    fetch_use_code(&kit, "", "MOV OUT[1], IMM[0]\n");
+    for (unsigned k = 0; k < num_buffers(kit.f, PIPE_SHADER_GEOMETRY); k++) {
+        char text[640];
+        snprintf(text, sizeof(text),
+                 "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+                 "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nPROPERTY GS_INVOCATIONS 1\n"
+                 "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+                 "DCL CONST[%u][0..3]\nIMM[0] INT32 {0, 0, 0, 0}\n"
+                 "MOV OUT[0], IN[0][0]\nMOV OUT[1], CONST[%u][3]\nEMIT IMM[0].xxxx\nEND\n",
+                 k, k);
+        void *gs = fixture_shader(kit.f, pipe->create_gs_state, text, NULL);
+        pipe->bind_gs_state(pipe, gs);
+        check_stage(&kit, PIPE_SHADER_GEOMETRY, k);
+        pipe->bind_gs_state(pipe, NULL);
+        pipe->delete_gs_state(pipe, gs);
+    }
+    end(&kit);
+}
+
+/* ---- Changes and mistakes ---------------------------------------------------------------------
+ */
+
+/* Each draw sees what was bound and written before it. */
+static void test_changes(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_context *pipe = kit.f->pipe;
+    const unsigned align_B = offset_alignment_B(kit.f);
+    for (unsigned k = 0; k < 2; k++) {
+        const union pipe_color_union black = {.ui = {0}};
+        struct pipe_resource *res = fixture_buffer(kit.f, 8 * align_B, PIPE_USAGE_DEFAULT, 0);
+        struct pipe_draw_info info = {
+            .mode = PIPE_PRIM_POINTS, .count = 1, .instance_count = 1, .max_index = ~0u};
+        char declarations[64], code[64];
+        snprintf(declarations, sizeof(declarations), "DCL CONST[%u][0]\n", k);
+        snprintf(code, sizeof(code), "MOV OUT[1], CONST[%u][0]\n", k);
+        fetch_use_code(&kit, declarations, code);
+        pipe->clear(pipe, PIPE_CLEAR_COLOR0, &black, 0.0, 0);
+        for (unsigned v = 0; v < 40; v++) {
+            const unsigned offset_B = v / 8 * align_B;
+            const uint32_t value[4] = {5000 + v, v, 0, 1};
+            const struct pipe_box box = fixture_box((int)offset_B, 0, 0, 16, 1, 1);
+            if (v % 4 == 0)
+                set_user(kit.f, PIPE_SHADER_VERTEX, k, value, 0, 16);
+            else
+                fixture_write(kit.f, res, 0, &box, value);
+            if (v % 4 == 1)
+                set_real(kit.f, PIPE_SHADER_VERTEX, k, res, offset_B, 16);
+            info.start = v;
+            pipe->draw_vbo(pipe, &info);
+        }
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_VERTEX, k, NULL);
+        info.start = 40;
+        pipe->draw_vbo(pipe, &info);
+        const struct pipe_box all = fixture_level_box(kit.target, 0);
+        fetch_value *values = (fetch_value *)(void *)fixture_read(kit.f, kit.target, 0, &all);
+        for (unsigned v = 0; v <= 40; v++) {
+            if (values[v][0] != (v < 40 ? 5000 + v : 0))
+                fail_msg("slot %u, draw %u saw %u", k, v, values[v][0]);
+        }
+        free(values);
+        pipe_resource_reference(&res, NULL);
+    }
+    end(&kit);
+}
+
+/* What cannot be bound reads as zeros, and leaves the other slots alone. */
+static void test_mistakes(void **state)
+{
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
+    uint32_t *data = make_constants(0, 16);
+    struct pipe_resource *res = fetch_buffer(&kit, data, 256);
+    for (unsigned k = 0; k < 2; k++) {
+        use_vertex_constants(&kit, k, 16, 0);
+        set_real(f, PIPE_SHADER_VERTEX, k, texture, 0, 256);
+        expect_constants(&kit, k, 16, 0, 0, "a texture");
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 256, 256);
+        expect_constants(&kit, k, 16, 0, 0, "an offset at the end");
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 0x80000000u, 256);
+        expect_constants(&kit, k, 16, 0, 0, "an offset past the end");
+        set_real(f, PIPE_SHADER_VERTEX, k, res, 0, 0);
+        expect_constants(&kit, k, 16, 0, 0, "no bytes");
+        set_user(f, PIPE_SHADER_VERTEX, k, data, 0, 0);
+        expect_constants(&kit, k, 16, 0, 0, "no bytes of user memory");
+    }
+    set_real(f, PIPE_SHADER_VERTEX, 0, res, 0, 256);
+    set_real(f, PIPE_SHADER_VERTEX, ~0u, texture, 0, 256);
+    set_real(f, ~0u, 0, texture, 0, 256);
+    use_vertex_constants(&kit, 0, 16, 0);
+    expect_constants(&kit, 0, 16, 0, 256, "numbers out of range");
+    free(data);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&texture, NULL);
+    end(&kit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_index),    cmocka_unit_test(test_short_buffers),
+        cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
+        cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
