@@ -153,6 +153,13 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)
     return id;
 }
 
+enum {
+    DRIVER_WINDOW = 5,
+    DRIVER_LINE = 6,
+    DRIVER_GUARD = 7,
+    DRIVER_MEMBERS = 8
+};
+
 static uint32_t driver_var(struct gv_spv_ctx *c)
 {
     if (!c->driver_var) {
@@ -162,6 +169,9 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             gv_spv_type_float(&c->b, 4),
             gv_spv_type_float(&c->b, 4),
             strided_array(c, gv_spv_type_uint(&c->b, 4), 64),
+            gv_spv_type_float(&c->b, 4),
+            gv_spv_type_float(&c->b, 4),
+            gv_spv_type_float(&c->b, 4),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -169,8 +179,12 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, tess_outer),
             offsetof(struct galvan_driver_block, tess_inner),
             offsetof(struct galvan_driver_block, pulled),
+            offsetof(struct galvan_driver_block, window),
+            offsetof(struct galvan_driver_block, line),
+            offsetof(struct galvan_driver_block, guard),
         };
-        c->driver_var = uniform(c, block_type(c, members, offsets_B, 5), GALVAN_SET_DRIVER, 0);
+        c->driver_var =
+            uniform(c, block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
     }
     return c->driver_var;
 }
@@ -202,4 +216,28 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
 {
     return load_element(c, driver_var(c), 4, gv_spv_uint(c, 2 * location + half, 1), GV_U);
+}
+
+static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
+{
+    uint32_t vec4 = gv_spv_type_float(&c->b, 4);
+    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassUniform, vec4);
+    uint32_t p =
+        gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(c, member, 1));
+    return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
+}
+
+uint32_t gv_spv_driver_window(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_WINDOW);
+}
+
+uint32_t gv_spv_driver_line(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_LINE);
+}
+
+uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_GUARD);
 }

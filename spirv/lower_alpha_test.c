@@ -30,7 +30,8 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
         gv_spv_discard(c, 0);
         return;
     }
-    uint32_t alpha = gv_spv_gather(c, &color[3], 1, GV_F);
+    struct gv_val covered = gv_spv_cover(c, color[3]);
+    uint32_t alpha = gv_spv_gather(c, &covered, 1, GV_F);
     if (c->key->clamp_fragment_color)
         alpha = gv_spv_saturate(c, alpha, 1);
     uint32_t ref = gv_spv_push(c, offsetof(struct galvan_push_block, alpha_ref), GV_F);

@@ -79,7 +79,56 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     return num;
 }
 
-void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position)
+/* One more distance, that of a plane of the view volume which is not the device's to clip at. */
+static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t z = gv_spv_extract(c, position, GV_F, 2);
+    uint32_t w = gv_spv_extract(c, position, GV_F, 3);
+    if (plane == GALVAN_CLIP_NEAR)
+        return z;
+    if (plane == GALVAN_CLIP_FAR)
+        return gv_spv_op2(b, SpvOpFSub, f32, w, z);
+    uint32_t xy = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){position, position, 0, 1}, 4);
+    xy = gv_spv_ext1(b, GLSLstd450FAbs, vec2, xy);
+    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(c, xy, GV_F, 0),
+                                gv_spv_extract(c, xy, GV_F, 1));
+    return gv_spv_op2(b, SpvOpFSub, f32, w, most);
+}
+
+/* Without clip distances in the device each fragment looks at them. */
+static void pass_distances(struct gv_spv_ctx *c, const uint32_t *distances, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t var = gv_spv_extra_output(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
+        uint32_t parts[4];
+        for (unsigned k = 0; k < 4; k++)
+            parts[k] = 4 * i + k < num ? distances[4 * i + k] : gv_spv_const_float(b, 1.0f);
+        if (var)
+            gv_spv_store(b, var,
+                         gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4));
+    }
+}
+
+void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t var = gv_spv_extra_input(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
+        if (!var)
+            continue;
+        uint32_t outside =
+            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 4),
+                       gv_spv_op1(b, SpvOpLoad, vec4, var), gv_spv_float(c, 0.0f, 4));
+        gv_spv_discard(c, gv_spv_op1(b, SpvOpAny, gv_spv_type_bool(b, 1), outside));
+    }
+}
+
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position)
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     uint32_t distances[8];
@@ -93,7 +142,13 @@ void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position)
             num = enabled ? i + 1 : num;
         }
     }
-    if (num)
+    for (unsigned plane = 1; plane <= GALVAN_CLIP_SIDES; plane <<= 1) {
+        if ((c->key->clip_added & plane) && num + info->num_culldist < 8)
+            distances[num++] = added_distance(c, plane, vulkan_position);
+    }
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
+        pass_distances(c, distances, num);
+    else if (num)
         store_distances(c, SpvBuiltInClipDistance, distances, num);
     for (unsigned i = 0; i < info->num_culldist; i++)
         distances[i] = own_distance(c, info->num_clipdist + i);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What state does to one colour output, in this order: clamp, alpha to one, logic operations that
- * need no destination, the swizzle of an emulated format, the class (float or integer) of the
- * target. And coverage by alpha, where the device cannot do it before it sets alpha to one. */
+/* What state does to one colour output, in this order: the coverage of smooth lines and points,
+ * clamp, alpha to one, logic operations that need no destination, the swizzle of an emulated
+ * format, the class (float or integer) of the target. And coverage by alpha, where the device
+ * cannot do it before it sets alpha to one. */
 #include "translate.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
@@ -19,10 +20,21 @@ static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32
                      6);
 }
 
+/* Smooth lines and points: alpha times the part of the pixel that is covered. */
+struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha)
+{
+    if (!c->coverage)
+        return alpha;
+    uint32_t id = gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 1),
+                             gv_spv_gather(c, &alpha, 1, GV_F), c->coverage);
+    return gv_val_scalar(id, GV_F);
+}
+
 static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val v[4] = {vals[0], vals[1], vals[2], vals[3]};
+    v[3] = gv_spv_cover(c, v[3]);
     if (c->key->alpha_to_one)
         v[3] = gv_val_imm(0x3f800000);
     uint32_t id = gv_spv_gather(c, v, 4, GV_F);

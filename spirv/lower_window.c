@@ -4,6 +4,21 @@
  * them in the place of clip coordinates. */
 #include "translate.h"
 
+/* Where a sample stands for the whole pixel. */
+static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t parts[4];
+    for (unsigned i = 0; i < 4; i++) {
+        parts[i] = gv_spv_extract(c, id, GV_F, i);
+        if (i < 2)
+            parts[i] = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_ext1(b, GLSLstd450Floor, f32, parts[i]),
+                                  gv_spv_const_float(b, 0.5f));
+    }
+    return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
+}
+
 /* Rows count in memory order, as Vulkan's do, and FS_COORD_ORIGIN counts for nothing unless the key
  * says that the frontend was told so: otherwise it has already compensated. Pixel centres at
  * integers are the shader's own wish in any case. */
@@ -14,6 +29,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_float(b, 4);
     uint32_t id =
         gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    if (c->key->whole_pixels)
+        id = pixel_center(c, id);
     if (c->key->lower_left_origin &&
         properties[TGSI_PROPERTY_FS_COORD_ORIGIN] == TGSI_FS_COORD_ORIGIN_LOWER_LEFT) {
         uint32_t height = gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F);

@@ -45,7 +45,8 @@ static int find_output(const struct gv_spv_ctx *c, unsigned semantic)
     return -1;
 }
 
-/* What the shader writes, what alpha covers, or what both do. */
+/* What the shader writes, what alpha covers, what a round point does: all that there are of these.
+ */
 static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -53,10 +54,11 @@ static void store_sample_mask(struct gv_spv_ctx *c)
     int own = c->key->single_sample ? -1 : find_output(c, TGSI_SEMANTIC_SAMPLEMASK);
     int color = c->key->alpha_coverage ? find_output(c, TGSI_SEMANTIC_COLOR) : -1;
     struct gv_val vals[4];
-    uint32_t mask = 0;
+    uint32_t mask = c->coverage_mask;
     if (own >= 0) {
         gv_spv_out_read(c, (unsigned)own, vals);
-        mask = gv_spv_gather(c, vals, 1, GV_U);
+        uint32_t written = gv_spv_gather(c, vals, 1, GV_U);
+        mask = mask ? gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, written) : written;
     }
     if (color >= 0) {
         gv_spv_out_read(c, (unsigned)color, vals);

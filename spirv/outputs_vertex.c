@@ -61,10 +61,12 @@ static void store_position(struct gv_spv_ctx *c)
         gv_spv_store(b, var, gv_spv_lower_window_position(c, position));
         return;
     }
-    gv_spv_lower_clip(c, position);
+    uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
+    gv_spv_lower_clip(c, position, vulkan_position);
+    gv_spv_lower_line_vertex(c, position);
     if (c->key->mirror_x)
-        position = mirror_x(c, position);
-    gv_spv_store(b, var, gv_spv_lower_clip_z(c, position));
+        vulkan_position = mirror_x(c, vulkan_position);
+    gv_spv_store(b, var, gv_spv_lower_point_guard(c, vulkan_position));
 }
 
 static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,

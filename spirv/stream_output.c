@@ -33,10 +33,17 @@ static bool shares_buffers(const struct galvan_spirv_stream_output *so)
     return false;
 }
 
+/* Locations before those of the captures. */
+static unsigned num_varyings(const struct gv_spv_ctx *c)
+{
+    return (unsigned)__builtin_popcountll(c->key->consumer_mask) +
+           (unsigned)__builtin_popcount(c->key->extra_mask);
+}
+
 static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so)
 {
-    unsigned num_varyings = (unsigned)__builtin_popcountll(c->key->consumer_mask);
-    if (so->num_captures > GALVAN_MAX_CAPTURES || num_varyings + so->num_captures > MAX_LOCATIONS)
+    if (so->num_captures > GALVAN_MAX_CAPTURES ||
+        num_varyings(c) + so->num_captures > MAX_LOCATIONS)
         return "more outputs than locations";
     for (unsigned i = 0; i < so->num_captures; i++) {
         if (!is_valid(c, so, &so->captures[i]))
@@ -69,8 +76,7 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
     if (*var)
         return *var;
     *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
-    gv_spv_decorate1(b, *var, SpvDecorationLocation,
-                     (unsigned)__builtin_popcountll(c->key->consumer_mask) + i);
+    gv_spv_decorate1(b, *var, SpvDecorationLocation, num_varyings(c) + i);
     gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
     gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4u * so->stride_dw[piece->buffer]);
     gv_spv_decorate1(b, *var, SpvDecorationOffset, 4u * piece->dst_offset_dw);

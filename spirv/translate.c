@@ -141,6 +141,16 @@ static void emit_modes(struct gv_spv_ctx *c)
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 
+/* Fragments that state takes away, and what it leaves of the others. */
+static void begin_fragment(struct gv_spv_ctx *c)
+{
+    gv_spv_lower_point_smooth(c);
+    gv_spv_lower_clip_discard(c);
+    if (c->key->poly_stipple)
+        gv_spv_lower_stipple(c);
+    gv_spv_lower_line(c);
+}
+
 static void emit_all(struct gv_spv_ctx *c)
 {
     if (!gv_spv_plan(c)) {
@@ -150,8 +160,8 @@ static void emit_all(struct gv_spv_ctx *c)
     emit_modes(c);
     if (c->result)
         return;
-    if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT && c->key->poly_stipple)
-        gv_spv_lower_stipple(c);
+    if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
+        begin_fragment(c);
     gv_spv_inputs(c);
     if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
         gv_spv_patch_outputs(c);
@@ -234,10 +244,11 @@ bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
     if (info->needs_driver_block)
         return true;
     if (info->stage == GALVAN_STAGE_FRAGMENT)
-        return key->poly_stipple;
+        return key->poly_stipple || key->line_stipple || key->line_smooth;
     if (info->stage == GALVAN_STAGE_COMPUTE)
         return false;
-    return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key);
+    return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key) ||
+           key->point_guard || gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
 }
 
 void galvan_spirv_module_finish(struct galvan_spirv_module *module)

@@ -123,6 +123,8 @@ struct gv_spv_ctx {
     uint32_t patch_out_var[GV_TGSI_MAX_IO];    /* TESS_CTRL: of OUT[n] */
     uint32_t capture_var[GALVAN_MAX_CAPTURES]; /* of a captured piece, 0: not made */
     unsigned num_captures;                     /* 0: nothing is captured */
+    uint32_t extra_var[GALVAN_NUM_EXTRAS];     /* of a varying of the driver's own, 0: not made */
+    uint32_t coverage, coverage_mask;          /* FRAG: what smoothing leaves, 0: everything */
     bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
@@ -253,6 +255,10 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
 /* Half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half);
+/* vec4 members of struct galvan_driver_block. */
+uint32_t gv_spv_driver_window(struct gv_spv_ctx *c);
+uint32_t gv_spv_driver_line(struct gv_spv_ctx *c);
+uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c);
 
 /* ---- Inputs and outputs --------------------------------------------------------------------- */
 
@@ -306,6 +312,12 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c);
 void gv_spv_stream_output_modes(struct gv_spv_ctx *c);
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream);
 
+/* extra.c: the variable of a varying of the driver's own, as Output or as Input of fragments; 0:
+ * the key has it not. */
+uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra);
+uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra);
+bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra);
+
 /* lower_*.c: what Gallium leaves to the driver; each says at its definition what it does. */
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind);
 uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, unsigned *out_type);
@@ -326,9 +338,15 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
+struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
 void gv_spv_lower_stipple(struct gv_spv_ctx *c);
+void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
+void gv_spv_lower_line(struct gv_spv_ctx *c);
+void gv_spv_lower_point_smooth(struct gv_spv_ctx *c);
+uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
+void gv_spv_lower_clip_discard(struct gv_spv_ctx *c);
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4]);
-void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position);
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position);
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
 bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 uint32_t gv_spv_lower_layer(struct gv_spv_ctx *c, uint32_t layer, uint32_t viewport);

@@ -106,6 +106,9 @@ struct galvan_driver_block {
     float tess_outer[4];     /* set_tess_state */
     float tess_inner[4];     /* two used */
     struct galvan_pulled_input pulled[32]; /* by location, of kind GALVAN_ATTRIB_PULLED */
+    float window[4]; /* viewport 0: x = clip x / w * [0] + [2], y with [1] and [3] */
+    float line[4];   /* width, stipple factor, stipple pattern, where its first bit begins */
+    float guard[4];  /* point_guard: factors of clip x and y */
 };
 
 /* Specialization constants of compute modules: the size of a workgroup where the shader does not
@@ -130,6 +133,23 @@ struct galvan_driver_block {
  * number of slots and of lower patch varyings. The producer's key carries both masks; what it does
  * not write is (0, 0, 0, 1). Nothing else decides a location, so that stages may be translated in
  * any order. */
+
+/* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
+ * extra_mask is at the location behind the slots and behind those of lower bits. */
+enum galvan_extra {
+    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates */
+    GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise */
+    GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
+    GALVAN_EXTRA_CLIP_1 = 3,
+    GALVAN_NUM_EXTRAS = 4,
+};
+
+/* Clip distances that state adds to those of the shader or of user planes. */
+enum galvan_clip {
+    GALVAN_CLIP_NEAR = 1 << 0,
+    GALVAN_CLIP_FAR = 1 << 1,
+    GALVAN_CLIP_SIDES = 1 << 2, /* x and y: points by their centre */
+};
 
 /* ---- Parsed shaders ------------------------------------------------------------------------ */
 
@@ -342,7 +362,11 @@ struct galvan_spirv_key {
     uint32_t consumer_patch_mask; /* TESS_CTRL: PATCH[n] that it reads */
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
+    uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
+    bool point_round;   /* sizes become whole numbers */
+    bool point_grow;    /* and one more, for what is covered in part */
+    bool point_guard;   /* x and y are scaled down, so that centres outside survive */
     bool no_point_size; /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
     bool no_points;     /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
     bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
@@ -354,6 +378,9 @@ struct galvan_spirv_key {
                              draw, so that indirect draws have their own */
     uint8_t attrib[32];         /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
+
+    /* The last vertex stage and the fragment stage, which must agree */
+    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP: distances go there */
 
     /* Fragment stage */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
@@ -369,7 +396,11 @@ struct galvan_spirv_key {
     uint8_t logic_mask;     /* targets that it is for; integers can have zeros only */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
+    bool line_stipple;      /* by LINE_START and LINE_POSITION */
+    bool line_smooth;       /* likewise; coverage goes into alpha */
+    uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
     bool persample;         /* force_persample_interp */
+    bool whole_pixels;      /* with persample: the one sample stands for the pixel's centre */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
                                the frontend was not told that this is possible */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */

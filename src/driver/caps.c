@@ -100,11 +100,6 @@ static int timestamps(const struct gv_screen *screen)
     return screen->dev->timestamp_valid_bits != 0;
 }
 
-static int depth_clamp_apart(const struct gv_screen *screen)
-{
-    return screen->dev->caps.depthClamp && screen->dev->caps.depthClipEnable;
-}
-
 static int uniform_alignment(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->minUniformBufferOffsetAlignment, INT_MAX);
@@ -429,7 +424,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_INDEP_BLEND_ENABLE] = FEATURE(independentBlend),
     [PIPE_CAP_INDEP_BLEND_FUNC] = FEATURE(independentBlend),
     [PIPE_CAP_DEPTH_CLIP_DISABLE] = FEATURE(depthClamp),
-    [PIPE_CAP_DEPTH_CLAMP_ENABLE] = FUNCTION(depth_clamp_apart),
+    [PIPE_CAP_DEPTH_CLAMP_ENABLE] = FEATURE(depthClamp),
     [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FUNCTION(instance_divisor),
     [PIPE_CAP_CUBE_MAP_ARRAY] = FEATURE(imageCubeArray),
     [PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE] = FEATURE(nonSeamlessCubeMap),
@@ -440,7 +435,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_POLYGON_OFFSET_CLAMP] = FEATURE(depthBiasClamp),
     [PIPE_CAP_POLYGON_OFFSET_UNITS_UNSCALED] = VALUE(1),
     [PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR] = FEATURE(robustBufferAccess),
-    [PIPE_CAP_CLIP_PLANES] = FEATURE(shaderClipDistance),
+    [PIPE_CAP_CLIP_PLANES] = VALUE(1),
     [PIPE_CAP_CULL_DISTANCE] = FEATURE(shaderCullDistance),
     [PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS] = FUNCTION(dual_source_targets),
     [PIPE_CAP_QUERY_TIME_ELAPSED] = FUNCTION(timestamps),

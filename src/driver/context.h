@@ -190,6 +190,7 @@ struct gv_context {
     bool push_valid;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
     bool drawing_points;    /* the current draw makes points, so sprites matter */
+    bool drawing_lines;     /* ... lines that are no edges of triangles */
     bool drawing_filled;    /* ... filled triangles, so stipple matters */
     bool drawing_triangles; /* ... triangles, filled or not */
 
@@ -250,6 +251,9 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
     struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     return gs ? gs : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
+
+/* Whether the samples of a pixel are covered one by one. */
+bool gv_multisampling(const struct gv_context *ctx);
 
 struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 

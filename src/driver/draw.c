@@ -82,7 +82,7 @@ static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive 
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     const struct gv_rasterizer *r = ctx->rasterizer;
-    return !r->state.flatshade_first && !(r->key & GV_RASTER_PROVOKING_LAST) && fs &&
+    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
            !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
@@ -95,8 +95,6 @@ static void write_indices(const struct gv_context *ctx, unsigned mode,
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
     bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.outline;
     bool last = has_shader || !ctx->rasterizer->state.flatshade_first;
-    draw->restart = false;
-    draw->topology = draw->primitive->list;
     if (ctx->pass.outline) {
         draw->restart = ctx->pass.outline_form == GV_OUTLINE_STRIPS;
         draw->topology = draw->primitive->topology;
@@ -104,12 +102,14 @@ static void write_indices(const struct gv_context *ctx, unsigned mode,
             gv_primitive_rewrite_outline(mode, source, ctx->pass.outline_form, last, out_indices);
         return;
     }
+    draw->topology = source->separate ? draw->primitive->list : draw->primitive->rewritten;
+    draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
     draw->count = gv_primitive_rewrite(mode, source, last, out_indices);
-    if (must_rotate(ctx, draw->primitive))
+    if (source->separate)
         gv_primitive_rotate(draw->primitive->list, out_indices, draw->count);
 }
 
-/* Indices made on the CPU, as a list in the upload ring. */
+/* Indices made on the CPU, in the upload ring. */
 static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
                     struct vulkan_draw *draw)
 {
@@ -120,6 +120,7 @@ static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
         .index_size_B = ib->index_size,
         .restart = info->indexed && info->primitive_restart,
         .restart_index = info->restart_index,
+        .separate = must_rotate(ctx, draw->primitive),
     };
     uint32_t bound = ctx->pass.outline ? gv_primitive_outline_bound(info->mode, draw->count)
                                        : gv_primitive_rewrite_bound(info->mode, draw->count);
@@ -299,18 +300,21 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
                      prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
     bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
     bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
+    bool lines = !triangles && !points;
     if (ctx->drawing_triangles != triangles) {
         ctx->drawing_triangles = triangles;
         if (ctx->rasterizer->state.offset_units_unscaled)
             ctx->dirty |= GV_DIRTY_PUSH;
     }
-    if (ctx->drawing_points == points && ctx->drawing_filled == filled)
+    if (ctx->drawing_points == points && ctx->drawing_lines == lines &&
+        ctx->drawing_filled == filled)
         return;
     ctx->drawing_points = points;
+    ctx->drawing_lines = lines;
     ctx->drawing_filled = filled;
-    if (ctx->rasterizer->state.sprite_coord_enable || ctx->rasterizer->state.poly_stipple_enable ||
-        gs)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+    ctx->dirty |= GV_DIRTY_PUSH;
+    if (ctx->rasterizer->sees_primitives || gs)
+        ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
 }
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)

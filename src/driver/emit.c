@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/depth_bias.h"
 #include "driver/descriptors.h"
+#include "driver/raster_lowering.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/vertex_input.h"
@@ -95,6 +96,7 @@ static bool update_program(struct gv_context *ctx)
     gv_viewports_choose(ctx);
     if (!choose_variants(ctx))
         return false;
+    gv_rasterizer_update_key(ctx);
     ctx->dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
     return true;
 }
@@ -106,6 +108,11 @@ static bool has_state(const struct gv_context *ctx)
            (ctx->shaders[GALVAN_STAGE_FRAGMENT] || ctx->rasterizer->state.rasterizer_discard);
 }
 
+/* What the driver's block has values of. */
+enum {
+    BLOCK_DIRTY = GV_DIRTY_RASTERIZER | GV_DIRTY_VIEWPORT | GV_DIRTY_CONST
+};
+
 bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
 {
     if (!has_state(ctx))
@@ -116,6 +123,8 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     }
     if ((ctx->dirty & GV_DIRTY_PROGRAM) && !update_program(ctx))
         return false;
+    if (ctx->driver_block_used && (ctx->dirty & BLOCK_DIRTY))
+        gv_lowering_update_block(ctx);
     if (!gv_context_batch(ctx))
         return false;
     if (ctx->dirty & GV_DIRTY_PIPELINE)
@@ -170,9 +179,9 @@ static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
     vk->vkCmdSetCullMode(cmd, r->cull_mode);
     vk->vkCmdSetFrontFace(cmd, r->front_face);
     vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
-    vk->vkCmdSetLineWidth(cmd, r->line_width);
+    vk->vkCmdSetLineWidth(cmd, r->line[gv_multisampling(ctx)].width);
     gv_emit_depth_bias(ctx, cmd);
-    if (r->key & GV_RASTER_LINE_STIPPLE)
+    if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
                                    (uint16_t)r->state.line_stipple_pattern);
     if (ctx->dynamic.polygon_mode)
@@ -241,26 +250,13 @@ static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
 }
 
-static void point_size_range(const struct gv_context *ctx, float out_range[2])
-{
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    const float *range = ctx->dev->properties.limits.pointSizeRange;
-    float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
-    if (r->point_size_per_vertex && gv_last_vertex_shader(ctx)->info->writes_psize) {
-        out_range[0] = low;
-        out_range[1] = high;
-    } else {
-        out_range[0] = out_range[1] = bounded(r->point_size, low, high);
-    }
-}
-
 static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     struct galvan_push_block *push = &ctx->push;
     push->clip_z[0] = r->clip_halfz ? 1.0f : 0.5f;
     push->clip_z[1] = (r->clip_halfz ? 0.0f : 0.5f) + gv_depth_shift(ctx);
-    point_size_range(ctx, push->point_size);
+    gv_lowering_point_sizes(ctx, push->point_size);
     push->alpha_ref = ctx->dsa->state.alpha.ref_value;
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;

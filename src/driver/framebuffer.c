@@ -95,6 +95,7 @@ static void measure(struct gv_framebuffer *fb)
 
 void gv_framebuffer_update_key(struct gv_context *ctx)
 {
+    gv_rasterizer_update_key(ctx);
     uint32_t samples = ctx->fb.samples ? ctx->fb.samples : 1;
     uint32_t min_samples = 1;
     if (ctx->dev->caps.sampleRateShading && samples > 1)
@@ -105,7 +106,8 @@ void gv_framebuffer_update_key(struct gv_context *ctx)
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    if ((fs && fs->info->writes_sample_mask) || (ctx->blend && ctx->blend->shader_coverage))
+    if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
+        (ctx->blend && ctx->blend->shader_coverage))
         ctx->dirty |= GV_DIRTY_PROGRAM;
     ctx->key.multisample = multisample;
     ctx->key.sample_mask = mask;

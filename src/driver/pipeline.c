@@ -109,15 +109,13 @@ struct raster_info {
     VkPipelineRasterizationLineStateCreateInfoEXT line;
 };
 
-static VkLineRasterizationModeEXT line_mode(const struct gv_vk_caps *caps, uint32_t key)
+/* Bresenham and smooth lines exclude what works on single samples. */
+static VkLineRasterizationModeEXT line_mode(const struct gv_pipeline_key *key)
 {
-    if (key & GV_RASTER_LINE_SMOOTH)
-        return VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT;
-    if (!(key & GV_RASTER_LINE_RECTANGULAR) && caps->bresenhamLines)
-        return VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
-    if (key & GV_RASTER_LINE_STIPPLE)
-        return VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
-    return VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
+    bool per_sample = (key->multisample >> 8 & 3) || key->multisample >> 16 > 1;
+    if (per_sample)
+        return VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
+    return (VkLineRasterizationModeEXT)(key->rasterizer >> GV_RASTER_LINE_MODE_SHIFT & 3);
 }
 
 static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
@@ -145,10 +143,12 @@ static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
         r->depth_clip.pNext = r->base.pNext;
         r->base.pNext = &r->depth_clip;
     }
-    if (caps->bresenhamLines || caps->stippledBresenhamLines || caps->smoothLines) {
+    if (key >> GV_RASTER_LINE_MODE_SHIFT & 3) {
         r->line.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT;
-        r->line.lineRasterizationMode = line_mode(caps, key);
-        r->line.stippledLineEnable = (key & GV_RASTER_LINE_STIPPLE) != 0;
+        r->line.lineRasterizationMode = line_mode(&ctx->key);
+        r->line.stippledLineEnable =
+            (key & GV_RASTER_LINE_STIPPLE) &&
+            r->line.lineRasterizationMode != VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;
         r->line.pNext = r->base.pNext;
         r->base.pNext = &r->line;
     }

@@ -52,8 +52,7 @@ enum {
     GV_RASTER_DEPTH_CLIP = 1 << 3,
     GV_RASTER_PROVOKING_LAST = 1 << 4,
     GV_RASTER_LINE_STIPPLE = 1 << 5,
-    GV_RASTER_LINE_SMOOTH = 1 << 6,
-    GV_RASTER_LINE_RECTANGULAR = 1 << 7,
+    GV_RASTER_LINE_MODE_SHIFT = 6, /* 2 bits, VkLineRasterizationModeEXT */
 };
 
 struct gv_variant {

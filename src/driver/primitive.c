@@ -4,38 +4,40 @@
 
 #include <string.h>
 
+#define TOPOLOGY(name) VK_PRIMITIVE_TOPOLOGY_##name
+
+/* A mode that is a list as it is; the others, whose rewritten form is a list or a strip. */
+#define LIST(name)                                                                                 \
+    {                                                                                              \
+        TOPOLOGY(name), TOPOLOGY(name), TOPOLOGY(name), true, false                                \
+    }
+#define STRIP(name, list_name, rewritten_name)                                                     \
+    {                                                                                              \
+        TOPOLOGY(name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), false, false                \
+    }
+#define MISSING(list_name, rewritten_name)                                                         \
+    {                                                                                              \
+        TOPOLOGY(rewritten_name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), true, true        \
+    }
+
+/* Rewritten lines stay strips: a stipple pattern runs on along them. */
 static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
-    [PIPE_PRIM_POINTS] = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, true,
-                          false},
-    [PIPE_PRIM_LINES] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, true,
-                         false},
-    [PIPE_PRIM_LINE_LOOP] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, true,
-                             true},
-    [PIPE_PRIM_LINE_STRIP] = {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_LIST,
-                              false, false},
-    [PIPE_PRIM_TRIANGLES] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
-                             VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, true, false},
-    [PIPE_PRIM_TRIANGLE_STRIP] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
-                                  VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, false, false},
-    [PIPE_PRIM_TRIANGLE_FAN] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN,
-                                VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, false, false},
-    [PIPE_PRIM_QUADS] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
-                         true, true},
-    [PIPE_PRIM_QUAD_STRIP] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
-                              VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, true, true},
-    [PIPE_PRIM_POLYGON] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST,
-                           true, true},
-    [PIPE_PRIM_LINES_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY,
-                                   VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, true, false},
-    [PIPE_PRIM_LINE_STRIP_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP_WITH_ADJACENCY,
-                                        VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, false,
-                                        false},
-    [PIPE_PRIM_TRIANGLES_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
-                                       VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, true,
-                                       false},
-    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP_WITH_ADJACENCY,
-                                            VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
-                                            false, false},
+    [PIPE_PRIM_POINTS] = LIST(POINT_LIST),
+    [PIPE_PRIM_LINES] = LIST(LINE_LIST),
+    [PIPE_PRIM_LINE_LOOP] = MISSING(LINE_LIST, LINE_STRIP),
+    [PIPE_PRIM_LINE_STRIP] = STRIP(LINE_STRIP, LINE_LIST, LINE_STRIP),
+    [PIPE_PRIM_TRIANGLES] = LIST(TRIANGLE_LIST),
+    [PIPE_PRIM_TRIANGLE_STRIP] = STRIP(TRIANGLE_STRIP, TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_TRIANGLE_FAN] = STRIP(TRIANGLE_FAN, TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_QUADS] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_QUAD_STRIP] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_POLYGON] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_LINES_ADJACENCY] = LIST(LINE_LIST_WITH_ADJACENCY),
+    [PIPE_PRIM_LINE_STRIP_ADJACENCY] =
+        STRIP(LINE_STRIP_WITH_ADJACENCY, LINE_LIST_WITH_ADJACENCY, LINE_LIST_WITH_ADJACENCY),
+    [PIPE_PRIM_TRIANGLES_ADJACENCY] = LIST(TRIANGLE_LIST_WITH_ADJACENCY),
+    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = STRIP(
+        TRIANGLE_STRIP_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY),
 };
 
 const struct gv_primitive *gv_primitive(unsigned mode)
@@ -43,7 +45,7 @@ const struct gv_primitive *gv_primitive(unsigned mode)
     return mode < PIPE_PRIM_PATCHES ? &primitives[mode] : NULL;
 }
 
-/* Vertices that a list primitive takes for each vertex of the mode, at most. */
+/* Indices that rewriting makes of each vertex of the mode, at most. */
 uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
 {
     static const uint8_t factor[PIPE_PRIM_PATCHES] = {
@@ -111,12 +113,23 @@ static void put_list(struct writer *w, uint32_t count, uint32_t per_primitive)
         put(w, i);
 }
 
-static void put_lines(struct writer *w, uint32_t count, bool closed)
+static void put_line_strip(struct writer *w, uint32_t count, bool closed)
 {
-    for (uint32_t i = 0; i + 1 < count; i++)
-        put_line(w, i, i + 1);
-    if (closed && count > 1)
-        put_line(w, count - 1, 0);
+    if (count < 2)
+        return;
+    if (w->source->separate) {
+        for (uint32_t i = 0; i + 1 < count; i++)
+            put_line(w, i, i + 1);
+        if (closed)
+            put_line(w, count - 1, 0);
+        return;
+    }
+    if (w->num)
+        w->out[w->num++] = GV_PRIMITIVE_RESTART;
+    for (uint32_t i = 0; i < count; i++)
+        put(w, i);
+    if (closed)
+        put(w, 0);
 }
 
 static void put_triangle_strip(struct writer *w, uint32_t count)
@@ -203,10 +216,10 @@ static void put_run(struct writer *w, unsigned mode, uint32_t count)
         put_list(w, count, 2);
         break;
     case PIPE_PRIM_LINE_LOOP:
-        put_lines(w, count, true);
+        put_line_strip(w, count, true);
         break;
     case PIPE_PRIM_LINE_STRIP:
-        put_lines(w, count, false);
+        put_line_strip(w, count, false);
         break;
     case PIPE_PRIM_TRIANGLES:
         put_list(w, count, 3);

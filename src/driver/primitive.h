@@ -17,9 +17,10 @@ struct gv_vk_caps;
 
 struct gv_primitive {
     VkPrimitiveTopology topology;
-    VkPrimitiveTopology list; /* the class of the pipeline, and what rewritten indices form */
-    bool is_list;             /* topology is the list form */
-    bool rewrite;             /* Vulkan has no such mode */
+    VkPrimitiveTopology list;      /* the class of the pipeline */
+    VkPrimitiveTopology rewritten; /* what rewritten indices form */
+    bool is_list;                  /* topology is the list form */
+    bool rewrite;                  /* Vulkan has no such mode */
 };
 
 /* NULL when Galvan cannot draw the mode (patches). The modes with adjacency need geometryShader. */
@@ -33,6 +34,7 @@ struct gv_index_source {
     uint32_t count;
     bool restart;
     uint32_t restart_index;
+    bool separate; /* rewritten lines form a list, not strips */
 };
 
 /* Index i of memory at any address; size_B is 1, 2 or 4. */
@@ -58,12 +60,15 @@ static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i
     return s->indices ? gv_index_at(s->indices, s->index_size_B, i) : s->first + i;
 }
 
+/* Between rewritten strips: what Vulkan restarts at in 32-bit indices. */
+#define GV_PRIMITIVE_RESTART UINT32_MAX
+
 /* How many indices gv_primitive_rewrite() writes at most; 0 when they would not fit 32 bits. */
 uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count);
 
-/* Writes the list-form indices of mode: complete primitives only, each run between restarts by
- * itself, provoking vertex where the convention (last_vertex or first) looks for it. Returns their
- * number. */
+/* Writes indices of the mode's rewritten topology: complete primitives only, each run between
+ * restarts by itself, provoking vertex where the convention (last_vertex or first) looks for it.
+ * Runs of strips are kept apart by GV_PRIMITIVE_RESTART. Returns the number of indices. */
 uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *source, bool last_vertex,
                               uint32_t *out_indices);
 

@@ -4,12 +4,17 @@
 #include "driver/primitive.h"
 
 static const struct gv_primitive primitives[GV_NUM_OUTLINE_FORMS] = {
-    [GV_OUTLINE_SHADER] = {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY,
-                           VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, true, true},
-    [GV_OUTLINE_STRIPS] = {VK_PRIMITIVE_TOPOLOGY_LINE_STRIP, VK_PRIMITIVE_TOPOLOGY_LINE_LIST, false,
-                           true},
-    [GV_OUTLINE_POINTS] = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, VK_PRIMITIVE_TOPOLOGY_POINT_LIST, true,
-                           true},
+#define ROW(topology_name, list_name, is_a_list)                                                   \
+    {                                                                                              \
+        .topology = VK_PRIMITIVE_TOPOLOGY_##topology_name,                                         \
+        .list = VK_PRIMITIVE_TOPOLOGY_##list_name,                                                 \
+        .rewritten = VK_PRIMITIVE_TOPOLOGY_##topology_name, .is_list = (is_a_list),                \
+        .rewrite = true                                                                            \
+    }
+    [GV_OUTLINE_SHADER] = ROW(TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, true),
+    [GV_OUTLINE_STRIPS] = ROW(LINE_STRIP, LINE_LIST, false),
+    [GV_OUTLINE_POINTS] = ROW(POINT_LIST, POINT_LIST, true),
+#undef ROW
 };
 
 const struct gv_primitive *gv_primitive_outline(enum gv_outline_form form)

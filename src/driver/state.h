@@ -46,17 +46,31 @@ enum gv_raster_part {
     GV_NUM_RASTER_PARTS,
 };
 
+/* How lines are drawn: it depends on whether they are multisampled. */
+struct gv_line_style {
+    VkLineRasterizationModeEXT mode;
+    float width;        /* what the device is told */
+    bool stipple;       /* the device does the pattern */
+    bool lower_stipple; /* the fragment shader does it */
+    bool lower_smooth;  /* the fragment shader turns coverage into alpha */
+};
+
 struct gv_rasterizer {
     struct pipe_rasterizer_state state;
-    uint32_t key; /* GV_RASTER_* */
+    uint32_t key[2]; /* GV_RASTER_*; [1] where samples are told apart, see gv_multisampling() */
+    struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
     VkFrontFace front_face;
-    float line_width;
-    bool offset[3]; /* depth bias for points, lines, filled triangles by polygon mode */
+    uint8_t clip_added;   /* enum galvan_clip: planes that are not the device's to clip at */
+    bool sees_primitives; /* variants depend on what is drawn */
+    bool offset[3];       /* depth bias for points, lines, filled triangles by polygon mode */
     struct gv_rasterizer *parts; /* by enum gv_raster_part; NULL where every face that shows is
                                     filled */
 };
+
+/* Puts the rasterizer's word into the pipeline key, as the targets' samples ask for. */
+void gv_rasterizer_update_key(struct gv_context *ctx);
 
 struct gv_dsa {
     struct pipe_depth_stencil_alpha_state state;
@@ -110,10 +124,10 @@ void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
 
 void gv_context_init_dsa(struct gv_context *ctx);
 void gv_context_init_vertex(struct gv_context *ctx);
-void gv_context_init_bindings(struct gv_context *ctx);    /* constants, textures */
+void gv_context_init_bindings(struct gv_context *ctx);         /* constants, textures */
 void gv_context_init_shader_resources(struct gv_context *ctx); /* storage buffers, images */
-void gv_context_init_values(struct gv_context *ctx);      /* colours, masks, planes */
-void gv_context_init_framebuffer(struct gv_context *ctx); /* and clear */
+void gv_context_init_values(struct gv_context *ctx);           /* colours, masks, planes */
+void gv_context_init_framebuffer(struct gv_context *ctx);      /* and clear */
 void gv_context_init_draw(struct gv_context *ctx);
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_context_init_fences(struct gv_context *ctx);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rasterizer state: what goes to dynamic state, to the pipeline key and to shader variants. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/raster_lowering.h"
 #include "driver/state.h"
 
 static VkPolygonMode polygon_mode(const struct gv_context *ctx,
@@ -43,27 +45,90 @@ static float clamped_line_width(const struct gv_context *ctx, float width)
     return width > range[1] ? range[1] : width;
 }
 
+/* What the device has for each mode that GL asks for. */
+static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEXT mode)
+{
+    switch (mode) {
+    case VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT:
+        return caps->stippledBresenhamLines;
+    case VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT:
+        return caps->stippledRectangularLines;
+    case VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT:
+        return caps->stippledSmoothLines;
+    default:
+        return false;
+    }
+}
+
+/* GL's three kinds of lines: of whole pixels, whose width is a whole number; smooth ones; and,
+ * where samples are told apart, rectangles. */
+static struct gv_line_style line_style(const struct gv_context *ctx,
+                                       const struct pipe_rasterizer_state *state, bool multisample)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    struct gv_line_style line = {.mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT};
+    float width = state->line_width;
+    if (multisample) {
+        if (caps->rectangularLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
+    } else if (state->line_smooth) {
+        if (caps->smoothLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT;
+        else if (caps->rectangularLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
+        line.lower_smooth = !caps->smoothLines;
+        width += line.lower_smooth ? 1.0f : 0.0f; /* the pixels that are covered in part */
+    } else {
+        if (caps->bresenhamLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
+    }
+    line.width = clamped_line_width(ctx, width);
+    line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
+    line.lower_stipple = state->line_stipple_enable && !line.stipple;
+    return line;
+}
+
+static bool clips_near(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clip || state->depth_clip_near;
+}
+
+static bool clips_far(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clip || state->depth_clip_far;
+}
+
+/* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
+ * switch: then clip distances do it. */
+static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    bool near = clips_near(state), far = clips_far(state);
+    bool clamps = state->depth_clamp && caps->depthClamp;
+    if (near && far && (caps->depthClipEnable || !clamps))
+        return 0;
+    return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
+}
+
 static uint32_t pipeline_bits(const struct gv_context *ctx,
-                              const struct pipe_rasterizer_state *state, VkPolygonMode mode)
+                              const struct pipe_rasterizer_state *state, VkPolygonMode mode,
+                              const struct gv_line_style *line)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t key = 0;
     if (!ctx->dynamic.polygon_mode)
         key |= (uint32_t)mode << GV_RASTER_POLYGON_MODE_SHIFT;
-    /* Vulkan has one switch for both planes. */
-    bool clip = state->depth_clip || (state->depth_clip_near && state->depth_clip_far);
-    if ((!clip || state->depth_clamp) && caps->depthClamp)
+    bool near = clips_near(state), far = clips_far(state);
+    if ((!near || !far || state->depth_clamp) && caps->depthClamp)
         key |= GV_RASTER_DEPTH_CLAMP;
-    if (clip)
+    if (near && far)
         key |= GV_RASTER_DEPTH_CLIP;
     if (!state->flatshade_first && caps->provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
-    if (state->line_stipple_enable && caps->stippledBresenhamLines)
+    if (line->stipple)
         key |= GV_RASTER_LINE_STIPPLE;
-    if (state->line_smooth && caps->smoothLines)
-        key |= GV_RASTER_LINE_SMOOTH;
-    if (state->multisample)
-        key |= GV_RASTER_LINE_RECTANGULAR;
+    key |= (uint32_t)line->mode << GV_RASTER_LINE_MODE_SHIFT;
     return key;
 }
 
@@ -72,10 +137,14 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
 {
     rast->state = *state;
     rast->polygon_mode = polygon_mode(ctx, state);
-    rast->key = pipeline_bits(ctx, state, rast->polygon_mode);
+    for (unsigned i = 0; i < 2; i++) {
+        rast->line[i] = line_style(ctx, state, i != 0);
+        rast->key[i] = pipeline_bits(ctx, state, rast->polygon_mode, &rast->line[i]);
+    }
+    rast->clip_added = clip_added(ctx, state);
+    rast->sees_primitives = gv_lowering_sees_primitives(ctx->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
-    rast->line_width = clamped_line_width(ctx, state->line_width);
     rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
     rast->offset[VK_POLYGON_MODE_LINE] = state->offset_line;
     rast->offset[VK_POLYGON_MODE_POINT] = state->offset_point;
@@ -125,6 +194,15 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     return rast;
 }
 
+static bool same_points(const struct pipe_rasterizer_state *a,
+                        const struct pipe_rasterizer_state *b)
+{
+    return a->point_smooth == b->point_smooth &&
+           a->point_quad_rasterization == b->point_quad_rasterization &&
+           a->point_tri_clip == b->point_tri_clip &&
+           a->point_size_per_vertex == b->point_size_per_vertex;
+}
+
 /* State that variants of some shader observe; the keys sort out whether the bound ones do. */
 static bool same_for_shaders(const struct pipe_rasterizer_state *a,
                              const struct pipe_rasterizer_state *b)
@@ -135,7 +213,33 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            a->sprite_coord_enable == b->sprite_coord_enable &&
            a->clip_plane_enable == b->clip_plane_enable &&
            a->poly_stipple_enable == b->poly_stipple_enable &&
-           a->force_persample_interp == b->force_persample_interp;
+           a->force_persample_interp == b->force_persample_interp &&
+           a->multisample == b->multisample && a->line_smooth == b->line_smooth &&
+           a->line_stipple_enable == b->line_stipple_enable && same_points(a, b);
+}
+
+bool gv_multisampling(const struct gv_context *ctx)
+{
+    return ctx->fb.samples > 1 && ctx->rasterizer->state.multisample;
+}
+
+void gv_rasterizer_update_key(struct gv_context *ctx)
+{
+    if (!ctx->rasterizer)
+        return;
+    unsigned i = gv_multisampling(ctx);
+    uint32_t key = ctx->rasterizer->key[i];
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    /* A lowered stipple counts from the provoking vertex: let that be the line's first, unless the
+     * fragment shader would see it. */
+    bool flat =
+        fs && (fs->info->flat_mask || (fs->info->shaded_mask && ctx->rasterizer->state.flatshade));
+    if (ctx->drawing_lines && ctx->rasterizer->line[i].lower_stipple && !flat)
+        key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
+    if (ctx->key.rasterizer == key)
+        return;
+    ctx->key.rasterizer = key;
+    ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_RASTERIZER;
 }
 
 void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
@@ -147,16 +251,16 @@ void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
     if (!rast)
         return;
     ctx->dirty |= GV_DIRTY_RASTERIZER | GV_DIRTY_PUSH;
-    if (!old || !same_for_shaders(&old->state, &rast->state))
+    if (!old || !same_for_shaders(&old->state, &rast->state) || old->clip_added != rast->clip_added)
         ctx->dirty |= GV_DIRTY_PROGRAM;
     if (!old || old->state.scissor != rast->state.scissor)
         ctx->dirty |= GV_DIRTY_SCISSOR;
-    if (!old || old->state.clip_halfz != rast->state.clip_halfz)
+    if (!old || old->state.clip_halfz != rast->state.clip_halfz ||
+        old->state.half_pixel_center != rast->state.half_pixel_center)
         ctx->dirty |= GV_DIRTY_VIEWPORT;
-    if (ctx->key.rasterizer != rast->key) {
-        ctx->key.rasterizer = rast->key;
-        ctx->dirty |= GV_DIRTY_PIPELINE;
-    }
+    if (!old || old->state.point_tri_clip != rast->state.point_tri_clip)
+        ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
+    gv_rasterizer_update_key(ctx);
 }
 
 static void bind_rasterizer_state(struct pipe_context *pctx, void *state)

@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/pipeline.h"
+#include "driver/raster_lowering.h"
 #include "driver/state.h"
 
 /* Units whose legacy wrap modes the shader must help with. */
@@ -127,6 +128,7 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     if (ctx->blend->shader_coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
         key->alpha_coverage = (uint8_t)ctx->fb.samples;
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
+    gv_lowering_fragment_key(ctx, key);
 }
 
 /* What every stage before the rasterizer has, and what only the last of them does. */
@@ -135,6 +137,7 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_sha
 {
     begin_stage(ctx, shader, key);
     key->consumer_mask = consumer_mask;
+    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
     if (shader != gv_last_vertex_shader(ctx))
         return;
     const struct gv_vk_caps *caps = &ctx->dev->caps;
@@ -145,9 +148,7 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_sha
         key->no_viewport_index =
             !caps->multiViewport || (!geometry && !caps->shaderOutputViewportIndex);
     key->mirror_x = ctx->mirrored_viewports != 0;
-    if (ctx->dev->caps.shaderClipDistance)
-        key->clip_plane_mask = (uint8_t)ctx->rasterizer->state.clip_plane_enable;
-    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
+    gv_lowering_vertex_key(ctx, shader, key);
     if (shader->stream_output.num_captures)
         key->stream_output = &shader->stream_output;
 }

@@ -5,9 +5,11 @@
  * scissor that is. */
 #include "driver/viewport.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/raster_lowering.h"
 #include "driver/state.h"
 
 static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -82,10 +84,18 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
     float near =
         ctx->rasterizer->state.clip_halfz ? v->translate[2] : v->translate[2] - v->scale[2];
     float far = v->translate[2] + v->scale[2];
-    float x0 = bounded(v->translate[0] - half_width, low, high);
-    float x1 = bounded(v->translate[0] + half_width, low, high);
-    float y0 = bounded(v->translate[1] - v->scale[1], low, high);
-    float y1 = bounded(v->translate[1] + v->scale[1], low, high);
+    float guard[2] = {1.0f, 1.0f};
+    if (gv_lowering_guards_points(ctx))
+        gv_lowering_guard(ctx, guard);
+    half_width *= guard[0];
+    float half_height = v->scale[1] * guard[1];
+    /* Where pixels have their centres at whole numbers, Vulkan has them half a pixel further. */
+    float center = ctx->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
+    float x = v->translate[0] + center, y = v->translate[1] + center;
+    float x0 = bounded(x - half_width, low, high);
+    float x1 = bounded(x + half_width, low, high);
+    float y0 = bounded(y - half_height, low, high);
+    float y1 = bounded(y + half_height, low, high);
     float max_w = (float)limits->maxViewportDimensions[0];
     float max_h = (float)limits->maxViewportDimensions[1];
     return (VkViewport){
@@ -96,6 +106,22 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
         .minDepth = bounded(near, 0.0f, 1.0f),
         .maxDepth = bounded(far, 0.0f, 1.0f),
     };
+}
+
+/* The pixels of rect whose centres lie in the viewport. */
+static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect)
+{
+    int32_t offset[] = {rect->offset.x, rect->offset.y};
+    uint32_t extent[] = {rect->extent.width, rect->extent.height};
+    for (unsigned i = 0; i < 2; i++) {
+        float half = fabsf(v->scale[i]);
+        float most = (float)offset[i] + (float)extent[i];
+        float begin = bounded(ceilf(v->translate[i] - half - 0.5f), (float)offset[i], most);
+        float end = bounded(ceilf(v->translate[i] + half - 0.5f), begin, most);
+        offset[i] = (int32_t)begin;
+        extent[i] = (uint32_t)(end - begin);
+    }
+    *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
 static void emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
@@ -111,6 +137,8 @@ static void emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
             rect->extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
             rect->extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
         }
+        if (gv_lowering_guards_points(ctx))
+            clip_to_viewport(&ctx->viewports[i], rect);
         if (ctx->empty_viewports >> i & 1)
             rect->extent = (VkExtent2D){0, 0};
     }

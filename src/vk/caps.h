@@ -100,7 +100,13 @@
       "zeros past the end")                                                                        \
     X(stippledBresenhamLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE,                      \
       stippledBresenhamLines, "line stipple")                                                      \
+    X(stippledRectangularLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE,                    \
+      stippledRectangularLines, "line stipple, multisampled")                                      \
+    X(stippledSmoothLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, stippledSmoothLines,    \
+      "line stipple, smooth")                                                                      \
     X(bresenhamLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, bresenhamLines, "GL lines")  \
+    X(rectangularLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, rectangularLines,          \
+      "multisampled lines")                                                                        \
     X(smoothLines, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME, LINE, smoothLines, "smooth lines")    \
     X(nonSeamlessCubeMap, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME, NON_SEAMLESS,               \
       nonSeamlessCubeMap, "cube maps with seams")                                                  \

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lines: width, stipple, smoothing and the last pixel, against GL's rules for the pixels of a line.
+ * Run a second time on a device without what VK_EXT_line_rasterization adds. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    PATTERN = 0xa4f5
+};
+
+static struct kit_vertex at(float x, float y)
+{
+    const float half = KIT_SIZE / 2.0f;
+    return (struct kit_vertex){{(x - half) / half, (y - half) / half, 0, 1}, {1, 0, 0, 1}};
+}
+
+static bool drawn(uint32_t pixel)
+{
+    return (pixel & 0xff) != 0;
+}
+
+static float alpha(uint32_t pixel)
+{
+    return (float)(pixel >> 24) / 255.0f;
+}
+
+static bool pattern_bit(unsigned i, unsigned factor)
+{
+    return PATTERN >> (i / factor % 16) & 1;
+}
+
+/* Pixels from the x and y of *io on, n of them, where the pattern of count on says so. */
+static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
+                       unsigned count, unsigned factor)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (drawn(pixels[*io_y * KIT_SIZE + *io_x]) != pattern_bit(count + i, factor))
+            fail_msg("pixel %d, %d is %s", *io_x, *io_y,
+                     pattern_bit(count + i, factor) ? "missing" : "drawn");
+        *io_x += dx;
+        *io_y += dy;
+    }
+}
+
+static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
+{
+    kit_init(k, f, samples, NULL);
+    kit_clear(k, 0, 0, 0);
+}
+
+static void test_width(void **state)
+{
+    static const struct {
+        float width;
+        int first_row, rows;
+    } cases[] = {{1.0f, 8, 1}, {1.4f, 8, 1}, {0.2f, 8, 1},
+                 {2.6f, 7, 3}, {3.0f, 7, 3}, {5.2f, 6, 5}};
+    struct pipe_fixture *f = *state;
+    const struct kit_vertex line[] = {at(2, 8.5f), at(14, 8.5f)};
+    bool wide = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH) >= 6.0f;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct draw_kit k;
+        begin(&k, f, 0);
+        k.rasterizer_state.line_width = cases[i].width;
+        kit_update_rasterizer(&k);
+        kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+        uint32_t *pixels = kit_pixels(&k);
+        int first = wide ? cases[i].first_row : 8, rows = wide ? cases[i].rows : 1;
+        for (int y = 0; y < KIT_SIZE; y++)
+            assert_int_equal(drawn(pixels[y * KIT_SIZE + 8]), y >= first && y < first + rows);
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+/* Where samples are told apart a line is a rectangle of its exact width. */
+static void test_width_multisampled(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const struct kit_vertex line[] = {at(2, 8.0f), at(14, 8.0f)};
+    if (f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH) < 2.0f)
+        return;
+    struct draw_kit k;
+    begin(&k, f, 4);
+    k.rasterizer_state.line_width = 1.5f;
+    kit_update_rasterizer(&k);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    /* 7.25 to 8.75: three of the four rows of samples in each pixel row. */
+    for (int y = 0; y < KIT_SIZE; y++)
+        assert_in_range((pixels[y * KIT_SIZE + 8] & 0xff) + 1, y == 7 || y == 8 ? 190 : 1,
+                        y == 7 || y == 8 ? 194 : 1);
+    free(pixels);
+    kit_finish(&k);
+}
+
+static void stipple(struct draw_kit *k, unsigned factor)
+{
+    k->rasterizer_state.line_stipple_enable = 1;
+    k->rasterizer_state.line_stipple_pattern = PATTERN;
+    k->rasterizer_state.line_stipple_factor = factor - 1;
+    kit_update_rasterizer(k);
+}
+
+/* Separate lines begin the pattern anew, under either provoking vertex. */
+static void test_stipple_lines(void **state)
+{
+    static const unsigned factors[] = {1, 2, 3};
+    const struct kit_vertex lines[] = {at(0.5f, 3.5f), at(15.5f, 3.5f), at(14.5f, 6.5f),
+                                       at(1.5f, 6.5f), at(4.7f, 14.7f), at(4.7f, 7.7f),
+                                       at(0.5f, 0.5f), at(2.5f, 2.5f)};
+    struct draw_kit k;
+    for (unsigned i = 0; i < 6; i++) {
+        unsigned factor = factors[i / 2];
+        begin(&k, *state, 0);
+        k.rasterizer_state.flatshade_first = i & 1;
+        stipple(&k, factor);
+        kit_draw(&k, PIPE_PRIM_LINES, lines, 8);
+        uint32_t *pixels = kit_pixels(&k);
+        expect_run(pixels, (int[]){0}, (int[]){3}, 1, 0, 15, 0, factor);
+        expect_run(pixels, (int[]){14}, (int[]){6}, -1, 0, 13, 0, factor);
+        expect_run(pixels, (int[]){4}, (int[]){14}, 0, -1, 7, 0, factor);
+        expect_run(pixels, (int[]){0}, (int[]){0}, 1, 1, 2, 0, factor);
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+/* Whether the device, not the fragment shader, counts along a strip. */
+static bool strips_are_native(const struct pipe_fixture *f)
+{
+    return gv_screen(f->screen)->dev->caps.stippledBresenhamLines;
+}
+
+static void test_stipple_strip(void **state)
+{
+    const struct kit_vertex strip[] = {at(1.5f, 2.5f), at(8.5f, 2.5f), at(8.5f, 12.5f)};
+    unsigned second = strips_are_native(*state) ? 7 : 0;
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    stipple(&k, 2);
+    kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, 3);
+    uint32_t *pixels = kit_pixels(&k);
+    int x = 1, y = 2;
+    expect_run(pixels, &x, &y, 1, 0, 7, 0, 2);
+    expect_run(pixels, &x, &y, 0, 1, 10, second, 2);
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* The pattern runs on round a loop, over the edge that closes it. */
+static void test_stipple_loop(void **state)
+{
+    const struct kit_vertex loop[] = {at(2.7f, 2.7f), at(9.7f, 2.7f), at(9.7f, 9.7f),
+                                      at(2.7f, 9.7f)};
+    bool native = strips_are_native(*state);
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    stipple(&k, 1);
+    kit_draw(&k, PIPE_PRIM_LINE_LOOP, loop, 4);
+    uint32_t *pixels = kit_pixels(&k);
+    int x = 2, y = 2;
+    expect_run(pixels, &x, &y, 1, 0, 7, 0, 1);
+    expect_run(pixels, &x, &y, 0, 1, 7, native ? 7 : 0, 1);
+    expect_run(pixels, &x, &y, -1, 0, 7, native ? 14 : 0, 1);
+    expect_run(pixels, &x, &y, 0, -1, 7, native ? 21 : 0, 1);
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* Stippled rectangles of multisampled targets: the same bits along the line. */
+static void test_stipple_multisampled(void **state)
+{
+    const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
+    struct draw_kit k;
+    begin(&k, *state, 4);
+    stipple(&k, 1);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int x = 0; x < KIT_SIZE; x++)
+        assert_int_equal((pixels[3 * KIT_SIZE + x] & 0xff) > 127, pattern_bit((unsigned)x, 1));
+    free(pixels);
+    kit_finish(&k);
+}
+
+static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
+{
+    uint32_t pixel = pixels[y * KIT_SIZE + x];
+    float actual = drawn(pixel) ? alpha(pixel) : 0.0f;
+    if (fabsf(actual - expected) > 0.08f)
+        fail_msg("alpha of %d, %d is %f, not %f", x, y, (double)actual, (double)expected);
+}
+
+static void test_smooth(void **state)
+{
+    const struct kit_vertex thin[] = {at(1, 8.0f), at(15, 8.0f)};
+    const struct kit_vertex wide[] = {at(4.25f, 1), at(4.25f, 15)};
+    struct pipe_fixture *f = *state;
+    bool has_wide = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 4.0f;
+    struct draw_kit k;
+    begin(&k, f, 0);
+    k.rasterizer_state.line_smooth = 1;
+    kit_update_rasterizer(&k);
+    kit_draw(&k, PIPE_PRIM_LINES, thin, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    expect_alpha(pixels, 8, 6, 0.0f);
+    expect_alpha(pixels, 8, 7, 0.5f);
+    expect_alpha(pixels, 8, 8, 0.5f);
+    expect_alpha(pixels, 8, 9, 0.0f);
+    free(pixels);
+    if (has_wide) {
+        kit_clear(&k, 0, 0, 0);
+        k.rasterizer_state.line_width = 3.0f;
+        kit_update_rasterizer(&k);
+        kit_draw(&k, PIPE_PRIM_LINES, wide, 2);
+        pixels = kit_pixels(&k);
+        const float columns[] = {0, 0, 0.25f, 1, 1, 0.75f, 0, 0};
+        for (int x = 0; x < 8; x++)
+            expect_alpha(pixels, x, 8, columns[x]);
+        free(pixels);
+    }
+    kit_finish(&k);
+}
+
+/* A diagonal line of width w covers w * sqrt(2) pixels of each column. */
+static void test_smooth_diagonal(void **state)
+{
+    const struct kit_vertex line[] = {at(1, 1), at(15, 15)};
+    struct pipe_fixture *f = *state;
+    if (f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) < 3.0f)
+        return;
+    struct draw_kit k;
+    begin(&k, f, 0);
+    k.rasterizer_state.line_smooth = 1;
+    k.rasterizer_state.line_width = 2.0f;
+    kit_update_rasterizer(&k);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    float sum = 0.0f;
+    for (int y = 0; y < KIT_SIZE; y++) {
+        uint32_t pixel = pixels[y * KIT_SIZE + 8];
+        sum += drawn(pixel) ? alpha(pixel) : 0.0f;
+    }
+    if (fabsf(sum - 2.0f * 1.41421356f) > 0.35f)
+        fail_msg("column sum %f", (double)sum);
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* Smooth lines are stippled along themselves. */
+static void test_smooth_stipple(void **state)
+{
+    const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    k.rasterizer_state.line_smooth = 1;
+    stipple(&k, 1);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int x = 0; x < KIT_SIZE; x++) {
+        uint32_t pixel = pixels[3 * KIT_SIZE + x];
+        assert_int_equal(drawn(pixel) && alpha(pixel) > 0.5f, pattern_bit((unsigned)x, 1));
+    }
+    free(pixels);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_width),          cmocka_unit_test(test_width_multisampled),
+        cmocka_unit_test(test_stipple_lines),  cmocka_unit_test(test_stipple_strip),
+        cmocka_unit_test(test_stipple_loop),   cmocka_unit_test(test_stipple_multisampled),
+        cmocka_unit_test(test_smooth),         cmocka_unit_test(test_smooth_diagonal),
+        cmocka_unit_test(test_smooth_stipple),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
