@@ -105,7 +105,7 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
     uint32_t vec4 = gv_spv_type_float(b, 4);
     uint32_t start_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     uint32_t place_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
-    if (!start_var || !place_var || !(c->key->line_stipple || c->key->line_smooth))
+    if (!start_var || !place_var)
         return;
     uint32_t line = gv_spv_driver_line(c);
     uint32_t start = gv_spv_op1(b, SpvOpLoad, vec2, start_var);

@@ -91,8 +91,6 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t f32 = gv_spv_type_float(b, 1);
-    if (!c->key->point_smooth)
-        return;
     uint32_t coord =
         gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
     /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */

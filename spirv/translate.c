@@ -144,11 +144,14 @@ static void emit_modes(struct gv_spv_ctx *c)
 /* Fragments that state takes away, and what it leaves of the others. */
 static void begin_fragment(struct gv_spv_ctx *c)
 {
-    gv_spv_lower_point_smooth(c);
-    gv_spv_lower_clip_discard(c);
+    if (c->key->point_smooth)
+        gv_spv_lower_point_smooth(c);
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
+        gv_spv_lower_clip_discard(c);
     if (c->key->poly_stipple)
         gv_spv_lower_stipple(c);
-    gv_spv_lower_line(c);
+    if (c->key->line_stipple || c->key->line_smooth)
+        gv_spv_lower_line(c);
 }
 
 static void emit_all(struct gv_spv_ctx *c)
