@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """libgalvan-spirv as another project meets it: installed into a fresh directory, found by
-pkg-config, linked into a C99 program. It exports galvan_* only, needs only harmless functions of
-libc, links no other library, and has no variable that could keep state between calls."""
+pkg-config and by CMake, linked into a C99 program. It exports galvan_* only, needs only harmless
+functions of libc, links no other library, and has no variable that could keep state between
+calls."""
 
 import os
 import re
@@ -72,6 +73,30 @@ def check_no_state(archive):
             raise AssertionError("a section for variables: " + line)
 
 
+CMAKE_PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(other LANGUAGES C)
+find_package(galvan-spirv REQUIRED)
+add_executable(program "%s")
+target_link_libraries(program PRIVATE galvan::galvan-spirv)
+"""
+
+
+def check_cmake_package(dir):
+    project = os.path.join(dir, "other")
+    os.mkdir(project)
+    with open(os.path.join(project, "CMakeLists.txt"), "w") as file:
+        file.write(CMAKE_PROJECT % os.path.join(HERE, "installed.c"))
+    flags = "-fsanitize=" + SANITIZE if SANITIZE else ""
+    run(ENV["CMAKE"], "-S", project, "-B", project, "-DCMAKE_PREFIX_PATH=" + dir,
+        "-DCMAKE_C_COMPILER=" + ENV["CC"], "-DCMAKE_C_FLAGS=" + flags)
+    run(ENV["CMAKE"], "--build", project)
+    check_module(run(os.path.join(project, "program")))
+
+
+def check_module(module):
+    assert struct.unpack("<I", module[:4]) == (0x07230203,), module[:16]
+
+
 def check_program(dir):
     env = dict(os.environ, PKG_CONFIG_LIBDIR="", PKG_CONFIG_PATH="")
     for root, _, files in os.walk(dir):
@@ -85,8 +110,7 @@ def check_program(dir):
     sanitize = ["-fsanitize=" + SANITIZE] if SANITIZE else []
     run(ENV["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *sanitize, "-o", program,
         os.path.join(HERE, "installed.c"), *flags)
-    module = run(program, env=env)
-    assert struct.unpack("<I", module[:4]) == (0x07230203,), module[:16]
+    check_module(run(program, env=env))
 
 
 def main():
@@ -101,6 +125,7 @@ def main():
         check_needs(library)
         check_no_state(ENV["ARCHIVE"])
         check_program(dir)
+        check_cmake_package(dir)
     print("ok")
 
 
