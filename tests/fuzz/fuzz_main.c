@@ -15,7 +15,7 @@
 
 enum {
     MAX_INPUT_B = 1 << 16,
-    MAX_FILES = 256,
+    MAX_FILES = 2048,
     MAX_CHANGES = 8
 };
 
