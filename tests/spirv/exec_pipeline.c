@@ -444,7 +444,7 @@ static void draw(struct exec_run *run)
     const VkDeviceSize offset = 0;
     const struct galvan_push_block push = {
         .clip_z = {1.0f, 0.0f},
-        .point_size = {1.0f, 1.0f},
+        .point_size = {1.0f, 64.0f},
         .alpha_ref = 0.5f,
         .sprite_y = {1.0f, 0.0f},
         .base_vertex = (int32_t)(d->indexed ? d->base_vertex : d->first),

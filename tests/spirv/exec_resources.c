@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Textures, images, targets and buffers of a case. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "exec_run.h"
@@ -62,6 +63,70 @@ static bool set_format_word(struct exec_image_params *params, const char *word)
     return true;
 }
 
+/* Draws (x, y, z, sample) into each sample of a layer. */
+static void fill_samples_of_layer(struct exec_run *run, struct exec_image *image, unsigned layer)
+{
+    static char text[] = "FRAG\n"
+                         "DCL IN[0], POSITION, LINEAR\n"
+                         "DCL SV[0], SAMPLEID\n"
+                         "DCL OUT[0], COLOR\n"
+                         "DCL CONST[0]\n"
+                         "DCL TEMP[0]\n"
+                         "FLR TEMP[0].xy, IN[0]\n"
+                         "MOV TEMP[0].z, CONST[0].xxxx\n"
+                         "I2F TEMP[0].w, SV[0].xxxx\n"
+                         "MOV OUT[0], TEMP[0]\n"
+                         "END\n";
+    char lines[2][64];
+    struct exec_device *dev = run->dev;
+    struct spirv_case *c = calloc(1, sizeof(*c));
+    struct exec_run *fill = calloc(1, sizeof(*fill));
+    if (!c || !fill)
+        exit(1);
+    snprintf(lines[0], sizeof(lines[0]), "size %u %u", image->extent.width, image->extent.height);
+    snprintf(lines[1], sizeof(lines[1]), "samples %u", image->num_samples);
+    *c = (struct spirv_case){
+        .name = "samples of a texture",
+        .value_lines = {lines[0], lines[1], (char[]){"target FLOAT"}, (char[]){"out ?"}},
+        .num_value_lines = 4,
+        .key.alpha_func = PIPE_FUNC_ALWAYS,
+        .texts = {text},
+        .num_texts = 1,
+    };
+    *fill = (struct exec_run){.dev = dev, .c = c};
+    if (!run_settle(fill) || run_shaders(fill) != EXEC_OK || !run_resources(fill))
+        exit(1);
+    run_default_positions(fill);
+    run_pipeline(fill);
+    const float z = (float)layer;
+    memcpy(fill->slots[RUN_CONST][0].words, &z, sizeof(z));
+    fill->slots[RUN_CONST][0].num_words = 4;
+    run_once(fill);
+    const VkImageCopy copy = {
+        .srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+        .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, layer, 1},
+        .extent = {image->extent.width, image->extent.height, 1},
+    };
+    exec_begin(dev);
+    dev->vk.vkCmdCopyImage(dev->cmd, fill->targets[0].handle, VK_IMAGE_LAYOUT_GENERAL,
+                           image->handle, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+    exec_barrier(dev);
+    exec_submit(dev);
+    run_pipeline_finish(fill);
+    run_resources_finish(fill);
+    run_shaders_finish(fill);
+    free(fill);
+    free(c);
+}
+
+static void fill(struct exec_run *run, struct exec_image *image)
+{
+    for (unsigned i = 0; image->num_samples > 1 && i < image->num_layers; i++)
+        fill_samples_of_layer(run, image, i);
+    if (image->num_samples == 1)
+        exec_image_fill(run->dev, image);
+}
+
 /* N WxHxD WORD ... */
 static bool make_texture(struct exec_run *run, char *line)
 {
@@ -97,7 +162,7 @@ static bool make_texture(struct exec_run *run, char *line)
     sampler.compareOp = (VkCompareOp)compare; /* numbered alike */
     struct exec_image *image = &run->textures[unit];
     exec_image_create(run->dev, &params, image);
-    exec_image_fill(run->dev, image);
+    fill(run, image);
     exec_check(run->dev->vk.vkCreateSampler(run->dev->handle, &sampler, NULL, &image->sampler),
                "vkCreateSampler");
     return true;
