@@ -42,7 +42,7 @@
  *   texture N WxHxD WORD ...  SAMP[n]; D counts slices, layers or faces. Each texel is (x, y, z,
  *                             level); of several samples (x, y, z, sample); of a depth texture
  *                             (x + 4y + 16z + 64 level + 0.5) / 256. Words: levels=N samples=N
- *                             FLOAT UINT SINT, linear, miplinear, repeat, mirror, border,
+ *                             FLOAT UINT SINT DEPTH, linear, miplinear, repeat, mirror, border,
  *                             compare=N (PIPE_FUNC_*, at first LEQUAL)
  *   image N TARGET WxHxD FORMAT   IMAGE[n]; each texel is (x, y, z, 0), of a format with one
  *                             component x + 16y + 256z

@@ -56,8 +56,8 @@ static void bind_buffer(struct bindings *b, unsigned set, unsigned binding, VkDe
     b->buffers[i] = (VkDescriptorBufferInfo){buffer->handle, 0, size_B};
 }
 
-static void bind_image(struct bindings *b, unsigned set, unsigned binding, struct exec_image *image,
-                       bool storage)
+static void bind_image(struct bindings *b, unsigned set, unsigned binding,
+                       const struct exec_image *image, VkSampler sampler, bool storage)
 {
     VkDescriptorType type =
         storage ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
@@ -65,7 +65,7 @@ static void bind_image(struct bindings *b, unsigned set, unsigned binding, struc
         type = storage ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
                        : VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     unsigned i = add_binding(b, set, binding, type);
-    b->images[i] = (VkDescriptorImageInfo){image->sampler, image->view, VK_IMAGE_LAYOUT_GENERAL};
+    b->images[i] = (VkDescriptorImageInfo){sampler, image->view, VK_IMAGE_LAYOUT_GENERAL};
     b->writes[i].pTexelBufferView = &image->buffer_view;
 }
 
@@ -115,14 +115,15 @@ static void collect_bindings(struct exec_run *run, struct bindings *out)
     collect_slots(out, info);
     for (unsigned i = 0; i < RUN_TEXTURES; i++) {
         if (info->samplers_mask >> i & 1)
-            bind_image(out, GALVAN_SET_TEXTURE, GALVAN_STAGE_BASE(run->main) + i, &run->textures[i],
-                       false);
+            bind_image(out, GALVAN_SET_TEXTURE, GALVAN_STAGE_BASE(run->main) + i,
+                       &run->textures[info->unit_view[i]],
+                       run->textures[info->unit_sampler[i]].sampler, false);
     }
     for (unsigned i = 0; i < RUN_SLOTS; i++) {
         if (info->images_mask >> i & 1)
             bind_image(out, GALVAN_SET_BUFFER,
                        GALVAN_BUFFER_STAGE_BASE(run->main) + GALVAN_BUFFER_BASE_IMAGE + i,
-                       &run->images[i], true);
+                       &run->images[i], VK_NULL_HANDLE, true);
     }
     bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &run->driver,
                 sizeof(struct galvan_driver_block));

@@ -56,6 +56,8 @@ static bool set_format_word(struct exec_image_params *params, const char *word)
 {
     char name[32];
     snprintf(name, sizeof(name), "R32G32B32A32_%s", word);
+    if (strcmp(word, "DEPTH") == 0)
+        snprintf(name, sizeof(name), "Z32_FLOAT");
     VkFormat format = exec_format(name);
     if (format == VK_FORMAT_UNDEFINED)
         return false;
@@ -127,22 +129,36 @@ static void fill(struct exec_run *run, struct exec_image *image)
         exec_image_fill(run->dev, image);
 }
 
+/* The target of view or sampler n in the first unit that has it; -1 when none has. */
+static int texture_target(const struct exec_run *run, unsigned n)
+{
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
+    for (unsigned i = 0; i < RUN_TEXTURES; i++) {
+        if ((info->samplers_mask >> i & 1) &&
+            (info->unit_view[i] == n || info->unit_sampler[i] == n))
+            return (int)info->sampler_target[i];
+    }
+    return -1;
+}
+
 /* N WxHxD WORD ... */
 static bool make_texture(struct exec_run *run, char *line)
 {
     char *save = NULL;
     unsigned unit;
     unsigned compare = PIPE_FUNC_LEQUAL;
-    const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
     const char *number = strtok_r(line, " ", &save);
     const char *extent = strtok_r(NULL, " ", &save);
     struct exec_image_params params = {.usage = VK_IMAGE_USAGE_SAMPLED_BIT};
     if (!number || !run_take_number(&number, &unit) || unit >= RUN_TEXTURES || !extent ||
         !take_extent(extent, &params.extent))
         return false;
-    params.target = info->sampler_target[unit];
-    bool shadow = exec_target_is_shadow(params.target);
-    params.format = shadow ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT;
+    int target = texture_target(run, unit);
+    if (target < 0)
+        return false;
+    params.target = (unsigned)target;
+    params.format =
+        exec_target_is_shadow(params.target) ? VK_FORMAT_D32_SFLOAT : VK_FORMAT_R32G32B32A32_SFLOAT;
     VkSamplerCreateInfo sampler = {
         .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
@@ -158,7 +174,7 @@ static bool make_texture(struct exec_run *run, char *line)
             !set_format_word(&params, w))
             return false;
     }
-    sampler.compareEnable = shadow;
+    sampler.compareEnable = params.format == VK_FORMAT_D32_SFLOAT;
     sampler.compareOp = (VkCompareOp)compare; /* numbered alike */
     struct exec_image *image = &run->textures[unit];
     exec_image_create(run->dev, &params, image);

@@ -119,16 +119,30 @@ static void set_fragment_key(struct exec_run *run)
     key->single_sample = run->num_samples == 1;
 }
 
-static void set_geometry_key(struct exec_run *run)
+/* What the stages between need to know of the device and of their neighbours. */
+static bool set_middle_keys(struct exec_run *run)
 {
-    struct run_stage *stage = &run->stages[GALVAN_STAGE_GEOMETRY];
     const VkPhysicalDeviceFeatures *f = &run->dev->features.F10.features;
+    struct run_stage *geometry = &run->stages[GALVAN_STAGE_GEOMETRY];
+    struct run_stage *control = &run->stages[GALVAN_STAGE_TESS_CTRL];
+    struct run_stage *evaluation = &run->stages[GALVAN_STAGE_TESS_EVAL];
     const struct galvan_tgsi_info *fs = galvan_tgsi_info(run->stages[GALVAN_STAGE_FRAGMENT].tgsi);
-    if (!stage->tgsi)
-        return;
-    stage->key.no_points = galvan_tgsi_info(stage->tgsi)->gs_output_prim != PIPE_PRIM_POINTS;
-    stage->key.no_point_size = !f->shaderTessellationAndGeometryPointSize;
-    stage->key.write_primitive_id = fs->reads_primitive_id;
+    geometry->key.no_point_size = !f->shaderTessellationAndGeometryPointSize;
+    control->key.no_point_size = evaluation->key.no_point_size = geometry->key.no_point_size;
+    geometry->key.write_primitive_id = fs->reads_primitive_id;
+    if (geometry->tgsi)
+        geometry->key.no_points =
+            galvan_tgsi_info(geometry->tgsi)->gs_output_prim != PIPE_PRIM_POINTS;
+    if (!control->tgsi != !evaluation->tgsi) {
+        fprintf(stderr, "%s: half a tessellation\n", run->c->name);
+        return false;
+    }
+    if (control->tgsi) {
+        const struct galvan_tgsi_info *info = galvan_tgsi_info(evaluation->tgsi);
+        evaluation->key.no_points = !info->tes_point_mode;
+        control->key.consumer_patch_mask = info->patch_inputs_mask;
+    }
+    return true;
 }
 
 static enum exec_result translate_stage(struct exec_run *run, struct run_stage *stage)
@@ -166,9 +180,6 @@ static enum exec_result translate_stages(struct exec_run *run)
         if (!stage->tgsi)
             continue;
         stage->key.consumer_mask = consumer_mask;
-        if (order[i] == GALVAN_STAGE_TESS_CTRL)
-            stage->key.consumer_patch_mask =
-                galvan_tgsi_info(run->stages[GALVAN_STAGE_TESS_EVAL].tgsi)->patch_inputs_mask;
         if (order[i] != GALVAN_STAGE_FRAGMENT && order[i] != GALVAN_STAGE_COMPUTE) {
             stage->key.last_vertex_stage = last_vertex_stage;
             last_vertex_stage = false;
@@ -192,7 +203,8 @@ enum exec_result run_shaders(struct exec_run *run)
         return EXEC_FAILED;
     if (run->stages[GALVAN_STAGE_FRAGMENT].tgsi) {
         set_fragment_key(run);
-        set_geometry_key(run);
+        if (!set_middle_keys(run))
+            return EXEC_FAILED;
     }
     return translate_stages(run);
 }
