@@ -19,7 +19,7 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
     struct gv_spv_builder *b = &c->b;
     uint32_t start = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_START);
     uint32_t place = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
-    if (!start || !place)
+    if (!start && !place)
         return;
     uint32_t window = gv_spv_driver_window(c);
     uint32_t w = scalar_of(c, position, 3);
@@ -30,8 +30,10 @@ void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
                          scalar_of(c, window, 2 + i));
     }
     uint32_t id = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 2), xy, 2);
-    gv_spv_store(b, start, id);
-    gv_spv_store(b, place, id);
+    if (start)
+        gv_spv_store(b, start, id);
+    if (place)
+        gv_spv_store(b, place, id);
 }
 
 static uint32_t absolute(struct gv_spv_ctx *c, uint32_t x)

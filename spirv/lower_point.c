@@ -86,6 +86,23 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
+/* By the place of the point where that is known: devices evaluate the coordinate anywhere in a
+ * pixel that is covered in part. */
+static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2), vec4 = gv_spv_type_float(b, 4);
+    uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
+    if (!var) {
+        uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(c, 0.5f, 2));
+        return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
+    }
+    uint32_t frag =
+        gv_spv_op1(b, SpvOpLoad, vec4, gv_spv_builtin(c, SpvBuiltInFragCoord, vec4, false));
+    uint32_t pixel = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){frag, frag, 0, 1}, 4);
+    return gv_spv_op2(b, SpvOpFSub, vec2, pixel, gv_spv_op1(b, SpvOpLoad, vec2, var));
+}
+
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -97,8 +114,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(c, coord, GV_F, 0));
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f),
                                gv_spv_ext1(b, GLSLstd450FAbs, f32, slope));
-    uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(c, 0.5f, 2));
-    offset = gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
+    uint32_t offset = offset_from_center(c, coord, size);
     uint32_t radius = gv_spv_op2(b, SpvOpFMul, f32, size, gv_spv_const_float(b, 0.5f));
     if (c->key->point_smooth > 1) {
         c->coverage_mask = samples_inside(c, offset, radius);

@@ -137,7 +137,7 @@ struct galvan_driver_block {
 /* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
  * extra_mask is at the location behind the slots and behind those of lower bits. */
 enum galvan_extra {
-    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates */
+    GALVAN_EXTRA_LINE_START = 0,    /* the provoking vertex in window coordinates, or the point */
     GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
@@ -376,7 +376,7 @@ struct galvan_spirv_key {
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     bool draw_parameters; /* VERT: the device tells base vertex and instance and the number of the
                              draw, so that indirect draws have their own */
-    uint8_t attrib[32];         /* enum galvan_attrib per IN[n] (vertex stage) */
+    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */

@@ -29,15 +29,21 @@ static void line_keys(const struct gv_context *ctx, struct galvan_spirv_key *key
 
 /* ---- Points */
 
-static bool clips_by_center(const struct gv_vk_device *dev)
+static bool may_clip_by_center(const struct gv_vk_device *dev)
 {
     return dev->properties11.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+}
+
+/* lavapipe says that it does, and keeps points that reach into the view volume. */
+static bool clips_by_center(const struct gv_vk_device *dev)
+{
+    return may_clip_by_center(dev) && dev->properties12.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
 bool gv_lowering_guards_points(const struct gv_context *ctx)
 {
     return ctx->drawing_points && ctx->rasterizer->state.point_tri_clip &&
-           clips_by_center(ctx->dev);
+           may_clip_by_center(ctx->dev);
 }
 
 /* The other way round: points go by their centre on a device that clips squares. */
@@ -100,6 +106,15 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, float out_range[2])
     out_range[0] = out_range[1] = clamped(size, low, high);
 }
 
+/* Where a round point's centre is, if that is in the window of the one viewport. */
+static uint8_t point_extras(const struct gv_context *ctx)
+{
+    bool round = circles(ctx) || smooth_points(ctx);
+    if (!round || gv_last_vertex_shader(ctx)->info->writes_viewport_index)
+        return 0;
+    return 1 << GALVAN_EXTRA_LINE_START;
+}
+
 static void point_keys(const struct gv_context *ctx, struct galvan_spirv_key *key)
 {
     key->point_round = size_per_vertex(ctx) && whole_points(ctx);
@@ -158,7 +173,7 @@ void gv_lowering_fragment_key(const struct gv_context *ctx, struct galvan_spirv_
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     line_keys(ctx, key);
-    key->extra_mask |= clip_extras(ctx);
+    key->extra_mask |= clip_extras(ctx) | point_extras(ctx);
     drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
     if (circles(ctx))
         key->point_smooth = (uint8_t)ctx->fb.samples;
@@ -176,7 +191,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_shader
         point_keys(ctx, key);
     if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
         line_keys(ctx, key);
-        key->extra_mask |= clip_extras(ctx);
+        key->extra_mask |= clip_extras(ctx) | point_extras(ctx);
         drop_extras(ctx, key->consumer_mask, key);
         key->line_stipple = key->line_smooth = false; /* the fragment shader's */
     }
@@ -193,7 +208,8 @@ bool gv_lowering_sees_primitives(const struct gv_vk_device *dev, const struct gv
     for (unsigned i = 0; i < 2; i++)
         lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
     return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
-           r->point_tri_clip == clips_by_center(dev) || !dev->caps.shaderClipDistance;
+           (r->point_tri_clip ? may_clip_by_center(dev) : !clips_by_center(dev)) ||
+           !dev->caps.shaderClipDistance;
 }
 
 /* ---- Values */
@@ -201,9 +217,10 @@ bool gv_lowering_sees_primitives(const struct gv_vk_device *dev, const struct gv
 static void set_window(const struct gv_context *ctx, struct galvan_driver_block *block)
 {
     const struct pipe_viewport_state *v = &ctx->viewports[0];
+    float center = ctx->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
     for (unsigned i = 0; i < 2; i++) {
         block->window[i] = v->scale[i];
-        block->window[2 + i] = v->translate[i];
+        block->window[2 + i] = v->translate[i] + center;
     }
 }
 
