@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What is cut off: user clip planes, clip distances, the depth planes one by one, and what depth
+ * clamping does to what they leave. Run again on devices without clip distances, and without depth
+ * clipping apart from clamping. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+
+/* CLIPVERTEX is the second attribute, not the position. */
+static const char clip_vertex_text[] = "VERT\n"
+                                       "DCL IN[0]\n"
+                                       "DCL IN[1]\n"
+                                       "DCL OUT[0], POSITION\n"
+                                       "DCL OUT[1], GENERIC[0]\n"
+                                       "DCL OUT[2], CLIPVERTEX\n"
+                                       "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                       "MOV OUT[0], IN[0]\n"
+                                       "MOV OUT[1], IMM[0]\n"
+                                       "MOV OUT[2], IN[1]\n"
+                                       "END\n";
+
+/* Distances 0 to 3 are the second attribute, 4 and 5 its first two, negated. */
+static const char distances_text[] = "VERT\n"
+                                     "PROPERTY NUM_CLIPDIST_ENABLED 6\n"
+                                     "DCL IN[0]\n"
+                                     "DCL IN[1]\n"
+                                     "DCL OUT[0], POSITION\n"
+                                     "DCL OUT[1], GENERIC[0]\n"
+                                     "DCL OUT[2], CLIPDIST[0]\n"
+                                     "DCL OUT[3].xy, CLIPDIST[1]\n"
+                                     "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                     "MOV OUT[0], IN[0]\n"
+                                     "MOV OUT[1], IMM[0]\n"
+                                     "MOV OUT[2], IN[1]\n"
+                                     "MOV OUT[3].xy, -IN[1]\n"
+                                     "END\n";
+
+static const float identity[4] = {1, 0, 0, 0};
+
+/* A triangle over the whole target whose second attribute is, at pixel x, (x - 8) / 8 in x and its
+ * opposite in y. */
+static void fill(struct draw_kit *k)
+{
+    const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {-1, 1, 0, 1}},
+                                           {{3, -1, 0, 1}, {3, -3, 0, 1}},
+                                           {{-1, 3, 0, 1}, {-1, 1, 0, 1}}};
+    kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
+}
+
+static void expect_columns(struct draw_kit *k, int first, int end)
+{
+    uint32_t *pixels = kit_pixels(k);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            if ((pixels[y * KIT_SIZE + x] != 0xff000000) != (x >= first && x < end))
+                fail_msg("pixel %d, %d is %08x", x, y, pixels[y * KIT_SIZE + x]);
+        }
+    }
+    free(pixels);
+}
+
+static void set_planes(struct draw_kit *k, const float a[4], const float b[4])
+{
+    struct pipe_clip_state clip = {0};
+    memcpy(clip.ucp[0], a, sizeof(clip.ucp[0]));
+    memcpy(clip.ucp[5], b, sizeof(clip.ucp[5]));
+    k->f->pipe->set_clip_state(k->f->pipe, &clip);
+}
+
+static void enable(struct draw_kit *k, unsigned mask)
+{
+    k->rasterizer_state.clip_plane_enable = mask;
+    kit_update_rasterizer(k);
+    kit_clear(k, 0, 0, 0);
+}
+
+static void test_planes(void **state)
+{
+    const float right_of_4[4] = {1, 0, 0, 0.5f}, left_of_12[4] = {-1, 0, 0, 0.5f};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    set_planes(&k, right_of_4, left_of_12);
+    enable(&k, 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 0, 16);
+    enable(&k, 1 << 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 4, 16);
+    enable(&k, 1 << 5);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 0, 12);
+    enable(&k, 1 << 5 | 1 << 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 4, 12);
+    /* Planes are values of the next draw, not of a shader. */
+    kit_clear(&k, 0, 0, 0);
+    set_planes(&k, identity, left_of_12);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 8, 12);
+    kit_finish(&k);
+}
+
+static void test_clip_vertex(void **state)
+{
+    const float half[4] = {0, 1, 0, 0};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_vertex_shader(&k, clip_vertex_text);
+    set_planes(&k, half, identity);
+    enable(&k, 1);
+    fill(&k);
+    expect_columns(&k, 0, 8);
+    kit_finish(&k);
+}
+
+/* Distances of the shader count in the place of planes, each where it is enabled. */
+static void test_distances(void **state)
+{
+    const float nothing[4] = {0, 0, 0, -1};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_vertex_shader(&k, distances_text);
+    set_planes(&k, nothing, nothing);
+    static const struct {
+        unsigned mask;
+        int first, end;
+    } cases[] = {
+        {0, 0, 16},      {1 << 0, 8, 16}, {1 << 1, 0, 8},           {1 << 4, 0, 8},
+        {1 << 5, 8, 16}, {1 << 2, 0, 16}, {1 << 0 | 1 << 5, 8, 16}, {1 << 7 | 1 << 6, 0, 16}};
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        enable(&k, cases[i].mask);
+        fill(&k);
+        expect_columns(&k, cases[i].first, cases[i].end);
+    }
+    kit_finish(&k);
+}
+
+/* Lines and points are cut by planes, too; points whole. */
+static void test_other_primitives(void **state)
+{
+    const struct kit_vertex line[] = {{{-1, 0.0625f, 0, 1}, {1, 1, 1, 1}},
+                                      {{1, 0.0625f, 0, 1}, {1, 1, 1, 1}}};
+    const struct kit_vertex point = {{-0.1f, -0.5f, 0, 1}, {1, 1, 1, 1}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    set_planes(&k, identity, identity);
+    k.rasterizer_state.point_size = 4.0f;
+    enable(&k, 1);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++)
+            assert_int_equal(pixels[y * KIT_SIZE + x] != 0xff000000, y == 8 && x >= 8);
+    }
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* A triangle over the whole target whose depth in clip space is, at pixel x, (x - 8) / 4: from -2
+ * to 2. The near plane is at column 4 (halfz: 8), the far one at 12. */
+static void slope(struct draw_kit *k)
+{
+    const struct kit_vertex vertices[3] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
+                                           {{3, -1, 6, 1}, {1, 1, 1, 1}},
+                                           {{-1, 3, -2, 1}, {1, 1, 1, 1}}};
+    kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
+}
+
+static void test_depth_planes(void **state)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        bool near = i & 1, far = i & 2, halfz = i & 4, clamp = i & 8;
+        struct pipe_fixture *f = *state;
+        struct draw_kit k;
+        if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLIP_DISABLE) && !(near && far))
+            continue;
+        if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLAMP_ENABLE) && clamp)
+            continue;
+        kit_init(&k, f, 0, NULL);
+        k.rasterizer_state.depth_clip = 0;
+        k.rasterizer_state.depth_clip_near = near;
+        k.rasterizer_state.depth_clip_far = far;
+        k.rasterizer_state.depth_clamp = clamp;
+        k.rasterizer_state.clip_halfz = halfz;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        slope(&k);
+        expect_columns(&k, near ? (halfz ? 8 : 4) : 0, far ? 12 : 16);
+        kit_finish(&k);
+    }
+}
+
+/* What no plane cuts off has the depth of the range's end: it is nearer than what lies behind that
+ * end and not nearer than what lies before it. */
+static void test_depth_clamp(void **state)
+{
+    const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};
+    const struct pipe_depth_stencil_alpha_state test = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLIP_DISABLE))
+        return;
+    kit_init(&k, f, 0, NULL);
+    kit_use_depth_stencil_alpha(&k, &test);
+    k.rasterizer_state.depth_clip = 0;
+    k.rasterizer_state.depth_clamp = 1;
+    kit_update_rasterizer(&k);
+    f->pipe->set_viewport_states(f->pipe, 0, 1, &range);
+    kit_clear(&k, 0, 0, 0);
+    slope(&k);
+    const struct pipe_box box = fixture_box(0, 8, 0, KIT_SIZE, 1, 1);
+    float *depths = (float *)(void *)fixture_read(f, k.depth, 0, &box);
+    for (int x = 0; x < KIT_SIZE; x++) {
+        float z = 0.5f + 0.25f * ((float)x + 0.5f - 8.0f) / 4.0f;
+        float expected = fminf(fmaxf(z, 0.25f), 0.75f);
+        if (fabsf(depths[x] - expected) > 1e-4f)
+            fail_msg("depth of column %d is %f, not %f", x, (double)depths[x], (double)expected);
+    }
+    free(depths);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_planes),       cmocka_unit_test(test_clip_vertex),
+        cmocka_unit_test(test_distances),    cmocka_unit_test(test_other_primitives),
+        cmocka_unit_test(test_depth_planes), cmocka_unit_test(test_depth_clamp),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
