@@ -157,7 +157,8 @@ enum {
     DRIVER_WINDOW = 5,
     DRIVER_LINE = 6,
     DRIVER_GUARD = 7,
-    DRIVER_MEMBERS = 8
+    DRIVER_RECTS = 8,
+    DRIVER_MEMBERS = 9
 };
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
@@ -172,6 +173,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             gv_spv_type_float(&c->b, 4),
             gv_spv_type_float(&c->b, 4),
             gv_spv_type_float(&c->b, 4),
+            strided_array(c, gv_spv_type_uint(&c->b, 4), 9), /* rectangles, then include */
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -182,6 +184,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, window),
             offsetof(struct galvan_driver_block, line),
             offsetof(struct galvan_driver_block, guard),
+            offsetof(struct galvan_driver_block, window_rects),
         };
         c->driver_var =
             uniform(c, block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
@@ -240,4 +243,9 @@ uint32_t gv_spv_driver_line(struct gv_spv_ctx *c)
 uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 {
     return load_vec4(c, DRIVER_GUARD);
+}
+
+uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
+{
+    return load_element(c, driver_var(c), DRIVER_RECTS, gv_spv_uint(c, i, 1), GV_U);
 }

@@ -85,6 +85,8 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     struct gv_spv_builder *b = &c->b;
     uint32_t type;
     uint32_t id;
+    if (c->key->cbuf_holes >> location & 1)
+        return;
     unsigned class = c->key->cbuf_class[location];
     switch (class) {
     case GALVAN_CBUF_SINT:

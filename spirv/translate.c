@@ -152,6 +152,8 @@ static void begin_fragment(struct gv_spv_ctx *c)
         gv_spv_lower_stipple(c);
     if (c->key->line_stipple || c->key->line_smooth)
         gv_spv_lower_line(c);
+    if (c->key->window_rects)
+        gv_spv_lower_window_rects(c);
 }
 
 static void emit_all(struct gv_spv_ctx *c)
@@ -247,7 +249,7 @@ bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
     if (info->needs_driver_block)
         return true;
     if (info->stage == GALVAN_STAGE_FRAGMENT)
-        return key->poly_stipple || key->line_stipple || key->line_smooth;
+        return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects;
     if (info->stage == GALVAN_STAGE_COMPUTE)
         return false;
     return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key) ||

@@ -250,6 +250,8 @@ uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
 /* vec4 clip plane i, and the stipple word of a row (uint id). */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
+/* uvec4: a window rectangle, or with i 8 whether they include. */
+uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 /* The levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
@@ -339,6 +341,7 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
+void gv_spv_lower_window_rects(struct gv_spv_ctx *c);
 void gv_spv_lower_stipple(struct gv_spv_ctx *c);
 void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
 void gv_spv_lower_line(struct gv_spv_ctx *c);

@@ -109,6 +109,8 @@ struct galvan_driver_block {
     float window[4]; /* viewport 0: x = clip x / w * [0] + [2], y with [1] and [3] */
     float line[4];   /* width, stipple factor, stipple pattern, where its first bit begins */
     float guard[4];  /* point_guard: factors of clip x and y */
+    uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
+    uint32_t window_include[4];  /* [0]: draw inside them, else outside */
 };
 
 /* Specialization constants of compute modules: the size of a workgroup where the shader does not
@@ -399,6 +401,7 @@ struct galvan_spirv_key {
     bool line_stipple;      /* by LINE_START and LINE_POSITION */
     bool line_smooth;       /* likewise; coverage goes into alpha */
     uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
+    bool window_rects;      /* set_window_rectangles is not off */
     bool persample;         /* force_persample_interp */
     bool whole_pixels;      /* with persample: the one sample stands for the pixel's centre */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
@@ -406,6 +409,7 @@ struct galvan_spirv_key {
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
     uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_holes;     /* mask of targets that are not there: nothing is written */
     uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 

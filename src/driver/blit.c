@@ -9,6 +9,7 @@
 #include "driver/copy.h"
 #include "driver/image.h"
 #include "driver/view.h"
+#include "driver/window_rects.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -329,13 +330,10 @@ static void draw_from_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     pipe_resource_reference(&copy, NULL);
 }
 
-void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info)
+static void blit_piece(struct gv_context *ctx, const struct pipe_blit_info *info)
 {
-    struct gv_context *ctx = gv_context(pctx);
     struct gv_blit_op op;
     if (!describe(ctx->screen, info, &op))
-        return;
-    if (info->render_condition_enable && !gv_condition_passes(ctx))
         return;
     if (try_copy(ctx, &op))
         return;
@@ -343,4 +341,25 @@ void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info)
         draw_from_copy(ctx, &op);
     else if (!try_resolve(ctx, &op) && !try_device_blit(ctx, &op))
         gv_blit_draw(ctx, &op);
+}
+
+void gv_blit(struct pipe_context *pctx, const struct pipe_blit_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (info->num_window_rectangles > PIPE_MAX_WINDOW_RECTANGLES)
+        return;
+    if (info->render_condition_enable && !gv_condition_passes(ctx))
+        return;
+    if (!info->num_window_rectangles && !info->window_rectangle_include) {
+        blit_piece(ctx, info);
+        return;
+    }
+    struct pipe_scissor_state pieces[GV_MAX_WINDOW_PIECES];
+    unsigned num = gv_window_pieces(info, pieces);
+    struct pipe_blit_info piece = *info;
+    piece.scissor_enable = true;
+    for (unsigned i = 0; i < num; i++) {
+        piece.scissor = pieces[i];
+        blit_piece(ctx, &piece);
+    }
 }

@@ -11,6 +11,7 @@
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/viewport.h"
+#include "driver/window_rects.h"
 #include "util/log.h"
 
 enum {
@@ -199,6 +200,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_compute(ctx);
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
+    gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_fences(ctx);

@@ -178,6 +178,7 @@ struct gv_context {
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     bool window_space;           /* the vertex shader writes window coordinates */
     uint32_t empty_viewports;    /* mask; nothing shows through them */
+    bool window_rects;           /* set_window_rectangles is not off */
     uint32_t mirrored_viewports; /* mask; their x runs from right to left */
     struct {
         uint32_t dirty; /* PROGRAM, SYNC, CONST, TEXTURES, BUFFERS of the compute stage */

@@ -212,6 +212,7 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
     if (!old || old->dual_source != blend->dual_source ||
         old->shader_coverage != blend->shader_coverage ||
+        old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||
         old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
         old->state.alpha_to_one != blend->state.alpha_to_one)
         dirty |= GV_DIRTY_PROGRAM;
@@ -283,12 +284,14 @@ static void apply_logic(const struct gv_blend *blend, bool can_blend,
     a->alphaBlendOp = VK_BLEND_OP_ADD;
 }
 
-/* Without the feature all targets must have one state: that of the first which is there. */
-static void unify(const struct gv_target_formats *targets,
+/* Without the feature all targets must have one state: that of the first which is there and
+ * written. */
+static void unify(const struct gv_target_formats *targets, uint32_t written_mask,
                   VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
 {
     uint32_t from = 0;
-    while (from + 1 < targets->num_colors && targets->color[from] == VK_FORMAT_UNDEFINED)
+    while (from + 1 < targets->num_colors &&
+           (targets->color[from] == VK_FORMAT_UNDEFINED || !(written_mask >> from & 1)))
         from++;
     for (uint32_t i = 0; i < targets->num_colors; i++)
         attachments[i] = attachments[from];
@@ -315,7 +318,7 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i].colorWriteMask = 0;
     }
     if (!blend->independent)
-        unify(targets, out_attachments);
+        unify(targets, written_mask, out_attachments);
 }
 
 void gv_context_init_blend(struct gv_context *ctx)

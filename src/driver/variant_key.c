@@ -73,13 +73,19 @@ static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi
 {
     const struct pipe_framebuffer_state *fb = &ctx->fb.state;
     for (unsigned i = 0; i < fb->nr_cbufs; i++) {
-        if (!fb->cbufs[i] || !(info->color0_writes_all || info->fs_color_mask & (1u << i)))
+        if (!(info->color0_writes_all || info->fs_color_mask & (1u << i)))
             continue;
+        if (!fb->cbufs[i]) {
+            key->cbuf_holes |= (uint8_t)(1u << i);
+            continue;
+        }
         const struct gv_format *format = gv_surface(fb->cbufs[i])->format;
         key->cbuf_class[i] = format->cbuf_class;
         key->cbuf_swizzle[i] = format->cbuf_swizzle;
     }
     /* Alpha to coverage wants a first colour even where there is no target. */
+    if (ctx->blend->state.alpha_to_coverage)
+        key->cbuf_holes &= 0xfe;
     if (info->color0_writes_all)
         key->num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
@@ -109,6 +115,7 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
+    key->window_rects = ctx->window_rects;
     key->no_layer = !ctx->dev->caps.geometryShader;
     key->no_viewport_index = !ctx->dev->caps.multiViewport;
 

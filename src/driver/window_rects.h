@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#ifndef GV_WINDOW_RECTS_H
+#define GV_WINDOW_RECTS_H
+
+#include "pipe/p_state.h"
+
+struct gv_context;
+
+enum {
+    /* Rows between the edges of all rectangles, and every second cell of each. */
+    GV_MAX_WINDOW_PIECES = (2 * PIPE_MAX_WINDOW_RECTANGLES + 1) * (PIPE_MAX_WINDOW_RECTANGLES + 1)
+};
+
+/* The parts of a blit's scissor that its window rectangles leave, none overlapping another. At most
+ * PIPE_MAX_WINDOW_RECTANGLES rectangles. */
+unsigned gv_window_pieces(const struct pipe_blit_info *info,
+                          struct pipe_scissor_state out_pieces[GV_MAX_WINDOW_PIECES]);
+
+/* set_window_rectangles */
+void gv_context_init_window_rects(struct gv_context *ctx);
+
+#endif
