@@ -30,8 +30,7 @@ static uint32_t convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     default:
         break;
     }
-    x = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, cols->num), x);
-    return gv_spv_op1(b, SpvOpBitcast, uints, x);
+    return gv_spv_op1(b, SpvOpConvertFToS, uints, x); /* the instruction tells the sign */
 }
 
 /* The pack opcodes replicate one word. */

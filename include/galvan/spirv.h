@@ -250,6 +250,40 @@ struct galvan_tgsi_info {
 /* Lives as long as tgsi. */
 GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
+/* ---- What is supported --------------------------------------------------------------------- */
+
+/* What a word of the language is. */
+enum galvan_tgsi_kind {
+    GALVAN_TGSI_STAGE,
+    GALVAN_TGSI_OPCODE,
+    GALVAN_TGSI_FILE,
+    GALVAN_TGSI_SEMANTIC,
+    GALVAN_TGSI_PROPERTY,
+    GALVAN_TGSI_TARGET,
+    GALVAN_TGSI_ATTRIBUTE, /* interpolations, types, qualifiers, modifiers */
+    GALVAN_TGSI_NUM_KINDS,
+};
+
+enum galvan_tgsi_how {
+    GALVAN_TGSI_NATIVE,  /* SPIR-V has it, and every device of Vulkan 1.3 */
+    GALVAN_TGSI_LOWERED, /* made of what every device has */
+    GALVAN_TGSI_NEEDS,   /* for devices with a feature; the module names the capability */
+    GALVAN_TGSI_IGNORED, /* taken, without a consequence */
+    GALVAN_TGSI_REFUSED, /* translation fails with a diagnostic */
+};
+
+struct galvan_tgsi_support {
+    enum galvan_tgsi_kind kind;
+    const char *name;
+    enum galvan_tgsi_how how;
+    const char *what;         /* the SPIR-V it becomes, the feature, or the diagnostic's number */
+    const char *capabilities; /* names of SPIR-V capabilities that it may bring into a module,
+                                 parted by spaces; NULL: none */
+};
+
+/* Every word of the language: a constant table, which docs/tgsi.md shows. */
+const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
+
 /* ---- Translation --------------------------------------------------------------------------- */
 
 /* What the vertex fetch delivers for IN[n] and what the shader must make of it. */
