@@ -96,10 +96,12 @@ static bool parse(struct shader *s)
 static bool translate(const struct tgsi *tgsi, struct shader *s)
 {
     struct galvan_diag diag = {0};
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(s->parsed);
     /* The plainest pipeline around the shader: everything it writes is read, nothing is emulated.
      */
     struct galvan_spirv_key key = {
-        .consumer_mask = galvan_tgsi_info(s->parsed)->outputs_mask,
+        .consumer_mask = info->outputs_mask,
+        .consumer_patch_mask = info->patch_outputs_mask,
         .last_vertex_stage = true,
         .alpha_func = 7,
         .num_cbufs = 1,

@@ -90,6 +90,8 @@ static bool translate(struct shader *s)
     if (galvan_tgsi_parse(s->text, s->len, NULL, &tgsi) == GALVAN_OK) {
         const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
         const struct galvan_spirv_key key = {.consumer_mask = info->outputs_mask,
+                                             .consumer_patch_mask = info->patch_outputs_mask,
+                                             .fb_fetch = GALVAN_FB_FETCH_INPUT,
                                              .last_vertex_stage = true,
                                              .alpha_func = 7,
                                              .num_cbufs = 1,

@@ -85,7 +85,7 @@ static bool check_ways_back(const struct spirv_case *t, const struct galvan_tgsi
 static bool check_module(const struct spirv_case *t, const struct test_dir *dir,
                          const struct galvan_tgsi *tgsi, const struct galvan_spirv_module *module)
 {
-    bool ok = test_validate(dir, module, t->name) && check_ways_back(t, tgsi, module);
+    bool ok = test_validate(module, t->name) && check_ways_back(t, tgsi, module);
     char *disassembly = test_disassemble(dir, module);
     if (!disassembly)
         return false;

@@ -82,6 +82,7 @@ static bool add_shader(const char *path)
                                        .num_cbufs = 1,
                                        .flatshade = num_shaders % 2};
     s->key.consumer_mask = galvan_tgsi_info(s->tgsi)->outputs_mask;
+    s->key.consumer_patch_mask = galvan_tgsi_info(s->tgsi)->patch_outputs_mask;
     s->printed = galvan_tgsi_print(s->tgsi);
     galvan_spirv_translate(s->tgsi, &s->key, NULL, &s->module);
     num_shaders++;

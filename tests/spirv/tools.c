@@ -88,10 +88,8 @@ static int run(const char *const *argv, const char *output)
     return WEXITSTATUS(status);
 }
 
-bool test_validate(const struct test_dir *dir, const struct galvan_spirv_module *module,
-                   const char *name)
+bool test_validate(const struct galvan_spirv_module *module, const char *name)
 {
-    (void)dir;
     return spirv_valid(module->words, module->num_words, name);
 }
 

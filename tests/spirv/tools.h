@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the shader tests share: files, a temporary directory, and the tools of SPIRV-Tools as
- * processes. */
+/* What the shader tests share: files, a temporary directory, the validator, and the
+ * disassembler as a process. */
 #ifndef TESTS_SPIRV_TOOLS_H
 #define TESTS_SPIRV_TOOLS_H
 
@@ -22,8 +22,7 @@ void test_dir_remove(struct test_dir *dir);
 char *test_read_file(const char *path, size_t *out_len);
 
 /* Whether the validator likes the module. If not, its complaint goes to standard error. */
-bool test_validate(const struct test_dir *dir, const struct galvan_spirv_module *module,
-                   const char *name);
+bool test_validate(const struct galvan_spirv_module *module, const char *name);
 
 /* The disassembly, for the caller to free(); NULL on failure. */
 char *test_disassemble(const struct test_dir *dir, const struct galvan_spirv_module *module);
