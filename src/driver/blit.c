@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/blit_draw.h"
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/copy.h"
 #include "driver/image.h"
@@ -335,11 +336,12 @@ static void blit_piece(struct gv_context *ctx, const struct pipe_blit_info *info
     struct gv_blit_op op;
     if (!describe(ctx->screen, info, &op))
         return;
-    if (try_copy(ctx, &op))
+    op.conditional = info->render_condition_enable && gv_condition_on_device(ctx);
+    if (!op.conditional && try_copy(ctx, &op))
         return;
     if (reads_what_it_writes(&op))
         draw_from_copy(ctx, &op);
-    else if (!try_resolve(ctx, &op) && !try_device_blit(ctx, &op))
+    else if (op.conditional || (!try_resolve(ctx, &op) && !try_device_blit(ctx, &op)))
         gv_blit_draw(ctx, &op);
 }
 

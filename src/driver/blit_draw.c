@@ -4,6 +4,7 @@
  * do not see it, since their segments lie within the renderings of the client's draws. */
 #include "driver/blit_draw.h"
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/meta.h"
 #include "driver/view.h"
@@ -136,7 +137,7 @@ static void begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
                             const struct pass *p, VkImageView view, VkCommandBuffer cmd)
 {
     /* Bits are set one by one, so they start from 0. */
-    bool clear = p->kind == GV_BLIT_STENCIL_BIT;
+    bool clear = p->kind == GV_BLIT_STENCIL_BIT && !op->conditional;
     const VkRenderingAttachmentInfo attachment = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = view,
@@ -154,6 +155,18 @@ static void begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
         .pStencilAttachment = p->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? &attachment : NULL,
     };
     ctx->dev->vk.vkCmdBeginRendering(cmd, &info);
+}
+
+/* Inside rendering, where commands ask the condition and load operations do not. */
+static void begin_conditional(struct gv_context *ctx, const struct gv_blit_op *op,
+                              const struct pass *p, VkCommandBuffer cmd)
+{
+    gv_condition_begin(ctx, cmd);
+    if (p->kind != GV_BLIT_STENCIL_BIT)
+        return;
+    const VkClearAttachment clear = {.aspectMask = VK_IMAGE_ASPECT_STENCIL_BIT};
+    const VkClearRect rect = {.rect = op->area, .layerCount = 1};
+    ctx->dev->vk.vkCmdClearAttachments(cmd, 1, &clear, 1, &rect);
 }
 
 static void draw_triangle(struct gv_context *ctx, const struct pass *p, struct gv_blit_push *push,
@@ -181,7 +194,10 @@ static bool draw_layer(struct gv_context *ctx, const struct gv_blit_op *op, cons
         return false;
     struct gv_blit_push push = push_constants(op, p, z);
     begin_rendering(ctx, op, p, view->view, cmd);
+    if (op->conditional)
+        begin_conditional(ctx, op, p, cmd);
     draw_triangle(ctx, p, &push, cmd);
+    gv_condition_end(ctx);
     ctx->dev->vk.vkCmdEndRendering(cmd);
     gv_temp_view_end(ctx, view);
     return true;
@@ -214,6 +230,8 @@ static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_o
         access = VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
                  VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
     }
+    if (op->conditional)
+        gv_condition_use(ctx);
     return gv_sync_meta(ctx, op->dst.res->storage, stages, access, op->src.res->storage,
                         VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);

@@ -22,6 +22,7 @@ struct gv_blit_op {
     unsigned mask;           /* PIPE_MASK_*, only what dst has */
     bool linear;
     bool alpha_blend;
+    bool conditional; /* the render condition is asked, on the device */
 };
 
 void gv_blit_draw(struct gv_context *ctx, const struct gv_blit_op *op);

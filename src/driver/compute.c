@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"
@@ -177,6 +178,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
                      VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
     gv_context_end_rendering(ctx);
+    gv_condition_use(ctx);
     gv_sync_flush_main(ctx);
 
     VkCommandBuffer cmd = ctx->batch->main;
@@ -184,11 +186,15 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->compute.pipeline);
     gv_emit_compute_bindings(ctx, cmd);
     ctx->compute.dirty = 0;
+    gv_queries_begin_grid(ctx, cmd);
+    gv_condition_begin(ctx, cmd);
     if (info->indirect)
         vk->vkCmdDispatchIndirect(cmd, gv_resource(info->indirect)->storage->buffer.handle,
                                   info->indirect_offset);
     else
         vk->vkCmdDispatch(cmd, info->grid[0], info->grid[1], info->grid[2]);
+    gv_condition_end(ctx);
+    gv_queries_end_grid(ctx);
     ctx->batch->main_used = true;
     ctx->stats.grids++;
 }

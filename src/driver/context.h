@@ -17,7 +17,9 @@
 struct gv_meta;
 struct gv_outline;
 struct gv_query;
+struct gv_query_device;
 struct gv_query_pools;
+struct gv_predicate_page;
 
 struct gv_interned_entry;
 
@@ -221,12 +223,17 @@ struct gv_context {
     bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
 
     struct {
-        struct pipe_query *query; /* NULL: none */
+        struct gv_query *query; /* NULL: none */
         bool inverted, wait;
-        bool known, passes; /* the query's result was looked at */
+        bool known, passes; /* the host looked at the query's result */
+        bool on_device;     /* the device looks at it */
+        bool begun;         /* between vkCmdBeginConditionalRenderingEXT and its end */
     } condition;
+    struct gv_predicate_page *predicate_pages;
+    struct gv_query *stale_predicates;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
+    struct gv_query_device *query_device; /* NULL until first used */
     bool host_read;       /* this batch writes memory that the host may read */
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 
@@ -278,9 +285,6 @@ void gv_context_end_rendering(struct gv_context *ctx);
 
 /* After commands of our own in `main`: everything bound must be emitted again. */
 void gv_context_dirty_all(struct gv_context *ctx);
-
-/* False while the render condition forbids to draw. */
-bool gv_condition_passes(struct gv_context *ctx);
 
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_context_flush_clears(struct gv_context *ctx);

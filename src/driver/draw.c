@@ -3,6 +3,7 @@
 /* draw_vbo: from a pipe_draw_info to at most a handful of Vulkan commands. */
 #include <string.h>
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
 #include "driver/polygon.h"

@@ -4,6 +4,7 @@
  * over the dirty bits through a table of small functions chosen for the device. */
 #include <string.h>
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/depth_bias.h"
 #include "driver/descriptors.h"
@@ -134,6 +135,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         ctx->dirty &= ~(uint32_t)GV_DIRTY_SYNC;
     }
     gv_stream_output_sync(ctx);
+    gv_condition_use(ctx);
     gv_sync_flush_main(ctx);
     if (!gv_framebuffer_begin(ctx))
         return false;
@@ -160,6 +162,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
             ctx->emit[bit](ctx, cmd);
     }
     gv_stream_output_begin(ctx);
+    gv_condition_begin(ctx, cmd);
     return true;
 }
 

@@ -3,6 +3,7 @@
 /* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
 #include <string.h>
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -251,6 +252,7 @@ void gv_context_end_rendering(struct gv_context *ctx)
         return;
     gv_stream_output_end(ctx);
     gv_queries_end_rendering(ctx);
+    gv_condition_end(ctx);
     ctx->dev->vk.vkCmdEndRendering(ctx->batch->main);
     ctx->rendering = false;
 }
@@ -297,6 +299,7 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
         clears[num++] =
             (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
     const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
+    gv_condition_begin(ctx, ctx->batch->main);
     ctx->dev->vk.vkCmdClearAttachments(ctx->batch->main, num, clears, 1, &rect);
 }
 
@@ -326,6 +329,14 @@ static void mark_pending(struct gv_framebuffer *fb, uint32_t buffers)
     fb->clear_mask |= buffers;
 }
 
+/* Rendering, in which commands may ask the condition. */
+static bool begin_conditional(struct gv_context *ctx)
+{
+    gv_condition_use(ctx);
+    gv_sync_flush_main(ctx);
+    return gv_framebuffer_begin(ctx);
+}
+
 static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_color_union *color,
                   double depth, unsigned stencil)
 {
@@ -333,6 +344,9 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
     struct gv_framebuffer *fb = &ctx->fb;
     uint32_t present = present_buffers(fb, buffers);
     if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
+        return;
+    /* Load operations ask no condition. */
+    if (gv_condition_on_device(ctx) && !begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);
     if (ctx->rendering) {
@@ -365,7 +379,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
         return;
     }
     /* The values of waiting clears are needed by their load operations first. */
-    if (!gv_framebuffer_begin(ctx))
+    if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);
     clear_now(ctx, present, &area);

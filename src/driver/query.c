@@ -5,83 +5,65 @@
  * or rendering ends. A query is the list of segments it was active in, and its result their sum; so
  * queries may nest, overlap and span batches, and what is recorded outside of the framebuffer's
  * rendering (blits, clears by meta draws) never counts. */
+#include "driver/query.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/state.h"
 #include "util/log.h"
 
 enum {
     SLOTS_PER_POOL = 256,
-    MAX_VALUES = 2 /* 64-bit numbers in one slot */
-};
-
-enum pool_kind {
-    POOL_OCCLUSION,
-    POOL_GENERATED, /* primitives that reach the rasterizer or would */
-    POOL_CAPTURED,  /* primitives written by stream output, and needed for it */
-    NUM_SEGMENT_KINDS,
-    POOL_TIMESTAMP = NUM_SEGMENT_KINDS,
-    NUM_POOL_KINDS,
-    NO_POOL = NUM_POOL_KINDS,
+    ALL_STATISTICS = (1 << GV_MAX_QUERY_VALUES) - 1, /* VkQueryPipelineStatisticFlags */
 };
 
 static const struct {
     VkQueryType type;
     unsigned num_values;
-} pool_kinds[NUM_POOL_KINDS] = {
-    [POOL_OCCLUSION] = {VK_QUERY_TYPE_OCCLUSION, 1},
-    [POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
-    [POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
-    [POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
+} pool_kinds[GV_NUM_POOL_KINDS] = {
+    [GV_POOL_OCCLUSION] = {VK_QUERY_TYPE_OCCLUSION, 1},
+    [GV_POOL_STATISTICS] = {VK_QUERY_TYPE_PIPELINE_STATISTICS, GV_MAX_QUERY_VALUES},
+    [GV_POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
+    [GV_POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
+    [GV_POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
 };
 
-/* A Vulkan query pool and which of its slots are free. */
-struct pool {
-    struct pool *next;
+struct gv_query_pool {
+    struct gv_query_pool *next;
     VkQueryPool handle;
-    enum pool_kind kind;
+    enum gv_pool_kind kind;
     uint32_t num_free;
     uint16_t free[SLOTS_PER_POOL];
 };
 
 struct gv_query_pools {
-    struct pool *pools[NUM_POOL_KINDS];
-    struct segment *open[NUM_SEGMENT_KINDS]; /* the running segments; NULL: none */
+    struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
+    struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
 };
 
-/* One slot; counted by the queries that it belongs to and by the context while it is open. */
-struct segment {
-    uint32_t refs;
-    struct pool *pool;
-    uint16_t slot;
-    bool precise;
-    struct gv_vk_use use;
-};
+VkQueryPool gv_segment_pool(const struct gv_segment *s)
+{
+    return s->pool->handle;
+}
 
-struct gv_query {
-    unsigned type;
-    enum pool_kind kind;
-    bool active;
-    struct gv_query *next; /* in ctx->active_queries */
-    struct segment **segments;
-    uint32_t num_segments, max_segments;
-    uint64_t value;  /* GPU_FINISHED: the submission to wait for */
-    bool incomplete; /* memory ran out while it was active */
-};
+unsigned gv_query_num_values(enum gv_pool_kind kind)
+{
+    return pool_kinds[kind].num_values;
+}
 
 /* ---- Slots */
 
-static struct pool *add_pool(struct gv_context *ctx, enum pool_kind kind)
+static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
 {
-    struct pool *pool = calloc(1, sizeof(*pool));
+    struct gv_query_pool *pool = calloc(1, sizeof(*pool));
     if (!pool)
         return NULL;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
         .queryType = pool_kinds[kind].type,
         .queryCount = SLOTS_PER_POOL,
+        .pipelineStatistics = kind == GV_POOL_STATISTICS ? ALL_STATISTICS : 0,
     };
     VkResult result = ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, &pool->handle);
     if (result != VK_SUCCESS) {
@@ -90,21 +72,22 @@ static struct pool *add_pool(struct gv_context *ctx, enum pool_kind kind)
         return NULL;
     }
     pool->kind = kind;
-    for (uint16_t i = 0; i < SLOTS_PER_POOL; i++)
-        pool->free[pool->num_free++] = i;
+    /* Slots are taken in their order: neighbours are copied by one command. */
+    for (uint16_t i = SLOTS_PER_POOL; i > 0; i--)
+        pool->free[pool->num_free++] = (uint16_t)(i - 1);
     pool->next = ctx->query_pools->pools[kind];
     ctx->query_pools->pools[kind] = pool;
     return pool;
 }
 
-static struct segment *new_segment(struct gv_context *ctx, enum pool_kind kind)
+static struct gv_segment *new_segment(struct gv_context *ctx, enum gv_pool_kind kind)
 {
-    struct pool *pool = ctx->query_pools->pools[kind];
+    struct gv_query_pool *pool = ctx->query_pools->pools[kind];
     while (pool && !pool->num_free)
         pool = pool->next;
     if (!pool && !(pool = add_pool(ctx, kind)))
         return NULL;
-    struct segment *s = calloc(1, sizeof(*s));
+    struct gv_segment *s = calloc(1, sizeof(*s));
     if (!s)
         return NULL;
     s->refs = 1;
@@ -117,13 +100,13 @@ static struct segment *new_segment(struct gv_context *ctx, enum pool_kind kind)
 
 static void free_segment(struct gv_vk_device *dev, void *data)
 {
-    struct segment *s = data;
+    struct gv_segment *s = data;
     (void)dev;
     s->pool->free[s->pool->num_free++] = s->slot;
     free(s);
 }
 
-static void unref_segment(struct gv_context *ctx, struct segment *s)
+static void unref_segment(struct gv_context *ctx, struct gv_segment *s)
 {
     if (--s->refs)
         return;
@@ -133,11 +116,11 @@ static void unref_segment(struct gv_context *ctx, struct segment *s)
         gv_context_defer(ctx, free_segment, s);
 }
 
-static bool append_segment(struct gv_query *q, struct segment *s)
+static bool append_segment(struct gv_query *q, struct gv_segment *s)
 {
     if (q->num_segments == q->max_segments) {
         uint32_t max = q->max_segments ? q->max_segments * 2 : 4;
-        struct segment **grown = realloc(q->segments, max * sizeof(*grown));
+        struct gv_segment **grown = realloc(q->segments, max * sizeof(*grown));
         if (!grown) {
             q->incomplete = true;
             return false;
@@ -159,56 +142,103 @@ static void drop_segments(struct gv_context *ctx, struct gv_query *q)
 
 /* ---- The running segments */
 
-/* Where a query of this type gets its numbers; NO_POOL: the device cannot count them, or the type
+static enum gv_pool_kind pool_of(unsigned counter)
+{
+    if (counter == GV_COUNT_OCCLUSION)
+        return GV_POOL_OCCLUSION;
+    if (counter == GV_COUNT_STATISTICS)
+        return GV_POOL_STATISTICS;
+    return counter < GV_COUNT_CAPTURED ? GV_POOL_GENERATED : GV_POOL_CAPTURED;
+}
+
+static uint32_t stream_of(unsigned counter)
+{
+    return counter < GV_COUNT_GENERATED  ? 0
+           : counter < GV_COUNT_CAPTURED ? counter - GV_COUNT_GENERATED
+                                         : counter - GV_COUNT_CAPTURED;
+}
+
+/* Streams that the device counts. */
+static unsigned num_streams(const struct gv_context *ctx)
+{
+    return ctx->dev->caps.geometryStreams ? PIPE_MAX_VERTEX_STREAMS : 1;
+}
+
+/* The counters that a query of this type adds up; 0: the device cannot count them, or the type
  * needs none. */
-static enum pool_kind kind_of(const struct gv_context *ctx, unsigned type)
+static uint32_t counters_of(const struct gv_context *ctx, unsigned type, unsigned index)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     switch (type) {
     case PIPE_QUERY_OCCLUSION_COUNTER:
     case PIPE_QUERY_OCCLUSION_PREDICATE:
     case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
-        return POOL_OCCLUSION;
+        return 1u << GV_COUNT_OCCLUSION;
+    case PIPE_QUERY_PIPELINE_STATISTICS:
+    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        return caps->pipelineStatisticsQuery && index < GV_MAX_QUERY_VALUES
+                   ? 1u << GV_COUNT_STATISTICS
+                   : 0;
     case PIPE_QUERY_PRIMITIVES_GENERATED:
-        return caps->primitivesGeneratedQueryWithRasterizerDiscard ? POOL_GENERATED : NO_POOL;
+        return caps->primitivesGeneratedQueryWithRasterizerDiscard && index < num_streams(ctx)
+                   ? 1u << (GV_COUNT_GENERATED + index)
+                   : 0;
     case PIPE_QUERY_PRIMITIVES_EMITTED:
     case PIPE_QUERY_SO_STATISTICS:
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+        return caps->transformFeedback && index < num_streams(ctx)
+                   ? 1u << (GV_COUNT_CAPTURED + index)
+                   : 0;
     case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
-        return caps->transformFeedback ? POOL_CAPTURED : NO_POOL;
-    case PIPE_QUERY_TIMESTAMP:
-    case PIPE_QUERY_TIME_ELAPSED:
-        return ctx->dev->timestamp_valid_bits ? POOL_TIMESTAMP : NO_POOL;
+        return caps->transformFeedback ? ((1u << num_streams(ctx)) - 1) << GV_COUNT_CAPTURED : 0;
     default:
-        return NO_POOL;
+        return 0;
     }
 }
 
-static void close_segment(struct gv_context *ctx, enum pool_kind kind)
+static bool is_time(const struct gv_context *ctx, unsigned type)
 {
-    struct segment *s = ctx->query_pools->open[kind];
+    return (type == PIPE_QUERY_TIMESTAMP || type == PIPE_QUERY_TIME_ELAPSED) &&
+           ctx->dev->timestamp_valid_bits;
+}
+
+/* The counters of streams are told by number. */
+static bool is_indexed(unsigned counter)
+{
+    return stream_of(counter) != 0;
+}
+
+static void close_segment(struct gv_context *ctx, unsigned counter)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    struct gv_segment *s = ctx->query_pools->open[counter];
     if (!s)
         return;
-    ctx->dev->vk.vkCmdEndQuery(ctx->batch->main, s->pool->handle, s->slot);
-    ctx->query_pools->open[kind] = NULL;
+    if (is_indexed(counter))
+        vk->vkCmdEndQueryIndexedEXT(ctx->batch->main, s->pool->handle, s->slot, stream_of(counter));
+    else
+        vk->vkCmdEndQuery(ctx->batch->main, s->pool->handle, s->slot);
+    ctx->query_pools->open[counter] = NULL;
     unref_segment(ctx, s);
 }
 
-/* One Vulkan query for all active queries of a kind. */
-static void open_segment(struct gv_context *ctx, enum pool_kind kind, VkCommandBuffer cmd)
+/* One Vulkan query for all active queries of a counter. */
+static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd)
 {
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const uint32_t bit = 1u << counter;
     bool wanted = false, precise = false;
-    if (ctx->pass.uncounted && kind != POOL_OCCLUSION)
+    if (ctx->pass.uncounted && counter != GV_COUNT_OCCLUSION)
         return;
     for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
-        wanted |= q->kind == kind;
+        wanted |= (q->counters & bit) != 0;
         precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
     }
     if (!wanted)
         return;
-    struct segment *s = new_segment(ctx, kind);
+    struct gv_segment *s = new_segment(ctx, pool_of(counter));
     for (struct gv_query *q = ctx->active_queries; q; q = q->next) {
-        if (q->kind != kind)
+        if (!(q->counters & bit))
             continue;
         if (s)
             append_segment(q, s);
@@ -218,16 +248,19 @@ static void open_segment(struct gv_context *ctx, enum pool_kind kind, VkCommandB
     if (!s)
         return;
     VkQueryControlFlags flags = 0;
-    if (kind == POOL_OCCLUSION && precise && ctx->dev->caps.occlusionQueryPrecise)
+    if (counter == GV_COUNT_OCCLUSION && precise && ctx->dev->caps.occlusionQueryPrecise)
         flags = VK_QUERY_CONTROL_PRECISE_BIT;
-    ctx->dev->vk.vkCmdBeginQuery(cmd, s->pool->handle, s->slot, flags);
-    ctx->query_pools->open[kind] = s;
+    if (is_indexed(counter))
+        vk->vkCmdBeginQueryIndexedEXT(cmd, s->pool->handle, s->slot, flags, stream_of(counter));
+    else
+        vk->vkCmdBeginQuery(cmd, s->pool->handle, s->slot, flags);
+    ctx->query_pools->open[counter] = s;
 }
 
 bool gv_queries_see_primitives(const struct gv_context *ctx)
 {
     for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
-        if (q->kind < NUM_SEGMENT_KINDS && q->kind != POOL_OCCLUSION)
+        if (q->counters & ~(1u << GV_COUNT_OCCLUSION))
             return true;
     }
     return false;
@@ -235,16 +268,31 @@ bool gv_queries_see_primitives(const struct gv_context *ctx)
 
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    for (enum pool_kind kind = 0; kind < NUM_SEGMENT_KINDS; kind++) {
-        close_segment(ctx, kind);
-        open_segment(ctx, kind, cmd);
+    uint32_t wanted = 0;
+    for (const struct gv_query *q = ctx->active_queries; q; q = q->next)
+        wanted |= q->counters;
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        close_segment(ctx, counter);
+        if (wanted & 1u << counter)
+            open_segment(ctx, counter, cmd);
     }
 }
 
 void gv_queries_end_rendering(struct gv_context *ctx)
 {
-    for (enum pool_kind kind = 0; kind < NUM_SEGMENT_KINDS; kind++)
-        close_segment(ctx, kind);
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++)
+        close_segment(ctx, counter);
+}
+
+void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    if (ctx->active_queries)
+        open_segment(ctx, GV_COUNT_STATISTICS, cmd);
+}
+
+void gv_queries_end_grid(struct gv_context *ctx)
+{
+    close_segment(ctx, GV_COUNT_STATISTICS);
 }
 
 /* ---- Methods */
@@ -252,14 +300,16 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type, unsigned index)
 {
     struct gv_context *ctx = gv_context(pctx);
-    enum pool_kind kind = kind_of(ctx, type);
+    uint32_t counters = counters_of(ctx, type, index);
     bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT;
-    if ((kind == NO_POOL && !needs_none) || index > 0)
+    if (!counters && !is_time(ctx, type) && !needs_none)
         return NULL;
     struct gv_query *q = calloc(1, sizeof(*q));
     if (q) {
         q->type = type;
-        q->kind = kind;
+        q->index = index;
+        q->counters = counters;
+        q->kind = counters ? pool_of((unsigned)__builtin_ctz(counters)) : GV_POOL_TIMESTAMP;
     }
     return (struct pipe_query *)q;
 }
@@ -268,7 +318,7 @@ static void write_timestamp(struct gv_context *ctx, struct gv_query *q)
 {
     if (!gv_context_batch(ctx))
         return;
-    struct segment *s = new_segment(ctx, POOL_TIMESTAMP);
+    struct gv_segment *s = new_segment(ctx, GV_POOL_TIMESTAMP);
     if (!s) {
         q->incomplete = true;
         return;
@@ -286,6 +336,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     struct gv_query *q = (struct gv_query *)query;
     if (q->active || q->type == PIPE_QUERY_TIMESTAMP || q->type == PIPE_QUERY_GPU_FINISHED)
         return false;
+    gv_condition_query_begun(ctx, q);
     drop_segments(ctx, q);
     q->incomplete = false;
     q->active = true;
@@ -293,12 +344,13 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     ctx->active_queries = q;
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         write_timestamp(ctx, q);
-    if (q->kind < NUM_SEGMENT_KINDS)
+    if (q->counters)
         ctx->dirty |= GV_DIRTY_QUERIES;
     return true;
 }
 
-static void unlink_query(struct gv_context *ctx, struct gv_query *q)
+/* Takes q out of the active ones; the segments that counted for it end. */
+static void stop(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query **link = &ctx->active_queries;
     while (*link && *link != q)
@@ -306,6 +358,13 @@ static void unlink_query(struct gv_context *ctx, struct gv_query *q)
     if (*link)
         *link = q->next;
     q->active = false;
+    if (!q->counters)
+        return;
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        if (q->counters & 1u << counter)
+            close_segment(ctx, counter);
+    }
+    ctx->dirty |= GV_DIRTY_QUERIES;
 }
 
 static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
@@ -326,13 +385,10 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
     }
     if (!q->active)
         return false;
-    unlink_query(ctx, q);
+    stop(ctx, q);
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         write_timestamp(ctx, q);
-    if (q->kind < NUM_SEGMENT_KINDS) {
-        close_segment(ctx, q->kind);
-        ctx->dirty |= GV_DIRTY_QUERIES;
-    }
+    gv_condition_query_ended(ctx, q);
     return true;
 }
 
@@ -342,15 +398,9 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
     struct gv_query *q = (struct gv_query *)query;
     if (!q)
         return;
-    if (q->active) {
-        unlink_query(ctx, q);
-        if (q->kind < NUM_SEGMENT_KINDS) {
-            close_segment(ctx, q->kind);
-            ctx->dirty |= GV_DIRTY_QUERIES;
-        }
-    }
-    if (ctx->condition.query == query)
-        ctx->condition.query = NULL;
+    if (q->active)
+        stop(ctx, q);
+    gv_condition_query_destroyed(ctx, q);
     drop_segments(ctx, q);
     free(q->segments);
     free(q);
@@ -359,7 +409,7 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 /* ---- Results */
 
 /* True when the segment's result is there; waits for it if asked to. */
-static bool wait_segment(struct gv_context *ctx, const struct segment *s, bool wait)
+static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, bool wait)
 {
     if (wait)
         return gv_context_wait_use(ctx, s->use, UINT64_MAX);
@@ -368,10 +418,10 @@ static bool wait_segment(struct gv_context *ctx, const struct segment *s, bool w
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
-static bool read_segment(struct gv_context *ctx, const struct segment *s,
-                         uint64_t out_values[MAX_VALUES])
+static bool read_segment(struct gv_context *ctx, const struct gv_segment *s,
+                         uint64_t out_values[GV_MAX_QUERY_VALUES])
 {
-    uint64_t values[MAX_VALUES] = {0};
+    uint64_t values[GV_MAX_QUERY_VALUES] = {0};
     size_t size_B = pool_kinds[s->pool->kind].num_values * sizeof(values[0]);
     VkResult result =
         ctx->dev->vk.vkGetQueryPoolResults(ctx->dev->handle, s->pool->handle, s->slot, 1, size_B,
@@ -390,21 +440,20 @@ static uint64_t to_ns(const struct gv_context *ctx, uint64_t ticks)
     return (uint64_t)((double)ticks * (double)ctx->dev->properties.limits.timestampPeriod);
 }
 
-/* The segments' numbers: sums of the first and second, and the first of the first two segments. */
+/* The segments' numbers: their sums, and the first of the first two segments. */
 struct totals {
-    uint64_t sums[MAX_VALUES];
+    uint64_t sums[GV_MAX_QUERY_VALUES];
     uint64_t firsts[2];
 };
 
-static bool add_up(struct gv_context *ctx, const struct gv_query *q, bool wait,
-                   struct totals *out_totals)
+static bool add_up(struct gv_context *ctx, const struct gv_query *q, struct totals *out_totals)
 {
     struct totals t = {0};
     for (uint32_t i = 0; i < q->num_segments; i++) {
-        uint64_t values[MAX_VALUES];
-        if (!wait_segment(ctx, q->segments[i], wait) || !read_segment(ctx, q->segments[i], values))
+        uint64_t values[GV_MAX_QUERY_VALUES];
+        if (!read_segment(ctx, q->segments[i], values))
             return false;
-        for (unsigned v = 0; v < MAX_VALUES; v++)
+        for (unsigned v = 0; v < GV_MAX_QUERY_VALUES; v++)
             t.sums[v] += values[v];
         if (i < 2)
             t.firsts[i] = values[0];
@@ -428,6 +477,14 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
     case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
         out_result->b = t->sums[0] != t->sums[1];
+        break;
+    case PIPE_QUERY_PIPELINE_STATISTICS:
+        _Static_assert(sizeof(out_result->pipeline_statistics) == sizeof(t->sums),
+                       "Vulkan's statistics and Gallium's are the same in the same order");
+        memcpy(&out_result->pipeline_statistics, t->sums, sizeof(t->sums));
+        break;
+    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        out_result->u64 = t->sums[q->index];
         break;
     case PIPE_QUERY_TIMESTAMP:
         out_result->u64 = to_ns(ctx, t->firsts[0]);
@@ -460,7 +517,11 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
             out_result->b = true;
         return done;
     }
-    if (!add_up(ctx, q, wait, &totals))
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        if (!wait_segment(ctx, q->segments[i], wait))
+            return false;
+    }
+    if (!add_up(ctx, q, &totals))
         return false;
     if (q->incomplete)
         gv_warn(&ctx->screen->log, "driver", "a query lost part of its result: out of memory");
@@ -468,55 +529,37 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
     return true;
 }
 
-/* ---- Render condition */
-
-static void render_condition(struct pipe_context *pctx, struct pipe_query *query, boolean condition,
-                             uint mode)
+bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+                   union pipe_query_result *out_result)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    ctx->condition.query = query;
-    ctx->condition.inverted = condition;
-    ctx->condition.wait = mode == PIPE_RENDER_COND_WAIT || mode == PIPE_RENDER_COND_BY_REGION_WAIT;
-    ctx->condition.known = false;
+    struct totals totals;
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        if (gv_vk_use_state(q->segments[i]->use) != GV_VK_USE_IDLE)
+            return false;
+    }
+    if (!q->counters || !add_up(ctx, q, &totals))
+        return false;
+    fill_result(ctx, q, &totals, out_result);
+    return true;
 }
 
-static bool is_true(const struct gv_query *q, const union pipe_query_result *result)
+bool gv_query_is_boolean(const struct gv_query *q)
 {
-    switch (q->type) {
-    case PIPE_QUERY_OCCLUSION_PREDICATE:
-    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
-    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
-    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
-        return result->b;
-    default:
-        return result->u64 != 0;
-    }
-}
-
-/* The host looks at the result, once for each condition that is set: it waits where the mode says
- * so, and draws while the result is not there yet where the mode allows that. */
-bool gv_condition_passes(struct gv_context *ctx)
-{
-    const struct gv_query *q = (const struct gv_query *)ctx->condition.query;
-    union pipe_query_result result;
-    if (!q)
-        return true;
-    if (!ctx->condition.known) {
-        if (!get_query_result(&ctx->base, ctx->condition.query, ctx->condition.wait, &result))
-            return true;
-        ctx->condition.passes = is_true(q, &result) != ctx->condition.inverted;
-        ctx->condition.known = true;
-    }
-    return ctx->condition.passes;
+    return q->type == PIPE_QUERY_OCCLUSION_PREDICATE ||
+           q->type == PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE ||
+           q->type == PIPE_QUERY_SO_OVERFLOW_PREDICATE ||
+           q->type == PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE;
 }
 
 void gv_queries_finish(struct gv_context *ctx)
 {
     if (!ctx->query_pools)
         return;
-    for (unsigned kind = 0; kind < NUM_POOL_KINDS; kind++) {
+    gv_query_device_finish(ctx);
+    gv_condition_finish(ctx);
+    for (unsigned kind = 0; kind < GV_NUM_POOL_KINDS; kind++) {
         while (ctx->query_pools->pools[kind]) {
-            struct pool *pool = ctx->query_pools->pools[kind];
+            struct gv_query_pool *pool = ctx->query_pools->pools[kind];
             ctx->query_pools->pools[kind] = pool->next;
             ctx->dev->vk.vkDestroyQueryPool(ctx->dev->handle, pool->handle, NULL);
             free(pool);
@@ -534,6 +577,7 @@ bool gv_context_init_queries(struct gv_context *ctx)
     ctx->base.begin_query = begin_query;
     ctx->base.end_query = end_query;
     ctx->base.get_query_result = get_query_result;
-    ctx->base.render_condition = render_condition;
+    gv_query_device_init(ctx);
+    gv_condition_init(ctx);
     return ctx->query_pools != NULL;
 }

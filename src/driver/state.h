@@ -160,6 +160,8 @@ bool gv_queries_see_primitives(const struct gv_context *ctx);
 /* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
 void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
+void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_queries_end_grid(struct gv_context *ctx);
 void gv_queries_finish(struct gv_context *ctx);
 
 /* Drop every reference that bound state holds. */

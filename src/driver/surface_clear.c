@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/surface_clear.h"
 
+#include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/copy.h"
 #include "driver/view.h"
@@ -13,15 +14,17 @@ struct clear_target {
     VkImageAspectFlags aspects;
     VkRect2D area;
     uint32_t num_layers;
+    bool conditional; /* the render condition is asked */
 };
 
-static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkClearValue value)
+static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAttachmentLoadOp load,
+                                            VkClearValue value)
 {
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = t->view,
         .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+        .loadOp = load,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
         .clearValue = value,
     };
@@ -37,10 +40,15 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
         color ? VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
               : VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
                     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+    /* A load operation asks no condition, a command does. */
+    bool on_device = t->conditional && gv_condition_on_device(ctx);
+    if (on_device)
+        gv_condition_use(ctx);
     VkCommandBuffer cmd = gv_sync_meta(ctx, t->storage, stages, access, NULL, 0, 0);
     if (!cmd)
         return;
-    const VkRenderingAttachmentInfo info = attachment(t, value);
+    const VkRenderingAttachmentInfo info =
+        attachment(t, on_device ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR, value);
     const VkRenderingInfo rendering = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = t->area,
@@ -51,6 +59,13 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
         .pStencilAttachment = t->aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &info : NULL,
     };
     ctx->dev->vk.vkCmdBeginRendering(cmd, &rendering);
+    if (on_device) {
+        const VkClearAttachment clear = {.aspectMask = t->aspects, .clearValue = value};
+        const VkClearRect rect = {.rect = t->area, .layerCount = t->num_layers};
+        gv_condition_begin(ctx, cmd);
+        ctx->dev->vk.vkCmdClearAttachments(cmd, 1, &clear, 1, &rect);
+        gv_condition_end(ctx);
+    }
     ctx->dev->vk.vkCmdEndRendering(cmd);
 }
 
@@ -78,6 +93,7 @@ static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *
         .view = surface->view,
         .aspects = VK_IMAGE_ASPECT_COLOR_BIT,
         .num_layers = surface->num_layers,
+        .conditional = true,
     };
     if (surface->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
         !clip_area(dst, x, y, width, height, &t.area) || !gv_condition_passes(gv_context(pctx)))
@@ -100,6 +116,7 @@ static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *
         .storage = gv_resource(dst->texture)->storage,
         .view = surface->view,
         .num_layers = surface->num_layers,
+        .conditional = true,
     };
     if (flags & PIPE_CLEAR_DEPTH)
         t.aspects |= surface->aspects & VK_IMAGE_ASPECT_DEPTH_BIT;

@@ -2,14 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Occlusion queries count exactly what is drawn and nothing else; the render condition stops what
  * it must stop; and a few single values that draws obey: sample mask, depth conventions. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "pipe_draw_kit.h"
 
-enum {
-    RED = (int)0xff0000ff,
-    GREEN = (int)0xff00ff00,
-};
+#define RED   0xff0000ffu
+#define GREEN 0xff00ff00u
 
 static struct pipe_query *occlusion_query(struct draw_kit *k, bool draws)
 {
@@ -61,36 +60,182 @@ static void test_occlusion_counts(void **state)
     kit_finish(&k);
 }
 
-static void test_condition_on_draws_and_clears(void **state)
+/* Things that make the target green. */
+
+static void by_draw(struct draw_kit *k)
 {
+    kit_fill(k, 0, 1, 0, 0);
+}
+
+static void by_clear(struct draw_kit *k)
+{
+    kit_clear(k, 0, 1, 0);
+}
+
+static void by_clear_in_rendering(struct draw_kit *k)
+{
+    kit_fill(k, 1, 0, 0, 0);
+    kit_clear(k, 0, 1, 0);
+}
+
+static void by_scissored_clear(struct draw_kit *k)
+{
+    const union pipe_color_union green = {.f = {0, 1, 0, 1}};
+    const struct pipe_scissor_state scissor = {0, 0, KIT_SIZE - 1, KIT_SIZE};
+    k->f->pipe->clear_scissored(k->f->pipe, PIPE_CLEAR_COLOR0, &scissor, &green, 0, 0);
+}
+
+static void by_clear_render_target(struct draw_kit *k)
+{
+    const union pipe_color_union green = {.f = {0, 1, 0, 1}};
+    k->f->pipe->clear_render_target(k->f->pipe, k->color_surface, &green, 0, 0, KIT_SIZE, KIT_SIZE);
+}
+
+/* Depth becomes 0.2 where the clear happens, and what is drawn at 0.4 then hides. */
+static void by_clear_depth_stencil(struct draw_kit *k)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    const struct pipe_depth_stencil_alpha_state test = {
+        .depth = {.enabled = 1, .func = PIPE_FUNC_GREATER}};
+    const struct pipe_depth_stencil_alpha_state off = {.depth.enabled = 0};
+    pipe->clear_depth_stencil(pipe, k->depth_surface, PIPE_CLEAR_DEPTH, 0.2, 0, 0, 0, KIT_SIZE,
+                              KIT_SIZE);
+    pipe->render_condition(pipe, NULL, false, 0);
+    kit_use_depth_stencil_alpha(k, &test);
+    kit_fill(k, 0, 1, 0, -0.2f);
+    kit_use_depth_stencil_alpha(k, &off);
+}
+
+static void by_grid(struct draw_kit *k)
+{
+    static const char text[] =
+        "COMP\n"
+        "DCL SV[0], BLOCK_ID\n"
+        "DCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "IMM[0] FLT32 {0.0, 1.0, 0.0, 1.0}\n"
+        "STORE IMAGE[0], SV[0].xyzz, IMM[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+        "END\n";
+    struct pipe_context *pipe = k->f->pipe;
+    void *cs = fixture_compute_shader(k->f, text, 0);
+    const struct pipe_image_view view = {
+        .resource = k->color, .format = k->color->format, .access = PIPE_IMAGE_ACCESS_WRITE};
+    const struct pipe_grid_info info = {
+        .work_dim = 3, .block = {1, 1, 1}, .grid = {KIT_SIZE, KIT_SIZE, 1}};
+    pipe->bind_compute_state(pipe, cs);
+    pipe->set_shader_images(pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
+    pipe->launch_grid(pipe, &info);
+    pipe->set_shader_images(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->delete_compute_state(pipe, cs);
+}
+
+/* The whole target from one texel of a green texture, and from all of it. */
+static void by_blit(struct draw_kit *k, int size)
+{
+    const uint32_t green[4] = {GREEN, GREEN, GREEN, GREEN};
+    struct pipe_resource *source =
+        fixture_texture(k->f, PIPE_TEXTURE_2D, k->color->format, KIT_SIZE, KIT_SIZE, 1);
+    for (int i = 0; i < KIT_SIZE; i++) {
+        for (int j = 0; j < KIT_SIZE; j += 4) {
+            const struct pipe_box box = fixture_box(j, i, 0, 4, 1, 1);
+            fixture_write(k->f, source, 0, &box, green);
+        }
+    }
+    const struct pipe_blit_info blit = {
+        .dst = {.resource = k->color,
+                .box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1),
+                .format = k->color->format},
+        .src = {.resource = source,
+                .box = fixture_box(0, 0, 0, size, size, 1),
+                .format = k->color->format},
+        .mask = PIPE_MASK_RGBA,
+        .render_condition_enable = true,
+    };
+    k->f->pipe->blit(k->f->pipe, &blit);
+    pipe_resource_reference(&source, NULL);
+}
+
+static void by_copying_blit(struct draw_kit *k)
+{
+    by_blit(k, KIT_SIZE);
+}
+
+static void by_scaling_blit(struct draw_kit *k)
+{
+    by_blit(k, 4);
+}
+
+/* Each with a query of its own: when the condition is set, its result is not there yet. */
+static void test_what_obeys(void **state)
+{
+    static void (*const ways[])(struct draw_kit * k) = {
+        by_draw,
+        by_clear,
+        by_clear_in_rendering,
+        by_scissored_clear,
+        by_clear_render_target,
+        by_clear_depth_stencil,
+        by_grid,
+        by_copying_blit,
+        by_scaling_blit,
+    };
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     struct pipe_context *pipe = k.f->pipe;
-    const union pipe_color_union green = {.f = {0, 1, 0, 1}};
-    for (int seen = 0; seen < 2; seen++) {
+    for (unsigned i = 0; i < 4 * sizeof(ways) / sizeof(ways[0]); i++) {
+        bool seen = i & 1, inverted = i & 2;
         struct pipe_query *q = occlusion_query(&k, seen);
-        for (int inverted = 0; inverted < 2; inverted++) {
-            int passes = seen != inverted ? GREEN : RED;
-            kit_clear(&k, 1, 0, 0);
-            pipe->render_condition(pipe, q, (boolean)inverted, PIPE_RENDER_COND_WAIT);
-            kit_fill(&k, 0, 1, 0, 0);
-            assert_int_equal((int)kit_pixel(&k, 3, 3), passes);
-            pipe->render_condition(pipe, NULL, false, 0);
-            kit_clear(&k, 1, 0, 0);
-            pipe->render_condition(pipe, q, (boolean)inverted, PIPE_RENDER_COND_WAIT);
-            kit_clear(&k, 0, 1, 0);
-            assert_int_equal((int)kit_pixel(&k, 3, 3), passes);
-            pipe->render_condition(pipe, NULL, false, 0);
-            kit_clear(&k, 1, 0, 0);
-            pipe->render_condition(pipe, q, (boolean)inverted, PIPE_RENDER_COND_WAIT);
-            pipe->clear_render_target(pipe, k.color_surface, &green, 0, 0, KIT_SIZE, KIT_SIZE);
-            assert_int_equal((int)kit_pixel(&k, 3, 3), passes);
-            pipe->render_condition(pipe, NULL, false, 0);
-        }
+        kit_clear(&k, 1, 0, 0);
+        pipe->render_condition(pipe, q, inverted, PIPE_RENDER_COND_WAIT);
+        ways[i / 4](&k);
+        pipe->render_condition(pipe, NULL, false, 0);
+        uint32_t expected = seen != inverted ? GREEN : RED;
+        uint32_t got = kit_pixel(&k, 3, 3);
+        if (got != expected)
+            fail_msg("way %u, seen %d, inverted %d: 0x%x", i / 4, seen, inverted, got);
         pipe->destroy_query(pipe, q);
     }
     kit_fill(&k, 0, 1, 0, 0); /* no condition is left */
-    assert_int_equal((int)kit_pixel(&k, 3, 3), GREEN);
+    assert_int_equal(kit_pixel(&k, 3, 3), GREEN);
+    kit_finish(&k);
+}
+
+/* Many conditions in one batch, and again with the same queries in the next: each its own. */
+static void test_many_conditions(void **state)
+{
+    enum {
+        NUM = KIT_SIZE
+    };
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *queries[NUM];
+    for (unsigned i = 0; i < NUM; i++)
+        queries[i] = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
+    for (unsigned frame = 0; frame < 3; frame++) {
+        for (unsigned i = 0; i < NUM; i++) {
+            pipe->begin_query(pipe, queries[i]);
+            if ((i + frame) % 3 == 0)
+                kit_fill(&k, 1, 0, 0, 0);
+            pipe->end_query(pipe, queries[i]);
+        }
+        kit_clear(&k, 1, 0, 0);
+        for (unsigned i = 0; i < NUM; i++) {
+            const float x = (2 * (float)i + 1) / KIT_SIZE - 1, y = 1.0f / KIT_SIZE - 1;
+            const struct kit_vertex point = {{x, y, 0, 1}, {0, 1, 0, 1}};
+            pipe->render_condition(pipe, queries[i], false, PIPE_RENDER_COND_NO_WAIT);
+            kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+            if (i == NUM / 2)
+                pipe->flush(pipe, NULL, 0); /* a condition spans batches */
+        }
+        pipe->render_condition(pipe, NULL, false, 0);
+        uint32_t *pixels = kit_pixels(&k);
+        for (unsigned i = 0; i < NUM; i++)
+            assert_int_equal(pixels[i], (i + frame) % 3 == 0 ? GREEN : RED);
+        free(pixels);
+    }
+    for (unsigned i = 0; i < NUM; i++)
+        pipe->destroy_query(pipe, queries[i]);
     kit_finish(&k);
 }
 
@@ -113,18 +258,18 @@ static void test_condition_on_blits(void **state)
     kit_clear(&k, 0, 1, 0);
     pipe->render_condition(pipe, q, false, PIPE_RENDER_COND_WAIT);
     pipe->blit(pipe, &blit);
-    assert_int_equal((int)fixture_texel32(k.f, copy, 3, 3, 0), 0);
+    assert_int_equal(fixture_texel32(k.f, copy, 3, 3, 0), 0);
     blit.render_condition_enable = false;
     pipe->blit(pipe, &blit);
-    assert_int_equal((int)fixture_texel32(k.f, copy, 3, 3, 0), GREEN);
-    const uint32_t red = (uint32_t)RED;
+    assert_int_equal(fixture_texel32(k.f, copy, 3, 3, 0), GREEN);
+    const uint32_t red = RED;
     struct pipe_box texel = fixture_box(0, 0, 0, 1, 1, 1);
     fixture_write(k.f, copy, 0, &texel, &red);
     pipe->resource_copy_region(pipe, copy, 0, 3, 3, 0, copy, 0, &texel);
-    assert_int_equal((int)fixture_texel32(k.f, copy, 3, 3, 0), RED);
+    assert_int_equal(fixture_texel32(k.f, copy, 3, 3, 0), RED);
     pipe->destroy_query(pipe, q); /* the condition goes with it */
     kit_fill(&k, 1, 0, 0, 0);
-    assert_int_equal((int)kit_pixel(&k, 3, 3), RED);
+    assert_int_equal(kit_pixel(&k, 3, 3), RED);
     pipe_resource_reference(&copy, NULL);
     kit_finish(&k);
 }
@@ -172,7 +317,7 @@ static void test_depth_conventions(void **state)
         kit_update_rasterizer(&k);
         kit_clear(&k, 1, 0, 0);
         kit_fill(&k, 0, 1, 0, cases[i].z);
-        assert_int_equal((int)kit_pixel(&k, 9, 2), cases[i].drawn ? GREEN : RED);
+        assert_int_equal(kit_pixel(&k, 9, 2), cases[i].drawn ? GREEN : RED);
     }
     kit_finish(&k);
 }
@@ -180,11 +325,9 @@ static void test_depth_conventions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_occlusion_counts),
-        cmocka_unit_test(test_condition_on_draws_and_clears),
-        cmocka_unit_test(test_condition_on_blits),
-        cmocka_unit_test(test_sample_mask),
-        cmocka_unit_test(test_depth_conventions),
+        cmocka_unit_test(test_occlusion_counts), cmocka_unit_test(test_what_obeys),
+        cmocka_unit_test(test_many_conditions),  cmocka_unit_test(test_condition_on_blits),
+        cmocka_unit_test(test_sample_mask),      cmocka_unit_test(test_depth_conventions),
     };
     return cmocka_run_group_tests_name("conditions", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

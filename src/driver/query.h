@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a query is made of, for the files that add up its result: query.c on the host,
+ * query_device.c on the device. */
+#ifndef GV_QUERY_H
+#define GV_QUERY_H
+
+#include "driver/context.h"
+#include "pipe/p_defines.h"
+
+enum gv_pool_kind {
+    GV_POOL_OCCLUSION,
+    GV_POOL_STATISTICS,
+    GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer or would */
+    GV_POOL_CAPTURED,  /* primitives of a stream written by stream output, and needed for it */
+    GV_POOL_TIMESTAMP,
+    GV_NUM_POOL_KINDS,
+};
+
+enum {
+    GV_MAX_QUERY_VALUES = 11, /* 64-bit numbers in one slot: all pipeline statistics */
+
+    /* What counts while rendering is begun: a kind of pool, and a stream of the last two. */
+    GV_COUNT_OCCLUSION = 0,
+    GV_COUNT_STATISTICS,
+    GV_COUNT_GENERATED,
+    GV_COUNT_CAPTURED = GV_COUNT_GENERATED + PIPE_MAX_VERTEX_STREAMS,
+    GV_NUM_COUNTERS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+};
+
+/* A Vulkan query pool and which of its slots are free. */
+struct gv_query_pool;
+
+/* One slot; counted by the queries that it belongs to and by the context while it is open. */
+struct gv_segment {
+    uint32_t refs;
+    struct gv_query_pool *pool;
+    uint16_t slot;
+    struct gv_vk_use use;
+};
+
+struct gv_query {
+    unsigned type, index;
+    enum gv_pool_kind kind; /* where its numbers are; meaningless when counters is 0 and it is no
+                               time */
+    uint32_t counters;      /* mask of the counters that it adds up */
+    bool active;
+    bool incomplete;       /* memory ran out while it was active */
+    struct gv_query *next; /* in ctx->active_queries */
+    struct gv_segment **segments;
+    uint32_t num_segments, max_segments;
+    uint64_t value; /* GPU_FINISHED: the submission to wait for */
+
+    /* As a condition: a word on the device that is not 0 when the result is true. */
+    struct gv_predicate_page *page;           /* NULL: none yet */
+    uint16_t predicate;                       /* word of the page */
+    bool predicate_valid;                     /* holds the last result */
+    struct gv_query *stale_prev, *stale_next; /* ended queries whose word is not written yet */
+    bool stale;
+};
+
+VkQueryPool gv_segment_pool(const struct gv_segment *s);
+
+/* 64-bit numbers in a slot. */
+unsigned gv_query_num_values(enum gv_pool_kind kind);
+
+/* Whether the result is a truth value. */
+bool gv_query_is_boolean(const struct gv_query *q);
+
+/* The result where it can be had without waiting for the device or submitting anything. */
+bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+                   union pipe_query_result *out_result);
+
+/* ---- query_device.c */
+
+/* One number that the device makes of a query's segments. */
+struct gv_query_sum {
+    struct gv_query *query;
+    int index;                       /* as get_query_result_resource's */
+    enum pipe_query_value_type type; /* of the word or words at offset_B */
+    bool boolean;                    /* 0 or 1 */
+    uint32_t offset_B;
+};
+
+/* Records the sums into dst, a buffer; all or none. Ends rendering. */
+bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
+                    const struct gv_query_sum *sums, unsigned num);
+
+void gv_query_device_init(struct gv_context *ctx);
+void gv_query_device_finish(struct gv_context *ctx);
+
+/* ---- condition.c */
+
+void gv_condition_init(struct gv_context *ctx);
+void gv_condition_finish(struct gv_context *ctx);
+
+/* A query was begun, ended or is about to be destroyed. */
+void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Results of queries on the device: their segments' numbers are copied out of the pools and added
+ * up by shaders/query_sum.comp, for buffers of the client's and for conditions. Nobody waits. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/descriptors.h"
+#include "driver/query.h"
+#include "shaders/query_sum.h"
+
+/* struct Job of shaders/query_sum.comp. */
+struct job {
+    uint32_t first, num, stride, a, b, mode, type, dst;
+    uint32_t period[2], valid[2];
+};
+
+enum {
+    MODE_SUM = 0,
+    MODE_DIFFERENT,
+    MODE_TIME,
+    MODE_ELAPSED,
+    MODE_ONE,
+
+    TYPE_I32 = 0,
+    TYPE_U32,
+    TYPE_64,
+    TYPE_BOOLEAN = 4,
+
+    NUM_BINDINGS = 3,
+};
+
+/* Made when first asked for. */
+struct gv_query_device {
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+};
+
+/* ---- The pipeline */
+
+static VkResult create_layouts(struct gv_vk_device *dev, struct gv_query_device *d)
+{
+    VkDescriptorSetLayoutBinding bindings[NUM_BINDINGS];
+    for (uint32_t i = 0; i < NUM_BINDINGS; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            .binding = i,
+            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+            .descriptorCount = 1,
+            .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
+        };
+    const VkDescriptorSetLayoutCreateInfo set_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = NUM_BINDINGS,
+        .pBindings = bindings,
+    };
+    VkResult result =
+        dev->vk.vkCreateDescriptorSetLayout(dev->handle, &set_info, NULL, &d->set_layout);
+    if (result != VK_SUCCESS)
+        return result;
+    /* The constants of draws stay valid beside a layout that has them too. */
+    const VkPushConstantRange push = {.stageFlags = GV_PUSH_STAGES,
+                                      .size = sizeof(struct galvan_push_block)};
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = 1,
+        .pSetLayouts = &d->set_layout,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &push,
+    };
+    return dev->vk.vkCreatePipelineLayout(dev->handle, &info, NULL, &d->layout);
+}
+
+static VkResult create_pipeline(struct gv_context *ctx, struct gv_query_device *d)
+{
+    struct gv_vk_device *dev = ctx->dev;
+    const VkShaderModuleCreateInfo module_info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = sizeof(query_sum),
+        .pCode = query_sum,
+    };
+    VkShaderModule module;
+    VkResult result = dev->vk.vkCreateShaderModule(dev->handle, &module_info, NULL, &module);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main"},
+        .layout = d->layout,
+    };
+    result = dev->vk.vkCreateComputePipelines(dev->handle, ctx->screen->pipeline_cache, 1, &info,
+                                              NULL, &d->pipeline);
+    dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
+    return result;
+}
+
+static void destroy_device(struct gv_vk_device *dev, struct gv_query_device *d)
+{
+    dev->vk.vkDestroyPipeline(dev->handle, d->pipeline, NULL);
+    dev->vk.vkDestroyPipelineLayout(dev->handle, d->layout, NULL);
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, d->set_layout, NULL);
+    free(d);
+}
+
+static const struct gv_query_device *get_device(struct gv_context *ctx)
+{
+    if (ctx->query_device)
+        return ctx->query_device;
+    struct gv_query_device *d = calloc(1, sizeof(*d));
+    if (!d)
+        return NULL;
+    VkResult result = create_layouts(ctx->dev, d);
+    if (result == VK_SUCCESS)
+        result = create_pipeline(ctx, d);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "creating the sums of queries", result);
+        destroy_device(ctx->dev, d);
+        return NULL;
+    }
+    ctx->query_device = d;
+    return d;
+}
+
+/* ---- Jobs */
+
+static uint32_t type_of(const struct gv_query_sum *sum)
+{
+    uint32_t flag = sum->boolean ? TYPE_BOOLEAN : 0;
+    switch (sum->type) {
+    case PIPE_QUERY_TYPE_I32:
+        return flag | TYPE_I32;
+    case PIPE_QUERY_TYPE_U32:
+        return flag | TYPE_U32;
+    default:
+        return flag | TYPE_64;
+    }
+}
+
+/* Ticks in nanoseconds as 32.32 fixed point, and the bits that ticks have. */
+static void fill_time(const struct gv_context *ctx, struct job *job)
+{
+    double period = (double)ctx->dev->properties.limits.timestampPeriod;
+    uint32_t bits = ctx->dev->timestamp_valid_bits;
+    uint64_t valid = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+    job->period[1] = (uint32_t)period;
+    job->period[0] = (uint32_t)((period - (double)job->period[1]) * 4294967296.0);
+    job->valid[0] = (uint32_t)valid;
+    job->valid[1] = (uint32_t)(valid >> 32);
+}
+
+static struct job make_job(const struct gv_context *ctx, const struct gv_query_sum *sum,
+                           uint32_t first)
+{
+    const struct gv_query *q = sum->query;
+    struct job job = {
+        .first = first,
+        .num = q->num_segments,
+        .stride = gv_query_num_values(q->kind),
+        .mode = MODE_SUM,
+        .type = type_of(sum),
+        .dst = sum->offset_B / 4,
+    };
+    fill_time(ctx, &job);
+    switch (q->type) {
+    case PIPE_QUERY_TIMESTAMP:
+        job.mode = MODE_TIME;
+        break;
+    case PIPE_QUERY_TIME_ELAPSED:
+        job.mode = MODE_ELAPSED;
+        break;
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        job.mode = MODE_DIFFERENT;
+        job.b = 1;
+        break;
+    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        job.a = q->index;
+        break;
+    default:
+        job.a = sum->index > 0 ? (uint32_t)sum->index : 0;
+        break;
+    }
+    if (sum->index < 0 || (job.mode != MODE_SUM && job.mode != MODE_DIFFERENT &&
+                           q->num_segments < (job.mode == MODE_ELAPSED ? 2 : 1)))
+        job.mode = MODE_ONE;
+    return job;
+}
+
+/* The numbers of q's segments, one after the other; neighbours in a pool by one command. */
+static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuffer buffer,
+                        VkDeviceSize offset_B)
+{
+    const struct gv_vk_use use = {ctx->batch, atomic_load(&ctx->batch->serial)};
+    const VkDeviceSize stride_B = gv_query_num_values(q->kind) * sizeof(uint64_t);
+    uint32_t num;
+    for (uint32_t i = 0; i < q->num_segments; i += num) {
+        const struct gv_segment *s = q->segments[i];
+        num = 1;
+        while (i + num < q->num_segments && q->segments[i + num]->pool == s->pool &&
+               q->segments[i + num]->slot == s->slot + num)
+            num++;
+        ctx->dev->vk.vkCmdCopyQueryPoolResults(ctx->batch->main, gv_segment_pool(s), s->slot, num,
+                                               buffer, offset_B, stride_B,
+                                               VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+        offset_B += num * stride_B;
+        for (uint32_t k = 0; k < num; k++)
+            q->segments[i + k]->use = use;
+    }
+}
+
+static void bind_buffers(struct gv_context *ctx, const struct gv_query_device *d,
+                         const VkDescriptorBufferInfo infos[NUM_BINDINGS])
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->batch, d->set_layout, &set) != VK_SUCCESS)
+        return;
+    VkWriteDescriptorSet writes[NUM_BINDINGS];
+    for (uint32_t i = 0; i < NUM_BINDINGS; i++)
+        writes[i] = (VkWriteDescriptorSet){
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = i,
+            .descriptorCount = 1,
+            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+            .pBufferInfo = &infos[i],
+        };
+    vk->vkUpdateDescriptorSets(ctx->dev->handle, NUM_BINDINGS, writes, 0, NULL);
+    vk->vkCmdBindDescriptorSets(ctx->batch->main, VK_PIPELINE_BIND_POINT_COMPUTE, d->layout, 0, 1,
+                                &set, 0, NULL);
+}
+
+static void barrier_to_shader(struct gv_context *ctx)
+{
+    const VkMemoryBarrier2 barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
+        .srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dstStageMask = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dstAccessMask = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
+    };
+    const VkDependencyInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
+        .memoryBarrierCount = 1,
+        .pMemoryBarriers = &barrier,
+    };
+    ctx->dev->vk.vkCmdPipelineBarrier2(ctx->batch->main, &info);
+}
+
+/* Room for the jobs and for all values, which never is nothing. */
+static bool alloc_slices(struct gv_context *ctx, const struct gv_query_sum *sums, unsigned num,
+                         struct gv_vk_ring_slice *out_jobs, struct gv_vk_ring_slice *out_values,
+                         VkDeviceSize *out_values_B)
+{
+    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
+    VkDeviceSize values_B = sizeof(uint64_t) * GV_MAX_QUERY_VALUES;
+    if (align_B < sizeof(uint64_t))
+        align_B = sizeof(uint64_t);
+    for (unsigned i = 0; i < num; i++)
+        values_B += (VkDeviceSize)sums[i].query->num_segments *
+                    gv_query_num_values(sums[i].query->kind) * sizeof(uint64_t);
+    *out_values_B = values_B;
+    return gv_vk_ring_alloc(&ctx->upload, ctx->batch, num * sizeof(struct job), align_B,
+                            out_jobs) == VK_SUCCESS &&
+           gv_vk_ring_alloc(&ctx->upload, ctx->batch, values_B, align_B, out_values) == VK_SUCCESS;
+}
+
+bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
+                    const struct gv_query_sum *sums, unsigned num)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct gv_query_device *d = get_device(ctx);
+    struct gv_storage *storage = gv_resource(dst)->storage;
+    struct gv_vk_ring_slice jobs, values;
+    VkDeviceSize values_B;
+    if (!d || !gv_context_batch(ctx) || !alloc_slices(ctx, sums, num, &jobs, &values, &values_B))
+        return false;
+    gv_context_end_rendering(ctx);
+    gv_sync_main(ctx, storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                 VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
+    gv_sync_flush_main(ctx);
+
+    uint32_t first = 0;
+    for (unsigned i = 0; i < num; i++) {
+        struct job job = make_job(ctx, &sums[i], first);
+        memcpy((struct job *)jobs.map + i, &job, sizeof(job));
+        copy_values(ctx, sums[i].query, values.buffer, values.offset_B + first * sizeof(uint64_t));
+        first += job.num * job.stride;
+    }
+    barrier_to_shader(ctx);
+    const VkDescriptorBufferInfo infos[NUM_BINDINGS] = {
+        {jobs.buffer, jobs.offset_B, num * sizeof(struct job)},
+        {values.buffer, values.offset_B, values_B},
+        {storage->buffer.handle, 0, VK_WHOLE_SIZE},
+    };
+    vk->vkCmdBindPipeline(ctx->batch->main, VK_PIPELINE_BIND_POINT_COMPUTE, d->pipeline);
+    bind_buffers(ctx, d, infos);
+    vk->vkCmdDispatch(ctx->batch->main, num, 1, 1);
+    ctx->batch->main_used = true;
+    ctx->compute.dirty = GV_DIRTY_ALL;
+    ctx->compute.pipeline = VK_NULL_HANDLE;
+    ctx->dirty |= GV_DIRTY_SYNC;
+    return true;
+}
+
+/* ---- Results in buffers */
+
+/* On the device's own time line every result is available, so that waiting makes no difference. */
+static void get_query_result_resource(struct pipe_context *pctx, struct pipe_query *query,
+                                      boolean wait, enum pipe_query_value_type result_type,
+                                      int index, struct pipe_resource *resource, unsigned offset)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query *q = (struct gv_query *)query;
+    unsigned size_B = result_type >= PIPE_QUERY_TYPE_I64 ? 8 : 4;
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    (void)wait;
+    if (q->active || resource->target != PIPE_BUFFER || offset % 4 || offset > resource->width0 ||
+        size_B > resource->width0 - offset || resource->width0 > limits->maxStorageBufferRange)
+        return;
+    if (q->type == PIPE_QUERY_GPU_FINISHED || q->type == PIPE_QUERY_TIMESTAMP_DISJOINT)
+        index = -1;
+    if (index >= (int)gv_query_num_values(q->kind))
+        return;
+    const struct gv_query_sum sum = {
+        .query = q,
+        .index = index,
+        .type = result_type,
+        .boolean = index >= 0 && gv_query_is_boolean(q),
+        .offset_B = offset,
+    };
+    if (gv_queries_sum(ctx, resource, &sum, 1))
+        gv_resource_mark_written(gv_resource(resource), offset, size_B);
+}
+
+void gv_query_device_init(struct gv_context *ctx)
+{
+    ctx->base.get_query_result_resource = get_query_result_resource;
+}
+
+void gv_query_device_finish(struct gv_context *ctx)
+{
+    if (ctx->query_device)
+        destroy_device(ctx->dev, ctx->query_device);
+    ctx->query_device = NULL;
+}

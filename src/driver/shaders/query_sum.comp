@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What queries counted, made of the numbers of their segments; one workgroup for each sum. 64-bit
+ * numbers are pairs of words, low one first. See driver/query_device.c. */
+#version 450
+
+layout(local_size_x = 64) in;
+
+struct Job {
+    uint first, num, stride; /* pairs: of segment i at first + i * stride */
+    uint a, b;               /* which of a segment's pairs */
+    uint mode, type;
+    uint dst; /* word of the result */
+    uvec2 period; /* ns a tick: fraction, whole */
+    uvec2 valid;  /* bits of a timestamp */
+};
+
+layout(std430, set = 0, binding = 0) readonly buffer Jobs { Job jobs[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Values { uvec2 values[]; };
+layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
+
+const uint MODE_SUM = 0;      /* of a */
+const uint MODE_DIFFERENT = 1; /* segments whose a and b differ */
+const uint MODE_TIME = 2;     /* a of the first segment */
+const uint MODE_ELAPSED = 3;  /* ... less than that of the second */
+const uint MODE_ONE = 4;
+
+const uint TYPE_I32 = 0;
+const uint TYPE_U32 = 1;
+const uint TYPE_64 = 2;
+const uint TYPE_BOOLEAN = 4; /* added: 0 or 1 */
+
+shared uvec2 parts[64];
+
+uvec2 add(uvec2 x, uvec2 y)
+{
+    uint carry;
+    uint low = uaddCarry(x.x, y.x, carry);
+    return uvec2(low, x.y + y.y + carry);
+}
+
+uvec2 subtract(uvec2 x, uvec2 y)
+{
+    uint borrow;
+    uint low = usubBorrow(x.x, y.x, borrow);
+    return uvec2(low, x.y - y.y - borrow);
+}
+
+uvec2 multiply(uint x, uint y)
+{
+    uint high, low;
+    umulExtended(x, y, high, low);
+    return uvec2(low, high);
+}
+
+uvec2 nanoseconds(uvec2 ticks, uvec2 period)
+{
+    uvec2 whole = multiply(ticks.x, period.y);
+    whole.y += ticks.y * period.y;
+    uvec2 rest = uvec2(multiply(ticks.x, period.x).y, 0);
+    return add(whole, add(rest, multiply(ticks.y, period.x)));
+}
+
+uvec2 total(Job job)
+{
+    uvec2 t0 = values[job.first + job.a];
+    switch (job.mode) {
+    case MODE_ONE:
+        return uvec2(1, 0);
+    case MODE_TIME:
+        return nanoseconds(t0 & job.valid, job.period);
+    case MODE_ELAPSED:
+        return nanoseconds(subtract(values[job.first + job.stride + job.a], t0) & job.valid,
+                           job.period);
+    default:
+        uvec2 sum = uvec2(0);
+        for (uint i = 0; i < 64; i++)
+            sum = add(sum, parts[i]);
+        return sum;
+    }
+}
+
+void main()
+{
+    Job job = jobs[gl_WorkGroupID.x];
+    uvec2 part = uvec2(0);
+    for (uint i = gl_LocalInvocationID.x; i < job.num; i += 64) {
+        uvec2 a = values[job.first + i * job.stride + job.a];
+        uvec2 b = values[job.first + i * job.stride + job.b];
+        part = add(part, job.mode == MODE_DIFFERENT ? uvec2(a != b ? 1 : 0, 0) : a);
+    }
+    parts[gl_LocalInvocationID.x] = part;
+    barrier();
+    if (gl_LocalInvocationID.x != 0)
+        return;
+    uvec2 sum = total(job);
+    if ((job.type & TYPE_BOOLEAN) != 0)
+        sum = uvec2(sum != uvec2(0) ? 1 : 0, 0);
+    switch (job.type & ~TYPE_BOOLEAN) {
+    case TYPE_I32:
+        result[job.dst] = sum.y != 0 || sum.x > 0x7fffffffu ? 0x7fffffffu : sum.x;
+        break;
+    case TYPE_U32:
+        result[job.dst] = sum.y != 0 ? 0xffffffffu : sum.x;
+        break;
+    default:
+        result[job.dst] = sum.x;
+        result[job.dst + 1] = sum.y;
+        break;
+    }
+}

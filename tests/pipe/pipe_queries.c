@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Results of queries in buffers, by every type of value, and pipeline statistics. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+
+enum {
+    PIXELS = KIT_SIZE * KIT_SIZE
+};
+
+static uint64_t word64(struct pipe_fixture *f, struct pipe_resource *res, unsigned offset_B,
+                       unsigned size_B)
+{
+    const struct pipe_box box = fixture_box((int)offset_B, 0, 0, (int)size_B, 1, 1);
+    uint8_t *data = fixture_read(f, res, 0, &box);
+    uint64_t value = 0;
+    memcpy(&value, data, size_B);
+    free(data);
+    return value;
+}
+
+static struct pipe_resource *buffer_of_ones(struct pipe_fixture *f)
+{
+    const uint32_t ones = ~0u;
+    struct pipe_resource *res = fixture_buffer(f, 64, PIPE_USAGE_DEFAULT, 0);
+    f->pipe->clear_buffer(f->pipe, res, 0, 64, &ones, 4);
+    return res;
+}
+
+/* A query over num triangles that cover everything, in as many segments as there are flushes. */
+static struct pipe_query *counted(struct draw_kit *k, unsigned type, unsigned index, unsigned num)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, type, index);
+    if (!q)
+        return NULL;
+    pipe->begin_query(pipe, q);
+    for (unsigned i = 0; i < num; i++) {
+        kit_fill(k, 1, 0, 0, 0);
+        if (i % 3 == 0)
+            pipe->flush(pipe, NULL, 0);
+        else
+            pipe->texture_barrier(pipe);
+    }
+    pipe->end_query(pipe, q);
+    return q;
+}
+
+static void test_value_types(void **state)
+{
+    static const enum pipe_query_value_type types[] = {PIPE_QUERY_TYPE_I32, PIPE_QUERY_TYPE_U32,
+                                                       PIPE_QUERY_TYPE_I64, PIPE_QUERY_TYPE_U64};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *count = counted(&k, PIPE_QUERY_OCCLUSION_COUNTER, 0, 200);
+    struct pipe_query *any = counted(&k, PIPE_QUERY_OCCLUSION_PREDICATE, 0, 5);
+    struct pipe_query *none = counted(&k, PIPE_QUERY_OCCLUSION_PREDICATE, 0, 0);
+    struct pipe_resource *res = buffer_of_ones(k.f);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned size_B = i < 2 ? 4 : 8;
+        pipe->get_query_result_resource(pipe, count, i & 1, types[i], 0, res, 8);
+        assert_int_equal(word64(k.f, res, 8, size_B), 200 * PIXELS);
+        pipe->get_query_result_resource(pipe, any, true, types[i], 0, res, 16);
+        assert_int_equal(word64(k.f, res, 16, size_B), 1);
+        pipe->get_query_result_resource(pipe, none, true, types[i], 0, res, 16);
+        assert_int_equal(word64(k.f, res, 16, size_B), 0);
+        pipe->get_query_result_resource(pipe, none, true, types[i], -1, res, 16);
+        assert_int_equal(word64(k.f, res, 16, size_B), 1);
+        assert_int_equal(word64(k.f, res, 24, 4), 0xffffffff);
+    }
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, count);
+    pipe->destroy_query(pipe, any);
+    pipe->destroy_query(pipe, none);
+    kit_finish(&k);
+}
+
+/* What does not fit is not written; nor is the result of a query that runs. */
+static void test_refused_places(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *q = counted(&k, PIPE_QUERY_OCCLUSION_COUNTER, 0, 1);
+    struct pipe_resource *res = buffer_of_ones(k.f);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 62);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 2);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U64, 0, res, 60);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 0xfffffffc);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 5, res, 0);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, k.color, 0);
+    pipe->begin_query(pipe, q);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 0);
+    pipe->end_query(pipe, q);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(word64(k.f, res, 4 * i, 4), 0xffffffff);
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, q);
+    kit_finish(&k);
+}
+
+/* The device adds up what the host reads, also of times. */
+static void test_times(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *stamp = pipe->create_query(pipe, PIPE_QUERY_TIMESTAMP, 0);
+    struct pipe_query *elapsed = counted(&k, PIPE_QUERY_TIME_ELAPSED, 0, 7);
+    if (!stamp || !elapsed) {
+        kit_finish(&k);
+        skip();
+    }
+    pipe->end_query(pipe, stamp);
+    struct pipe_resource *res = buffer_of_ones(k.f);
+    pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_U64, 0, res, 0);
+    pipe->get_query_result_resource(pipe, elapsed, true, PIPE_QUERY_TYPE_U64, 0, res, 8);
+    uint64_t at = kit_query_u64(&k, stamp), took = kit_query_u64(&k, elapsed);
+    assert_true(at > 0 && took > 0);
+    /* The fixed point of the period and the host's double differ by less than this. */
+    uint64_t device_at = word64(k.f, res, 0, 8), device_took = word64(k.f, res, 8, 8);
+    assert_true(llabs((long long)(device_at - at)) <= (long long)(at >> 30) + 1);
+    assert_true(llabs((long long)(device_took - took)) <= 1);
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, stamp);
+    pipe->destroy_query(pipe, elapsed);
+    kit_finish(&k);
+}
+
+static void test_statistics(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    if (!k.f->screen->get_param(k.f->screen, PIPE_CAP_QUERY_PIPELINE_STATISTICS)) {
+        assert_null(pipe->create_query(pipe, PIPE_QUERY_PIPELINE_STATISTICS, 0));
+        kit_finish(&k);
+        skip();
+    }
+    struct pipe_query *all = counted(&k, PIPE_QUERY_PIPELINE_STATISTICS, 0, 4);
+    union pipe_query_result result;
+    assert_true(pipe->get_query_result(pipe, all, true, &result));
+    assert_int_equal(result.pipeline_statistics.ia_vertices, 12);
+    assert_int_equal(result.pipeline_statistics.ia_primitives, 4);
+    assert_true(result.pipeline_statistics.vs_invocations >= 12);
+    assert_int_equal(result.pipeline_statistics.c_invocations, 4);
+    assert_true(result.pipeline_statistics.ps_invocations >= 4 * PIXELS);
+    assert_int_equal(result.pipeline_statistics.gs_invocations, 0);
+    assert_int_equal(result.pipeline_statistics.cs_invocations, 0);
+    struct pipe_query *one =
+        counted(&k, PIPE_QUERY_PIPELINE_STATISTICS_SINGLE, PIPE_STAT_QUERY_IA_PRIMITIVES, 6);
+    assert_int_equal(kit_query_u64(&k, one), 6);
+    struct pipe_resource *res = buffer_of_ones(k.f);
+    pipe->get_query_result_resource(pipe, all, true, PIPE_QUERY_TYPE_U32,
+                                    PIPE_STAT_QUERY_IA_VERTICES, res, 0);
+    pipe->get_query_result_resource(pipe, one, true, PIPE_QUERY_TYPE_U32, 0, res, 4);
+    assert_int_equal(word64(k.f, res, 0, 4), 12);
+    assert_int_equal(word64(k.f, res, 4, 4), 6);
+    assert_null(pipe->create_query(pipe, PIPE_QUERY_PIPELINE_STATISTICS_SINGLE, 11));
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, all);
+    pipe->destroy_query(pipe, one);
+    kit_finish(&k);
+}
+
+/* Grids count, too, outside of all rendering. */
+static void test_grid_statistics(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 4\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL BUFFER[0]\n"
+                               "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                               "DCL TEMP[0]\n"
+                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_PIPELINE_STATISTICS_SINGLE,
+                                              PIPE_STAT_QUERY_CS_INVOCATIONS);
+    if (!q)
+        skip();
+    void *cs = fixture_compute_shader(f, text, 0);
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {4, 1, 1}, .grid = {5, 2, 1}};
+    pipe->bind_compute_state(pipe, cs);
+    pipe->launch_grid(pipe, &info);
+    pipe->begin_query(pipe, q);
+    pipe->launch_grid(pipe, &info);
+    pipe->launch_grid(pipe, &info);
+    pipe->end_query(pipe, q);
+    pipe->launch_grid(pipe, &info);
+    union pipe_query_result result;
+    assert_true(pipe->get_query_result(pipe, q, true, &result));
+    assert_int_equal(result.u64, 2 * 4 * 5 * 2);
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->delete_compute_state(pipe, cs);
+    pipe->destroy_query(pipe, q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_value_types),     cmocka_unit_test(test_refused_places),
+        cmocka_unit_test(test_times),           cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_grid_statistics),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
