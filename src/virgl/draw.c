@@ -7,6 +7,7 @@
 #include "util/u_inlines.h"
 #include "virgl/command.h"
 #include "virgl/object.h"
+#include "virgl/quads.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 #include "virgl/streamout.h"
@@ -244,7 +245,8 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
             return GALVAN_OK;
     }
     gv_virgl_emit_framebuffer(sub);
-    cmd->pipe->draw_vbo(cmd->pipe, &info);
+    if (!gv_virgl_draw_as_quads(sub, &info))
+        cmd->pipe->draw_vbo(cmd->pipe, &info);
     return GALVAN_OK;
 }
 

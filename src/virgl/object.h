@@ -43,10 +43,11 @@ struct gv_virgl_object {
         struct pipe_stream_output_target *target;
         struct gv_virgl_query query;
     } u;
-    uint8_t stage;           /* SHADER */
-    bool rasterizer_discard; /* RASTERIZER */
-    uint64_t captured_at;    /* STREAMOUT_TARGET: when it was last bound, 0 never */
-    uint32_t charged_B;      /* SHADER: its text, against the client's memory */
+    uint8_t stage;            /* SHADER */
+    bool rasterizer_discard;  /* RASTERIZER */
+    bool rasterizer_unfilled; /* RASTERIZER: a face that shows is drawn as lines or points */
+    uint64_t captured_at;     /* STREAMOUT_TARGET: when it was last bound, 0 never */
+    uint32_t charged_B;       /* SHADER: its text, against the client's memory */
 };
 
 /* A new object in the sub-context's table under the handle in dw1 of the command, with refs 1 and

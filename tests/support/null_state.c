@@ -146,13 +146,16 @@ static void set_index_buffer(struct pipe_context *pipe, const struct pipe_index_
 {
     struct pipe_index_buffer *slot = &null_context(pipe)->index_buffer;
     if (buffer) {
-        null_resource_checked(buffer->buffer);
+        NULL_CHECK(!buffer->buffer != !buffer->user_buffer);
+        if (buffer->buffer)
+            null_resource_checked(buffer->buffer);
         NULL_CHECK(buffer->index_size == 1 || buffer->index_size == 2 || buffer->index_size == 4);
         NULL_CHECK(buffer->offset % buffer->index_size == 0);
     }
     pipe_resource_reference(&slot->buffer, buffer ? buffer->buffer : NULL);
     slot->index_size = buffer ? buffer->index_size : 0;
     slot->offset = buffer ? buffer->offset : 0;
+    slot->user_buffer = buffer ? buffer->user_buffer : NULL;
 }
 
 static void set_sampler_views(struct pipe_context *pipe, unsigned stage, unsigned start,

@@ -45,8 +45,8 @@ static void draw_vbo(struct pipe_context *pipe, const struct pipe_draw_info *inf
         NULL_CHECK(info->vertices_per_patch >= 1 && info->vertices_per_patch <= 32);
     if (info->indexed) {
         const struct pipe_index_buffer *ib = &ctx->index_buffer;
-        NULL_CHECK(ib->buffer != NULL);
-        if (!info->indirect) {
+        NULL_CHECK(ib->buffer || ib->user_buffer);
+        if (!info->indirect && ib->buffer) {
             NULL_CHECK(ib->offset + ((uint64_t)info->start + info->count) * ib->index_size <=
                        ib->buffer->width0);
         }

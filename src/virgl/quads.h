@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Quads that the client cut into triangles. Mesa does so before it writes a command, whatever the
+ * capabilities say, so an outline would show where it cut. */
+#ifndef GV_VIRGL_QUADS_H
+#define GV_VIRGL_QUADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pipe/p_state.h"
+
+struct gv_virgl_sub_context;
+
+/* Whether all num indices, in bytes of size_B, are pairs of triangles as Mesa makes them of quads;
+ * out_quads (num / 6 * 4) gets the corners. */
+bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint32_t *out_quads);
+
+/* Draws the triangles of info as quads if that is what they were; false: nothing was done. */
+bool gv_virgl_draw_as_quads(struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info);
+
+#endif
