@@ -290,17 +290,21 @@ static uint32_t vertices_of(VkPrimitiveTopology list)
 void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t num)
 {
     uint32_t size = vertices_of(list);
-    for (uint32_t *p = indices; p < indices + num - num % size; p += size) {
+    for (uint32_t *p = indices; size > 1 && p < indices + num - num % size; p += size) {
         uint32_t old[6];
-        for (uint32_t i = 0; i < size; i++)
-            old[i] = p[i];
+        memcpy(old, p, size * sizeof(*p));
         for (uint32_t i = 0; i < size; i++) {
-            if (size % 2 == 0 && size < 6)
-                p[i] = old[size - 1 - i]; /* lines */
-            else if (size == 3)
+            switch (size) {
+            case 3:
                 p[i] = old[(i + 2) % 3];
-            else
-                p[i] = old[(i + 4) % 6]; /* by a vertex and the one beside it */
+                break;
+            case 6: /* by a vertex and the one beside it */
+                p[i] = old[(i + 4) % 6];
+                break;
+            default: /* lines */
+                p[i] = old[size - 1 - i];
+                break;
+            }
         }
     }
 }

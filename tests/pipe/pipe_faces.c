@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which face a polygon shows and what depends on it: culling, two-sided colours, FACE; and the
+ * polygon stipple, which filled polygons alone have. */
+#include "pipe_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
+
+/* Clockwise and counterclockwise in the window. */
+static const struct corner left[4] = {{1, 2}, {6, 2}, {6, 12}, {1, 12}};
+static const struct corner right[4] = {{14, 2}, {9, 2}, {9, 12}, {14, 12}};
+
+/* Fans of the corners as triangles, strips or fans, by prim. */
+static void draw_faces(struct draw_kit *k, unsigned prim)
+{
+    static const uint8_t orders[][6] = {
+        [PIPE_PRIM_TRIANGLES] = {0, 1, 2, 0, 2, 3}, [PIPE_PRIM_TRIANGLE_STRIP] = {1, 2, 0, 3},
+        [PIPE_PRIM_TRIANGLE_FAN] = {0, 1, 2, 3},    [PIPE_PRIM_QUADS] = {0, 1, 2, 3},
+        [PIPE_PRIM_QUAD_STRIP] = {0, 1, 3, 2},      [PIPE_PRIM_POLYGON] = {0, 1, 2, 3},
+    };
+    unsigned num = prim == PIPE_PRIM_TRIANGLES ? 6 : 4;
+    struct kit_vertex vertices[6];
+    for (unsigned side = 0; side < 2; side++) {
+        const struct corner *corners = side ? right : left;
+        for (unsigned i = 0; i < num; i++)
+            vertices[i] = map_vertex(corners[orders[prim][i]].x, corners[orders[prim][i]].y);
+        kit_draw(k, prim, vertices, num);
+    }
+}
+
+static void expect_sides(struct draw_kit *k, uint32_t clockwise, uint32_t other, const char *what)
+{
+    uint32_t *pixels = kit_pixels(k);
+    /* In both halves of each. */
+    const uint32_t found[4] = {pixels[10 * KIT_SIZE + 2], pixels[4 * KIT_SIZE + 5],
+                               pixels[10 * KIT_SIZE + 13], pixels[4 * KIT_SIZE + 10]};
+    free(pixels);
+    if (found[0] != clockwise || found[1] != clockwise || found[2] != other || found[3] != other)
+        fail_msg("%s: %08x %08x and %08x %08x", what, found[0], found[1], found[2], found[3]);
+}
+
+static void test_culling(void **state)
+{
+    const uint32_t white = 0xffffffff;
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    for (unsigned prim = PIPE_PRIM_TRIANGLES; prim <= PIPE_PRIM_POLYGON; prim++) {
+        for (unsigned i = 0; i < 8; i++) {
+            unsigned cull = i & 3, ccw = i >> 2;
+            char what[64];
+            bool clockwise = !(cull & (ccw ? PIPE_FACE_BACK : PIPE_FACE_FRONT));
+            bool other = !(cull & (ccw ? PIPE_FACE_FRONT : PIPE_FACE_BACK));
+            k.rasterizer_state.cull_face = cull;
+            k.rasterizer_state.front_ccw = ccw;
+            kit_update_rasterizer(&k);
+            kit_clear(&k, 0, 0, 0);
+            draw_faces(&k, prim);
+            snprintf(what, sizeof(what), "primitive %u, cull %u, front_ccw %u", prim, cull, ccw);
+            expect_sides(&k, clockwise ? white : black, other ? white : black, what);
+        }
+    }
+    kit_finish(&k);
+}
+
+/* Lines and points are no faces. */
+static void test_lines_and_points_are_not_culled(void **state)
+{
+    const struct kit_vertex line[2] = {map_vertex(1, 3), map_vertex(14, 3)};
+    const struct kit_vertex point = map_vertex(7, 7);
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    for (unsigned cull = 0; cull < 4; cull++) {
+        k.rasterizer_state.cull_face = cull;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+        kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+        assert_int_equal(kit_pixel(&k, 7, 3), 0xffffffff);
+        assert_int_equal(kit_pixel(&k, 7, 7), 0xffffffff);
+    }
+    kit_finish(&k);
+}
+
+/* ---- What the fragment shader sees */
+
+static const char face_text[] = "FRAG\n"
+                                "DCL IN[0], FACE, CONSTANT\n"
+                                "DCL OUT[0], COLOR\n"
+                                "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
+                                "DCL TEMP[0]\n"
+                                "FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\n"
+                                "UCMP OUT[0].x, TEMP[0].xxxx, IMM[0].yyyy, IMM[0].xxxx\n"
+                                "UCMP OUT[0].y, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].yyyy\n"
+                                "MOV OUT[0].zw, IMM[0].xxxy\n"
+                                "END\n";
+
+static void test_face(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_fragment_shader(&k, face_text);
+    for (unsigned i = 0; i < 4; i++) {
+        bool ccw = i & 1;
+        k.rasterizer_state.front_ccw = ccw;
+        k.rasterizer_state.cull_face = i >> 1 ? PIPE_FACE_BACK : PIPE_FACE_NONE;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        draw_faces(&k, PIPE_PRIM_QUADS);
+        uint32_t back = i >> 1 ? black : red;
+        expect_sides(&k, ccw ? back : green, ccw ? green : back, "FACE");
+    }
+    kit_finish(&k);
+}
+
+#define COLORS_TEXT(back)                                                                          \
+    "VERT\n"                                                                                       \
+    "DCL IN[0]\n"                                                                                  \
+    "DCL IN[1]\n"                                                                                  \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], COLOR\n"                                                                          \
+    "DCL OUT[2], " back "\n"                                                                       \
+    "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"                                                          \
+    "MOV OUT[0], IN[0]\n"                                                                          \
+    "MOV OUT[1], IMM[0].xyxy\n"                                                                    \
+    "MOV OUT[2], IMM[0].yxxy\n"                                                                    \
+    "END\n"
+
+static const char color_text[] = "FRAG\n"
+                                 "DCL IN[0], COLOR, COLOR\n"
+                                 "DCL OUT[0], COLOR\n"
+                                 "MOV OUT[0], IN[0]\n"
+                                 "END\n";
+
+static void test_two_sided_color(void **state)
+{
+    static const char *const texts[] = {COLORS_TEXT("BCOLOR"), COLORS_TEXT("GENERIC[7]")};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_fragment_shader(&k, color_text);
+    for (unsigned i = 0; i < 16; i++) {
+        bool two_sided = i & 1, ccw = i >> 1 & 1, has_back = !(i >> 2 & 1);
+        uint32_t back = two_sided && has_back ? red : green;
+        kit_use_vertex_shader(&k, texts[!has_back]);
+        k.rasterizer_state.light_twoside = two_sided;
+        k.rasterizer_state.front_ccw = ccw;
+        k.rasterizer_state.flatshade = i >> 3;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        draw_faces(&k, PIPE_PRIM_TRIANGLE_STRIP);
+        expect_sides(&k, ccw ? back : green, ccw ? green : back, "two-sided colour");
+    }
+    /* Lines have their front colour. */
+    const struct kit_vertex line[2] = {map_vertex(1, 3), map_vertex(14, 3)};
+    kit_use_vertex_shader(&k, texts[0]);
+    kit_clear(&k, 0, 0, 0);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    assert_int_equal(kit_pixel(&k, 7, 3), green);
+    kit_finish(&k);
+}
+
+/* ---- Stipple */
+
+/* Row y of the window takes word y mod 32, column x its bit 31 - x mod 32, from the target's first
+ * row and column, wherever the polygon lies. */
+static bool is_stippled(const struct pipe_poly_stipple *pattern, int x, int y)
+{
+    return pattern->stipple[y & 31] >> (31 - (x & 31)) & 1;
+}
+
+static void check_stipple(struct draw_kit *k, const struct pipe_poly_stipple *pattern, bool enabled)
+{
+    static const struct corner square[4] = {{3, 5}, {13, 5}, {13, 14}, {3, 14}};
+    struct kit_vertex vertices[4];
+    struct map map;
+    map_clear(&map);
+    map_inside(&map, square, 4);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            if (enabled && !is_stippled(pattern, x, y))
+                map.at[y][x] = '.';
+        }
+    }
+    for (unsigned i = 0; i < 4; i++)
+        vertices[i] = map_vertex(square[i].x, square[i].y);
+    k->rasterizer_state.poly_stipple_enable = enabled;
+    kit_update_rasterizer(k);
+    kit_clear(k, 0, 0, 0);
+    kit_draw(k, PIPE_PRIM_QUADS, vertices, 4);
+    map_expect(k, &map, enabled ? "stippled" : "not stippled");
+}
+
+static void test_stipple(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    for (uint32_t seed = 1; seed < 5; seed++) {
+        struct pipe_poly_stipple pattern;
+        fixture_noise(seed, &pattern, sizeof(pattern));
+        k.f->pipe->set_polygon_stipple(k.f->pipe, &pattern);
+        check_stipple(&k, &pattern, true);
+    }
+    const struct pipe_poly_stipple none = {{0}};
+    k.f->pipe->set_polygon_stipple(k.f->pipe, &none);
+    check_stipple(&k, &none, true);
+    check_stipple(&k, &none, false);
+    kit_finish(&k);
+}
+
+/* The whole pattern, twice each way. */
+static void test_stipple_repeats(void **state)
+{
+    enum {
+        SIZE = 64
+    };
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *target =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, SIZE, SIZE, 1);
+    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {
+        .width = SIZE, .height = SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    const struct pipe_viewport_state viewport = {.scale = {SIZE / 2.0f, SIZE / 2.0f, 0.5f},
+                                                 .translate = {SIZE / 2.0f, SIZE / 2.0f, 0.5f}};
+    const struct pipe_box box = fixture_box(0, 0, 0, SIZE, SIZE, 1);
+    struct pipe_poly_stipple pattern;
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    f->pipe->set_viewport_states(f->pipe, 0, 1, &viewport);
+    fixture_noise(77, &pattern, sizeof(pattern));
+    f->pipe->set_polygon_stipple(f->pipe, &pattern);
+    k.rasterizer_state.poly_stipple_enable = 1;
+    kit_update_rasterizer(&k);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    uint8_t *bytes = fixture_read(f, target, 0, &box);
+    for (int i = 0; i < SIZE * SIZE; i++)
+        assert_int_equal(bytes[4 * i], is_stippled(&pattern, i % SIZE, i / SIZE) ? 255 : 0);
+    free(bytes);
+    kit_finish(&k);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&target, NULL);
+}
+
+/* An empty pattern hides what is filled and nothing else. */
+static void test_stipple_of_filled_polygons_alone(void **state)
+{
+    const struct pipe_poly_stipple none = {{0}};
+    const struct kit_vertex line[2] = {map_vertex(1, 0), map_vertex(14, 0)};
+    const struct kit_vertex point = map_vertex(7, 15);
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    k.f->pipe->set_polygon_stipple(k.f->pipe, &none);
+    k.rasterizer_state.poly_stipple_enable = 1;
+    for (unsigned prim = PIPE_PRIM_TRIANGLES; prim <= PIPE_PRIM_QUADS; prim++) {
+        for (unsigned i = 0; i < 9; i++) {
+            unsigned modes[2] = {i % 3, i / 3};
+            k.rasterizer_state.fill_front = modes[0];
+            k.rasterizer_state.fill_back = modes[1];
+            kit_update_rasterizer(&k);
+            kit_clear(&k, 0, 0, 0);
+            draw_faces(&k, prim);
+            kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+            kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+            uint32_t *pixels = kit_pixels(&k);
+            for (unsigned side = 0; side < 2; side++) {
+                int x = side ? 14 : 1;
+                bool edge = pixels[7 * KIT_SIZE + x] & 0xffffff;
+                bool inside = pixels[4 * KIT_SIZE + (side ? 12 : 3)] & 0xffffff;
+                assert_int_equal(edge, modes[side] == PIPE_POLYGON_MODE_LINE);
+                assert_false(inside && modes[side] == PIPE_POLYGON_MODE_FILL);
+            }
+            assert_int_equal(pixels[7], 0xffffffff);
+            assert_int_equal(pixels[15 * KIT_SIZE + 7], 0xffffffff);
+            free(pixels);
+        }
+    }
+    kit_finish(&k);
+}
+
+/* poly_smooth changes nothing: a pixel is covered or it is not. */
+static void test_smooth_is_ignored(void **state)
+{
+    const struct kit_vertex triangle[3] = {map_vertex(1, 1), map_vertex(14, 3), map_vertex(4, 13)};
+    const struct pipe_blend_state blend = {
+        .rt[0] = {.blend_enable = 1,
+                  .rgb_src_factor = PIPE_BLENDFACTOR_SRC_ALPHA,
+                  .rgb_dst_factor = PIPE_BLENDFACTOR_INV_SRC_ALPHA,
+                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_dst_factor = PIPE_BLENDFACTOR_ZERO,
+                  .colormask = PIPE_MASK_RGBA}};
+    struct draw_kit k;
+    uint32_t *pictures[2];
+    kit_init(&k, *state, 0, NULL);
+    kit_use_blend(&k, &blend);
+    for (unsigned i = 0; i < 2; i++) {
+        k.rasterizer_state.poly_smooth = i;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, PIPE_PRIM_TRIANGLES, triangle, 3);
+        pictures[i] = kit_pixels(&k);
+    }
+    fixture_expect_bytes(pictures[0], pictures[1], KIT_SIZE * KIT_SIZE * 4, "poly_smooth");
+    assert_int_equal(pictures[0][4 * KIT_SIZE + 5], 0xffffffff);
+    free(pictures[0]);
+    free(pictures[1]);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_culling),
+        cmocka_unit_test(test_lines_and_points_are_not_culled),
+        cmocka_unit_test(test_face),
+        cmocka_unit_test(test_two_sided_color),
+        cmocka_unit_test(test_stipple),
+        cmocka_unit_test(test_stipple_repeats),
+        cmocka_unit_test(test_stipple_of_filled_polygons_alone),
+        cmocka_unit_test(test_smooth_is_ignored),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}

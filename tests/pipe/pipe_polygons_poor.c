@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Polygon modes on a device without polygon modes and without geometry shaders: run with those
+ * hidden. Lines and points stand for polygons, of culled faces too; two modes at once are filled.
+ */
+#include "pipe_map.h"
+
+#include <string.h>
+
+static const struct corner corners[2][4] = {
+    {{1, 2}, {6, 2}, {6, 7}, {1, 7}},   /* clockwise: front */
+    {{14, 2}, {9, 2}, {9, 7}, {14, 7}}, /* back */
+};
+
+static void check(struct draw_kit *k, unsigned prim, unsigned num, unsigned state)
+{
+    unsigned front = state % 3, back = state / 3 % 3, cull = state / 9;
+    bool shown[2] = {!(cull & PIPE_FACE_FRONT), !(cull & PIPE_FACE_BACK)};
+    unsigned mode = shown[0] ? front : back;
+    struct kit_vertex vertices[8];
+    struct map map;
+    map_clear(&map);
+    if (!cull && front != back)
+        mode = PIPE_POLYGON_MODE_FILL;
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned i = 0; i < num; i++)
+            vertices[side * num + i] = map_vertex(corners[side][i].x, corners[side][i].y);
+        if (shown[side] || (cull != PIPE_FACE_FRONT_AND_BACK && mode != PIPE_POLYGON_MODE_FILL))
+            map_polygon(&map, corners[side], num, mode);
+    }
+    k->rasterizer_state.fill_front = front;
+    k->rasterizer_state.fill_back = back;
+    k->rasterizer_state.cull_face = cull;
+    kit_update_rasterizer(k);
+    kit_clear(k, 0, 0, 0);
+    kit_draw(k, prim, vertices, 2 * num);
+    map_expect(k, &map, "without polygon modes");
+}
+
+static void test_modes(void **state)
+{
+    struct draw_kit k;
+    struct pipe_fixture *f = *state;
+    assert_null(f->pipe->create_gs_state);
+    kit_init(&k, f, 0, NULL);
+    for (unsigned i = 0; i < 36; i++) {
+        check(&k, PIPE_PRIM_QUADS, 4, i);
+        check(&k, PIPE_PRIM_TRIANGLES, 3, i);
+    }
+    kit_finish(&k);
+}
+
+/* Strips and fans: each triangle by itself. */
+static void test_strips_and_fans(void **state)
+{
+    static const struct corner ring[4] = {{2, 2}, {2, 13}, {13, 2}, {13, 13}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned prim = i & 1 ? PIPE_PRIM_TRIANGLE_STRIP : PIPE_PRIM_TRIANGLE_FAN;
+        unsigned mode = i >> 1 ? PIPE_POLYGON_MODE_LINE : PIPE_POLYGON_MODE_POINT;
+        struct corner around[4] = {ring[0], ring[1], ring[3], ring[2]};
+        struct kit_vertex vertices[4];
+        struct map map;
+        map_clear(&map);
+        if (mode == PIPE_POLYGON_MODE_LINE && prim == PIPE_PRIM_TRIANGLE_STRIP)
+            map_edge(&map, ring[1], ring[2], '#');
+        if (mode == PIPE_POLYGON_MODE_LINE && prim == PIPE_PRIM_TRIANGLE_FAN)
+            map_edge(&map, ring[0], ring[3], '#');
+        map_polygon(&map, around, 4, mode);
+        for (unsigned n = 0; n < 4; n++) {
+            struct corner c = prim == PIPE_PRIM_TRIANGLE_STRIP ? ring[n] : around[n];
+            vertices[n] = map_vertex(c.x, c.y);
+        }
+        k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = mode;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, prim, vertices, 4);
+        map_expect(&k, &map, prim == PIPE_PRIM_TRIANGLE_STRIP ? "strip" : "fan");
+    }
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_strips_and_fans),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}

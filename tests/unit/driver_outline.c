@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Indices of outlines: every edge of a polygon once and in order, none inside, with the provoking
+ * vertex and enough corners to tell the face; and primitives turned for the other convention. */
+#include "driver/primitive.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    MAX_COUNT = 40,
+    MAX_OUT = MAX_COUNT * 6,
+};
+
+struct edges {
+    uint32_t v[MAX_OUT][3]; /* from, to, provoking */
+    uint32_t num;
+};
+
+static void add_ring(struct edges *e, const uint32_t *ring, uint32_t num, uint32_t provoking)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        const uint32_t edge[3] = {ring[i], ring[(i + 1) % num], provoking};
+        memcpy(e->v[e->num++], edge, sizeof(edge));
+    }
+}
+
+/* The edges of a run as GL names them. */
+static void model(struct edges *e, unsigned mode, uint32_t n, bool last)
+{
+    uint32_t ring[MAX_COUNT];
+    switch (mode) {
+    case PIPE_PRIM_TRIANGLES:
+        for (uint32_t i = 0; i + 2 < n; i += 3)
+            add_ring(e, (uint32_t[]){i, i + 1, i + 2}, 3, last ? i + 2 : i);
+        break;
+    case PIPE_PRIM_TRIANGLE_STRIP:
+        for (uint32_t i = 0; i + 2 < n; i++)
+            add_ring(e, (uint32_t[]){i + i % 2, i + 1 - i % 2, i + 2}, 3, last ? i + 2 : i);
+        break;
+    case PIPE_PRIM_TRIANGLE_FAN:
+        for (uint32_t i = 1; i + 1 < n; i++)
+            add_ring(e, (uint32_t[]){0, i, i + 1}, 3, last ? i + 1 : i);
+        break;
+    case PIPE_PRIM_QUADS:
+        for (uint32_t i = 0; i + 3 < n; i += 4)
+            add_ring(e, (uint32_t[]){i, i + 1, i + 2, i + 3}, 4, last ? i + 3 : i);
+        break;
+    case PIPE_PRIM_QUAD_STRIP:
+        for (uint32_t i = 0; i + 3 < n; i += 2)
+            add_ring(e, (uint32_t[]){i, i + 1, i + 3, i + 2}, 4, last ? i + 3 : i);
+        break;
+    default:
+        for (uint32_t i = 0; i < n; i++)
+            ring[i] = i;
+        if (n >= 3)
+            add_ring(e, ring, n, 0);
+        break;
+    }
+}
+
+/* What the outline shader draws of one primitive. */
+static void draw(struct edges *e, const uint32_t p[6])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        bool drawn = p[i] != p[i + 1] && (i < 3 || p[4] == p[0]);
+        const uint32_t edge[3] = {p[i], p[i + 1], p[5]};
+        if (drawn)
+            memcpy(e->v[e->num++], edge, sizeof(edge));
+    }
+}
+
+static uint32_t num_distinct(const uint32_t *p, uint32_t n)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool seen = false;
+        for (uint32_t k = 0; k < i; k++)
+            seen |= p[k] == p[i];
+        num += !seen;
+    }
+    return num;
+}
+
+static void check_shader_form(unsigned mode, uint32_t n, bool last)
+{
+    const struct gv_index_source source = {.count = n};
+    struct edges wanted = {.num = 0}, found = {.num = 0};
+    uint32_t out[MAX_OUT];
+    assert_true(gv_primitive_outline_bound(mode, n) <= MAX_OUT);
+    uint32_t num = gv_primitive_rewrite_outline(mode, &source, GV_OUTLINE_SHADER, last, out);
+    assert_true(num <= gv_primitive_outline_bound(mode, n));
+    assert_int_equal(num % 6, 0);
+    for (uint32_t i = 0; i < num; i += 6) {
+        assert_true(num_distinct(out + i, 5) >= 3);
+        draw(&found, out + i);
+    }
+    model(&wanted, mode, n, last);
+    assert_int_equal(found.num, wanted.num);
+    assert_memory_equal(found.v, wanted.v, wanted.num * sizeof(wanted.v[0]));
+}
+
+static void test_shader_form(void **state)
+{
+    (void)state;
+    for (unsigned mode = PIPE_PRIM_TRIANGLES; mode <= PIPE_PRIM_POLYGON; mode++) {
+        for (uint32_t n = 0; n <= MAX_COUNT; n++) {
+            check_shader_form(mode, n, false);
+            check_shader_form(mode, n, true);
+        }
+    }
+}
+
+/* Two polygons of 3 and 5 corners, by indices with a restart. */
+static void test_strips_and_points(void **state)
+{
+    static const uint16_t indices[] = {10, 11, 12, 99, 20, 21, 22, 23, 24};
+    static const uint32_t strips[] = {10, 11, 12, 10, ~0u, 20, 21, 22, 23, 24, 20, ~0u};
+    static const uint32_t points[] = {10, 11, 12, 20, 21, 22, 23, 24};
+    const struct gv_index_source source = {
+        .indices = indices, .index_size_B = 2, .count = 9, .restart = true, .restart_index = 99};
+    uint32_t out[MAX_OUT];
+    (void)state;
+    assert_int_equal(
+        gv_primitive_rewrite_outline(PIPE_PRIM_POLYGON, &source, GV_OUTLINE_STRIPS, true, out), 12);
+    assert_memory_equal(out, strips, sizeof(strips));
+    assert_int_equal(
+        gv_primitive_rewrite_outline(PIPE_PRIM_POLYGON, &source, GV_OUTLINE_POINTS, true, out), 8);
+    assert_memory_equal(out, points, sizeof(points));
+    assert_int_equal(gv_primitive_outline(GV_OUTLINE_STRIPS)->topology,
+                     VK_PRIMITIVE_TOPOLOGY_LINE_STRIP);
+    assert_int_equal(gv_primitive_outline(GV_OUTLINE_POINTS)->topology,
+                     VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+}
+
+static void test_bounds(void **state)
+{
+    (void)state;
+    assert_int_equal(gv_primitive_outline_bound(PIPE_PRIM_TRIANGLE_FAN, UINT32_MAX), 0);
+    assert_int_equal(gv_primitive_outline_bound(PIPE_PRIM_PATCHES, 3), 0);
+    assert_true(gv_primitive_outline_bound(PIPE_PRIM_QUADS, 1 << 20) >= 6 << 18);
+}
+
+static void test_rotation(void **state)
+{
+    static const struct {
+        VkPrimitiveTopology list;
+        uint32_t num, rotated[12];
+    } cases[] = {
+        {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 3, {0, 1, 2}},
+        {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, 5, {1, 0, 3, 2, 4}},
+        {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, 7, {2, 0, 1, 5, 3, 4, 6}},
+        {VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, 8, {3, 2, 1, 0, 7, 6, 5, 4}},
+        {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, 6, {4, 5, 0, 1, 2, 3}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t indices[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        gv_primitive_rotate(cases[i].list, indices, cases[i].num);
+        assert_memory_equal(indices, cases[i].rotated, cases[i].num * sizeof(indices[0]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shader_form),
+        cmocka_unit_test(test_strips_and_points),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_rotation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
