@@ -47,11 +47,11 @@ void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_src *src = &in->src[0];
-    const struct gv_tgsi_io *io = &c->scan->out[src->reg.indirect ? 0 : src->reg.index];
+    bool is_output = src->reg.file == TGSI_FILE_OUTPUT && !src->reg.indirect;
+    const struct gv_tgsi_io *io = &c->scan->out[is_output ? src->reg.index : 0];
     struct gv_val vals[4];
     struct gv_val swizzled[4];
-    if (src->reg.file != TGSI_FILE_OUTPUT || src->reg.indirect ||
-        io->semantic != TGSI_SEMANTIC_COLOR) {
+    if (!is_output || io->semantic != TGSI_SEMANTIC_COLOR) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "fetch of something else than a colour");
         return;
     }
