@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Commands that set values: viewports, scissors, references, masks, barriers. */
+#include <math.h>
+
 #include "pipe/p_context.h"
 #include "virgl/command.h"
 
@@ -28,6 +30,10 @@ enum galvan_result gv_virgl_decode_set_viewport_state(struct gv_virgl_cmd *cmd)
     for (unsigned i = 0; i < num; i++) {
         gv_virgl_floats(in, viewports[i].scale, 3);
         gv_virgl_floats(in, viewports[i].translate, 3);
+        for (unsigned j = 0; j < 3; j++) {
+            if (isnan(viewports[i].scale[j]) || isnan(viewports[i].translate[j]))
+                return gv_virgl_fail(cmd, "viewport %u is not a number", start + i);
+        }
     }
     if (num)
         cmd->pipe->set_viewport_states(cmd->pipe, start, num, viewports);

@@ -65,8 +65,8 @@ static void viewports_and_scissors(void **state)
 {
     struct wire *w = *state;
     uint32_t payload[1 + 17 * 6] = {0};
-    /* viewport_nan_inf_huge: numbers are the driver's business */
-    WIRE(w, SET_VIEWPORT_STATE, 0, 0x7fc00000, 0x7f800000, wire_float(1e30f), 0, 0, 0);
+    /* Endless and huge numbers are the driver's business. */
+    WIRE(w, SET_VIEWPORT_STATE, 0, 0xff800000, 0x7f800000, wire_float(1e30f), 0, 0, 0);
     WIRE(w, SET_VIEWPORT_STATE, 15, wire_float(1), wire_float(2), wire_float(3), wire_float(4),
          wire_float(5), wire_float(6));
     wire_command(w, GV_VIRGL_SET_VIEWPORT_STATE, 0, payload, 1);
