@@ -57,6 +57,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(cbuf_holes, 1, 0xff),
     FIELD(cbuf_class, 8, GALVAN_CBUF_UINT),
     FIELD(cbuf_swizzle, 8, GALVAN_CBUF_ALPHA_TO_GREEN),
+    FIELD(sampler_texels, 1, UINT32_MAX),
     FIELD(sampler_clamp, 3, UINT32_MAX),
     FIELD(sampler_mirror, 3, UINT32_MAX),
     FIELD(shadow_swizzle, 32, UINT8_MAX),

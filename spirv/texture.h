@@ -74,6 +74,12 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
                  struct gv_val out_vals[4]);
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
 
+/* lower_wrap.c: whether coordinates are in texels; and what to divide one of num components by
+ * then, else 0. A true division keeps nearest filtering exact. */
+bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
+uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                            const struct gv_tex_image *image, uint32_t loaded, unsigned num);
+
 /* What came out: four component values. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    struct gv_val out_vals[4]);

@@ -25,14 +25,14 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t imag
                                                 GV_U);
 }
 
-static void level(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+static void level(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t coord = op->coord;
-    if (op->traits->rect)
-        coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), coord,
-                           gv_spv_lower_rect(c, image->image_type, loaded));
+    uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
+    if (scale)
+        coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
     uint32_t id = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(c, GV_F, 2), loaded, coord);
     out_vals[0] = gv_val_comp(id, GV_F, 2, 0);
     out_vals[1] = gv_val_comp(id, GV_F, 2, 1);
@@ -50,7 +50,7 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
     gv_spv_capability(b, SpvCapabilityImageQuery);
     uint32_t loaded = gv_tex_load(c, op, &image);
     if (op->kind == GV_TEX_LOD) {
-        level(c, op, &image, loaded, out_vals);
+        level(c, op, unit, &image, loaded, out_vals);
         return;
     }
     uint32_t bare = op->traits->dim == SpvDimBuffer

@@ -75,12 +75,13 @@ static SpvOp sample_op(bool explicit_lod, bool compare)
     return compare ? SpvOpImageSampleDrefImplicitLod : SpvOpImageSampleImplicitLod;
 }
 
-/* Coordinates as Vulkan wants them: RECT in 0..1, legacy wrap modes helped along. */
+/* Coordinates as Vulkan wants them: in 0..1, legacy wrap modes helped along. */
 static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
-                            uint32_t size, uint32_t coord)
+                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
-    if (size)
-        coord = gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), coord, size);
+    uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
+    if (scale)
+        coord = gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
     if (op->handle)
         return coord;
     return gv_spv_lower_wrap(c, unit, op->target, coord, op->num_coords);
@@ -125,9 +126,9 @@ static uint32_t level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     return gv_spv_gather(c, sizes, t->num_coords, GV_F);
 }
 
-/* Vulkan takes constant offsets only: others move the coordinate by so many texels. Rectangles have
- * theirs in texels already. */
-static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+/* Vulkan takes constant offsets only: others move the coordinate by so many texels, in which it may
+ * be already. */
+static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
     struct gv_spv_builder *b = &c->b;
@@ -135,7 +136,7 @@ static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     uint32_t offset = op->texel_offset;
     if (!offset)
         return coord;
-    if (!op->traits->rect)
+    if (!gv_tex_in_texels(c, op, unit))
         offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), offset,
                             level_size(c, op, image, loaded, coord));
     struct gv_val vals[4];
@@ -150,12 +151,16 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 2};
-    uint32_t size = op->traits->rect ? gv_spv_lower_rect(c, image->image_type, loaded) : 0;
     uint32_t grad[2] = {op->grad[0], op->grad[1]};
     o.words[0] = loaded;
-    o.words[1] = lower_coord(c, op, unit, size, add_texels(c, op, image, loaded, op->coord));
-    for (unsigned i = 0; size && grad[0] && i < 2; i++)
-        grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, 2), grad[i], size);
+    o.words[1] =
+        lower_coord(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
+    if (grad[0]) {
+        unsigned num = op->traits->num_coords;
+        uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, num);
+        for (unsigned i = 0; scale && i < 2; i++)
+            grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), grad[i], scale);
+    }
     if (op->compare)
         o.words[o.num++] = op->compare;
     add_operand(&o, SpvImageOperandsBiasMask, op->bias);
@@ -213,9 +218,8 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 3};
-    uint32_t size = op->traits->rect ? gv_spv_lower_rect(c, image->image_type, loaded) : 0;
     o.words[0] = loaded;
-    o.words[1] = lower_coord(c, op, unit, size, op->coord);
+    o.words[1] = lower_coord(c, op, unit, image, loaded, op->coord);
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
     if (op->any_component) {

@@ -356,7 +356,6 @@ uint32_t gv_spv_lower_layer(struct gv_spv_ctx *c, uint32_t layer, uint32_t viewp
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
 uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num);
-uint32_t gv_spv_lower_rect(struct gv_spv_ctx *c, uint32_t image_type, uint32_t loaded);
 
 /* ---- Families of opcodes -------------------------------------------------------------------- */
 

@@ -447,8 +447,11 @@ struct galvan_spirv_key {
     uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
+    /* Any stage: units whose coordinates are in texels though their target is not RECT. */
+    uint32_t sampler_texels;
+
     /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
-     * coordinates are clamped to 0..1 (CLAMP with linear filtering over CLAMP_TO_BORDER) or
+     * coordinates are clamped to [0, 1) (CLAMP with linear filtering over CLAMP_TO_BORDER) or
      * mirrored once first. */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];

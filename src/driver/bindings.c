@@ -132,11 +132,14 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
 }
 
-static bool same_helped_axes(const struct gv_sampler *a, const struct gv_sampler *b)
+/* Whether a shader variant tells them apart. */
+static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
 {
-    uint8_t clamp_a = a ? a->clamp_axes : 0, mirror_a = a ? a->mirror_axes : 0;
-    uint8_t clamp_b = b ? b->clamp_axes : 0, mirror_b = b ? b->mirror_axes : 0;
-    return clamp_a == clamp_b && mirror_a == mirror_b;
+    static const struct gv_sampler none;
+    a = a ? a : &none;
+    b = b ? b : &none;
+    return a->clamp_axes == b->clamp_axes && a->mirror_axes == b->mirror_axes &&
+           a->texel_coords == b->texel_coords;
 }
 
 static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsigned start,
@@ -151,7 +154,7 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
         struct gv_sampler **slot = &stage->samplers[start + i];
         if (*slot == sampler)
             continue;
-        if (!same_helped_axes(*slot, sampler))
+        if (!same_to_shaders(*slot, sampler))
             *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
         *slot = sampler;
         *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES;

@@ -370,8 +370,7 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
     if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))
-        info.sampler =
-            gv_sampler_for_view(ctx, sampler, view ? view->alpha_place : GV_ALPHA_IN_PLACE);
+        info.sampler = view ? gv_sampler_for_view(ctx, sampler, view) : sampler->handle;
     else
         info.sampler = gv_is_shadow_target(b->target) ? null->compare_sampler : null->sampler;
     return info;

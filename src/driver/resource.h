@@ -77,12 +77,19 @@ void gv_context_init_copies(struct gv_context *ctx);    /* resource_copy_region,
 void gv_context_init_views(struct gv_context *ctx);     /* sampler views, samplers, surfaces */
 
 /* A sampler view. The batch defers its end, so views need no count of their own uses. */
-/* Where a texel of an emulated format keeps its alpha: border colours must have theirs there. */
-enum gv_alpha_place {
-    GV_ALPHA_IN_PLACE = 0,
-    GV_ALPHA_IN_RED,
-    GV_ALPHA_IN_GREEN,
-    GV_NUM_ALPHA_PLACES,
+/* What a border colour must be for a view: a component of the API's colour (2 bits) for each that
+ * memory has, with all of GV_BORDER_IN_PLACE's bits flipped, and how the format limits it. 0: the
+ * colour as it is. */
+enum {
+    GV_BORDER_IN_PLACE = 0xe4,
+    GV_BORDER_CLASS_SHIFT = 8,
+};
+
+enum gv_border_class {
+    GV_BORDER_FLOAT = 0,
+    GV_BORDER_UNORM,
+    GV_BORDER_SNORM,
+    GV_BORDER_INT,
 };
 
 struct gv_sampler_view {
@@ -92,7 +99,7 @@ struct gv_sampler_view {
     VkImageViewType type;
     VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
-    uint8_t alpha_place;        /* enum gv_alpha_place */
+    uint16_t border;            /* see GV_BORDER_IN_PLACE */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
 };
 
@@ -121,7 +128,9 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
 struct gv_sampler {
     VkSampler handle;
     bool compare;
-    bool has_border;     /* of a colour that is not the same in every component */
+    bool has_border;     /* CLAMP_TO_BORDER on some axis */
+    bool border_in_0_1;  /* what normalised formats do not limit */
+    bool texel_coords;   /* not normalised */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */
 };

@@ -9,10 +9,18 @@
 #include "driver/sampler_cache.h"
 #include "driver/view.h"
 
+/* The same sampler for views that want the border colour otherwise. */
+struct border_variant {
+    struct border_variant *next;
+    uint16_t border; /* see GV_BORDER_IN_PLACE */
+    struct gv_sampler_entry *entry;
+};
+
 struct sampler_state {
     struct gv_sampler base;
     struct gv_screen *screen;
-    struct gv_sampler_entry *entries[GV_NUM_ALPHA_PLACES]; /* the first always, others on demand */
+    struct gv_sampler_entry *entry;
+    struct border_variant *variants; /* made on demand */
     union pipe_color_union border;
 };
 
@@ -70,20 +78,6 @@ static bool all_equal(const union pipe_color_union *c, float rgb, float alpha)
     return c->f[0] == rgb && c->f[1] == rgb && c->f[2] == rgb && c->f[3] == alpha;
 }
 
-/* Whether the words can only be meant as integers: the state does not say, but small integers of
- * either sign are floats that nobody asks for. */
-static bool looks_integer(const union pipe_color_union *c)
-{
-    bool any = false;
-    for (unsigned i = 0; i < 4; i++) {
-        uint32_t exponent = (c->ui[i] >> 23) & 0xff;
-        if (exponent != 0 && exponent != 0xff)
-            return false;
-        any |= c->ui[i] != 0 && c->ui[i] != 0x80000000;
-    }
-    return any;
-}
-
 static VkBorderColor nearest_border(const union pipe_color_union *c, bool integer)
 {
     if (integer) {
@@ -97,22 +91,41 @@ static VkBorderColor nearest_border(const union pipe_color_union *c, bool intege
                                                : VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
 }
 
-static void set_border(const struct gv_vk_caps *caps, const union pipe_color_union *c,
+static void set_border(const struct gv_vk_caps *caps, const union pipe_color_union *c, bool integer,
                        struct gv_sampler_desc *desc)
 {
-    if (all_equal(c, 0.0f, 0.0f)) {
+    bool custom = caps->customBorderColors && caps->customBorderColorWithoutFormat;
+    memset(&desc->custom_border, 0, sizeof(desc->custom_border));
+    if (integer) {
+        bool zero = !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
+        desc->border = custom && !zero ? VK_BORDER_COLOR_INT_CUSTOM_EXT : nearest_border(c, true);
+    } else if (all_equal(c, 0.0f, 0.0f)) {
         desc->border = VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
     } else if (all_equal(c, 0.0f, 1.0f)) {
         desc->border = VK_BORDER_COLOR_FLOAT_OPAQUE_BLACK;
     } else if (all_equal(c, 1.0f, 1.0f)) {
         desc->border = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE;
-    } else if (caps->customBorderColors && caps->customBorderColorWithoutFormat) {
-        desc->border =
-            looks_integer(c) ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
-        memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
     } else {
-        desc->border = nearest_border(c, looks_integer(c));
+        desc->border = custom ? VK_BORDER_COLOR_FLOAT_CUSTOM_EXT : nearest_border(c, false);
     }
+    if (desc->border == VK_BORDER_COLOR_INT_CUSTOM_EXT ||
+        desc->border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT)
+        memcpy(desc->custom_border.uint32, c->ui, sizeof(desc->custom_border.uint32));
+}
+
+/* A colour as memory of a format would have it. */
+static union pipe_color_union border_in_memory(const union pipe_color_union *c, uint16_t border)
+{
+    unsigned sources = (border & 0xffu) ^ GV_BORDER_IN_PLACE;
+    unsigned cls = border >> GV_BORDER_CLASS_SHIFT;
+    union pipe_color_union result;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = sources >> (2 * i) & 3;
+        result.ui[i] = c->ui[from];
+        if (cls == GV_BORDER_UNORM || cls == GV_BORDER_SNORM)
+            result.f[i] = clampf(c->f[from], cls == GV_BORDER_SNORM ? -1.0f : 0.0f, 1.0f);
+    }
+    return result;
 }
 
 /* ---- Levels of detail ------------------------------------------------------------------------ */
@@ -167,9 +180,12 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
         border |= desc->wrap[i] == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
     }
     if (border)
-        set_border(caps, &s->border_color, desc);
-    sampler->has_border =
-        border && !all_equal(&s->border_color, s->border_color.f[0], s->border_color.f[0]);
+        set_border(caps, &s->border_color, false, desc);
+    sampler->has_border = border;
+    sampler->border_in_0_1 = true;
+    for (unsigned i = 0; i < 4; i++)
+        sampler->border_in_0_1 &= s->border_color.f[i] >= 0.0f && s->border_color.f[i] <= 1.0f;
+    sampler->texel_coords = !s->normalized_coords;
     set_lod(dev, s, desc);
     if (caps->samplerAnisotropy && s->max_anisotropy > 1 && linear)
         desc->max_anisotropy =
@@ -189,9 +205,9 @@ static struct gv_sampler_entry *get_entry(struct gv_screen *screen, struct gv_sa
                                           const union pipe_color_union *border)
 {
     struct gv_sampler_entry *entry = gv_sampler_cache_get(screen->samplers, desc);
-    if (!entry && (desc->border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
-                   desc->border == VK_BORDER_COLOR_INT_CUSTOM_EXT)) {
-        desc->border = nearest_border(border, looks_integer(border));
+    bool integer = desc->border == VK_BORDER_COLOR_INT_CUSTOM_EXT;
+    if (!entry && (integer || desc->border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT)) {
+        desc->border = nearest_border(border, integer);
         memset(&desc->custom_border, 0, sizeof(desc->custom_border));
         entry = gv_sampler_cache_get(screen->samplers, desc);
     }
@@ -208,40 +224,62 @@ static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_s
     translate(ctx->dev, templ, &state->base, &desc);
     state->screen = ctx->screen;
     state->border = templ->border_color;
-    state->entries[GV_ALPHA_IN_PLACE] = get_entry(ctx->screen, &desc, &state->border);
-    if (!state->entries[GV_ALPHA_IN_PLACE]) {
+    state->entry = get_entry(ctx->screen, &desc, &state->border);
+    if (!state->entry) {
         free(state);
         return NULL;
     }
-    state->base.handle = state->entries[GV_ALPHA_IN_PLACE]->handle;
+    state->base.handle = state->entry->handle;
     return &state->base;
 }
 
+static struct border_variant *add_variant(struct gv_context *ctx, struct sampler_state *state,
+                                          uint16_t border)
+{
+    struct border_variant *v = calloc(1, sizeof(*v));
+    if (!v)
+        return NULL;
+    struct gv_sampler_desc desc = state->entry->desc;
+    union pipe_color_union color = border_in_memory(&state->border, border);
+    set_border(&ctx->dev->caps, &color, border >> GV_BORDER_CLASS_SHIFT == GV_BORDER_INT, &desc);
+    v->border = border;
+    v->entry = get_entry(ctx->screen, &desc, &color);
+    if (!v->entry) {
+        free(v);
+        return NULL;
+    }
+    v->next = state->variants;
+    state->variants = v;
+    return v;
+}
+
 VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
-                              enum gv_alpha_place place)
+                              const struct gv_sampler_view *view)
 {
     struct sampler_state *state = (struct sampler_state *)sampler;
-    if (place == GV_ALPHA_IN_PLACE || !sampler->has_border)
+    uint16_t border = view->border;
+    if (sampler->border_in_0_1 && border >> GV_BORDER_CLASS_SHIFT != GV_BORDER_INT)
+        border &= (1 << GV_BORDER_CLASS_SHIFT) - 1;
+    if (!sampler->has_border || !border)
         return sampler->handle;
-    if (!state->entries[place]) {
-        struct gv_sampler_desc desc = state->entries[GV_ALPHA_IN_PLACE]->desc;
-        union pipe_color_union border = state->border;
-        border.ui[place == GV_ALPHA_IN_RED ? 0 : 1] = border.ui[3];
-        memset(&desc.custom_border, 0, sizeof(desc.custom_border));
-        set_border(&ctx->dev->caps, &border, &desc);
-        state->entries[place] = get_entry(ctx->screen, &desc, &border);
-    }
-    return state->entries[place] ? state->entries[place]->handle : sampler->handle;
+    struct border_variant *v = state->variants;
+    while (v && v->border != border)
+        v = v->next;
+    if (!v)
+        v = add_variant(ctx, state, border);
+    return v ? v->entry->handle : sampler->handle;
 }
 
 static void release(struct gv_vk_device *dev, void *data)
 {
     struct sampler_state *state = data;
     (void)dev;
-    for (unsigned i = 0; i < GV_NUM_ALPHA_PLACES; i++) {
-        if (state->entries[i])
-            gv_sampler_cache_put(state->screen->samplers, state->entries[i]);
+    for (struct border_variant *v = state->variants, *next; v; v = next) {
+        next = v->next;
+        gv_sampler_cache_put(state->screen->samplers, v->entry);
+        free(v);
     }
+    gv_sampler_cache_put(state->screen->samplers, state->entry);
     free(state);
 }
 

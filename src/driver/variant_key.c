@@ -10,7 +10,7 @@
 #include "driver/raster_lowering.h"
 #include "driver/state.h"
 
-/* Units whose legacy wrap modes the shader must help with. */
+/* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
 static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
@@ -20,7 +20,10 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
         const struct gv_sampler *s = stage->samplers[shader->info->unit_sampler[unit]];
-        if (!s || !(s->clamp_axes | s->mirror_axes))
+        if (!s)
+            continue;
+        key->sampler_texels |= (uint32_t)s->texel_coords << unit;
+        if (!(s->clamp_axes | s->mirror_axes))
             continue;
         for (unsigned axis = 0; axis < 3; axis++) {
             key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;

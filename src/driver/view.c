@@ -108,13 +108,31 @@ static bool view_layers(const struct gv_screen *screen, const struct pipe_resour
 
 /* ---- Sampler views of images ----------------------------------------------------------------- */
 
-static enum gv_alpha_place alpha_place(const struct gv_format *format)
+static enum gv_border_class border_class(enum pipe_format format)
 {
-    if (format->swizzle[3] == format->swizzle[0])
-        return GV_ALPHA_IN_PLACE; /* intensity */
-    return format->swizzle[3] == PIPE_SWIZZLE_X   ? GV_ALPHA_IN_RED
-           : format->swizzle[3] == PIPE_SWIZZLE_Y ? GV_ALPHA_IN_GREEN
-                                                  : GV_ALPHA_IN_PLACE;
+    const struct util_format_description *desc = util_format_description(format);
+    if (util_format_is_pure_integer(format))
+        return GV_BORDER_INT;
+    if (desc->colorspace == UTIL_FORMAT_COLORSPACE_ZS)
+        return util_format_is_float(format) ? GV_BORDER_FLOAT : GV_BORDER_UNORM;
+    int first = util_format_get_first_non_void_channel(format);
+    const struct util_format_channel_description *channel = &desc->channel[first < 0 ? 0 : first];
+    if (!channel->normalized)
+        return channel->type == UTIL_FORMAT_TYPE_FLOAT ? GV_BORDER_FLOAT : GV_BORDER_UNORM;
+    return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
+}
+
+/* Emulated formats keep components elsewhere, and so they must have the border's. */
+static uint16_t border_of(const struct gv_format *format, enum pipe_format pipe)
+{
+    unsigned sources = GV_BORDER_IN_PLACE;
+    for (unsigned i = 4; i-- > 0;) {
+        unsigned at = format->swizzle[i];
+        if (at <= PIPE_SWIZZLE_W)
+            sources = (sources & ~(3u << (2 * at))) | i << (2 * at);
+    }
+    return (uint16_t)((sources ^ GV_BORDER_IN_PLACE) | (unsigned)border_class(pipe)
+                                                           << GV_BORDER_CLASS_SHIFT);
 }
 
 /* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
@@ -163,7 +181,7 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
     view->type = view_type_of(templ->target);
-    view->alpha_place = alpha_place(format);
+    view->border = border_of(format, templ->format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle);
     const VkImageViewCreateInfo info = {

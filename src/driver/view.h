@@ -36,9 +36,9 @@ struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageVi
 /* To be called once the commands are recorded: the view ends when they are done. NULL is fine. */
 void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
 
-/* The sampler as a view needs it whose texels have alpha elsewhere. */
+/* The sampler with its border colour as a view needs it. */
 VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
-                              enum gv_alpha_place place);
+                              const struct gv_sampler_view *view);
 
 void gv_context_init_samplers(struct gv_context *ctx);
 
