@@ -430,6 +430,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_DEPTH_CLAMP_ENABLE] = FEATURE(depthClamp),
     [PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR] = FUNCTION(instance_divisor),
     [PIPE_CAP_CUBE_MAP_ARRAY] = FEATURE(imageCubeArray),
+    [PIPE_CAP_SAMPLER_REDUCTION_MINMAX] = FEATURE(samplerFilterMinmax),
     [PIPE_CAP_SEAMLESS_CUBE_MAP_PER_TEXTURE] = FEATURE(nonSeamlessCubeMap),
     [PIPE_CAP_DOUBLES] = FEATURE(shaderFloat64),
     [PIPE_CAP_SAMPLE_SHADING] = FEATURE(sampleRateShading),

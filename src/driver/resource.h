@@ -77,12 +77,16 @@ void gv_context_init_copies(struct gv_context *ctx);    /* resource_copy_region,
 void gv_context_init_views(struct gv_context *ctx);     /* sampler views, samplers, surfaces */
 
 /* A sampler view. The batch defers its end, so views need no count of their own uses. */
-/* What a border colour must be for a view: a component of the API's colour (2 bits) for each that
- * memory has, with all of GV_BORDER_IN_PLACE's bits flipped, and how the format limits it. 0: the
- * colour as it is. */
+/* What a view wants of the sampler beside it. Border colours: a component of the API's colour (2
+ * bits) for each that memory has, with all of GV_BORDER_IN_PLACE's bits flipped, and how the format
+ * limits it. 0: nothing. */
 enum {
     GV_BORDER_IN_PLACE = 0xe4,
+    GV_BORDER_SOURCES = 0xff,
     GV_BORDER_CLASS_SHIFT = 8,
+    GV_BORDER_CLASS = 3 << GV_BORDER_CLASS_SHIFT,
+    GV_WANTS_NO_MINMAX = 1 << 10, /* the format is not filtered by minimum or maximum */
+    GV_WANTS_NO_LINEAR = 1 << 11, /* ... or not at all */
 };
 
 enum gv_border_class {
@@ -99,7 +103,7 @@ struct gv_sampler_view {
     VkImageViewType type;
     VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
-    uint16_t border;            /* see GV_BORDER_IN_PLACE */
+    uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
 };
 
@@ -130,6 +134,8 @@ struct gv_sampler {
     bool compare;
     bool has_border;     /* CLAMP_TO_BORDER on some axis */
     bool border_in_0_1;  /* what normalised formats do not limit */
+    bool linear;         /* some filter is, mipmaps included */
+    bool minmax;         /* a reduction mode other than the average */
     bool texel_coords;   /* not normalised */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */

@@ -9,10 +9,10 @@
 #include "driver/sampler_cache.h"
 #include "driver/view.h"
 
-/* The same sampler for views that want the border colour otherwise. */
-struct border_variant {
-    struct border_variant *next;
-    uint16_t border; /* see GV_BORDER_IN_PLACE */
+/* The same sampler as some views want it. */
+struct sampler_variant {
+    struct sampler_variant *next;
+    uint16_t wants; /* GV_WANTS_*, GV_BORDER_* */
     struct gv_sampler_entry *entry;
 };
 
@@ -20,7 +20,7 @@ struct sampler_state {
     struct gv_sampler base;
     struct gv_screen *screen;
     struct gv_sampler_entry *entry;
-    struct border_variant *variants; /* made on demand */
+    struct sampler_variant *variants; /* made on demand */
     union pipe_color_union border;
 };
 
@@ -114,10 +114,10 @@ static void set_border(const struct gv_vk_caps *caps, const union pipe_color_uni
 }
 
 /* A colour as memory of a format would have it. */
-static union pipe_color_union border_in_memory(const union pipe_color_union *c, uint16_t border)
+static union pipe_color_union border_in_memory(const union pipe_color_union *c, unsigned wants)
 {
-    unsigned sources = (border & 0xffu) ^ GV_BORDER_IN_PLACE;
-    unsigned cls = border >> GV_BORDER_CLASS_SHIFT;
+    unsigned sources = (wants & GV_BORDER_SOURCES) ^ GV_BORDER_IN_PLACE;
+    unsigned cls = (wants & GV_BORDER_CLASS) >> GV_BORDER_CLASS_SHIFT;
     union pipe_color_union result;
     for (unsigned i = 0; i < 4; i++) {
         unsigned from = sources >> (2 * i) & 3;
@@ -198,6 +198,8 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     if (caps->samplerFilterMinmax && !desc->compare)
         desc->reduction = reduction_mode(s->reduction_mode);
     sampler->compare = desc->compare;
+    sampler->linear = linear || desc->mip_mode == VK_SAMPLER_MIPMAP_MODE_LINEAR;
+    sampler->minmax = desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
 
 /* Second choice where the device has no more custom borders: the nearest of those that all have. */
@@ -233,16 +235,25 @@ static void *create_sampler_state(struct pipe_context *pctx, const struct pipe_s
     return &state->base;
 }
 
-static struct border_variant *add_variant(struct gv_context *ctx, struct sampler_state *state,
-                                          uint16_t border)
+static struct sampler_variant *add_variant(struct gv_context *ctx, struct sampler_state *state,
+                                           unsigned wants)
 {
-    struct border_variant *v = calloc(1, sizeof(*v));
+    struct sampler_variant *v = calloc(1, sizeof(*v));
     if (!v)
         return NULL;
     struct gv_sampler_desc desc = state->entry->desc;
-    union pipe_color_union color = border_in_memory(&state->border, border);
-    set_border(&ctx->dev->caps, &color, border >> GV_BORDER_CLASS_SHIFT == GV_BORDER_INT, &desc);
-    v->border = border;
+    union pipe_color_union color = border_in_memory(&state->border, wants);
+    if (state->base.has_border)
+        set_border(&ctx->dev->caps, &color,
+                   (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT, &desc);
+    if (wants & GV_WANTS_NO_MINMAX)
+        desc.reduction = VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+    if (wants & GV_WANTS_NO_LINEAR) {
+        desc.min_filter = desc.mag_filter = VK_FILTER_NEAREST;
+        desc.mip_mode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
+        desc.max_anisotropy = 0.0f;
+    }
+    v->wants = (uint16_t)wants;
     v->entry = get_entry(ctx->screen, &desc, &color);
     if (!v->entry) {
         free(v);
@@ -253,20 +264,34 @@ static struct border_variant *add_variant(struct gv_context *ctx, struct sampler
     return v;
 }
 
+/* What of a view's wants this sampler does not meet by itself. */
+static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
+{
+    const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
+    if (!sampler->has_border)
+        wants &= ~(unsigned)(GV_BORDER_SOURCES | GV_BORDER_CLASS);
+    else if (sampler->border_in_0_1 && (wants & GV_BORDER_CLASS) != integer)
+        wants &= ~(unsigned)GV_BORDER_CLASS;
+    if (!sampler->minmax)
+        wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
+    /* Results of comparisons are always filtered. */
+    if (!sampler->linear || sampler->compare)
+        wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
+    return wants;
+}
+
 VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
                               const struct gv_sampler_view *view)
 {
     struct sampler_state *state = (struct sampler_state *)sampler;
-    uint16_t border = view->border;
-    if (sampler->border_in_0_1 && border >> GV_BORDER_CLASS_SHIFT != GV_BORDER_INT)
-        border &= (1 << GV_BORDER_CLASS_SHIFT) - 1;
-    if (!sampler->has_border || !border)
+    unsigned wants = unmet(sampler, view->sampler_wants);
+    if (!wants)
         return sampler->handle;
-    struct border_variant *v = state->variants;
-    while (v && v->border != border)
+    struct sampler_variant *v = state->variants;
+    while (v && v->wants != wants)
         v = v->next;
     if (!v)
-        v = add_variant(ctx, state, border);
+        v = add_variant(ctx, state, wants);
     return v ? v->entry->handle : sampler->handle;
 }
 
@@ -274,7 +299,7 @@ static void release(struct gv_vk_device *dev, void *data)
 {
     struct sampler_state *state = data;
     (void)dev;
-    for (struct border_variant *v = state->variants, *next; v; v = next) {
+    for (struct sampler_variant *v = state->variants, *next; v; v = next) {
         next = v->next;
         gv_sampler_cache_put(state->screen->samplers, v->entry);
         free(v);

@@ -122,8 +122,18 @@ static enum gv_border_class border_class(enum pipe_format format)
     return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
 }
 
-/* Emulated formats keep components elsewhere, and so they must have the border's. */
-static uint16_t border_of(const struct gv_format *format, enum pipe_format pipe)
+/* lavapipe filters depth, which GL asks for, and does not say so. */
+static bool can_filter(const struct gv_screen *screen, const struct gv_format *format)
+{
+    bool unsaid = screen->dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+                  (format->aspects & VK_IMAGE_ASPECT_DEPTH_BIT);
+    return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
+}
+
+/* Emulated formats keep components elsewhere, and so they must have the border's; and not every
+ * format has every filter. */
+static uint16_t sampler_wants(const struct gv_screen *screen, const struct gv_format *format,
+                              enum pipe_format pipe)
 {
     unsigned sources = GV_BORDER_IN_PLACE;
     for (unsigned i = 4; i-- > 0;) {
@@ -131,8 +141,13 @@ static uint16_t border_of(const struct gv_format *format, enum pipe_format pipe)
         if (at <= PIPE_SWIZZLE_W)
             sources = (sources & ~(3u << (2 * at))) | i << (2 * at);
     }
-    return (uint16_t)((sources ^ GV_BORDER_IN_PLACE) | (unsigned)border_class(pipe)
-                                                           << GV_BORDER_CLASS_SHIFT);
+    enum gv_border_class cls = border_class(pipe);
+    unsigned wants = (sources ^ GV_BORDER_IN_PLACE) | (unsigned)cls << GV_BORDER_CLASS_SHIFT;
+    if (!(format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT))
+        wants |= GV_WANTS_NO_MINMAX;
+    if (!can_filter(screen, format) || cls == GV_BORDER_INT)
+        wants |= GV_WANTS_NO_LINEAR;
+    return (uint16_t)wants;
 }
 
 /* What the shader must make of a comparison, to which Vulkan applies no swizzle. */
@@ -181,7 +196,7 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
     view->type = view_type_of(templ->target);
-    view->border = border_of(format, templ->format);
+    view->sampler_wants = sampler_wants(ctx->screen, format, templ->format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle);
     const VkImageViewCreateInfo info = {

@@ -36,7 +36,7 @@ struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageVi
 /* To be called once the commands are recorded: the view ends when they are done. NULL is fine. */
 void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
 
-/* The sampler with its border colour as a view needs it. */
+/* The sampler as a view wants it. */
 VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
                               const struct gv_sampler_view *view);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states: every wrap mode against its definition, borders, filters, levels of detail,
- * comparison; and VkSamplers that are shared. */
+/* Sampler states: every wrap mode against its definition, levels of detail, comparison; and
+ * VkSamplers that are shared. */
 #include "pipe_sample.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "driver/resource.h"
 
@@ -97,38 +95,6 @@ static void test_wrap_modes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-static void test_borders(void **state)
-{
-    struct pipe_fixture *f = *state;
-    static const float colors[][4] = {
-        {0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}, {0.2f, 0.4f, 0.6f, 0.8f}};
-    struct pipe_resource *res =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 2, 2, 1);
-    const struct pipe_sampler_view view = sample_view(res);
-    const struct sample_lookup lookup = {.target = "2D", .coord = {-0.5f, 0.5f}};
-    for (unsigned i = 0; i < 4; i++) {
-        struct pipe_sampler_state s = sample_nearest();
-        s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
-        memcpy(s.border_color.f, colors[i], sizeof(colors[i]));
-        union pipe_color_union c = sample(f, res, &view, &s, &lookup);
-        sample_expect(&c, colors[i][0], colors[i][1], colors[i][2], colors[i][3], 0.01f, "border");
-    }
-    pipe_resource_reference(&res, NULL);
-
-    res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_SINT, 2, 2, 1);
-    const struct pipe_sampler_view int_view = sample_view(res);
-    struct pipe_sampler_state s = sample_nearest();
-    s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
-    s.border_color.i[0] = 5;
-    s.border_color.i[1] = -7;
-    const struct sample_lookup int_lookup = {
-        .target = "2D", .type = SAMPLE_SINT, .coord = {-0.5f, 0.5f}};
-    union pipe_color_union c = sample(f, res, &int_view, &s, &int_lookup);
-    assert_int_equal(c.i[0], 5);
-    assert_int_equal(c.i[1], -7);
-    pipe_resource_reference(&res, NULL);
-}
-
 static void test_levels_of_detail(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -214,33 +180,13 @@ static void test_equal_states_share(void **state)
     f->pipe->delete_sampler_state(f->pipe, c);
 }
 
-/* More borders than most devices have samplers for. */
-static void test_many_borders(void **state)
-{
-    struct pipe_fixture *f = *state;
-    enum {
-        NUM = 6000
-    };
-    void **samplers = calloc(NUM, sizeof(*samplers));
-    for (unsigned i = 0; i < NUM; i++) {
-        struct pipe_sampler_state s = sample_nearest();
-        s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
-        s.border_color.f[0] = (float)i / NUM;
-        s.border_color.f[3] = 0.5f;
-        samplers[i] = f->pipe->create_sampler_state(f->pipe, &s);
-        assert_non_null(samplers[i]);
-    }
-    for (unsigned i = 0; i < NUM; i++)
-        f->pipe->delete_sampler_state(f->pipe, samplers[i]);
-    free(samplers);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_borders),
-        cmocka_unit_test(test_levels_of_detail),   cmocka_unit_test(test_comparison),
-        cmocka_unit_test(test_equal_states_share), cmocka_unit_test(test_many_borders),
+        cmocka_unit_test(test_wrap_modes),
+        cmocka_unit_test(test_levels_of_detail),
+        cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_equal_states_share),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
