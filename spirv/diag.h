@@ -57,6 +57,7 @@ enum gv_diag_code {
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
     GV_DIAG_BINDLESS = 4007,       /* handles of samplers and images */
     GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but the key names no way */
+    GV_DIAG_LOCATIONS = 4009,      /* more varyings than the device has locations */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */
     GV_DIAG_LIMIT_NESTING = 5003,  /* control flow too deep */

@@ -14,6 +14,7 @@
 static const struct galvan_spirv_key_field fields[] = {
     FIELD(consumer_mask, 1, UINT64_MAX),
     FIELD(consumer_patch_mask, 1, UINT32_MAX),
+    FIELD(max_locations, 1, UINT8_MAX),
     FIELD(last_vertex_stage, 1, 1),
     FIELD(clip_plane_mask, 1, UINT8_MAX),
     FIELD(clip_added, 1, 7),

@@ -47,23 +47,29 @@ static unsigned num_consumed(const struct gv_spv_ctx *c)
            (unsigned)__builtin_popcount(c->key->consumer_patch_mask);
 }
 
-/* What only this stage reads comes behind what the next one reads. */
+/* What only this stage reads, among the first num registers. */
+static unsigned num_own(const struct gv_spv_ctx *c, unsigned num)
+{
+    unsigned own = 0;
+    for (unsigned i = 0; i < num; i++) {
+        enum kind kind = kind_of(c, &c->scan->out[i]);
+        own += (kind == VARYING || kind == PATCH) && !is_consumed(c, &c->scan->out[i]);
+    }
+    return own;
+}
+
+/* It comes behind what the next one reads. */
 static unsigned location(const struct gv_spv_ctx *c, unsigned index)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     const struct galvan_spirv_key *key = c->key;
-    unsigned own = num_consumed(c);
     if (is_consumed(c, io)) {
         if (io->semantic == TGSI_SEMANTIC_PATCH)
             return gv_spv_patch_location(key->consumer_mask, key->consumer_patch_mask,
                                          io->semantic_index);
         return gv_spv_location(key->consumer_mask, (unsigned)io->slot);
     }
-    for (unsigned i = 0; i < index; i++) {
-        enum kind kind = kind_of(c, &c->scan->out[i]);
-        own += (kind == VARYING || kind == PATCH) && !is_consumed(c, &c->scan->out[i]);
-    }
-    return own;
+    return num_consumed(c) + num_own(c, index);
 }
 
 static bool is_per_vertex(enum kind kind)
@@ -269,6 +275,10 @@ static void complete(struct gv_spv_ctx *c, enum kind kind, unsigned number, unsi
 void gv_spv_patch_outputs(struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
+    if (key->max_locations && num_consumed(c) + num_own(c, c->scan->num_out) > key->max_locations) {
+        gv_spv_unsupported(c, GV_DIAG_LOCATIONS, "so many varyings of vertices and patch together");
+        return;
+    }
     gv_spv_invocation(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         if (key->consumer_mask >> slot & 1)

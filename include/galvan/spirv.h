@@ -396,6 +396,7 @@ struct galvan_spirv_key {
     /* Vertex, tessellation and geometry stages */
     uint64_t consumer_mask;       /* slots that the next stage reads */
     uint32_t consumer_patch_mask; /* TESS_CTRL: PATCH[n] that it reads */
+    uint8_t max_locations;        /* TESS_CTRL: of all outputs together; 0: no limit */
     bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     uint8_t clip_added;      /* enum galvan_clip bits */
