@@ -235,11 +235,18 @@ static int glsl_level(const struct gv_screen *screen)
     return screen->dev->caps.geometryShader ? GLSL_FEATURE_LEVEL : GLSL_FEATURE_LEVEL_NO_GEOMETRY;
 }
 
-/* Adjacency comes with geometry shaders; there are no patches. */
+/* Adjacency comes with geometry shaders. */
 static int prim_modes(const struct gv_screen *screen)
 {
-    return screen->dev->caps.geometryShader ? (1 << PIPE_PRIM_PATCHES) - 1
-                                            : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
+    int modes = screen->dev->caps.geometryShader ? (1 << PIPE_PRIM_PATCHES) - 1
+                                                 : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
+    return modes | (screen->dev->caps.tessellationShader ? 1 << PIPE_PRIM_PATCHES : 0);
+}
+
+static int patch_varyings(const struct gv_screen *screen)
+{
+    uint32_t components = gv_caps_limits(screen)->maxTessellationControlPerPatchOutputComponents;
+    return screen->dev->caps.tessellationShader ? gv_caps_clamp(components / 4, 32) : 0;
 }
 
 /* ---- Formats */
@@ -474,6 +481,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),
     [PIPE_CAP_RASTERIZER_SUBPIXEL_BITS] = FUNCTION(subpixel_bits),
     [PIPE_CAP_MAX_VARYINGS] = FUNCTION(gv_caps_varyings),
+    [PIPE_CAP_MAX_SHADER_PATCH_VARYINGS] = FUNCTION(patch_varyings),
     [PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES] = FUNCTION(geometry_vertices),
     [PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS] = FUNCTION(geometry_components),
 

@@ -14,15 +14,25 @@ static int stage_inputs(const struct gv_screen *screen, unsigned stage)
 {
     if (stage == GALVAN_STAGE_VERTEX)
         return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
     if (stage == GALVAN_STAGE_GEOMETRY)
-        return gv_caps_clamp(gv_caps_limits(screen)->maxGeometryInputComponents / 4, 32);
+        return gv_caps_clamp(l->maxGeometryInputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_CTRL)
+        return gv_caps_clamp(l->maxTessellationControlPerVertexInputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_EVAL)
+        return gv_caps_clamp(l->maxTessellationEvaluationInputComponents / 4, 32);
     return gv_caps_varyings(screen);
 }
 
 static int stage_outputs(const struct gv_screen *screen, unsigned stage)
 {
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
     if (stage == GALVAN_STAGE_GEOMETRY)
-        return gv_caps_clamp(gv_caps_limits(screen)->maxGeometryOutputComponents / 4, 32);
+        return gv_caps_clamp(l->maxGeometryOutputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_CTRL)
+        return gv_caps_clamp(l->maxTessellationControlPerVertexOutputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_EVAL)
+        return gv_caps_clamp(l->maxTessellationEvaluationOutputComponents / 4, 32);
     return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)
                                           : gv_caps_varyings(screen);
 }
@@ -46,9 +56,15 @@ static int samplers(const struct gv_screen *screen)
 
 static bool has_stage(const struct gv_screen *screen, unsigned stage)
 {
-    return stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT ||
-           stage == GALVAN_STAGE_COMPUTE ||
-           (stage == GALVAN_STAGE_GEOMETRY && screen->dev->caps.geometryShader);
+    switch (stage) {
+    case GALVAN_STAGE_GEOMETRY:
+        return screen->dev->caps.geometryShader;
+    case GALVAN_STAGE_TESS_CTRL:
+    case GALVAN_STAGE_TESS_EVAL:
+        return screen->dev->caps.tessellationShader;
+    default:
+        return stage < GALVAN_NUM_STAGES;
+    }
 }
 
 /* Whether shaders of the stage may write memory. */

@@ -10,6 +10,7 @@
 #include "driver/outline.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/tessellation.h"
 #include "driver/viewport.h"
 #include "driver/window_rects.h"
 #include "util/log.h"
@@ -161,6 +162,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
     gv_outlines_finish(ctx);
+    gv_tessellation_finish(ctx);
     gv_context_submit(ctx, NULL);
     gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
     gv_vk_device_retire(ctx->dev);

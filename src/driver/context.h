@@ -15,6 +15,7 @@
 #include "vk/ring.h"
 
 struct gv_meta;
+struct gv_default_ctrl;
 struct gv_outline;
 struct gv_query;
 struct gv_query_device;
@@ -204,8 +205,9 @@ struct gv_context {
         bool back_faces;                   /* those polygons are back faces */
         bool uncounted; /* an earlier pass was captured and counted as primitives */
     } pass;
-    struct gv_outline *outlines;     /* shaders of outline.c */
-    struct gv_const0 outline_const0; /* their constants */
+    struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
+    struct gv_outline *outlines;           /* shaders of outline.c */
+    struct gv_const0 outline_const0;       /* their constants */
 
     /* What the command buffer has; forgotten with gv_context_dirty_all(). */
     struct {
@@ -256,8 +258,12 @@ static inline uint32_t *gv_stage_dirty(struct gv_context *ctx, unsigned stage)
 /* The bound shader whose vertices reach the rasterizer; NULL when there is none. */
 static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *ctx)
 {
-    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    return gs ? gs : ctx->shaders[GALVAN_STAGE_VERTEX];
+    static const uint8_t stages[] = {GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL};
+    for (unsigned i = 0; i < sizeof(stages); i++) {
+        if (ctx->shaders[stages[i]])
+            return ctx->shaders[stages[i]];
+    }
+    return ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
 /* Whether the samples of a pixel are covered one by one. */

@@ -10,6 +10,7 @@
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/tessellation.h"
 #include "driver/vertex_input.h"
 #include "util/log.h"
 
@@ -86,6 +87,7 @@ static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive 
     return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
            !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 
@@ -282,11 +284,15 @@ static const struct gv_primitive *choose_primitive(const struct gv_context *ctx,
     const struct gv_primitive *primitive =
         ctx->pass.outline ? gv_primitive_outline(ctx->pass.outline_form) : gv_primitive(mode);
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (!primitive || !ctx->rasterizer)
         return NULL;
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !ctx->dev->caps.geometryShader)
+    if ((tes != NULL) != (mode == PIPE_PRIM_PATCHES))
         return NULL;
-    if (gs && gs->info->gs_input_prim != assembled(primitive->list))
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !ctx->dev->caps.geometryShader)
+        return NULL;
+    if (gs &&
+        gs->info->gs_input_prim != (tes ? gv_tess_output_prim(tes) : assembled(primitive->list)))
         return NULL;
     return primitive;
 }
@@ -295,8 +301,11 @@ static const struct gv_primitive *choose_primitive(const struct gv_context *ctx,
 static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
 {
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     VkPolygonMode mode = ctx->rasterizer->polygon_mode;
-    unsigned prim = gs ? gs->info->gs_output_prim : assembled(list);
+    unsigned prim = gs    ? gs->info->gs_output_prim
+                    : tes ? gv_tess_output_prim(tes)
+                          : assembled(list);
     bool triangles = prim == PIPE_PRIM_TRIANGLES || prim == PIPE_PRIM_TRIANGLE_STRIP ||
                      prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
     bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
@@ -314,7 +323,7 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
     ctx->drawing_lines = lines;
     ctx->drawing_filled = filled;
     ctx->dirty |= GV_DIRTY_PUSH;
-    if (ctx->rasterizer->sees_primitives || gs)
+    if (ctx->rasterizer->sees_primitives || gs || tes)
         ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
 }
 
@@ -484,11 +493,34 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
         gv_indirect_unroll(ctx, info, &records, draw_direct);
 }
 
+/* False: no device has such patches. */
+static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
+    if (info->mode == PIPE_PRIM_PATCHES &&
+        (!num || num > ctx->dev->properties.limits.maxTessellationPatchSize))
+        return false;
+    if (ctx->key.patch_vertices == num)
+        return true;
+    ctx->key.patch_vertices = num;
+    ctx->dirty |= GV_DIRTY_PIPELINE;
+    if (!ctx->shaders[GALVAN_STAGE_TESS_CTRL])
+        ctx->dirty |= GV_DIRTY_PROGRAM;
+    return true;
+}
+
 static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (!can_draw(ctx, info))
+    struct pipe_draw_info patches;
+    if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
+    if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
+        /* No cap announces it for patches: then GL has none. */
+        patches = *info;
+        patches.primitive_restart = false;
+        info = &patches;
+    }
     if (info->indirect)
         draw_indirect(ctx, info);
     else

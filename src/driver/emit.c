@@ -26,38 +26,31 @@ static void choose_variant(struct gv_context *ctx, unsigned stage, const struct 
     ctx->dirty |= GV_DIRTY_PIPELINE;
 }
 
+/* From the last stage to the first, since each is made for what the next one reads. */
 static bool choose_variants(struct gv_context *ctx)
 {
-    struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    struct galvan_spirv_key key;
-    struct gv_variant *v = NULL, *g = NULL, *f = NULL;
-    uint64_t consumer_mask = 0;
-    if (fs) {
-        gv_fragment_key(ctx, &key);
-        consumer_mask = galvan_spirv_inputs(fs->tgsi, &key);
-        f = gv_shader_variant(ctx, fs, &key);
-        if (!f || !f->module)
+    static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
+        GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
+        GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
+    struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES] = {0};
+    struct gv_consumer consumer = {0};
+    bool driver_block = false;
+    for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {
+        struct gv_shader *shader = ctx->program->shaders[stages[i]];
+        struct galvan_spirv_key key;
+        if (!shader)
+            continue;
+        gv_shader_key(ctx, shader, &consumer, &key);
+        consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
+        consumer.patches = shader->info->patch_inputs_mask;
+        struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
+        if (!v || !v->module)
             return false;
+        driver_block |= v->needs_driver_block;
+        variants[stages[i]] = v;
     }
-    if (gs) {
-        gv_geometry_key(ctx, consumer_mask, &key);
-        consumer_mask = galvan_spirv_inputs(gs->tgsi, &key);
-        g = gv_shader_variant(ctx, gs, &key);
-        if (!g || !g->module)
-            return false;
-    }
-    gv_vertex_key(ctx, consumer_mask, &key);
-    v = gv_shader_variant(ctx, vs, &key);
-    if (!v || !v->module)
-        return false;
-    choose_variant(ctx, GALVAN_STAGE_VERTEX, v);
-    choose_variant(ctx, GALVAN_STAGE_GEOMETRY, g);
-    choose_variant(ctx, GALVAN_STAGE_FRAGMENT, f);
-
-    bool driver_block =
-        v->needs_driver_block || (g && g->needs_driver_block) || (f && f->needs_driver_block);
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
+        choose_variant(ctx, s, variants[s]);
     if (driver_block != ctx->driver_block_used) {
         ctx->driver_block_used = driver_block;
         ctx->dirty |= GV_DIRTY_CONST;

@@ -9,6 +9,7 @@
 
 #include "driver/context.h"
 #include "driver/pipeline.h"
+#include "driver/slot_names.h"
 #include "util/log.h"
 #include "util/text.h"
 
@@ -27,26 +28,6 @@ struct gv_outline {
 
 /* ---- The text. Temporaries: 0 and 1 scratch, 2 area and depth offset, 3 to 6 edges to draw (x)
  * and whether a strip is open (6.y), 7 the normal in window space, 8 to 12 window positions. */
-
-static void add_varying(struct gv_text *t, unsigned slot)
-{
-    static const struct {
-        uint8_t first, num;
-        const char *name;
-    } ranges[] = {
-        {GALVAN_SLOT_COLOR(0), 2, "COLOR"},
-        {GALVAN_SLOT_BCOLOR(0), 2, "BCOLOR"},
-        {GALVAN_SLOT_FOG, 1, "FOG"},
-        {GALVAN_SLOT_TEXCOORD(0), 8, "TEXCOORD"},
-        {GALVAN_SLOT_CLIPVERTEX, 1, "CLIPVERTEX"},
-        {GALVAN_SLOT_CLIPDIST(0), 2, "CLIPDIST"},
-        {GALVAN_SLOT_GENERIC(0), 47, "GENERIC"},
-    };
-    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
-        if (slot >= ranges[i].first && slot - ranges[i].first < ranges[i].num)
-            gv_text_add(t, "%s[%u]\n", ranges[i].name, slot - ranges[i].first);
-    }
-}
 
 /* Registers: 0 the position, then the varyings, then point size, then (input only) edge flag. */
 static unsigned num_varyings(const struct gv_outline_key *key)
@@ -72,9 +53,9 @@ static void add_header(struct gv_text *t, const struct gv_outline_key *key)
     for (uint64_t left = key->slots; left; left &= left - 1, reg++) {
         unsigned slot = (unsigned)__builtin_ctzll(left);
         gv_text_add(t, "DCL IN[][%u], ", reg);
-        add_varying(t, slot);
+        gv_slot_name_add(t, slot);
         gv_text_add(t, "DCL OUT[%u], ", reg);
-        add_varying(t, slot);
+        gv_slot_name_add(t, slot);
     }
     if (key->point_size) {
         gv_text_add(t, "DCL IN[][%u], PSIZE\nDCL OUT[%u], PSIZE\n", reg, reg);

@@ -202,6 +202,16 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     const VkPipelineViewportStateCreateInfo viewport = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
     };
+    /* GL's domain has its origin at the lower left. */
+    const VkPipelineTessellationDomainOriginStateCreateInfo origin = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
+        .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
+    };
+    const VkPipelineTessellationStateCreateInfo tessellation = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
+        .pNext = &origin,
+        .patchControlPoints = key->patch_vertices,
+    };
     struct raster_info raster;
     fill_raster(ctx, &raster);
     uint32_t samples = key->multisample & 0xff, min_samples = key->multisample >> 16;
@@ -246,6 +256,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .pStages = stages,
         .pVertexInputState = ctx->dynamic.vertex_input ? NULL : &vertex_input.info,
         .pInputAssemblyState = &assembly,
+        .pTessellationState = key->patch_vertices ? &tessellation : NULL,
         .pViewportState = &viewport,
         .pRasterizationState = &raster.base,
         .pMultisampleState = &multisample,

@@ -43,6 +43,7 @@ struct gv_pipeline_key {
     uint32_t vertex;                           /* name of the vertex elements; 0 where dynamic */
     uint32_t targets;                          /* name of the struct gv_target_formats */
     uint32_t topology;                         /* class: VkPrimitiveTopology of its list form */
+    uint32_t patch_vertices;                   /* of a patch; 0: no tessellation */
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };
 
@@ -84,14 +85,14 @@ struct gv_program_binding {
     uint8_t stage;
     uint8_t slot;
     uint8_t sampler; /* textures: slot of the sampler; slot is the view's */
-    uint8_t type;   /* VkDescriptorType */
-    uint8_t target; /* TGSI_TEXTURE_*, of textures and images */
-    bool atomic;    /* a buffer of atomic counters, which all stages share */
-    bool write;     /* the shader writes it */
+    uint8_t type;    /* VkDescriptorType */
+    uint8_t target;  /* TGSI_TEXTURE_*, of textures and images */
+    bool atomic;     /* a buffer of atomic counters, which all stages share */
+    bool write;      /* the shader writes it */
 };
 
 enum {
-    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 64
+    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 96
 };
 
 struct gv_compute_pipeline;
@@ -141,11 +142,15 @@ void gv_programs_finish(struct gv_context *ctx);
 
 /* ---- variant_key.c: the keys of the bound shaders, holding only what they can observe */
 
-void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
-void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
-                     struct galvan_spirv_key *out_key);
-void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
-                   struct galvan_spirv_key *out_key);
+/* What the next stage reads; nothing where there is none. */
+struct gv_consumer {
+    uint64_t slots;
+    uint32_t patches;
+};
+
+/* Of a shader that draws with the bound ones. */
+void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
+                   const struct gv_consumer *consumer, struct galvan_spirv_key *out_key);
 
 void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
                     struct galvan_spirv_key *out_key);

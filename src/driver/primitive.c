@@ -38,17 +38,18 @@ static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_TRIANGLES_ADJACENCY] = LIST(TRIANGLE_LIST_WITH_ADJACENCY),
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = STRIP(
         TRIANGLE_STRIP_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY),
+    [PIPE_PRIM_PATCHES] = LIST(PATCH_LIST),
 };
 
 const struct gv_primitive *gv_primitive(unsigned mode)
 {
-    return mode < PIPE_PRIM_PATCHES ? &primitives[mode] : NULL;
+    return mode < PIPE_PRIM_MAX ? &primitives[mode] : NULL;
 }
 
 /* Indices that rewriting makes of each vertex of the mode, at most. */
 uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
 {
-    static const uint8_t factor[PIPE_PRIM_PATCHES] = {
+    static const uint8_t factor[PIPE_PRIM_MAX] = {
         [PIPE_PRIM_POINTS] = 1,
         [PIPE_PRIM_LINES] = 1,
         [PIPE_PRIM_LINE_LOOP] = 2,
@@ -63,8 +64,9 @@ uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
         [PIPE_PRIM_LINE_STRIP_ADJACENCY] = 4,
         [PIPE_PRIM_TRIANGLES_ADJACENCY] = 1,
         [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = 3,
+        [PIPE_PRIM_PATCHES] = 1,
     };
-    uint64_t bound = mode < PIPE_PRIM_PATCHES ? (uint64_t)count * factor[mode] : 0;
+    uint64_t bound = mode < PIPE_PRIM_MAX ? (uint64_t)count * factor[mode] : 0;
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 
@@ -210,6 +212,7 @@ static void put_run(struct writer *w, unsigned mode, uint32_t count)
 {
     switch (mode) {
     case PIPE_PRIM_POINTS:
+    case PIPE_PRIM_PATCHES: /* the device drops an incomplete last one */
         put_list(w, count, 1);
         break;
     case PIPE_PRIM_LINES:

@@ -23,7 +23,8 @@ struct gv_primitive {
     bool rewrite;                  /* Vulkan has no such mode */
 };
 
-/* NULL when Galvan cannot draw the mode (patches). The modes with adjacency need geometryShader. */
+/* NULL when there is no such mode. Those with adjacency need geometryShader, patches
+ * tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
 /* The indices of one draw before rewriting: first, first + 1, ... or read from memory. */

@@ -26,7 +26,7 @@ uint32_t gv_primitive_outline_bound(unsigned mode, uint32_t count)
 {
     /* The most is 6 for each vertex, of the triangles of strips and fans; a polygon of 5 takes
      * 12. */
-    uint64_t bound = gv_primitive(mode) ? (uint64_t)count * 6 : 0;
+    uint64_t bound = mode < PIPE_PRIM_PATCHES ? (uint64_t)count * 6 : 0;
     return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
 }
 

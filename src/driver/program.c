@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/pipeline.h"
+#include "driver/tessellation.h"
 #include "pipe/p_shader_tokens.h"
 
 static const VkShaderStageFlagBits stage_flags[GALVAN_NUM_STAGES] = {
@@ -267,6 +268,9 @@ struct gv_program *gv_program_get(struct gv_context *ctx)
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     memcpy(shaders, ctx->shaders, sizeof(shaders));
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
+    shaders[GALVAN_STAGE_TESS_CTRL] = gv_tess_ctrl_shader(ctx);
+    if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
+        return NULL;
     return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders);
 }
 

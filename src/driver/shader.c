@@ -199,6 +199,8 @@ static void delete_shader(struct pipe_context *pctx, void *state)
 STAGE_METHODS(vs, GALVAN_STAGE_VERTEX)
 STAGE_METHODS(fs, GALVAN_STAGE_FRAGMENT)
 STAGE_METHODS(gs, GALVAN_STAGE_GEOMETRY)
+STAGE_METHODS(tcs, GALVAN_STAGE_TESS_CTRL)
+STAGE_METHODS(tes, GALVAN_STAGE_TESS_EVAL)
 
 void gv_context_init_shaders(struct gv_context *ctx)
 {
@@ -208,9 +210,17 @@ void gv_context_init_shaders(struct gv_context *ctx)
     ctx->base.create_fs_state = create_fs_state;
     ctx->base.bind_fs_state = bind_fs_state;
     ctx->base.delete_fs_state = delete_shader;
-    if (!ctx->dev->caps.geometryShader)
-        return;
-    ctx->base.create_gs_state = create_gs_state;
-    ctx->base.bind_gs_state = bind_gs_state;
-    ctx->base.delete_gs_state = delete_shader;
+    if (ctx->dev->caps.geometryShader) {
+        ctx->base.create_gs_state = create_gs_state;
+        ctx->base.bind_gs_state = bind_gs_state;
+        ctx->base.delete_gs_state = delete_shader;
+    }
+    if (ctx->dev->caps.tessellationShader) {
+        ctx->base.create_tcs_state = create_tcs_state;
+        ctx->base.bind_tcs_state = bind_tcs_state;
+        ctx->base.delete_tcs_state = delete_shader;
+        ctx->base.create_tes_state = create_tes_state;
+        ctx->base.bind_tes_state = bind_tes_state;
+        ctx->base.delete_tes_state = delete_shader;
+    }
 }

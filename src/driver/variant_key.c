@@ -4,6 +4,7 @@
  * can observe it, so that state it does not care about makes no variant. */
 #include <string.h>
 
+#include "driver/caps.h"
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/pipeline.h"
@@ -102,7 +103,7 @@ static uint8_t logic_mask(const struct gv_context *ctx)
     return (uint8_t)(any ? formats->logic_mask : formats->logic_mask & ~formats->no_blend_mask);
 }
 
-void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     const struct galvan_tgsi_info *info = fs->info;
@@ -143,10 +144,10 @@ void gv_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_
 
 /* What every stage before the rasterizer has, and what only the last of them does. */
 static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_shader *shader,
-                               uint64_t consumer_mask, struct galvan_spirv_key *key)
+                               const struct gv_consumer *consumer, struct galvan_spirv_key *key)
 {
     begin_stage(ctx, shader, key);
-    key->consumer_mask = consumer_mask;
+    key->consumer_mask = consumer->slots;
     key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
     if (shader != gv_last_vertex_shader(ctx))
         return;
@@ -163,23 +164,38 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_sha
         key->stream_output = &shader->stream_output;
 }
 
-void gv_geometry_key(const struct gv_context *ctx, uint64_t consumer_mask,
-                     struct galvan_spirv_key *out_key)
+static void geometry_key(const struct gv_context *ctx, const struct gv_consumer *consumer,
+                         struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    begin_vertex_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], consumer_mask, out_key);
+    begin_vertex_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], consumer, out_key);
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->no_points = !ctx->drawing_points;
     out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
 }
 
-void gv_vertex_key(const struct gv_context *ctx, uint64_t consumer_mask,
-                   struct galvan_spirv_key *out_key)
+static void tess_key(const struct gv_context *ctx, const struct gv_shader *shader,
+                     const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    begin_vertex_stage(ctx, shader, consumer, out_key);
+    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    if (shader->stage == GALVAN_STAGE_TESS_CTRL) {
+        out_key->consumer_patch_mask = consumer->patches;
+        out_key->max_locations =
+            (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
+    } else if (out_key->last_vertex_stage) {
+        out_key->no_points = !ctx->drawing_points;
+    }
+}
+
+static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *consumer,
+                       struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct galvan_spirv_key *key = out_key;
-    begin_vertex_stage(ctx, vs, consumer_mask, key);
+    begin_vertex_stage(ctx, vs, consumer, key);
     key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
@@ -198,4 +214,23 @@ void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
     begin_stage(ctx, cs, out_key);
     out_key->shared_size_B = cs->shared_size_B;
     memcpy(out_key->block_size, block, sizeof(out_key->block_size));
+}
+
+void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
+                   const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+{
+    switch (shader->stage) {
+    case GALVAN_STAGE_FRAGMENT:
+        fragment_key(ctx, out_key);
+        break;
+    case GALVAN_STAGE_GEOMETRY:
+        geometry_key(ctx, consumer, out_key);
+        break;
+    case GALVAN_STAGE_VERTEX:
+        vertex_key(ctx, consumer, out_key);
+        break;
+    default:
+        tess_key(ctx, shader, consumer, out_key);
+        break;
+    }
 }

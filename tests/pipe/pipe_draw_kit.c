@@ -136,8 +136,11 @@ void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertic
     const struct pipe_box box = fixture_box(0, 0, 0, (int)size_B, 1, 1);
     fixture_write(k->f, buffer, 0, &box, vertices);
     const struct pipe_vertex_buffer vb = {.stride = sizeof(*vertices), .buffer = buffer};
-    const struct pipe_draw_info info = {
-        .mode = mode, .count = num, .instance_count = 1, .max_index = ~0u};
+    const struct pipe_draw_info info = {.mode = mode,
+                                        .count = num,
+                                        .instance_count = 1,
+                                        .max_index = ~0u,
+                                        .vertices_per_patch = k->patch_vertices};
     pipe->set_vertex_buffers(pipe, 0, 1, &vb);
     pipe->draw_vbo(pipe, &info);
     pipe_resource_reference(&buffer, NULL);

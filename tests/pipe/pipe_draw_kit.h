@@ -21,6 +21,7 @@ struct draw_kit {
     struct pipe_surface *color_surface, *depth_surface;
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
     struct pipe_rasterizer_state rasterizer_state; /* what rasterizer was made of */
+    unsigned patch_vertices;                       /* of kit_draw()'s patches */
 };
 
 /* Target (samples 0: not multisampled) and state, bound: no tests, no culling, clip space -w to w.

@@ -174,8 +174,9 @@ static void test_bounds(void **state)
 {
     (void)state;
     assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_POLYGON, UINT32_MAX), 0);
-    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_PATCHES, 3), 0);
-    assert_null(gv_primitive(PIPE_PRIM_PATCHES));
+    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_PATCHES, 3), 3);
+    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_MAX, 3), 0);
+    assert_null(gv_primitive(PIPE_PRIM_MAX));
     assert_null(gv_primitive(0xffffffffu));
     for (unsigned mode = 0; mode <= PIPE_PRIM_POLYGON; mode++) {
         const struct gv_index_source none = {.count = 0};

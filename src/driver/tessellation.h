@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Tessellation as draws see it: the control shader, bound or made, and what comes out. */
+#ifndef GV_TESSELLATION_H
+#define GV_TESSELLATION_H
+
+struct gv_context;
+struct gv_shader;
+
+/* The control shader of a draw with an evaluation shader: the bound one, or one that passes on what
+ * the evaluation shader reads, with the levels of set_tess_state. NULL: there is no evaluation
+ * shader, or the other could not be made. Good until the next call. */
+struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx);
+
+/* The primitives, a PIPE_PRIM_*, that an evaluation shader makes. */
+unsigned gv_tess_output_prim(const struct gv_shader *tes);
+
+/* Ends the control shaders that were made. */
+void gv_tessellation_finish(struct gv_context *ctx);
+
+#endif
