@@ -46,15 +46,16 @@ uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, u
 struct layout {
     unsigned type;
     unsigned sizes;
-    unsigned num; /* 0 to 4 */
+    unsigned num; /* as many as sizes has, whatever the caller says */
     unsigned components[4];
 };
 
 static struct layout unpack_layout(uint32_t packed)
 {
     struct layout l = {.type = packed & 7, .sizes = packed >> 3 & 7, .num = packed >> 6 & 7};
-    if (l.num > 4)
-        l.num = 4;
+    unsigned most = l.sizes == GALVAN_CHANNELS_11_11_10 ? 3 : 4;
+    if (l.num > most)
+        l.num = most;
     for (unsigned i = 0; i < 4; i++)
         l.components[i] = packed >> (9 + 3 * i) & 7;
     return l;

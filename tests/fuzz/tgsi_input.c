@@ -99,12 +99,32 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
 
 /* ---- Translation ---------------------------------------------------------------------------- */
 
-static void expect(bool holds, const char *what, const struct galvan_tgsi *tgsi)
+/* As the end of an input and `galvan tgsi --key` take it. */
+static void print_key(const struct galvan_spirv_key *key)
+{
+    size_t num;
+    const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
+    for (size_t f = 0; f < num; f++) {
+        for (unsigned i = 0; i < fields[f].num; i++) {
+            uint64_t value = 0; /* little endian: the low bytes come first */
+            memcpy(&value, (const char *)key + fields[f].offset_B + i * fields[f].size_B,
+                   fields[f].size_B);
+            if (value)
+                fprintf(stderr, "%s[%u]=%llu\n", fields[f].name, i, (unsigned long long)value);
+        }
+    }
+    if (key->stream_output)
+        fprintf(stderr, "and stream output of %u pieces\n", key->stream_output->num_captures);
+}
+
+static void expect(bool holds, const char *what, const struct galvan_tgsi *tgsi,
+                   const struct galvan_spirv_key *key)
 {
     if (holds)
         return;
     char *text = galvan_tgsi_print(tgsi);
     fprintf(stderr, "%s\n%s\n", what, text ? text : "");
+    print_key(key);
     free(text);
     abort();
 }
@@ -115,14 +135,14 @@ void tgsi_check_translation(const struct galvan_tgsi *tgsi, const struct galvan_
     struct galvan_spirv_module second = {0};
     struct galvan_diag diag = {0};
     enum galvan_result result = galvan_spirv_translate(tgsi, key, &diag, &first);
-    expect((result == GALVAN_OK) == (diag.code == 0), "a result without its diagnostic", tgsi);
+    expect((result == GALVAN_OK) == (diag.code == 0), "a result without its diagnostic", tgsi, key);
     expect(galvan_spirv_translate(tgsi, key, NULL, &second) == result &&
                first.num_words == second.num_words,
-           "a second translation ends differently", tgsi);
+           "a second translation ends differently", tgsi, key);
     if (result == GALVAN_OK) {
         expect(memcmp(first.words, second.words, first.num_words * 4) == 0,
-               "a second translation differs", tgsi);
-        expect(spirv_valid(first.words, first.num_words, "module"), "invalid module", tgsi);
+               "a second translation differs", tgsi, key);
+        expect(spirv_valid(first.words, first.num_words, "module"), "invalid module", tgsi, key);
     }
     galvan_spirv_module_finish(&first);
     galvan_spirv_module_finish(&second);

@@ -99,12 +99,53 @@ static void fields_cover_the_key(void **state)
     }
 }
 
+static const char *const texts[] = {
+    "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], COLOR\n"
+    "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nMOV OUT[2], IN[1]\nEND\n",
+    "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\n"
+    "DCL IN[1], COLOR, COLOR\nDCL IN[2], POSITION, LINEAR\nDCL OUT[0], COLOR\nDCL SAMP[0]\n"
+    "DCL SVIEW[0], SHADOW2D, FLOAT\nDCL IMAGE[0], 2D, PIPE_FORMAT_NONE, WR\nDCL TEMP[0..1]\n"
+    "TEX TEMP[0], IN[0], SAMP[0], SHADOW2D\nADD TEMP[0], TEMP[0], IN[1]\n"
+    "STORE IMAGE[0], IN[0], TEMP[0], 2D\nFBFETCH TEMP[1], OUT[0]\nADD TEMP[0], TEMP[0], TEMP[1]\n"
+    "ADD TEMP[0], TEMP[0], IN[2]\nMOV OUT[0], TEMP[0]\nEND\n",
+};
+
+/* Keys come from the caller's own code, yet numbers past a field's last value do no harm: a module
+ * or a diagnostic comes out. */
+static void values_past_the_last(void **state)
+{
+    size_t num;
+    const struct galvan_spirv_key_field *fields = galvan_spirv_key_fields(&num);
+    (void)state;
+    for (size_t t = 0; t < sizeof(texts) / sizeof(texts[0]); t++) {
+        struct galvan_tgsi *tgsi = NULL;
+        assert_int_equal(galvan_tgsi_parse(texts[t], strlen(texts[t]), NULL, &tgsi), GALVAN_OK);
+        for (size_t i = 0; i < num * 2; i++) {
+            const struct galvan_spirv_key_field *f = &fields[i / 2];
+            struct galvan_spirv_key key = {
+                .alpha_func = 7, .num_cbufs = 8, .last_vertex_stage = true};
+            struct galvan_spirv_module module = {0};
+            struct galvan_diag diag = {0};
+            key.fb_fetch = GALVAN_FB_FETCH_INPUT;
+            if (f->max_value <= 1)
+                continue; /* true and false are all that a bool can be */
+            memset((char *)&key + f->offset_B, i % 2 ? 0xff : (int)(f->max_value + 1) & 0xff,
+                   (size_t)f->size_B * f->num);
+            enum galvan_result result = galvan_spirv_translate(tgsi, &key, &diag, &module);
+            assert_int_equal(result == GALVAN_OK, diag.code == 0);
+            galvan_spirv_module_finish(&module);
+        }
+        galvan_tgsi_destroy(tgsi);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_reach_their_fields),
         cmocka_unit_test(what_is_none_changes_nothing),
         cmocka_unit_test(fields_cover_the_key),
+        cmocka_unit_test(values_past_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
