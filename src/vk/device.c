@@ -51,6 +51,20 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
+/* Where all pipelines of a rendering must agree on the provoking vertex, choosing it is of no use:
+ * what stands in for a device that cannot is better than to interrupt the rendering. */
+static void check_provoking_vertex(struct gv_vk_device *dev)
+{
+    VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &provoking};
+    if (!dev->caps.provokingVertexLast)
+        return;
+    vkGetPhysicalDeviceProperties2(dev->physical, &properties);
+    dev->caps.provokingVertexLast = provoking.provokingVertexModePerPipeline;
+}
+
 static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negotiated *negotiated)
 {
     const float priority = 1.0f;
@@ -85,6 +99,7 @@ static VkResult open_device(struct gv_vk_device *dev, const char *mask)
     if (result == VK_SUCCESS) {
         dev->caps = negotiated->caps;
         memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
+        check_provoking_vertex(dev);
         result = create_device(dev, negotiated);
     }
     free(negotiated);

@@ -157,6 +157,9 @@ static void test_outlines_of_polygons(void **state)
             char what[64];
             struct map map;
             set_state(&k, mode, mode, cull, false);
+            /* Triangles of no area, between corners on a side, are of either face. */
+            if (num > 5 && shows_inner_edges(&k))
+                continue;
             map_clear(&map);
             if (!(cull & PIPE_FACE_BACK))
                 map_face(&k, &map, PIPE_PRIM_POLYGON, corners, num, mode);
