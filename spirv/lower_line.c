@@ -104,7 +104,6 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t vec4 = gv_spv_type_float(b, 4);
     uint32_t start_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     uint32_t place_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
     if (!start_var || !place_var)
@@ -113,10 +112,7 @@ void gv_spv_lower_line(struct gv_spv_ctx *c)
     uint32_t start = gv_spv_op1(b, SpvOpLoad, vec2, start_var);
     uint32_t place = gv_spv_op1(b, SpvOpLoad, vec2, place_var);
     uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, place, start);
-    uint32_t frag =
-        gv_spv_op1(b, SpvOpLoad, vec4, gv_spv_builtin(c, SpvBuiltInFragCoord, vec4, false));
-    uint32_t pixel = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){frag, frag, 0, 1}, 4);
-    uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, pixel, start);
+    uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), start);
     if (c->key->line_stipple)
         stipple(c, distance_along(c, off, way, line), line);
     if (c->key->line_smooth)

@@ -3,6 +3,7 @@
 /* Points: their size, which Vulkan has from the shader alone; which of them are clipped; and GL's
  * round points, made of Vulkan's squares. */
 #include "translate.h"
+#include "util/sample_locations.h"
 
 /* The shader's size, or 1, is clamped to a range from the driver, which is a single value where the
  * rasterizer state tells the size. */
@@ -33,31 +34,6 @@ uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
                       gv_spv_driver_guard(c));
 }
 
-/* Standard sample locations, in sixteenths of a pixel. */
-static const uint8_t locations_2[][2] = {{12, 12}, {4, 4}};
-static const uint8_t locations_4[][2] = {{6, 2}, {14, 6}, {2, 10}, {10, 14}};
-static const uint8_t locations_8[][2] = {{9, 5},  {7, 11}, {13, 9},  {5, 3},
-                                         {3, 13}, {1, 7},  {11, 15}, {15, 1}};
-static const uint8_t locations_16[][2] = {{9, 9},   {7, 5},  {5, 10},  {12, 7}, {3, 6}, {10, 13},
-                                          {13, 11}, {11, 3}, {6, 14},  {8, 1},  {4, 2}, {2, 12},
-                                          {0, 8},   {15, 4}, {14, 15}, {1, 0}};
-
-static const uint8_t (*sample_locations(unsigned samples))[2]
-{
-    switch (samples) {
-    case 2:
-        return locations_2;
-    case 4:
-        return locations_4;
-    case 8:
-        return locations_8;
-    case 16:
-        return locations_16;
-    default:
-        return NULL;
-    }
-}
-
 static uint32_t length_of(struct gv_spv_ctx *c, uint32_t vec)
 {
     return gv_spv_ext1(&c->b, GLSLstd450Length, gv_spv_type_float(&c->b, 1), vec);
@@ -69,7 +45,7 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     struct gv_spv_builder *b = &c->b;
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t u32 = gv_spv_type_uint(b, 1);
-    const uint8_t(*at)[2] = sample_locations(c->key->point_smooth);
+    const uint8_t(*at)[2] = gv_sample_locations(c->key->point_smooth);
     uint32_t mask = gv_spv_uint(c, 0, 1);
     for (unsigned i = 0; at && i < c->key->point_smooth; i++) {
         uint32_t parts[2];
@@ -91,16 +67,14 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec2 = gv_spv_type_float(b, 2), vec4 = gv_spv_type_float(b, 4);
+    uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     if (!var) {
         uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(c, 0.5f, 2));
         return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
     }
-    uint32_t frag =
-        gv_spv_op1(b, SpvOpLoad, vec4, gv_spv_builtin(c, SpvBuiltInFragCoord, vec4, false));
-    uint32_t pixel = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){frag, frag, 0, 1}, 4);
-    return gv_spv_op2(b, SpvOpFSub, vec2, pixel, gv_spv_op1(b, SpvOpLoad, vec2, var));
+    return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c),
+                      gv_spv_op1(b, SpvOpLoad, vec2, var));
 }
 
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)

@@ -19,6 +19,18 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
+/* Where the fragment is, as vec2, whatever the shader wants to see of it. */
+uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t id =
+        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    if (c->key->whole_pixels)
+        id = pixel_center(c, id);
+    return gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2), (uint32_t[]){id, id, 0, 1}, 4);
+}
+
 /* Rows count in memory order, as Vulkan's do, and FS_COORD_ORIGIN counts for nothing unless the key
  * says that the frontend was told so: otherwise it has already compensated. Pixel centres at
  * integers are the shader's own wish in any case. */

@@ -339,6 +339,7 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
 /* The sample mask that the key makes of a colour's alpha. */
 uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4]);
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c);
+uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c);
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
 struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha);
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c);

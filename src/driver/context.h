@@ -203,6 +203,7 @@ struct gv_context {
         bool outline;                      /* lines or points stand for polygons */
         enum gv_outline_form outline_form; /* of their indices */
         bool back_faces;                   /* those polygons are back faces */
+        uint32_t sample;                   /* 1 + the one that whole_pixels.c draws; 0: all */
         bool uncounted; /* an earlier pass was captured and counted as primitives */
     } pass;
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */

@@ -12,6 +12,7 @@
 #include "driver/stream_output.h"
 #include "driver/tessellation.h"
 #include "driver/vertex_input.h"
+#include "driver/whole_pixels.h"
 #include "util/log.h"
 
 /* So many draws are submitted even if nobody flushes, to keep the device busy. */
@@ -323,7 +324,7 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
     ctx->drawing_lines = lines;
     ctx->drawing_filled = filled;
     ctx->dirty |= GV_DIRTY_PUSH;
-    if (ctx->rasterizer->sees_primitives || gs || tes)
+    if (ctx->rasterizer->sees_primitives || gs || tes || ctx->fb.samples > 1)
         ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
 }
 
@@ -364,7 +365,7 @@ static bool has_user_vertices(const struct gv_context *ctx)
 }
 
 /* Whether the device can read the records by itself: nothing of the draw depends on them. */
-static bool indirect_is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+static bool indirect_is_native(struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_indirect_records *records,
                                const struct gv_primitive *primitive)
 {
@@ -373,8 +374,9 @@ static bool indirect_is_native(const struct gv_context *ctx, const struct pipe_d
     if (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters || records->num > max ||
         (info->indirect_params && !caps->drawIndirectCount))
         return false;
+    set_drawing(ctx, primitive->list);
     if (primitive->rewrite || must_rotate(ctx, primitive) || ctx->rasterizer->parts ||
-        has_user_vertices(ctx))
+        gv_whole_pixels_wanted(ctx) || has_user_vertices(ctx))
         return false;
     return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
 }
@@ -475,10 +477,20 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
         gv_context_submit(ctx, NULL);
 }
 
+/* What reaches the rasterizer decides whether the draw takes a pass for each sample. */
+static void draw_pixels(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    if (primitive && ctx->fb.samples > 1)
+        set_drawing(ctx, primitive->list);
+    if (!primitive || ctx->fb.samples <= 1 || !gv_whole_pixels_draw(ctx, info, draw_once))
+        draw_once(ctx, info);
+}
+
 static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!gv_polygon_draw(ctx, info, draw_once))
-        draw_once(ctx, info);
+    if (!gv_polygon_draw(ctx, info, draw_pixels))
+        draw_pixels(ctx, info);
 }
 
 static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)

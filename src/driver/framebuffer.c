@@ -104,6 +104,8 @@ void gv_framebuffer_update_key(struct gv_context *ctx)
     uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
     /* A single-sampled target has no mask; Vulkan would apply bit 0. */
     uint32_t mask = samples > 1 ? ctx->sample_mask : ~0u;
+    if (ctx->pass.sample)
+        mask &= 1u << (ctx->pass.sample - 1);
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];

@@ -262,8 +262,7 @@ static void draw_part(struct gv_context *ctx, const struct pipe_draw_info *info,
     gv_rasterizer_use(ctx, rasterizer);
 }
 
-/* From here on nothing of the draw is captured or counted as a primitive; and back again. */
-static void set_uncounted(struct gv_context *ctx, bool uncounted)
+void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted)
 {
     if (ctx->pass.uncounted == uncounted)
         return;
@@ -286,15 +285,15 @@ bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info, 
         return false;
     if (passes[0].outline && (gv_stream_output_wanted(ctx) || gv_queries_see_primitives(ctx))) {
         draw_part(ctx, info, GV_RASTER_COUNT, draw);
-        set_uncounted(ctx, true);
+        gv_pass_set_uncounted(ctx, true);
     }
     for (unsigned i = 0; i < num; i++) {
         if (passes[i].outline)
             draw_outline(ctx, info, &passes[i], draw);
         else
             draw_part(ctx, info, passes[i].part, draw);
-        set_uncounted(ctx, true);
+        gv_pass_set_uncounted(ctx, true);
     }
-    set_uncounted(ctx, false);
+    gv_pass_set_uncounted(ctx, false);
     return true;
 }

@@ -16,4 +16,7 @@ typedef void (*gv_draw_fn)(struct gv_context *ctx, const struct pipe_draw_info *
 /* False where the draw is an ordinary one; else it was made, by calls of draw. */
 bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw);
 
+/* From here on nothing of the draw is captured or counted as a primitive; and back again. */
+void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted);
+
 #endif

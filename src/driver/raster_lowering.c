@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/pipeline.h"
 #include "driver/state.h"
+#include "driver/whole_pixels.h"
 
 /* ---- Lines */
 
@@ -172,6 +173,8 @@ static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
 void gv_lowering_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    key->whole_pixels = gv_whole_pixels_wanted(ctx);
+    key->persample |= key->whole_pixels;
     line_keys(ctx, key);
     key->extra_mask |= clip_extras(ctx) | point_extras(ctx);
     drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);

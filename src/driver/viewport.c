@@ -11,6 +11,7 @@
 #include "driver/context.h"
 #include "driver/raster_lowering.h"
 #include "driver/state.h"
+#include "driver/whole_pixels.h"
 
 static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
                                 const struct pipe_viewport_state *states)
@@ -91,7 +92,9 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
     float half_height = v->scale[1] * guard[1];
     /* Where pixels have their centres at whole numbers, Vulkan has them half a pixel further. */
     float center = ctx->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
-    float x = v->translate[0] + center, y = v->translate[1] + center;
+    float shift[2];
+    gv_whole_pixels_shift(ctx, shift);
+    float x = v->translate[0] + center + shift[0], y = v->translate[1] + center + shift[1];
     float x0 = bounded(x - half_width, low, high);
     float x1 = bounded(x + half_width, low, high);
     float y0 = bounded(y - half_height, low, high);

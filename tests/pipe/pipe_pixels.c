@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which pixels and samples a primitive owns: multisampling on and off, pixel centres; and the
+ * clamping of colours before and after the fragment shader. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "pipe_draw_kit.h"
+
+enum {
+    NUM_SAMPLES = 4
+};
+
+static struct kit_vertex at(float x, float y, float r, float g)
+{
+    const float half = KIT_SIZE / 2.0f;
+    return (struct kit_vertex){{(x - half) / half, (y - half) / half, 0, 1}, {r, g, 0, 1}};
+}
+
+/* The triangle (1.3, 2.2), (14.1, 4.7), (5.2, 13.6): colours are x and y of the vertices by 16. */
+static const float corners[3][2] = {{1.3f, 2.2f}, {14.1f, 4.7f}, {5.2f, 13.6f}};
+
+static void triangle(struct draw_kit *k)
+{
+    struct kit_vertex vertices[3];
+    for (unsigned i = 0; i < 3; i++)
+        vertices[i] =
+            at(corners[i][0], corners[i][1], corners[i][0] / KIT_SIZE, corners[i][1] / KIT_SIZE);
+    kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
+}
+
+/* By how far a place is inside of the triangle, in pixels. */
+static float inside(float x, float y)
+{
+    float least = INFINITY;
+    for (unsigned i = 0; i < 3; i++) {
+        const float *a = corners[i], *b = corners[(i + 1) % 3];
+        float dx = b[0] - a[0], dy = b[1] - a[1];
+        least = fminf(least, (dx * (y - a[1]) - dy * (x - a[0])) / sqrtf(dx * dx + dy * dy));
+    }
+    return least;
+}
+
+/* Off: all samples of a pixel are covered where its centre is, with the values of the centre. */
+static void test_multisample_off(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, NUM_SAMPLES, NULL);
+    k.rasterizer_state.multisample = 0;
+    kit_update_rasterizer(&k);
+    kit_clear(&k, 0, 0, 0);
+    triangle(&k);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            float cx = (float)x + 0.5f, cy = (float)y + 0.5f;
+            uint32_t pixel = pixels[y * KIT_SIZE + x];
+            if (fabsf(inside(cx, cy)) < 0.02f)
+                continue;
+            float red = inside(cx, cy) > 0 ? cx / KIT_SIZE * 255.0f : 0.0f;
+            float green = inside(cx, cy) > 0 ? cy / KIT_SIZE * 255.0f : 0.0f;
+            if (fabsf((float)(pixel & 0xff) - red) > 1.5f ||
+                fabsf((float)(pixel >> 8 & 0xff) - green) > 1.5f)
+                fail_msg("%d, %d is %08x, not %f, %f", x, y, pixel, (double)red, (double)green);
+        }
+    }
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* On: pixels on an edge have some of their samples. */
+static void test_multisample_on(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, NUM_SAMPLES, NULL);
+    kit_clear(&k, 0, 0, 0);
+    const struct kit_vertex rect[] = {at(4.25f, 0, 1, 1), at(40, 0, 1, 1), at(4.25f, 40, 1, 1)};
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, rect, 3);
+    /* Standard locations: x of the four samples is 1/8, 3/8, 5/8, 7/8. */
+    assert_in_range(kit_pixel(&k, 4, 8) & 0xff, 190, 192);
+    assert_int_equal(kit_pixel(&k, 3, 8) & 0xff, 0);
+    assert_int_equal(kit_pixel(&k, 5, 8) & 0xff, 255);
+    kit_finish(&k);
+}
+
+static void test_multisample_off_lines_and_points(void **state)
+{
+    const struct kit_vertex line[] = {at(1.5f, 3.7f, 1, 1), at(14.5f, 12.2f, 1, 1)};
+    const struct kit_vertex point = at(12.3f, 3.3f, 1, 1);
+    struct draw_kit k;
+    kit_init(&k, *state, NUM_SAMPLES, NULL);
+    k.rasterizer_state.multisample = 0;
+    k.rasterizer_state.point_size = 3.0f;
+    kit_update_rasterizer(&k);
+    kit_clear(&k, 0, 0, 0);
+    kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    uint32_t *pixels = kit_pixels(&k);
+    unsigned num = 0;
+    for (int i = 0; i < KIT_SIZE * KIT_SIZE; i++) {
+        uint32_t red = pixels[i] & 0xff;
+        assert_true(red == 0 || red == 255);
+        num += red != 0;
+    }
+    /* 13 columns of the line, and the square if the device has points of this size. */
+    bool has_points = k.f->screen->get_paramf(k.f->screen, PIPE_CAPF_MAX_POINT_WIDTH) >= 3.0f;
+    assert_int_equal(num, has_points ? 13 + 9 : 13 + 1);
+    free(pixels);
+    kit_finish(&k);
+}
+
+/* Each sample passes the occlusion query once. */
+static void test_multisample_off_counts(void **state)
+{
+    const struct kit_vertex square[] = {at(4, 4, 1, 1), at(8, 4, 1, 1), at(8, 8, 1, 1),
+                                        at(4, 8, 1, 1)};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    kit_init(&k, f, NUM_SAMPLES, NULL);
+    k.rasterizer_state.multisample = 0;
+    kit_update_rasterizer(&k);
+    kit_clear(&k, 0, 0, 0);
+    struct pipe_query *query = f->pipe->create_query(f->pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    f->pipe->begin_query(f->pipe, query);
+    kit_draw(&k, PIPE_PRIM_QUADS, square, 4);
+    f->pipe->end_query(f->pipe, query);
+    assert_int_equal(kit_query_u64(&k, query), 16 * NUM_SAMPLES);
+    f->pipe->destroy_query(f->pipe, query);
+    kit_finish(&k);
+}
+
+/* Centres at halves, or at whole numbers. */
+static void test_pixel_centers(void **state)
+{
+    const struct kit_vertex square[] = {at(3.75f, 3.75f, 1, 1), at(8.25f, 3.75f, 1, 1),
+                                        at(8.25f, 8.25f, 1, 1), at(3.75f, 8.25f, 1, 1)};
+    for (unsigned half = 0; half < 2; half++) {
+        struct draw_kit k;
+        kit_init(&k, *state, 0, NULL);
+        k.rasterizer_state.half_pixel_center = half;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, PIPE_PRIM_QUADS, square, 4);
+        uint32_t *pixels = kit_pixels(&k);
+        int end = half ? 8 : 9;
+        for (int y = 0; y < KIT_SIZE; y++) {
+            for (int x = 0; x < KIT_SIZE; x++)
+                assert_int_equal((pixels[y * KIT_SIZE + x] & 0xff) != 0,
+                                 x >= 4 && x < end && y >= 4 && y < end);
+        }
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+static const char color_vertex_text[] = "VERT\n"
+                                        "DCL IN[0]\n"
+                                        "DCL IN[1]\n"
+                                        "DCL OUT[0], POSITION\n"
+                                        "DCL OUT[1], COLOR\n"
+                                        "DCL OUT[2], GENERIC[0]\n"
+                                        "MOV OUT[0], IN[0]\n"
+                                        "MOV OUT[1], IN[1]\n"
+                                        "MOV OUT[2], IN[1]\n"
+                                        "END\n";
+/* A quarter of the colour, plus a quarter: -0.6 gives 0.1, 2 gives 0.75. */
+static const char color_fragment_text[] = "FRAG\n"
+                                          "DCL IN[0], COLOR, PERSPECTIVE\n"
+                                          "DCL OUT[0], COLOR\n"
+                                          "IMM[0] FLT32 {0.25, 0.25, 0.25, 0.25}\n"
+                                          "MAD OUT[0], IN[0], IMM[0], IMM[0]\n"
+                                          "END\n";
+
+static void fill_color(struct draw_kit *k, float r, float g)
+{
+    const struct kit_vertex vertices[3] = {at(0, 0, r, g), at(32, 0, r, g), at(0, 32, r, g)};
+    kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, 3);
+}
+
+static void test_clamp_vertex_color(void **state)
+{
+    for (unsigned clamp = 0; clamp < 2; clamp++) {
+        struct draw_kit k;
+        kit_init(&k, *state, 0, NULL);
+        kit_use_vertex_shader(&k, color_vertex_text);
+        kit_use_fragment_shader(&k, color_fragment_text);
+        k.rasterizer_state.clamp_vertex_color = clamp;
+        kit_update_rasterizer(&k);
+        fill_color(&k, -0.6f, 2.0f);
+        uint32_t pixel = kit_pixel(&k, 8, 8);
+        assert_in_range(pixel & 0xff, clamp ? 63 : 25, clamp ? 64 : 26);
+        assert_in_range(pixel >> 8 & 0xff, clamp ? 127 : 191, clamp ? 128 : 192);
+        kit_finish(&k);
+    }
+}
+
+static void test_clamp_fragment_color(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, KIT_SIZE, KIT_SIZE, 1);
+    templ.bind |= PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *target = fixture_create(f, &templ);
+    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    for (unsigned clamp = 0; clamp < 2; clamp++) {
+        k.rasterizer_state.clamp_fragment_color = clamp;
+        kit_update_rasterizer(&k);
+        fill_color(&k, -0.5f, 3.0f);
+        const struct pipe_box box = fixture_box(8, 8, 0, 1, 1, 1);
+        float *texel = (float *)(void *)fixture_read(f, target, 0, &box);
+        assert_true(fabsf(texel[0] - (clamp ? 0.0f : -0.5f)) < 1e-5f);
+        assert_true(fabsf(texel[1] - (clamp ? 1.0f : 3.0f)) < 1e-5f);
+        free(texel);
+    }
+    kit_finish(&k);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&target, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_multisample_off),
+        cmocka_unit_test(test_multisample_on),
+        cmocka_unit_test(test_multisample_off_lines_and_points),
+        cmocka_unit_test(test_multisample_off_counts),
+        cmocka_unit_test(test_pixel_centers),
+        cmocka_unit_test(test_clamp_vertex_color),
+        cmocka_unit_test(test_clamp_fragment_color),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
