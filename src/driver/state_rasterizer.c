@@ -256,7 +256,8 @@ void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
     if (!old || old->state.scissor != rast->state.scissor)
         ctx->dirty |= GV_DIRTY_SCISSOR;
     if (!old || old->state.clip_halfz != rast->state.clip_halfz ||
-        old->state.half_pixel_center != rast->state.half_pixel_center)
+        old->state.half_pixel_center != rast->state.half_pixel_center ||
+        old->state.bottom_edge_rule != rast->state.bottom_edge_rule)
         ctx->dirty |= GV_DIRTY_VIEWPORT;
     if (!old || old->state.point_tri_clip != rast->state.point_tri_clip)
         ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;

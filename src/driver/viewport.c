@@ -74,6 +74,15 @@ static float bounded(float value, float low, float high)
     return value > high ? high : value;
 }
 
+/* Vulkan gives a pixel whose centre is on an edge to what lies below or to the right of it. The
+ * other rule, for edges above and below, is the same with everything a subpixel further down. */
+static float edge_shift(const struct gv_context *ctx)
+{
+    if (!ctx->rasterizer->state.bottom_edge_rule || !ctx->drawing_lines)
+        return 0.0f;
+    return ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
+}
+
 /* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
  * stage mirrors x. */
 static VkViewport translate_viewport(const struct gv_context *ctx,
@@ -94,7 +103,8 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
     float center = ctx->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
     float shift[2];
     gv_whole_pixels_shift(ctx, shift);
-    float x = v->translate[0] + center + shift[0], y = v->translate[1] + center + shift[1];
+    float x = v->translate[0] + center + shift[0];
+    float y = v->translate[1] + center + shift[1] + edge_shift(ctx);
     float x0 = bounded(x - half_width, low, high);
     float x1 = bounded(x + half_width, low, high);
     float y0 = bounded(y - half_height, low, high);

@@ -269,6 +269,29 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
+/* Lines between centres have their first pixel and not their last, whatever their direction, under
+ * the rule of drawables whose bottom is at y 0. */
+static void test_bottom_edge_rule(void **state)
+{
+    static const int8_t directions[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (unsigned i = 0; i < 4; i++) {
+        int dx = directions[i][0], dy = directions[i][1];
+        const struct kit_vertex line[] = {at(8.5f, 8.5f),
+                                          at(8.5f + 6.0f * (float)dx, 8.5f + 6.0f * (float)dy)};
+        struct draw_kit k;
+        begin(&k, *state, 0);
+        k.rasterizer_state.bottom_edge_rule = 1;
+        kit_update_rasterizer(&k);
+        kit_draw(&k, PIPE_PRIM_LINES, line, 2);
+        uint32_t *pixels = kit_pixels(&k);
+        for (int step = -1; step < 7; step++)
+            assert_int_equal(drawn(pixels[(8 + step * dy) * KIT_SIZE + 8 + step * dx]),
+                             step >= 0 && step < 6);
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,7 +299,7 @@ int main(void)
         cmocka_unit_test(test_stipple_lines),  cmocka_unit_test(test_stipple_strip),
         cmocka_unit_test(test_stipple_loop),   cmocka_unit_test(test_stipple_multisampled),
         cmocka_unit_test(test_smooth),         cmocka_unit_test(test_smooth_diagonal),
-        cmocka_unit_test(test_smooth_stipple),
+        cmocka_unit_test(test_smooth_stipple), cmocka_unit_test(test_bottom_edge_rule),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
