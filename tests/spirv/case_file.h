@@ -23,7 +23,8 @@
  * "out" sets the stage, the first "out" of a row of them runs the shader once.
  *
  *   in NAME WORDS             what a vertex input, CONST[n] or CONST[k][n] (from register n on),
- *                             BUFFER[n] or HWATOMIC[n] holds before each run
+ *                             BUFFER[n], HWATOMIC[n] or DRIVER[n] (struct galvan_driver_block from
+ *                             vec4 n on) holds before each run
  *   out NAME WORDS            what COLOR[n], BUFFER[n], HWATOMIC[n], IMAGE[n] (the texel at
  *                             "pixel"), DEPTH or STENCIL holds afterwards
  *                             "in[n]" and "out[n]" with no NAME are GENERIC[n], and COLOR[n]; of a

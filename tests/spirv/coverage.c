@@ -16,7 +16,6 @@ static const struct {
 } exceptions[] = {
     {"SAMPLE_POS", "refused: it has no producer and no definition"},
     {"SAMPLE_INFO", "refused: it has no producer and no definition"},
-    {"FBFETCH", "needs input attachments; the executor renders without render passes"},
     {"IMG2HND", "refused: bindless handles"},
     {"SAMP2HND", "refused: bindless handles"},
 };

@@ -77,16 +77,18 @@ static bool set_input(struct exec_run *run, const struct run_name *name, const u
 static struct run_slot *find_slot(struct exec_run *run, const struct run_name *name,
                                   unsigned *out_first)
 {
-    static const char *const kinds[] = {
-        [RUN_CONST] = "CONST", [RUN_BUFFER] = "BUFFER", [RUN_HWATOMIC] = "HWATOMIC"};
+    static const char *const kinds[] = {[RUN_CONST] = "CONST",
+                                        [RUN_BUFFER] = "BUFFER",
+                                        [RUN_HWATOMIC] = "HWATOMIC",
+                                        [RUN_DRIVER] = "DRIVER"};
     unsigned kind = 0;
     while (kind < RUN_NUM_KINDS && strcmp(kinds[kind], name->name) != 0)
         kind++;
     bool two = kind == RUN_CONST && name->num_indices == 2;
-    unsigned slot = kind != RUN_CONST || two ? name->index[0] : 0;
+    unsigned slot = kind == RUN_DRIVER || (kind == RUN_CONST && !two) ? 0 : name->index[0];
     if (kind == RUN_NUM_KINDS || slot >= RUN_SLOTS)
         return NULL;
-    *out_first = kind == RUN_CONST ? name->index[two] * 4 : 0;
+    *out_first = kind == RUN_CONST || kind == RUN_DRIVER ? name->index[two] * 4 : 0;
     return &run->slots[kind][slot];
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptors, the pipeline and the commands of an executed case. */
+/* Descriptors, pipeline and commands of an executed case, but for what is graphics. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 
 enum {
     MAX_BINDINGS = 64,
-    VERTEX_B = RUN_INPUTS * 16,
 };
 
 /* ---- Descriptors ----------------------------------------------------------------------------- */
@@ -84,7 +83,7 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
     struct exec_run *run = b->run;
     const unsigned base = GALVAN_BUFFER_STAGE_BASE(run->main);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
-    for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
+    for (unsigned kind = 0; kind < RUN_DRIVER; kind++) {
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             struct run_slot *slot = &run->slots[kind][i];
             VkDeviceSize size_B = slot_size_B(run, (enum run_kind)kind, i);
@@ -107,6 +106,17 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
     }
 }
 
+/* Where FBFETCH reads. */
+static void bind_attachment(struct bindings *b, unsigned n)
+{
+    unsigned i = add_binding(b, GALVAN_SET_TEXTURE, GALVAN_ATTACHMENT_BINDING(n),
+                             VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT);
+    b->items[GALVAN_SET_TEXTURE][b->num[GALVAN_SET_TEXTURE] - 1].stageFlags =
+        VK_SHADER_STAGE_FRAGMENT_BIT;
+    b->images[i] =
+        (VkDescriptorImageInfo){VK_NULL_HANDLE, b->run->targets[n].view, VK_IMAGE_LAYOUT_GENERAL};
+}
+
 static void collect_bindings(struct exec_run *run, struct bindings *out)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
@@ -125,8 +135,12 @@ static void collect_bindings(struct exec_run *run, struct bindings *out)
                        GALVAN_BUFFER_STAGE_BASE(run->main) + GALVAN_BUFFER_BASE_IMAGE + i,
                        &run->images[i], VK_NULL_HANDLE, true);
     }
-    bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, &run->driver,
-                sizeof(struct galvan_driver_block));
+    for (unsigned i = 0; i < run->num_targets; i++) {
+        if (info->fb_fetch_mask >> i & 1)
+            bind_attachment(out, i);
+    }
+    bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                &run->slots[RUN_DRIVER][0].buffer, sizeof(struct galvan_driver_block));
 }
 
 static void create_sets(struct exec_run *run)
@@ -139,9 +153,10 @@ static void create_sets(struct exec_run *run)
     static const VkDescriptorType types[] = {
         VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,       VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
         VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,        VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-        VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER};
-    VkDescriptorPoolSize sizes[6];
-    for (unsigned i = 0; i < 6; i++)
+        VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+        VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT};
+    VkDescriptorPoolSize sizes[7];
+    for (unsigned i = 0; i < 7; i++)
         sizes[i] = (VkDescriptorPoolSize){types[i], 2 * MAX_BINDINGS};
     for (unsigned set = 0; set < 4; set++) {
         const VkDescriptorSetLayoutCreateInfo info = {
@@ -156,7 +171,7 @@ static void create_sets(struct exec_run *run)
     const VkDescriptorPoolCreateInfo pool = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
         .maxSets = 4,
-        .poolSizeCount = 6,
+        .poolSizeCount = 7,
         .pPoolSizes = sizes,
     };
     exec_check(dev->vk.vkCreateDescriptorPool(dev->handle, &pool, NULL, &run->descriptor_pool),
@@ -185,15 +200,6 @@ static void write_sets(struct exec_run *run)
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
-static const VkShaderStageFlagBits stage_bits[] = {
-    VK_SHADER_STAGE_VERTEX_BIT,
-    VK_SHADER_STAGE_FRAGMENT_BIT,
-    VK_SHADER_STAGE_GEOMETRY_BIT,
-    VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-    VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-    VK_SHADER_STAGE_COMPUTE_BIT,
-};
-
 static void create_layout(struct exec_run *run)
 {
     const VkPushConstantRange range = {
@@ -211,157 +217,16 @@ static void create_layout(struct exec_run *run)
                "vkCreatePipelineLayout");
 }
 
-static VkPipelineShaderStageCreateInfo stage_info(const struct exec_run *run,
-                                                  enum galvan_stage stage)
-{
-    return (VkPipelineShaderStageCreateInfo){
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-        .stage = stage_bits[stage],
-        .module = run->stages[stage].handle,
-        .pName = "main",
-    };
-}
-
 static void create_compute(struct exec_run *run)
 {
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = stage_info(run, GALVAN_STAGE_COMPUTE),
+        .stage = run_stage_info(run, GALVAN_STAGE_COMPUTE),
         .layout = run->layout,
     };
     exec_check(run->dev->vk.vkCreateComputePipelines(run->dev->handle, VK_NULL_HANDLE, 1, &info,
                                                      NULL, &run->pipeline),
                "vkCreateComputePipelines");
-}
-
-static VkFormat attrib_format(unsigned attrib)
-{
-    switch (attrib) {
-    case GALVAN_ATTRIB_UINT:
-    case GALVAN_ATTRIB_USCALED:
-    case GALVAN_ATTRIB_WORDS:
-        return VK_FORMAT_R32G32B32A32_UINT;
-    case GALVAN_ATTRIB_SINT:
-    case GALVAN_ATTRIB_SSCALED:
-        return VK_FORMAT_R32G32B32A32_SINT;
-    default:
-        return VK_FORMAT_R32G32B32A32_SFLOAT;
-    }
-}
-
-/* Every input has its place in a vertex, whether the shader reads it or not. */
-static unsigned vertex_attributes(const struct exec_run *run,
-                                  VkVertexInputAttributeDescription out[RUN_INPUTS])
-{
-    uint32_t used = galvan_tgsi_info(run->stages[GALVAN_STAGE_VERTEX].tgsi)->vs_inputs_mask;
-    unsigned num = 0;
-    for (unsigned i = 0; i < RUN_INPUTS; i++) {
-        if (used >> i & 1)
-            out[num++] = (VkVertexInputAttributeDescription){
-                .location = i,
-                .format = attrib_format(run->stages[GALVAN_STAGE_VERTEX].key.attrib[i]),
-                .offset = i * 16,
-            };
-    }
-    return num;
-}
-
-static void create_graphics(struct exec_run *run)
-{
-    VkPipelineShaderStageCreateInfo stages[GALVAN_NUM_STAGES];
-    VkVertexInputAttributeDescription attributes[RUN_INPUTS];
-    VkPipelineColorBlendAttachmentState blends[RUN_TARGETS];
-    VkFormat formats[RUN_TARGETS];
-    unsigned num_stages = 0;
-    for (unsigned i = 0; i < GALVAN_NUM_STAGES; i++) {
-        if (run->stages[i].handle)
-            stages[num_stages++] = stage_info(run, (enum galvan_stage)i);
-    }
-    for (unsigned i = 0; i < run->num_targets; i++) {
-        blends[i] = (VkPipelineColorBlendAttachmentState){.colorWriteMask = 0xf};
-        formats[i] = run->targets[i].format;
-    }
-    const VkVertexInputBindingDescription binding = {.stride = VERTEX_B};
-    const VkPipelineVertexInputStateCreateInfo input = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-        .vertexBindingDescriptionCount = 1,
-        .pVertexBindingDescriptions = &binding,
-        .vertexAttributeDescriptionCount = vertex_attributes(run, attributes),
-        .pVertexAttributeDescriptions = attributes,
-    };
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = run->draw.topology,
-    };
-    const VkPipelineTessellationDomainOriginStateCreateInfo origin = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
-        .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
-    };
-    const VkPipelineTessellationStateCreateInfo tessellation = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
-        .pNext = &origin,
-        .patchControlPoints = run->draw.patch_vertices,
-    };
-    const VkViewport viewport = {0, 0, (float)run->width, (float)run->height, 0, 1};
-    const VkRect2D scissor = {.extent = {run->width, run->height}};
-    const VkPipelineViewportStateCreateInfo viewports = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-        .viewportCount = 1,
-        .pViewports = &viewport,
-        .scissorCount = 1,
-        .pScissors = &scissor,
-    };
-    /* The triangle that covers the target is clockwise. */
-    const VkPipelineRasterizationStateCreateInfo rasterization = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-        .frontFace = run->draw.back ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE,
-        .lineWidth = 1.0f,
-    };
-    const VkPipelineMultisampleStateCreateInfo multisample = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-        .rasterizationSamples = (VkSampleCountFlagBits)run->num_samples,
-    };
-    const VkStencilOpState stencil = {
-        .passOp = VK_STENCIL_OP_REPLACE, .compareOp = VK_COMPARE_OP_ALWAYS, .writeMask = 0xff};
-    const VkPipelineDepthStencilStateCreateInfo depth = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
-        .depthTestEnable = run->has_depth,
-        .depthWriteEnable = run->has_depth,
-        .depthCompareOp = VK_COMPARE_OP_ALWAYS,
-        .stencilTestEnable = run->has_stencil,
-        .front = stencil,
-        .back = stencil,
-    };
-    const VkPipelineColorBlendStateCreateInfo blend = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-        .attachmentCount = run->num_targets,
-        .pAttachments = blends,
-    };
-    const VkPipelineRenderingCreateInfo rendering = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-        .colorAttachmentCount = run->num_targets,
-        .pColorAttachmentFormats = formats,
-        .depthAttachmentFormat = run->has_depth ? run->depth.format : VK_FORMAT_UNDEFINED,
-        .stencilAttachmentFormat = run->has_stencil ? run->depth.format : VK_FORMAT_UNDEFINED,
-    };
-    const VkGraphicsPipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &rendering,
-        .stageCount = num_stages,
-        .pStages = stages,
-        .pVertexInputState = &input,
-        .pInputAssemblyState = &assembly,
-        .pTessellationState = run->stages[GALVAN_STAGE_TESS_EVAL].handle ? &tessellation : NULL,
-        .pViewportState = &viewports,
-        .pRasterizationState = &rasterization,
-        .pMultisampleState = &multisample,
-        .pDepthStencilState = &depth,
-        .pColorBlendState = &blend,
-        .layout = run->layout,
-    };
-    exec_check(run->dev->vk.vkCreateGraphicsPipelines(run->dev->handle, VK_NULL_HANDLE, 1, &info,
-                                                      NULL, &run->pipeline),
-               "vkCreateGraphicsPipelines");
 }
 
 void run_pipeline(struct exec_run *run)
@@ -371,12 +236,13 @@ void run_pipeline(struct exec_run *run)
     if (run->main == GALVAN_STAGE_COMPUTE)
         create_compute(run);
     else
-        create_graphics(run);
+        run_graphics(run);
 }
 
 void run_pipeline_finish(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
+    run_graphics_finish(run);
     dev->vk.vkDestroyPipeline(dev->handle, run->pipeline, NULL);
     dev->vk.vkDestroyPipelineLayout(dev->handle, run->layout, NULL);
     dev->vk.vkDestroyDescriptorPool(dev->handle, run->descriptor_pool, NULL);
@@ -397,74 +263,12 @@ static void upload(struct exec_run *run)
         }
     }
     for (unsigned i = 0; vertices && i < RUN_VERTICES; i++)
-        memcpy(vertices + (size_t)i * VERTEX_B, run->attribs[i], VERTEX_B);
+        memcpy(vertices + (size_t)i * RUN_VERTEX_B, run->attribs[i], RUN_VERTEX_B);
     for (unsigned i = 0; i < RUN_SLOTS; i++) {
         if (run->images[i].view || run->images[i].buffer_view)
             exec_image_fill(run->dev, &run->images[i]);
     }
     write_sets(run);
-}
-
-static void begin_rendering(struct exec_run *run)
-{
-    VkRenderingAttachmentInfo colors[RUN_TARGETS];
-    for (unsigned i = 0; i < run->num_targets; i++) {
-        colors[i] = (VkRenderingAttachmentInfo){
-            .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-            .imageView = run->targets[i].view,
-            .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-            .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-            .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-        };
-        for (unsigned comp = 0; comp < 4; comp++)
-            colors[i].clearValue.color.uint32[comp] = VALUE_KEPT;
-    }
-    const VkRenderingAttachmentInfo depth = {
-        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = run->depth.view,
-        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-    };
-    const VkRenderingInfo info = {
-        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-        .renderArea.extent = {run->width, run->height},
-        .layerCount = 1,
-        .colorAttachmentCount = run->num_targets,
-        .pColorAttachments = colors,
-        .pDepthAttachment = run->has_depth ? &depth : NULL,
-        .pStencilAttachment = run->has_stencil ? &depth : NULL,
-    };
-    run->dev->vk.vkCmdBeginRendering(run->dev->cmd, &info);
-}
-
-static void draw(struct exec_run *run)
-{
-    struct exec_device *dev = run->dev;
-    const struct run_draw *d = &run->draw;
-    const VkDeviceSize offset = 0;
-    const struct galvan_push_block push = {
-        .clip_z = {1.0f, 0.0f},
-        .point_size = {1.0f, 64.0f},
-        .alpha_ref = 0.5f,
-        .sprite_y = {1.0f, 0.0f},
-        .base_vertex = (int32_t)(d->indexed ? d->base_vertex : d->first),
-        .base_instance = d->first_instance,
-        .draw_id = d->draw_id,
-        .fb_height = (float)run->height,
-    };
-    dev->vk.vkCmdPushConstants(dev->cmd, run->layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof(push),
-                               &push);
-    dev->vk.vkCmdBindVertexBuffers(dev->cmd, 0, 1, &run->vertices.handle, &offset);
-    begin_rendering(run);
-    if (d->indexed) {
-        dev->vk.vkCmdBindIndexBuffer(dev->cmd, run->indices.handle, 0, VK_INDEX_TYPE_UINT32);
-        dev->vk.vkCmdDrawIndexed(dev->cmd, d->num_vertices, d->num_instances, d->first,
-                                 (int32_t)d->base_vertex, d->first_instance);
-    } else {
-        dev->vk.vkCmdDraw(dev->cmd, d->num_vertices, d->num_instances, d->first, d->first_instance);
-    }
-    dev->vk.vkCmdEndRendering(dev->cmd);
 }
 
 static void read_back(struct exec_run *run)
@@ -496,7 +300,7 @@ void run_once(struct exec_run *run)
     if (compute)
         dev->vk.vkCmdDispatch(dev->cmd, run->grid[0], run->grid[1], run->grid[2]);
     else
-        draw(run);
+        run_draw(run);
     read_back(run);
     exec_submit(dev);
 }

@@ -217,7 +217,7 @@ static void make_targets(struct exec_run *run)
         .format = formats[run->target_class],
         .extent = {run->width, run->height, 1},
         .num_samples = run->num_samples,
-        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+        .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
     };
     for (unsigned i = 0; i < run->num_targets; i++)
         exec_image_create(run->dev, &params, &run->targets[i]);
@@ -231,17 +231,16 @@ static void make_buffers(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
-    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
+    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
-        VkBufferUsageFlags usage = kind == RUN_CONST ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
-                                                     : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        VkBufferUsageFlags usage = kind == RUN_CONST || kind == RUN_DRIVER
+                                       ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                       : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             if (used[kind] >> i & 1)
                 exec_buffer_create(dev, RUN_WORDS * 4, usage, &run->slots[kind][i].buffer);
         }
     }
-    exec_buffer_create(dev, sizeof(struct galvan_driver_block), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT,
-                       &run->driver);
     if (run->main == GALVAN_STAGE_COMPUTE)
         return;
     exec_buffer_create(dev, sizeof(run->attribs), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
@@ -287,5 +286,4 @@ void run_resources_finish(struct exec_run *run)
     exec_image_destroy(dev, &run->depth);
     exec_buffer_destroy(dev, &run->vertices);
     exec_buffer_destroy(dev, &run->indices);
-    exec_buffer_destroy(dev, &run->driver);
 }

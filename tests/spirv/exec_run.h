@@ -13,7 +13,8 @@ enum {
     RUN_WORDS = 16384, /* of each buffer */
     RUN_VERTICES = 32, /* of a draw */
     RUN_INPUTS = 16,   /* of a vertex shader */
-    RUN_SLOTS = 16,    /* buffers of a kind, images */
+    RUN_VERTEX_B = RUN_INPUTS * 16,
+    RUN_SLOTS = 16, /* buffers of a kind, images */
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
@@ -30,6 +31,7 @@ enum run_kind {
     RUN_CONST,
     RUN_BUFFER,
     RUN_HWATOMIC,
+    RUN_DRIVER, /* struct galvan_driver_block, by vec4 */
     RUN_NUM_KINDS,
 };
 
@@ -83,13 +85,15 @@ struct exec_run {
     struct exec_image images[RUN_SLOTS];
     struct exec_image targets[RUN_TARGETS];
     struct exec_image depth; /* or stencil */
-    struct exec_buffer vertices, indices, driver;
+    struct exec_buffer vertices, indices;
 
     VkDescriptorSetLayout set_layouts[4];
     VkDescriptorPool descriptor_pool;
     VkDescriptorSet sets[4];
     VkPipelineLayout layout;
     VkPipeline pipeline;
+    VkRenderPass pass; /* where the fragment shader reads its targets */
+    VkFramebuffer framebuffer;
 };
 
 /* exec_words.c: each takes something off the front of *text, or all of text. */
@@ -130,6 +134,12 @@ int run_input(struct exec_run *run, const struct run_name *name);
 /* exec_pipeline.c */
 void run_pipeline(struct exec_run *run);
 void run_pipeline_finish(struct exec_run *run);
+
+/* exec_graphics.c: the graphics pipeline, and a draw with it. */
+void run_graphics(struct exec_run *run);
+void run_graphics_finish(struct exec_run *run);
+void run_draw(struct exec_run *run);
+VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
 /* Uploads, draws or dispatches, reads back. */
 void run_once(struct exec_run *run);
