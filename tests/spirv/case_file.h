@@ -46,7 +46,7 @@
  *                             FLOAT UINT SINT DEPTH, linear, miplinear, repeat, mirror, border,
  *                             compare=N (PIPE_FUNC_*, at first LEQUAL)
  *   image N TARGET WxHxD FORMAT   IMAGE[n]; each texel is (x, y, z, 0), of a format with one
- *                             component x + 16y + 256z
+ *                             component x + 16y + 256z; with samples=N behind, like a texture
  *   ulp N                     floats may be N units in the last place off; until the next such line
  *   within X                  ... or X
  *   fails DRIVER REASON       known not to hold on drivers of that name

@@ -336,7 +336,9 @@ void run_draw(struct exec_run *run)
         .base_vertex = (int32_t)(d->indexed ? d->base_vertex : d->first),
         .base_instance = d->first_instance,
         .draw_id = d->draw_id,
+        .indexed = d->indexed ? UINT32_MAX : 0,
         .fb_height = (float)run->height,
+        .fb_width = (float)run->width,
     };
     dev->vk.vkCmdPushConstants(dev->cmd, run->layout, VK_SHADER_STAGE_ALL_GRAPHICS, 0, sizeof(push),
                                &push);

@@ -265,7 +265,7 @@ static void upload(struct exec_run *run)
     for (unsigned i = 0; vertices && i < RUN_VERTICES; i++)
         memcpy(vertices + (size_t)i * RUN_VERTEX_B, run->attribs[i], RUN_VERTEX_B);
     for (unsigned i = 0; i < RUN_SLOTS; i++) {
-        if (run->images[i].view || run->images[i].buffer_view)
+        if ((run->images[i].view && run->images[i].num_samples == 1) || run->images[i].buffer_view)
             exec_image_fill(run->dev, &run->images[i]);
     }
     write_sets(run);

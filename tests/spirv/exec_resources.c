@@ -184,7 +184,7 @@ static bool make_texture(struct exec_run *run, char *line)
     return true;
 }
 
-/* N TARGET WxHxD FORMAT */
+/* N TARGET WxHxD FORMAT samples=N */
 static bool make_image(struct exec_run *run, char *line)
 {
     char *save = NULL;
@@ -193,15 +193,20 @@ static bool make_image(struct exec_run *run, char *line)
     const char *target = strtok_r(NULL, " ", &save);
     const char *extent = strtok_r(NULL, " ", &save);
     const char *format = strtok_r(NULL, " ", &save);
+    const char *samples = strtok_r(NULL, " ", &save);
     struct exec_image_params params = {.usage = VK_IMAGE_USAGE_STORAGE_BIT};
+    const struct run_setting setting = {"samples", &params.num_samples};
     if (!number || !run_take_number(&number, &unit) || unit >= RUN_SLOTS || !format ||
         !take_extent(extent, &params.extent) || exec_target(target) < 0)
         return false;
     params.target = (unsigned)exec_target(target);
     params.format = exec_format(format);
-    if (params.format == VK_FORMAT_UNDEFINED)
+    if (params.format == VK_FORMAT_UNDEFINED ||
+        (samples && !run_take_setting(samples, &setting, 1)))
         return false;
     exec_image_create(run->dev, &params, &run->images[unit]);
+    if (samples)
+        fill(run, &run->images[unit]);
     return true;
 }
 
