@@ -23,9 +23,7 @@ static void decorate_interpolation(struct gv_spv_ctx *c, const struct gv_tgsi_io
     }
     if (io->interp == TGSI_INTERPOLATE_LINEAR)
         gv_spv_decorate(b, var, SpvDecorationNoPerspective);
-    bool sample = io->location == TGSI_INTERPOLATE_LOC_SAMPLE ||
-                  (io->location == TGSI_INTERPOLATE_LOC_CENTER && c->key->persample);
-    if (sample) {
+    if (gv_spv_is_per_sample(c, io)) {
         gv_spv_capability(b, SpvCapabilitySampleRateShading);
         gv_spv_decorate(b, var, SpvDecorationSample);
     } else if (io->location == TGSI_INTERPOLATE_LOC_CENTROID) {
@@ -142,4 +140,22 @@ void gv_spv_inputs(struct gv_spv_ctx *c)
     }
     if (c->scan->in_indexed && !gv_tgsi_reads_vertices(c->scan))
         fill_in_array(c);
+}
+
+uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    const struct galvan_tgsi_info *info = &tgsi->info;
+    uint64_t mask = info->inputs_mask;
+    if (info->stage != GALVAN_STAGE_FRAGMENT)
+        return mask;
+    for (unsigned i = 0; i < tgsi->scan.num_in; i++) {
+        const struct gv_tgsi_io *io = &tgsi->scan.in[i];
+        if (!io->used || io->slot < 0)
+            continue;
+        if (gv_spv_is_sprite(key, io))
+            mask &= ~(UINT64_C(1) << io->slot);
+        if (key->light_twoside && io->semantic == TGSI_SEMANTIC_COLOR)
+            mask |= UINT64_C(1) << GALVAN_SLOT_BCOLOR(io->semantic_index);
+    }
+    return mask;
 }

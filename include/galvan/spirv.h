@@ -390,6 +390,29 @@ struct galvan_spirv_stream_output {
     struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
 };
 
+/* Why a field of the key below is none of the run-time values above, and what it costs beside a
+ * module and a pipeline for each of its values in use:
+ *
+ * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
+ *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch and
+ *   image_class decide which variables there are, where, and of which type. They cost no code.
+ *   light_twoside and the sprite fields add or take an input, which every vertex would have to
+ *   carry if they were run-time values; flatshade and persample are decorations.
+ * - Ends of a fragment keep the device from testing depth early, even where none ends: alpha_func,
+ *   poly_stipple, line_stipple, window_rects, and the sample masks of alpha_coverage, line_smooth
+ *   and point_smooth. So their code must be absent when they are off. What they compare with is a
+ *   run-time value.
+ * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
+ *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
+ *   fields and no_points are about code that the other stages or primitives must not have.
+ * - Some instructions in every fragment or at every lookup, that would cost the same when off:
+ *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, logic_source and
+ *   logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp, sampler_mirror,
+ *   sampler_texels, shadow_swizzle. Hardly any program has them on.
+ * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
+ *   lower_left_origin. One value in a process, so no variants.
+ * - shared_size_B comes with the shader; block_size is better a specialization constant. */
+
 /* State that shapes the code of one variant. All zero is a valid key for every stage but is not
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
 struct galvan_spirv_key {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
+#include "opcode.h"
 #include "tools.h"
 #include "util/env.h"
 
@@ -33,7 +34,51 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
     return same || fail(name, "printing does not give back the text");
 }
 
-static bool check_translation(const char *name, const struct galvan_tgsi *tgsi,
+/* Whether an opcode has a result or an operand that is no float: what may cost a bitcast. Address
+ * registers are integers by themselves. */
+static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
+{
+    if (strcmp(op->name, "ARL") == 0 || strcmp(op->name, "ARR") == 0)
+        return false;
+    return op->src_type == GV_TGSI_TYPE_INT || op->dst_type == GV_TGSI_TYPE_INT ||
+           op->family == GV_TGSI_MEMORY || op->family == GV_TGSI_SUBGROUP;
+}
+
+static bool is_word_char(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool uses_integers(const char *text)
+{
+    for (const char *p = text; *p;) {
+        size_t len = 0;
+        while (is_word_char(p[len]))
+            len++;
+        size_t precise = strlen("_PRECISE");
+        bool marked = len > precise && memcmp(p + len - precise, "_PRECISE", precise) == 0;
+        int opcode = len ? gv_tgsi_find_opcode(p, marked ? len - precise : len) : -1;
+        if (opcode >= 0 && is_integer_opcode(gv_tgsi_opcode((unsigned)opcode)))
+            return true;
+        p += len ? len : 1;
+    }
+    return false;
+}
+
+static bool has_bitcast(const struct galvan_spirv_module *module)
+{
+    enum {
+        OP_BITCAST = 124,
+        HEADER_WORDS = 5
+    };
+    for (size_t i = HEADER_WORDS; i < module->num_words; i += module->words[i] >> 16) {
+        if ((module->words[i] & 0xffff) == OP_BITCAST)
+            return true;
+    }
+    return false;
+}
+
+static bool check_translation(const char *name, const char *text, const struct galvan_tgsi *tgsi,
                               struct counts *counts)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
@@ -54,6 +99,9 @@ static bool check_translation(const char *name, const struct galvan_tgsi *tgsi,
     }
     counts->translated++;
     bool ok = test_validate(&first, name);
+    /* Handles of textures are integers. */
+    if (!info->uses_texture_handles && !uses_integers(text) && has_bitcast(&first))
+        ok = fail(name, "a bitcast in a shader of floats");
     if (galvan_spirv_translate(tgsi, &key, NULL, &second) || first.num_words != second.num_words ||
         memcmp(first.words, second.words, first.num_words * 4) != 0)
         ok = fail(name, "a second translation differs");
@@ -76,7 +124,7 @@ static bool check_file(const char *path, struct counts *counts)
         ok = false;
     } else {
         ok = check_text(path, text, tgsi);
-        ok &= check_translation(path, tgsi, counts);
+        ok &= check_translation(path, text, tgsi, counts);
     }
     galvan_tgsi_destroy(tgsi);
     free(text);
