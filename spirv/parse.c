@@ -9,6 +9,17 @@
 #include "names.h"
 #include "pipe/p_shader_tokens.h"
 
+/* A property of a later Gallium, with a number: nothing that this version would heed. */
+static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
+{
+    uint64_t value;
+    char c = gv_lex_peek(lex);
+    if (c < '0' || c > '9')
+        return gv_lex_error(lex, GV_DIAG_PROPERTY, "unknown property");
+    out_prop->name = TGSI_PROPERTY_COUNT;
+    return gv_lex_int(lex, &value);
+}
+
 bool gv_tgsi_parse_prop(struct gv_tgsi_parser *p, struct gv_tgsi_prop *out_prop)
 {
     struct gv_lexer *lex = &p->lex;
@@ -18,7 +29,7 @@ bool gv_tgsi_parse_prop(struct gv_tgsi_parser *p, struct gv_tgsi_prop *out_prop)
     if (name < 0 && gv_lex_is(lex, "MUL_ZERO_WINS"))
         name = TGSI_PROPERTY_LEGACY_MATH_RULES;
     if (name < 0)
-        return gv_lex_error(lex, GV_DIAG_PROPERTY, "unknown property");
+        return skip_property(lex, out_prop);
     out_prop->name = (uint8_t)name;
     const struct gv_tgsi_names *words = gv_tgsi_property_values((unsigned)name);
     if (words) {
@@ -160,6 +171,8 @@ enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galva
         uint32_t line = lex->line;
         if (!parse_statement(&p, &st))
             return lex->result;
+        if (st.type == TGSI_TOKEN_TYPE_PROPERTY && st.prop.name == TGSI_PROPERTY_COUNT)
+            continue;
         gv_tgsi_write(tokens, &st);
         gv_words_push(lines, line);
         if (tokens->num > GV_TGSI_MAX_TOKENS) {
