@@ -224,7 +224,7 @@ static void property_name_long(void **state)
         add(&t, "FRAG\nPROPERTY ");
         for (size_t at = 0; at < lengths[i]; at++)
             add(&t, "N");
-        add(&t, " 1\nEND\n");
+        add(&t, " VALUE\nEND\n");
         assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_SYNTAX);
         assert_int_equal(diag.code, 1007);
         assert_int_equal(diag.line, 2);
