@@ -89,6 +89,7 @@ static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive 
            !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 

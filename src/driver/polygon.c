@@ -25,6 +25,7 @@
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/tessellation.h"
 
 /* ---- Which passes */
 
@@ -38,8 +39,11 @@ struct pass {
 static bool draws_polygons(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (gs)
         return gs->info->gs_output_prim == PIPE_PRIM_TRIANGLE_STRIP;
+    if (tes)
+        return gv_tess_output_prim(tes) == PIPE_PRIM_TRIANGLES;
     return (mode >= PIPE_PRIM_TRIANGLES && mode <= PIPE_PRIM_POLYGON) ||
            mode == PIPE_PRIM_TRIANGLES_ADJACENCY || mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY;
 }

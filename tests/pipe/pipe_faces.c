@@ -162,6 +162,66 @@ static void test_two_sided_color(void **state)
     kit_finish(&k);
 }
 
+/* ---- Behind a geometry shader */
+
+static const char passing_text[] = "GEOM\n"
+                                   "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
+                                   "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+                                   "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL IN[][1], GENERIC[0]\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[0]\n"
+                                   "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                                   "MOV OUT[0], IN[0][0]\n"
+                                   "MOV OUT[1], IN[0][1]\n"
+                                   "EMIT IMM[0].xxxx\n"
+                                   "MOV OUT[0], IN[1][0]\n"
+                                   "MOV OUT[1], IN[1][1]\n"
+                                   "EMIT IMM[0].xxxx\n"
+                                   "MOV OUT[0], IN[2][0]\n"
+                                   "MOV OUT[1], IN[2][1]\n"
+                                   "EMIT IMM[0].xxxx\n"
+                                   "END\n";
+
+/* What it makes has faces and polygon modes like other triangles. */
+static void test_geometry_shader(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->create_gs_state)
+        skip();
+    kit_init(&k, f, 0, NULL);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, passing_text, NULL);
+    f->pipe->bind_gs_state(f->pipe, gs);
+    for (unsigned i = 0; i < 36; i++) {
+        const unsigned modes[2] = {i % 3, i / 3 % 3};
+        unsigned cull = i / 9;
+        k.rasterizer_state.fill_front = modes[0];
+        k.rasterizer_state.fill_back = modes[1];
+        k.rasterizer_state.cull_face = cull;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        draw_faces(&k, PIPE_PRIM_TRIANGLES);
+        uint32_t *pixels = kit_pixels(&k);
+        for (unsigned side = 0; side < 2; side++) {
+            bool shown = !(cull & (side ? PIPE_FACE_BACK : PIPE_FACE_FRONT));
+            bool inside = pixels[5 * KIT_SIZE + (side ? 10 : 5)] & 0xffffff;
+            bool edge = pixels[2 * KIT_SIZE + (side ? 12 : 3)] & 0xffffff;
+            bool corner = pixels[2 * KIT_SIZE + (side ? 14 : 1)] & 0xffffff;
+            assert_int_equal(inside, shown && modes[side] == PIPE_POLYGON_MODE_FILL);
+            if (modes[side] != PIPE_POLYGON_MODE_FILL)
+                assert_int_equal(edge, shown && modes[side] == PIPE_POLYGON_MODE_LINE);
+            if (modes[side] == PIPE_POLYGON_MODE_POINT)
+                assert_int_equal(corner, shown);
+        }
+        free(pixels);
+    }
+    f->pipe->bind_gs_state(f->pipe, NULL);
+    f->pipe->delete_gs_state(f->pipe, gs);
+    kit_finish(&k);
+}
+
 /* ---- Stipple */
 
 /* Row y of the window takes word y mod 32, column x its bit 31 - x mod 32, from the target's first
@@ -317,6 +377,7 @@ int main(void)
         cmocka_unit_test(test_lines_and_points_are_not_culled),
         cmocka_unit_test(test_face),
         cmocka_unit_test(test_two_sided_color),
+        cmocka_unit_test(test_geometry_shader),
         cmocka_unit_test(test_stipple),
         cmocka_unit_test(test_stipple_repeats),
         cmocka_unit_test(test_stipple_of_filled_polygons_alone),

@@ -232,6 +232,56 @@ static void test_point_sizes(void **state)
     kit_finish(&k);
 }
 
+/* ---- Indices */
+
+/* Two quads, a restart between them, indices that count from vertex 3; twice. */
+static void test_indices(void **state)
+{
+    static const uint16_t indices[] = {9, 0, 1, 2, 3, 77, 4, 5, 6, 7};
+    struct kit_vertex vertices[3 + 8];
+    struct map map;
+    struct draw_kit k;
+    begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    memset(vertices, 0, sizeof(vertices));
+    map_clear(&map);
+    map_lines(&map, left, 4);
+    map_lines(&map, right, 4);
+    for (unsigned i = 0; i < 4; i++) {
+        vertices[3 + i] = map_vertex(left[i].x, left[i].y);
+        vertices[7 + i] = map_vertex(right[i].x, right[i].y);
+    }
+    struct pipe_resource *vertex_buffer =
+        fixture_buffer(k.f, sizeof(vertices), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *index_buffer =
+        fixture_buffer(k.f, sizeof(indices), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_box box = fixture_box(0, 0, 0, sizeof(vertices), 1, 1);
+    fixture_write(k.f, vertex_buffer, 0, &box, vertices);
+    box.width = sizeof(indices);
+    fixture_write(k.f, index_buffer, 0, &box, indices);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = vertex_buffer};
+    const struct pipe_index_buffer ib = {.index_size = 2, .offset = 2, .buffer = index_buffer};
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_QUADS,
+        .indexed = 1,
+        .count = 9,
+        .instance_count = 2,
+        .index_bias = 3,
+        .max_index = ~0u,
+        .primitive_restart = 1,
+        .restart_index = 77,
+    };
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->set_index_buffer(pipe, &ib);
+    kit_clear(&k, 0, 0, 0);
+    pipe->draw_vbo(pipe, &info);
+    map_expect(&k, &map, "indexed quads");
+    pipe->set_index_buffer(pipe, NULL);
+    pipe_resource_reference(&vertex_buffer, NULL);
+    pipe_resource_reference(&index_buffer, NULL);
+    kit_finish(&k);
+}
+
 /* ---- Line stipple */
 
 static bool is_set(unsigned pattern, unsigned factor, unsigned n)
@@ -433,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_two_sided_stencil),
         cmocka_unit_test(test_clip_planes),
         cmocka_unit_test(test_point_sizes),
+        cmocka_unit_test(test_indices),
         cmocka_unit_test(test_line_stipple),
         cmocka_unit_test(test_queries),
         cmocka_unit_test(test_stream_output),
