@@ -40,7 +40,8 @@ static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     if (!c->patch_in_var[n]) {
         uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, gv_spv_type_float(&c->b, 4));
-        unsigned location = gv_spv_patch_location(info->inputs_mask, info->patch_inputs_mask, n);
+        unsigned location =
+            gv_spv_patch_location(c->key, info->inputs_mask, info->patch_inputs_mask, n);
         gv_spv_decorate(&c->b, var, SpvDecorationPatch);
         gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
         c->patch_in_var[n] = var;

@@ -41,35 +41,63 @@ static enum kind kind_of(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io
     }
 }
 
-static unsigned num_consumed(const struct gv_spv_ctx *c)
+static unsigned num_slots(const struct gv_spv_ctx *c)
 {
-    return (unsigned)__builtin_popcountll(c->key->consumer_mask) +
-           (unsigned)__builtin_popcount(c->key->consumer_patch_mask);
+    return (unsigned)__builtin_popcountll(c->key->consumer_mask);
 }
 
-/* What only this stage reads, among the first num registers. */
-static unsigned num_own(const struct gv_spv_ctx *c, unsigned num)
+static unsigned num_patches(const struct gv_spv_ctx *c)
+{
+    return (unsigned)__builtin_popcount(c->key->consumer_patch_mask);
+}
+
+/* Whether vertices and patch count locations apart, each from 0. */
+static bool counts_apart(const struct gv_spv_ctx *c)
+{
+    const struct galvan_spirv_key *key = c->key;
+    return num_slots(c) > 0 &&
+           gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask) == 0;
+}
+
+/* What only this stage reads, of a kind, among the first num registers. */
+static unsigned num_own(const struct gv_spv_ctx *c, enum kind kind, unsigned num)
 {
     unsigned own = 0;
     for (unsigned i = 0; i < num; i++) {
-        enum kind kind = kind_of(c, &c->scan->out[i]);
-        own += (kind == VARYING || kind == PATCH) && !is_consumed(c, &c->scan->out[i]);
+        const struct gv_tgsi_io *io = &c->scan->out[i];
+        own += kind_of(c, io) == kind && !is_consumed(c, io);
     }
     return own;
 }
 
 /* It comes behind what the next one reads. */
+static unsigned own_location(const struct gv_spv_ctx *c, enum kind kind, unsigned index)
+{
+    if (counts_apart(c))
+        return (kind == PATCH ? num_patches(c) : num_slots(c)) + num_own(c, kind, index);
+    return num_slots(c) + num_patches(c) + num_own(c, VARYING, index) + num_own(c, PATCH, index);
+}
+
+static bool fits(const struct gv_spv_ctx *c)
+{
+    unsigned vertex = num_slots(c) + num_own(c, VARYING, c->scan->num_out);
+    unsigned patch = num_patches(c) + num_own(c, PATCH, c->scan->num_out);
+    unsigned max = c->key->max_locations;
+    if (counts_apart(c))
+        return vertex <= max && patch <= max;
+    return !max || vertex + patch <= max;
+}
+
 static unsigned location(const struct gv_spv_ctx *c, unsigned index)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     const struct galvan_spirv_key *key = c->key;
-    if (is_consumed(c, io)) {
-        if (io->semantic == TGSI_SEMANTIC_PATCH)
-            return gv_spv_patch_location(key->consumer_mask, key->consumer_patch_mask,
-                                         io->semantic_index);
-        return gv_spv_location(key->consumer_mask, (unsigned)io->slot);
-    }
-    return num_consumed(c) + num_own(c, index);
+    if (!is_consumed(c, io))
+        return own_location(c, kind_of(c, io), index);
+    if (io->semantic == TGSI_SEMANTIC_PATCH)
+        return gv_spv_patch_location(key, key->consumer_mask, key->consumer_patch_mask,
+                                     io->semantic_index);
+    return gv_spv_location(key->consumer_mask, (unsigned)io->slot);
 }
 
 static bool is_per_vertex(enum kind kind)
@@ -275,8 +303,8 @@ static void complete(struct gv_spv_ctx *c, enum kind kind, unsigned number, unsi
 void gv_spv_patch_outputs(struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
-    if (key->max_locations && num_consumed(c) + num_own(c, c->scan->num_out) > key->max_locations) {
-        gv_spv_unsupported(c, GV_DIAG_LOCATIONS, "so many varyings of vertices and patch together");
+    if (!fits(c)) {
+        gv_spv_unsupported(c, GV_DIAG_LOCATIONS, "so many varyings of vertices or of the patch");
         return;
     }
     gv_spv_invocation(c);
@@ -287,6 +315,6 @@ void gv_spv_patch_outputs(struct gv_spv_ctx *c)
     for (unsigned n = 0; n < GALVAN_NUM_PATCHES; n++) {
         if (key->consumer_patch_mask >> n & 1)
             complete(c, PATCH, n,
-                     gv_spv_patch_location(key->consumer_mask, key->consumer_patch_mask, n));
+                     gv_spv_patch_location(key, key->consumer_mask, key->consumer_patch_mask, n));
     }
 }

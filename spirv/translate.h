@@ -296,8 +296,11 @@ uint32_t gv_spv_base_instance(struct gv_spv_ctx *c);
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c);
 /* Location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
-/* Location of PATCH[n], behind the slots. */
-unsigned gv_spv_patch_location(uint64_t mask, uint32_t patch_mask, unsigned n);
+/* Where the locations of PATCH begin: behind the slots, or at 0 as well where both do not fit. And
+ * the location of PATCH[n]. */
+unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, uint32_t patch_mask);
+unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
+                               uint32_t patch_mask, unsigned n);
 
 /* outputs_patch.c: OUT of TESS_CTRL. The first is called once, at the start. */
 void gv_spv_patch_outputs(struct gv_spv_ctx *c);

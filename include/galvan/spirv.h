@@ -132,9 +132,9 @@ struct galvan_driver_block {
 #define GALVAN_NUM_PATCHES      32 /* varyings of a whole patch, PATCH[n]: in masks of their own */
 
 /* The location of a slot is the number of lower slots in the consumer's mask; that of PATCH[n] the
- * number of slots and of lower patch varyings. The producer's key carries both masks; what it does
- * not write is (0, 0, 0, 1). Nothing else decides a location, so that stages may be translated in
- * any order. */
+ * number of slots and of lower patch varyings (but see max_locations). The producer's key carries
+ * both masks; what it does not write is (0, 0, 0, 1). Nothing else decides a location, so that
+ * stages may be translated in any order. */
 
 /* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
  * extra_mask is at the location behind the slots and behind those of lower bits. */
@@ -419,8 +419,9 @@ struct galvan_spirv_key {
     /* Vertex, tessellation and geometry stages */
     uint64_t consumer_mask;       /* slots that the next stage reads */
     uint32_t consumer_patch_mask; /* TESS_CTRL: PATCH[n] that it reads */
-    uint8_t max_locations;        /* TESS_CTRL: of all outputs together; 0: no limit */
-    bool last_vertex_stage;  /* feeds the rasterizer: write clip z, point size, clip distances */
+    uint8_t max_locations;  /* TESS_*: of PATCH and slots together; past it both count from 0, which
+                               older validators do not know; the same for both; 0: no limit */
+    bool last_vertex_stage; /* feeds the rasterizer: write clip z, point size, clip distances */
     uint8_t clip_plane_mask; /* rasterizer clip_plane_enable */
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;

@@ -180,10 +180,10 @@ static void tess_key(const struct gv_context *ctx, const struct gv_shader *shade
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     begin_vertex_stage(ctx, shader, consumer, out_key);
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->max_locations =
+        (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     if (shader->stage == GALVAN_STAGE_TESS_CTRL) {
         out_key->consumer_patch_mask = consumer->patches;
-        out_key->max_locations =
-            (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     } else if (out_key->last_vertex_stage) {
         out_key->no_points = !ctx->drawing_points;
     }

@@ -269,6 +269,49 @@ static void test_vertex_arrays(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
+/* With fewer locations than varyings, those of vertices and those of the patch count apart, on both
+ * sides; what still does not fit is refused. */
+static void test_few_locations(void **state)
+{
+    struct galvan_tgsi *tgsi[NUM_STAGES];
+    struct interface out, in;
+    (void)state;
+    for (unsigned i = 0; i < NUM_STAGES; i++)
+        tgsi[i] = parse(texts[i]);
+    for (unsigned max = 1; max <= 9; max++) {
+        struct galvan_spirv_key ctrl = key_of(tgsi, 1), eval = key_of(tgsi, 2);
+        struct galvan_spirv_module modules[2] = {0};
+        struct galvan_diag diag = {0};
+        ctrl.max_locations = eval.max_locations = (uint8_t)max;
+        assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
+        /* Three varyings of each kind go on, and one of each is for the control shader alone. */
+        bool apart = max < 6;
+        if (apart ? max < 4 : max < 8) {
+            assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),
+                             GALVAN_ERROR_UNSUPPORTED);
+            assert_int_equal(diag.code, 4009);
+        } else {
+            assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, NULL, &modules[0]), GALVAN_OK);
+            assert_true(interface_read(&modules[0], &out) && interface_read(&modules[1], &in));
+            for (unsigned k = 0; k < in.num; k++) {
+                const struct interface_var *v = &in.vars[k];
+                unsigned num_same = 0;
+                for (unsigned j = 0; j < out.num; j++)
+                    num_same += !v->output && v->has_location && out.vars[j].output &&
+                                out.vars[j].has_location && out.vars[j].patch == v->patch &&
+                                out.vars[j].location == v->location;
+                assert_int_equal(num_same, !v->output && v->has_location);
+                if (!v->output && v->has_location)
+                    assert_true(v->patch && !apart ? v->location >= 3 : v->location < 3);
+            }
+        }
+        galvan_spirv_module_finish(&modules[0]);
+        galvan_spirv_module_finish(&modules[1]);
+    }
+    for (unsigned i = 0; i < NUM_STAGES; i++)
+        galvan_tgsi_destroy(tgsi[i]);
+}
+
 static const char streams_text[] = "GEOM\n"
                                    "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                    "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
@@ -362,9 +405,8 @@ static void test_refused_captures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stages_fit),
-        cmocka_unit_test(test_vertex_arrays),
-        cmocka_unit_test(test_captures),
+        cmocka_unit_test(test_stages_fit),       cmocka_unit_test(test_vertex_arrays),
+        cmocka_unit_test(test_few_locations),    cmocka_unit_test(test_captures),
         cmocka_unit_test(test_refused_captures),
     };
     return cmocka_run_group_tests_name("link", tests, NULL, NULL);
