@@ -408,7 +408,7 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(OPCODE, "CALLNZ", LOWERED, "dropped after 2014: UIF and CAL", NULL),
     ROW(FILE, "NULL", NATIVE, "the result goes nowhere", NULL),
     ROW(FILE, "CONST", NATIVE,
-        "uniform blocks of vec4, 32 KiB to 512 KiB by declaration; a computed buffer: loads of "
+        "uniform blocks of vec4, 16 of them; a computed buffer: loads of "
         "all it can be",
         NULL),
     ROW(FILE, "IN", NATIVE,
