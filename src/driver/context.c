@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/meta.h"
+#include "driver/samples.h"
 #include "driver/outline.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -202,6 +203,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_compute(ctx);
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
+    gv_context_init_samples(ctx);
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);

@@ -60,7 +60,8 @@ enum gv_dirty {
     GV_DIRTY_BUFFERS = 1 << 14,  /* descriptor set 2 */
     GV_DIRTY_PUSH = 1 << 15,
     GV_DIRTY_QUERIES = 1 << 16, /* segments to open or close */
-    GV_NUM_DIRTY = 17,
+    GV_DIRTY_SAMPLE_MASK = 1 << 17,
+    GV_NUM_DIRTY = 18,
     GV_DIRTY_ALL = (1 << GV_NUM_DIRTY) - 1,
 };
 
@@ -130,6 +131,7 @@ struct gv_context {
         bool blend; /* enables, equations and masks */
         bool vertex_input;
         bool polygon_mode;
+        bool sample_mask;
     } dynamic;
     struct gv_intern_table interned;
 

@@ -5,6 +5,7 @@
 
 #include "driver/condition.h"
 #include "driver/context.h"
+#include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "util/u_format.h"
@@ -94,29 +95,6 @@ static void measure(struct gv_framebuffer *fb)
     }
 }
 
-void gv_framebuffer_update_key(struct gv_context *ctx)
-{
-    gv_rasterizer_update_key(ctx);
-    uint32_t samples = ctx->fb.samples ? ctx->fb.samples : 1;
-    uint32_t min_samples = 1;
-    if (ctx->dev->caps.sampleRateShading && samples > 1)
-        min_samples = ctx->min_samples < samples ? ctx->min_samples : samples;
-    uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
-    /* A single-sampled target has no mask; Vulkan would apply bit 0. */
-    uint32_t mask = samples > 1 ? ctx->sample_mask : ~0u;
-    if (ctx->pass.sample)
-        mask &= 1u << (ctx->pass.sample - 1);
-    if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
-        return;
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
-        (ctx->blend && ctx->blend->shader_coverage))
-        ctx->dirty |= GV_DIRTY_PROGRAM;
-    ctx->key.multisample = multisample;
-    ctx->key.sample_mask = mask;
-    ctx->dirty |= GV_DIRTY_PIPELINE;
-}
-
 static bool same_framebuffer(const struct pipe_framebuffer_state *a,
                              const struct pipe_framebuffer_state *b)
 {
@@ -157,7 +135,7 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         ctx->key.targets = fb->formats_id;
         ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_PROGRAM | GV_DIRTY_BLEND;
     }
-    gv_framebuffer_update_key(ctx);
+    gv_samples_update_key(ctx);
     ctx->dirty |= GV_DIRTY_SCISSOR | GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH | GV_DIRTY_SYNC;
 }
 
@@ -397,5 +375,4 @@ void gv_context_init_framebuffer(struct gv_context *ctx)
     ctx->base.set_framebuffer_state = set_framebuffer_state;
     ctx->base.clear = clear;
     ctx->base.clear_scissored = clear_scissored;
-    gv_framebuffer_update_key(ctx);
 }

@@ -94,6 +94,8 @@ static uint32_t list_dynamic_states(const struct gv_context *ctx,
         out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
         out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     }
+    if (ctx->dynamic.sample_mask)
+        out_states[num++] = VK_DYNAMIC_STATE_SAMPLE_MASK_EXT;
     if (ctx->dynamic.polygon_mode)
         out_states[num++] = VK_DYNAMIC_STATE_POLYGON_MODE_EXT;
     if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)

@@ -37,7 +37,7 @@ struct gv_target_formats {
 struct gv_pipeline_key {
     uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
     uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
-    uint32_t sample_mask;
+    uint32_t sample_mask;                      /* 0 where dynamic */
     uint32_t blend;                            /* name of the blend state; 0 where dynamic */
     uint32_t logic_op;                         /* operation + 1; 0: off */
     uint32_t vertex;                           /* name of the vertex elements; 0 where dynamic */

@@ -132,9 +132,6 @@ void gv_context_init_draw(struct gv_context *ctx);
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_context_init_fences(struct gv_context *ctx);
 
-/* Puts sample count, sample mask and minimum samples into the pipeline key. */
-void gv_framebuffer_update_key(struct gv_context *ctx);
-
 /* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
  * clears into load operations. False when nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);

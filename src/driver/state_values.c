@@ -20,24 +20,6 @@ static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil
     ctx->dirty |= GV_DIRTY_STENCIL_REF;
 }
 
-static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->sample_mask == sample_mask)
-        return;
-    ctx->sample_mask = sample_mask;
-    gv_framebuffer_update_key(ctx);
-}
-
-static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
-{
-    struct gv_context *ctx = gv_context(pctx);
-    if (ctx->min_samples == min_samples)
-        return;
-    ctx->min_samples = min_samples;
-    gv_framebuffer_update_key(ctx);
-}
-
 static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_state *clip)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -67,14 +49,10 @@ void gv_context_init_values(struct gv_context *ctx)
 {
     ctx->base.set_blend_color = set_blend_color;
     ctx->base.set_stencil_ref = set_stencil_ref;
-    ctx->base.set_sample_mask = set_sample_mask;
-    ctx->base.set_min_samples = set_min_samples;
     ctx->base.set_clip_state = set_clip_state;
     ctx->base.set_polygon_stipple = set_polygon_stipple;
     ctx->base.set_tess_state = set_tess_state;
 
-    ctx->sample_mask = ~0u;
-    ctx->min_samples = 1;
     memset(ctx->driver_block.stipple, 0xff, sizeof(ctx->driver_block.stipple));
     for (unsigned i = 0; i < 4; i++)
         ctx->driver_block.tess_outer[i] = ctx->driver_block.tess_inner[i] = 1.0f;

@@ -8,6 +8,7 @@
 #include "driver/whole_pixels.h"
 
 #include "driver/context.h"
+#include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "util/sample_locations.h"
@@ -37,7 +38,7 @@ static void set_sample(struct gv_context *ctx, uint32_t sample)
 {
     ctx->pass.sample = sample;
     ctx->dirty |= GV_DIRTY_VIEWPORT;
-    gv_framebuffer_update_key(ctx);
+    gv_samples_update_key(ctx);
 }
 
 bool gv_whole_pixels_draw(struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -118,6 +118,8 @@
       extendedDynamicState3ColorWriteMask, "colour mask out of the pipeline")                      \
     X(extendedDynamicState3PolygonMode, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,      \
       extendedDynamicState3PolygonMode, "polygon mode out of the pipeline")                        \
+    X(extendedDynamicState3SampleMask, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME, EDS3,       \
+      extendedDynamicState3SampleMask, "sample mask out of the pipeline")                          \
     X(shaderStencilExport, VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, NONE, 0,                   \
       "stencil values from fragments")                                                             \
     X(image2DViewOf3D, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, VIEW_OF_3D, image2DViewOf3D,     \

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Multisampling sample by sample: masks from state, shader and alpha, shading per sample, where
+ * the samples lie. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+
+enum {
+    SAMPLES = 4,
+    PIXELS = KIT_SIZE * KIT_SIZE
+};
+
+/* The contents of every sample, as 0xaabbggrr. */
+struct content {
+    uint32_t sample[SAMPLES][PIXELS];
+};
+
+static bool has_samples(struct pipe_fixture *f)
+{
+    return f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D,
+                                          SAMPLES, PIPE_BIND_RENDER_TARGET);
+}
+
+static bool shades_samples(struct pipe_fixture *f)
+{
+    return f->screen->get_param(f->screen, PIPE_CAP_SAMPLE_SHADING);
+}
+
+static const char fetch_text[] = "FRAG\n"
+                                 "DCL IN[0], POSITION, LINEAR\n"
+                                 "DCL SAMP[0]\n"
+                                 "DCL SVIEW[0], 2D_MSAA, FLOAT\n"
+                                 "DCL OUT[0], COLOR\n"
+                                 "DCL CONST[0]\n"
+                                 "DCL TEMP[0]\n"
+                                 "F2I TEMP[0], IN[0]\n"
+                                 "MOV TEMP[0].w, CONST[0].xxxx\n"
+                                 "TXF OUT[0], TEMP[0], SAMP[0], 2D_MSAA\n"
+                                 "END\n";
+
+/* Ends k, whose target is multisampled, and tells what is in it. */
+static struct content *finish(struct draw_kit *k)
+{
+    struct pipe_fixture *f = k->f;
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = NULL;
+    struct draw_kit reader;
+    struct content *c = calloc(1, sizeof(*c));
+    assert_non_null(c);
+    pipe_resource_reference(&res, k->color);
+    pipe->set_sample_mask(pipe, ~0u);
+    pipe->set_min_samples(pipe, 1);
+    kit_finish(k);
+
+    kit_init(&reader, f, 0, NULL);
+    kit_use_fragment_shader(&reader, fetch_text);
+    const struct pipe_sampler_view templ = {.format = res->format,
+                                            .target = res->target,
+                                            .swizzle_g = PIPE_SWIZZLE_GREEN,
+                                            .swizzle_b = PIPE_SWIZZLE_BLUE,
+                                            .swizzle_a = PIPE_SWIZZLE_ALPHA};
+    struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, res, &templ);
+    assert_non_null(view);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        const uint32_t words[4] = {i};
+        const struct pipe_constant_buffer constant = {.buffer_size = sizeof(words),
+                                                      .user_buffer = words};
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 0, &constant);
+        kit_fill(&reader, 0, 0, 0, 0);
+        uint32_t *pixels = kit_pixels(&reader);
+        memcpy(c->sample[i], pixels, sizeof(c->sample[i]));
+        free(pixels);
+    }
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe_sampler_view_reference(&view, NULL);
+    kit_finish(&reader);
+    pipe_resource_reference(&res, NULL);
+    return c;
+}
+
+/* Ends k; bit i of the answer: sample i of a pixel is not black. */
+static unsigned finish_mask(struct draw_kit *k, unsigned pixel)
+{
+    struct content *c = finish(k);
+    unsigned mask = 0;
+    for (unsigned i = 0; i < SAMPLES; i++)
+        mask |= (c->sample[i][pixel] & 0xffffff ? 1u : 0u) << i;
+    free(c);
+    return mask;
+}
+
+static void begin(struct draw_kit *k, struct pipe_fixture *f)
+{
+    kit_init(k, f, SAMPLES, NULL);
+    kit_clear(k, 0, 0, 0);
+}
+
+/* ---- Masks ----------------------------------------------------------------------------------- */
+
+static void test_sample_mask(void **state)
+{
+    struct draw_kit k;
+    if (!has_samples(*state))
+        skip();
+    for (unsigned mask = 0; mask < 16; mask++) {
+        begin(&k, *state);
+        k.f->pipe->set_sample_mask(k.f->pipe, mask | 0xfffffff0);
+        kit_fill(&k, 1, 1, 1, 0);
+        assert_int_equal(finish_mask(&k, 37), mask);
+    }
+    /* Several in one batch. */
+    begin(&k, *state);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        k.f->pipe->set_sample_mask(k.f->pipe, 1u << i);
+        kit_fill(&k, (float)(i + 1) / 255, 0, 0, 0);
+    }
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        assert_int_equal(c->sample[i][5] & 0xff, i + 1);
+    free(c);
+}
+
+/* A target of one sample knows no mask. */
+static void test_mask_on_one_sample(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_clear(&k, 0, 0, 0);
+    k.f->pipe->set_sample_mask(k.f->pipe, 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), ~0u);
+    k.f->pipe->set_sample_mask(k.f->pipe, ~0u);
+    kit_finish(&k);
+}
+
+static const char mask_out_text[] = "FRAG\n"
+                                    "DCL OUT[0], COLOR\n"
+                                    "DCL OUT[1], SAMPLEMASK\n"
+                                    "DCL CONST[0]\n"
+                                    "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                    "MOV OUT[0], IMM[0]\n"
+                                    "MOV OUT[1].x, CONST[0].xxxx\n"
+                                    "END\n";
+
+static void set_word(struct draw_kit *k, uint32_t word)
+{
+    const uint32_t words[4] = {word};
+    const struct pipe_constant_buffer constant = {.buffer_size = sizeof(words),
+                                                  .user_buffer = words};
+    k->f->pipe->set_constant_buffer(k->f->pipe, PIPE_SHADER_FRAGMENT, 0, &constant);
+}
+
+/* The shader's mask and the state's together. */
+static void test_mask_output(void **state)
+{
+    struct draw_kit k;
+    if (!has_samples(*state))
+        skip();
+    for (unsigned n = 0; n < 16; n++) {
+        unsigned mask = n * 7 & 15;
+        begin(&k, *state);
+        kit_use_fragment_shader(&k, mask_out_text);
+        set_word(&k, n);
+        k.f->pipe->set_sample_mask(k.f->pipe, mask);
+        kit_fill(&k, 0, 0, 0, 0);
+        assert_int_equal(finish_mask(&k, 100), n & mask);
+    }
+    kit_init(&k, *state, 0, NULL);
+    kit_clear(&k, 0, 0, 0);
+    kit_use_fragment_shader(&k, mask_out_text);
+    set_word(&k, 0);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), ~0u);
+    kit_finish(&k);
+}
+
+/* ---- Positions ------------------------------------------------------------------------------- */
+
+/* A rectangle from the left or upper edge of the target to at in the middle pixel. */
+static void draw_up_to(struct draw_kit *k, float at, bool vertical)
+{
+    float end = (8 + at) / 8 - 1;
+    struct kit_vertex v[4];
+    for (unsigned i = 0; i < 4; i++) {
+        float along = i & 1 ? end : -1, across = i & 2 ? 1 : -1;
+        v[i] = (struct kit_vertex){{vertical ? across : along, vertical ? along : across, 0, 1},
+                                   {1, 1, 1, 1}};
+    }
+    kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
+}
+
+/* Coverage tells where samples are, and that is what the driver says of them. */
+static void test_positions(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!has_samples(f))
+        skip();
+    for (unsigned n = 0; n < 2 * 7; n++) {
+        bool vertical = n & 1;
+        float at = (float)(n / 2 + 1) / 8 + 1.0f / 16;
+        begin(&k, f);
+        draw_up_to(&k, at, vertical);
+        unsigned mask = finish_mask(&k, 8 * KIT_SIZE + 8), expected = 0;
+        for (unsigned i = 0; i < SAMPLES; i++) {
+            float position[2];
+            f->pipe->get_sample_position(f->pipe, SAMPLES, i, position);
+            expected |= (position[vertical] < at ? 1u : 0u) << i;
+        }
+        assert_int_equal(mask, expected);
+    }
+}
+
+static void test_position_values(void **state)
+{
+    struct pipe_fixture *f = *state;
+    float p[2], sum[2];
+    f->pipe->get_sample_position(f->pipe, 1, 0, p);
+    assert_true(p[0] == 0.5f && p[1] == 0.5f);
+    for (unsigned count = 2; count <= 16; count *= 2) {
+        sum[0] = sum[1] = 0;
+        for (unsigned i = 0; i < count; i++) {
+            f->pipe->get_sample_position(f->pipe, count, i, p);
+            assert_true(p[0] >= 0 && p[0] < 1 && p[1] >= 0 && p[1] < 1);
+            sum[0] += p[0];
+            sum[1] += p[1];
+        }
+        /* They lie around the centre. */
+        assert_true(fabsf(sum[0] / (float)count - 0.5f) < 0.07f);
+        assert_true(fabsf(sum[1] / (float)count - 0.5f) < 0.07f);
+    }
+    f->pipe->get_sample_position(f->pipe, 4, 99, p);
+    assert_true(p[0] == 0.5f && p[1] == 0.5f);
+    f->pipe->get_sample_position(f->pipe, 3, 1, p);
+    assert_true(p[0] == 0.5f && p[1] == 0.5f);
+}
+
+/* ---- Shading per sample ---------------------------------------------------------------------- */
+
+/* The fragment's place in its pixel. */
+static const char place_text[] = "FRAG\n"
+                                 "DCL IN[0], POSITION, LINEAR\n"
+                                 "DCL OUT[0], COLOR\n"
+                                 "DCL TEMP[0]\n"
+                                 "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                 "MOV TEMP[0], IMM[0]\n"
+                                 "FRC TEMP[0].xy, IN[0].xyyy\n"
+                                 "MOV OUT[0], TEMP[0]\n"
+                                 "END\n";
+
+static bool is_near(uint32_t texel, unsigned shift, float value)
+{
+    return abs((int)(texel >> shift & 0xff) - (int)(value * 255 + 0.5f)) <= 1;
+}
+
+/* As often as asked for; then each run is at its sample. */
+static void test_min_samples(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!has_samples(f))
+        skip();
+    for (unsigned min = 0; min <= 8; min++) {
+        begin(&k, f);
+        kit_use_fragment_shader(&k, place_text);
+        f->pipe->set_min_samples(f->pipe, min);
+        kit_fill(&k, 0, 0, 0, 0);
+        struct content *c = finish(&k);
+        unsigned different = 0;
+        for (unsigned i = 0; i < SAMPLES; i++) {
+            float p[2];
+            bool is_new = true;
+            f->pipe->get_sample_position(f->pipe, SAMPLES, i, p);
+            for (unsigned j = 0; j < i; j++)
+                is_new &= c->sample[i][50] != c->sample[j][50];
+            different += is_new;
+            if (min >= SAMPLES && shades_samples(f))
+                assert_true(is_near(c->sample[i][50], 0, p[0]) &&
+                            is_near(c->sample[i][50], 8, p[1]));
+        }
+        free(c);
+        if (min <= 1 || !shades_samples(f))
+            assert_int_equal(different, 1);
+        else
+            assert_true(different >= (min < SAMPLES ? min : SAMPLES));
+    }
+}
+
+static const char sample_id_text[] = "FRAG\n"
+                                     "DCL SV[0], SAMPLEID\n"
+                                     "DCL SV[1], SAMPLEPOS\n"
+                                     "DCL SV[2], SAMPLEMASK\n"
+                                     "DCL OUT[0], COLOR\n"
+                                     "DCL TEMP[0]\n"
+                                     "IMM[0] FLT32 {0.0625, 0.0625, 1, 1}\n"
+                                     "I2F TEMP[0].x, SV[0].xxxx\n"
+                                     "I2F TEMP[0].y, SV[2].xxxx\n"
+                                     "MOV TEMP[0].zw, SV[1].xxxy\n"
+                                     "MUL OUT[0].xy, TEMP[0].xyyy, IMM[0].xyyy\n"
+                                     "MOV OUT[0].zw, TEMP[0].zwzw\n"
+                                     "END\n";
+
+/* A shader that asks for its sample runs once for each, with the mask of that alone. */
+static void test_sample_id(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!has_samples(f) || !shades_samples(f))
+        skip();
+    begin(&k, f);
+    kit_use_fragment_shader(&k, sample_id_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        uint32_t texel = c->sample[i][200];
+        float p[2];
+        f->pipe->get_sample_position(f->pipe, SAMPLES, i, p);
+        assert_true(is_near(texel, 0, (float)i / 16));
+        assert_true(is_near(texel, 8, (float)(1u << i) / 16));
+        assert_true(is_near(texel, 16, p[0]) && is_near(texel, 24, p[1]));
+    }
+    free(c);
+}
+
+/* Without shading per sample the mask tells what the primitive covers. */
+static void test_mask_input(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL SV[0], SAMPLEMASK\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] FLT32 {0.0625, 1, 1, 1}\n"
+                               "I2F TEMP[0].x, SV[0].xxxx\n"
+                               "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
+                               "END\n";
+    struct draw_kit k;
+    if (!has_samples(*state))
+        skip();
+    begin(&k, *state);
+    kit_use_fragment_shader(&k, text);
+    draw_up_to(&k, 0.5f, false);
+    struct content *c = finish(&k);
+    unsigned covered = 0;
+    for (unsigned i = 0; i < SAMPLES; i++)
+        covered |= (c->sample[i][8 * KIT_SIZE + 8] & 0xff ? 1u : 0u) << i;
+    assert_true(covered != 0 && covered != 15);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        if (covered >> i & 1)
+            assert_true(is_near(c->sample[i][8 * KIT_SIZE + 8], 0, (float)covered / 16));
+        assert_true(is_near(c->sample[i][8 * KIT_SIZE + 3], 0, 15.0f / 16));
+    }
+    free(c);
+}
+
+/* ---- Alpha ----------------------------------------------------------------------------------- */
+
+static void draw_alpha(struct draw_kit *k, float alpha)
+{
+    const struct kit_vertex v[3] = {{{-1, -1, 0, 1}, {1, 1, 1, alpha}},
+                                    {{3, -1, 0, 1}, {1, 1, 1, alpha}},
+                                    {{-1, 3, 0, 1}, {1, 1, 1, alpha}}};
+    kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
+}
+
+/* More alpha, more samples; none and all at the ends; together with the state's mask. And with
+ * alpha to one: the coverage of what alpha was. */
+static void test_alpha_to_coverage(void **state)
+{
+    struct draw_kit k;
+    if (!has_samples(*state))
+        skip();
+    for (unsigned one = 0; one < 2; one++) {
+        const struct pipe_blend_state blend = {
+            .alpha_to_coverage = 1, .alpha_to_one = one, .rt[0].colormask = PIPE_MASK_RGBA};
+        unsigned last = 0;
+        for (unsigned n = 0; n <= 16; n++) {
+            float alpha = (float)n / 16;
+            begin(&k, *state);
+            kit_use_blend(&k, &blend);
+            draw_alpha(&k, alpha);
+            struct content *c = finish(&k);
+            unsigned mask = 0;
+            for (unsigned i = 0; i < SAMPLES; i++) {
+                if (!(c->sample[i][77] & 0xff))
+                    continue;
+                mask |= 1u << i;
+                assert_true(is_near(c->sample[i][77], 24, one ? 1 : alpha));
+            }
+            free(c);
+            unsigned covered = (unsigned)__builtin_popcount(mask);
+            assert_true(fabsf((float)covered - alpha * SAMPLES) <= 1);
+            assert_int_equal(mask & last, last);
+            assert_true((n != 0 || covered == 0) && (n != 16 || covered == SAMPLES));
+            last = mask;
+        }
+    }
+    const struct pipe_blend_state blend = {.alpha_to_coverage = 1,
+                                           .rt[0].colormask = PIPE_MASK_RGBA};
+    begin(&k, *state);
+    kit_use_blend(&k, &blend);
+    k.f->pipe->set_sample_mask(k.f->pipe, 0x9);
+    draw_alpha(&k, 1);
+    assert_int_equal(finish_mask(&k, 9), 0x9);
+}
+
+/* One for the blender, too. */
+static void test_alpha_to_one(void **state)
+{
+    struct draw_kit k;
+    if (!has_samples(*state))
+        skip();
+    const struct pipe_blend_state blend = {
+        .alpha_to_one = 1,
+        .rt[0] = {.blend_enable = 1,
+                  .rgb_src_factor = PIPE_BLENDFACTOR_SRC_ALPHA,
+                  .rgb_dst_factor = PIPE_BLENDFACTOR_INV_SRC_ALPHA,
+                  .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                  .alpha_dst_factor = PIPE_BLENDFACTOR_ZERO,
+                  .colormask = PIPE_MASK_RGBA}};
+    begin(&k, *state);
+    kit_use_blend(&k, &blend);
+    draw_alpha(&k, 0.25f);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        assert_int_equal(c->sample[i][130], ~0u);
+    free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sample_mask),       cmocka_unit_test(test_mask_on_one_sample),
+        cmocka_unit_test(test_mask_output),       cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_position_values),   cmocka_unit_test(test_min_samples),
+        cmocka_unit_test(test_sample_id),         cmocka_unit_test(test_mask_input),
+        cmocka_unit_test(test_alpha_to_coverage), cmocka_unit_test(test_alpha_to_one),
+    };
+    return cmocka_run_group_tests_name("samples", tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
