@@ -205,8 +205,9 @@ struct gv_context {
         bool outline;                      /* lines or points stand for polygons */
         enum gv_outline_form outline_form; /* of their indices */
         bool back_faces;                   /* those polygons are back faces */
-        uint32_t sample;                   /* 1 + the one that whole_pixels.c draws; 0: all */
-        bool uncounted; /* an earlier pass was captured and counted as primitives */
+        bool line_ends;  /* points stand for the last pixels of lines; see line_ends.c */
+        uint32_t sample; /* 1 + the one that whole_pixels.c draws; 0: all */
+        bool uncounted;  /* an earlier pass was captured and counted as primitives */
     } pass;
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
     struct gv_outline *outlines;           /* shaders of outline.c */
@@ -239,7 +240,7 @@ struct gv_context {
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
     struct gv_query_device *query_device; /* NULL until first used */
-    bool host_read;       /* this batch writes memory that the host may read */
+    bool host_read;                       /* this batch writes memory that the host may read */
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 
     struct {

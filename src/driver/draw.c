@@ -6,6 +6,7 @@
 #include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
+#include "driver/line_ends.h"
 #include "driver/polygon.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
@@ -107,6 +108,11 @@ static void write_indices(const struct gv_context *ctx, unsigned mode,
             gv_primitive_rewrite_outline(mode, source, ctx->pass.outline_form, last, out_indices);
         return;
     }
+    if (ctx->pass.line_ends) {
+        draw->topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+        draw->count = gv_primitive_line_ends(mode, source, out_indices);
+        return;
+    }
     draw->topology = source->separate ? draw->primitive->list : draw->primitive->rewritten;
     draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
     draw->count = gv_primitive_rewrite(mode, source, last, out_indices);
@@ -188,7 +194,8 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
                             struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    bool must_rewrite = draw->primitive->rewrite || must_rotate(ctx, draw->primitive);
+    bool must_rewrite =
+        draw->primitive->rewrite || ctx->pass.line_ends || must_rotate(ctx, draw->primitive);
     if (!info->indexed) {
         draw->first = info->start;
         return !must_rewrite || rewrite(ctx, info, draw);
@@ -284,7 +291,8 @@ static unsigned assembled(VkPrimitiveTopology list)
 static const struct gv_primitive *choose_primitive(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_primitive *primitive =
-        ctx->pass.outline ? gv_primitive_outline(ctx->pass.outline_form) : gv_primitive(mode);
+        ctx->pass.outline ? gv_primitive_outline(ctx->pass.outline_form)
+                          : gv_primitive(ctx->pass.line_ends ? PIPE_PRIM_POINTS : mode);
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (!primitive || !ctx->rasterizer)
@@ -379,7 +387,8 @@ static bool indirect_is_native(struct gv_context *ctx, const struct pipe_draw_in
         return false;
     set_drawing(ctx, primitive->list);
     if (primitive->rewrite || must_rotate(ctx, primitive) || ctx->rasterizer->parts ||
-        gv_whole_pixels_wanted(ctx) || has_user_vertices(ctx))
+        gv_whole_pixels_wanted(ctx) || ctx->rasterizer->state.line_last_pixel ||
+        has_user_vertices(ctx))
         return false;
     return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
 }
@@ -494,6 +503,8 @@ static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     if (!gv_polygon_draw(ctx, info, draw_pixels))
         draw_pixels(ctx, info);
+    if (ctx->rasterizer && ctx->rasterizer->state.line_last_pixel)
+        gv_line_ends_draw(ctx, info, draw_pixels);
 }
 
 static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)

@@ -311,3 +311,19 @@ void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t n
         }
     }
 }
+
+uint32_t gv_primitive_line_ends(unsigned mode, const struct gv_index_source *source,
+                                uint32_t *out_indices)
+{
+    uint32_t num = 0, begin = 0;
+    for (uint32_t i = 0; i < source->count; i++) {
+        bool restart = source->restart && gv_index_read(source, i) == source->restart_index;
+        bool ends = i + 1 == source->count ||
+                    (source->restart && gv_index_read(source, i + 1) == source->restart_index);
+        if (restart)
+            begin = i + 1;
+        else if (mode == PIPE_PRIM_LINES ? (i - begin) % 2 == 1 : ends && i > begin)
+            out_indices[num++] = gv_index_read(source, i);
+    }
+    return num;
+}

@@ -95,4 +95,9 @@ uint32_t gv_primitive_rewrite_outline(unsigned mode, const struct gv_index_sourc
                                       enum gv_outline_form form, bool last_vertex,
                                       uint32_t *out_indices);
 
+/* Writes the index of the last vertex of each line (PIPE_PRIM_LINES) or strip; at most
+ * source->count. Returns their number. */
+uint32_t gv_primitive_line_ends(unsigned mode, const struct gv_index_source *source,
+                                uint32_t *out_indices);
+
 #endif
