@@ -34,9 +34,10 @@ static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t n
     return id;
 }
 
-static uint32_t uniform(struct gv_spv_ctx *c, uint32_t type, unsigned set, unsigned binding)
+static uint32_t bound(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t type, unsigned set,
+                      unsigned binding)
 {
-    uint32_t var = gv_spv_global(&c->b, SpvStorageClassUniform, type);
+    uint32_t var = gv_spv_global(&c->b, storage, type);
     gv_spv_decorate1(&c->b, var, SpvDecorationDescriptorSet, set);
     gv_spv_decorate1(&c->b, var, SpvDecorationBinding, binding);
     return var;
@@ -50,22 +51,29 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
         uint32_t vec4 = gv_spv_type_float(&c->b, 4);
         uint32_t array = strided_array(c, vec4, num ? num : 1);
         uint32_t type = block_type(c, &array, (uint32_t[]){0}, 1);
-        c->const_var[buffer] = buffer == 0 ? uniform(c, type, GALVAN_SET_CONST, stage)
-                                           : uniform(c, type, GALVAN_SET_BUFFER,
-                                                     GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
+        c->const_var[buffer] = buffer == 0
+                                   ? bound(c, SpvStorageClassUniform, type, GALVAN_SET_CONST, stage)
+                                   : bound(c, SpvStorageClassUniform, type, GALVAN_SET_BUFFER,
+                                           GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
     }
     return c->const_var[buffer];
 }
 
-/* Loads element index (an id) of the vec4 array in member of a uniform block. */
-static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member, uint32_t index,
-                             unsigned type)
+/* Loads element index (an id) of the vec4 array in member of a block. */
+static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var,
+                          unsigned member, uint32_t index, unsigned type)
 {
     uint32_t vec4 = gv_spv_type(c, type, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassUniform, vec4);
+    uint32_t pointer = gv_spv_type_pointer(&c->b, storage, vec4);
     uint32_t p =
         gv_spv_op3(&c->b, SpvOpAccessChain, pointer, var, gv_spv_uint(c, member, 1), index);
     return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
+}
+
+static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member, uint32_t index,
+                             unsigned type)
+{
+    return load_from(c, SpvStorageClassUniform, var, member, index, type);
 }
 
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index)
@@ -187,20 +195,27 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, window_rects),
         };
         c->driver_var =
-            uniform(c, block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
+            bound(c, SpvStorageClassStorageBuffer,
+                  block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
+        gv_spv_decorate(&c->b, c->driver_var, SpvDecorationNonWritable);
     }
     return c->driver_var;
 }
 
+static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t index, unsigned type)
+{
+    return load_from(c, SpvStorageClassStorageBuffer, driver_var(c), member, index, type);
+}
+
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
 {
-    return load_element(c, driver_var(c), 0, gv_spv_uint(c, i, 1), GV_F);
+    return driver_element(c, 0, gv_spv_uint(c, i, 1), GV_F);
 }
 
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
 {
     uint32_t type = gv_spv_type_float(&c->b, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassUniform, type);
+    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, type);
     uint32_t member = gv_spv_uint(c, outer ? 2 : 3, 1);
     return gv_spv_op1(&c->b, SpvOpLoad, type,
                       gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), member));
@@ -212,19 +227,19 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
     uint32_t type = gv_spv_type(c, GV_U, 1);
     uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(c, 2, 1));
     uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(c, 3, 1));
-    uint32_t rows = load_element(c, driver_var(c), 1, quad, GV_U);
+    uint32_t rows = driver_element(c, 1, quad, GV_U);
     return gv_spv_op2(b, SpvOpVectorExtractDynamic, type, rows, comp);
 }
 
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
 {
-    return load_element(c, driver_var(c), 4, gv_spv_uint(c, 2 * location + half, 1), GV_U);
+    return driver_element(c, 4, gv_spv_uint(c, 2 * location + half, 1), GV_U);
 }
 
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
 {
     uint32_t vec4 = gv_spv_type_float(&c->b, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassUniform, vec4);
+    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, vec4);
     uint32_t p =
         gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(c, member, 1));
     return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
@@ -247,5 +262,5 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
 {
-    return load_element(c, driver_var(c), DRIVER_RECTS, gv_spv_uint(c, i, 1), GV_U);
+    return driver_element(c, DRIVER_RECTS, gv_spv_uint(c, i, 1), GV_U);
 }

@@ -99,7 +99,8 @@ struct galvan_pulled_input {
     uint32_t pad[2];
 };
 
-/* The uniform block of GALVAN_SET_DRIVER (std140): state that changes rarely. */
+/* The block of GALVAN_SET_DRIVER: state that changes rarely. A storage buffer, because devices have
+ * few uniform ones; in the layout of std140. */
 struct galvan_driver_block {
     float clip_planes[8][4]; /* set_clip_state */
     uint32_t stipple[32];    /* set_polygon_stipple, packed as uvec4[8]; row y in word y & 31 */

@@ -7,7 +7,8 @@
 #include "driver/context.h"
 
 enum {
-    FIXED_UNIFORM_BUFFERS = 2, /* per stage: constant buffer 0 and the driver's block */
+    FIXED_UNIFORM_BUFFERS = 1, /* per stage: constant buffer 0 */
+    FIXED_STORAGE_BUFFERS = 1, /* the driver's block */
 };
 
 static int stage_inputs(const struct gv_screen *screen, unsigned stage)
@@ -76,20 +77,23 @@ static bool can_store(const struct gv_screen *screen, unsigned stage)
                                            : caps->vertexPipelineStoresAndAtomics);
 }
 
+static uint32_t storage_buffers(const struct gv_screen *screen)
+{
+    return gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS;
+}
+
 /* Of the device's storage buffers up to a half are for atomic counters. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
     return can_store(screen, stage)
-               ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers / 2,
-                               GV_MAX_ATOMIC_BUFFERS)
+               ? gv_caps_clamp(storage_buffers(screen) / 2, GV_MAX_ATOMIC_BUFFERS)
                : 0;
 }
 
 static int shader_buffers(const struct gv_screen *screen, unsigned stage)
 {
-    uint32_t device = gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers;
     return can_store(screen, stage)
-               ? gv_caps_clamp(device - (uint32_t)atomic_buffers(screen, stage),
+               ? gv_caps_clamp(storage_buffers(screen) - (uint32_t)atomic_buffers(screen, stage),
                                GV_MAX_SHADER_BUFFERS)
                : 0;
 }

@@ -59,7 +59,7 @@ bool gv_screen_init_layouts(struct gv_screen *screen)
             .stageFlags = stages[i],
         };
     const VkDescriptorSetLayoutBinding driver = {
-        .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
         .descriptorCount = 1,
         .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
     };
@@ -99,8 +99,8 @@ static void destroy_const_sets(struct gv_vk_device *dev, void *user)
     free(sets);
 }
 
-static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, uint32_t num,
-                          const VkDescriptorBufferInfo *infos)
+static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, VkDescriptorType type,
+                          uint32_t num, const VkDescriptorBufferInfo *infos)
 {
     VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
     for (uint32_t i = 0; i < num; i++)
@@ -109,7 +109,7 @@ static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, uint32_t 
             .dstSet = set,
             .dstBinding = i,
             .descriptorCount = 1,
-            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+            .descriptorType = type,
             .pBufferInfo = &infos[i],
         };
     ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, num, writes, 0, NULL);
@@ -118,13 +118,15 @@ static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, uint32_t 
 static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets)
 {
     struct gv_vk_device *dev = ctx->dev;
-    const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
-                                       NUM_RANGES * NUM_CONST_BINDINGS + 1};
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_RANGES * NUM_CONST_BINDINGS},
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1},
+    };
     const VkDescriptorPoolCreateInfo pool_info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
         .maxSets = NUM_RANGES + 1,
-        .poolSizeCount = 1,
-        .pPoolSizes = &size,
+        .poolSizeCount = 2,
+        .pPoolSizes = sizes,
     };
     VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &sets->pool);
     if (result != VK_SUCCESS)
@@ -163,10 +165,11 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
     for (unsigned range = 0; range < NUM_RANGES; range++) {
         for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
             infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(ctx, range)};
-        write_dynamic(ctx, sets->constants[range], NUM_CONST_BINDINGS, infos);
+        write_dynamic(ctx, sets->constants[range], VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                      NUM_CONST_BINDINGS, infos);
     }
     infos[0].range = sizeof(struct galvan_driver_block);
-    write_dynamic(ctx, sets->driver, 1, infos);
+    write_dynamic(ctx, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
     return sets;
 }
 
@@ -174,7 +177,11 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
 static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
                             struct gv_vk_ring_slice *out_slice)
 {
-    VkDeviceSize align = ctx->dev->properties.limits.minUniformBufferOffsetAlignment;
+    /* Powers of two: the larger suits both. */
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    VkDeviceSize align = limits->minUniformBufferOffsetAlignment;
+    if (align < limits->minStorageBufferOffsetAlignment)
+        align = limits->minStorageBufferOffsetAlignment;
     VkResult result = gv_vk_ring_alloc(&ctx->constants, ctx->batch, size_B, align, out_slice);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "constant ring", result);
@@ -243,7 +250,7 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
         infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, c->resource_size_B);
         offsets[i] = 0;
     }
-    write_dynamic(ctx, set, NUM_CONST_BINDINGS, infos);
+    write_dynamic(ctx, set, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_CONST_BINDINGS, infos);
     return set;
 }
 

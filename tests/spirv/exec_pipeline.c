@@ -139,7 +139,7 @@ static void collect_bindings(struct exec_run *run, struct bindings *out)
         if (info->fb_fetch_mask >> i & 1)
             bind_attachment(out, i);
     }
-    bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+    bind_buffer(out, GALVAN_SET_DRIVER, 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                 &run->slots[RUN_DRIVER][0].buffer, sizeof(struct galvan_driver_block));
 }
 

@@ -238,9 +238,8 @@ static void make_buffers(struct exec_run *run)
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
-        VkBufferUsageFlags usage = kind == RUN_CONST || kind == RUN_DRIVER
-                                       ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
-                                       : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        VkBufferUsageFlags usage = kind == RUN_CONST ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
+                                                     : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             if (used[kind] >> i & 1)
                 exec_buffer_create(dev, RUN_WORDS * 4, usage, &run->slots[kind][i].buffer);
