@@ -5,6 +5,7 @@
  * runs on; and what sees primitives sees the draw once. */
 #include "pipe_map.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -474,6 +475,38 @@ static void test_callers_constants(void **state)
     kit_finish(&k);
 }
 
+/* More sets of varyings than a context keeps outline shaders for; then the first again. */
+static void test_many_varyings(void **state)
+{
+    enum {
+        NUM = 36 /* with lines and points, 72 shaders */
+    };
+    struct draw_kit k;
+    begin(&k, *state, PIPE_POLYGON_MODE_LINE, NULL);
+    for (unsigned i = 0; i <= NUM; i++) {
+        unsigned index = i % NUM;
+        char text[256];
+        snprintf(text, sizeof(text),
+                 "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[%u]\n"
+                 "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n",
+                 index);
+        kit_use_vertex_shader(&k, text);
+        snprintf(text, sizeof(text),
+                 "FRAG\nDCL IN[0], GENERIC[%u], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                 "MOV OUT[0], IN[0]\nEND\n",
+                 index);
+        kit_use_fragment_shader(&k, text);
+        for (unsigned mode = PIPE_POLYGON_MODE_LINE; mode <= PIPE_POLYGON_MODE_POINT; mode++) {
+            k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = mode;
+            kit_update_rasterizer(&k);
+            kit_clear(&k, 0, 0, 0);
+            draw_quads(&k);
+            expect_faces(&k, mode, 0xffffffff, 0xffffffff);
+        }
+    }
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,6 +521,7 @@ int main(void)
         cmocka_unit_test(test_queries),
         cmocka_unit_test(test_stream_output),
         cmocka_unit_test(test_callers_constants),
+        cmocka_unit_test(test_many_varyings),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
