@@ -32,6 +32,11 @@ void exec_close(struct exec *exec)
     free(exec);
 }
 
+bool exec_is_reference(const struct exec *exec)
+{
+    return exec->dev.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+}
+
 bool exec_is_known_failure(const struct exec *exec, const struct spirv_case *c)
 {
     char *rest;

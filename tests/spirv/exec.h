@@ -23,6 +23,9 @@ void exec_close(struct exec *exec);
 /* Runs all "in" and "out" lines of the case. */
 enum exec_result exec_case(struct exec *exec, const struct spirv_case *c);
 
+/* Whether this is lavapipe, which has all that cases need: there none may be skipped. */
+bool exec_is_reference(const struct exec *exec);
+
 /* Whether a line "fails" names this device's driver. */
 bool exec_is_known_failure(const struct exec *exec, const struct spirv_case *c);
 
