@@ -34,7 +34,7 @@ struct gv_spv_cache {
     size_t num;
     size_t capacity;
     uint32_t *table; /* entry + 1, 0 free; twice the capacity; owned */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 1];
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* the program, control flow, a switch over units */
     unsigned num_scopes;
     bool failed; /* memory ran out: only slower code */
 };

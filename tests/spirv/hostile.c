@@ -132,6 +132,23 @@ static void nesting_128(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
+/* A return makes the whole program a scope, and a computed unit opens one in the deepest. */
+static void switch_in_nesting_128(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t,
+        "%sDCL SAMP[0..1]\nDCL SVIEW[0..1], 2D, FLOAT\nDCL ADDR[0]\nUARL ADDR[0].x, IN[0].xxxx\n",
+        fragment);
+    for (unsigned i = 0; i < 128; i++)
+        add(&t, "UIF IN[0].xxxx\n");
+    add(&t, "TEX OUT[0], IN[0], SAMP[ADDR[0].x], 2D\nRET\n");
+    for (unsigned i = 0; i < 128; i++)
+        add(&t, "ENDIF\n");
+    add(&t, "END\n");
+    assert_int_equal(run(&t, true, NULL), GALVAN_OK);
+}
+
 static void loops_128(void **state)
 {
     struct text t = {0};
@@ -437,6 +454,7 @@ int main(void)
         cmocka_unit_test(hundred_thousand_instructions),
         cmocka_unit_test(many_branches_and_loops),
         cmocka_unit_test(nesting_128),
+        cmocka_unit_test(switch_in_nesting_128),
         cmocka_unit_test(loops_128),
         cmocka_unit_test(nesting_10_000),
         cmocka_unit_test(calls_that_double),
