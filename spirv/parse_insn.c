@@ -242,7 +242,6 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     int n;
     if (!gv_lex_word(lex))
         return gv_lex_error(lex, GV_DIAG_TRAILING, "expected a memory attribute");
-    in->has_memory = true;
     n = gv_tgsi_find_name(&gv_tgsi_qualifiers, lex->word, lex->word_len);
     if (n >= 0) {
         in->qualifier |= (uint8_t)(1u << n);
@@ -317,6 +316,8 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
+    /* Attributes that say nothing are not kept: no text would show them. */
+    in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))
             return false;
