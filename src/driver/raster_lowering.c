@@ -3,6 +3,7 @@
 #include "driver/raster_lowering.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -254,13 +255,20 @@ static void set_guard(const struct gv_context *ctx, struct galvan_driver_block *
 
 void gv_lowering_update_block(struct gv_context *ctx)
 {
-    struct galvan_driver_block block = ctx->driver_block;
-    set_window(ctx, &block);
-    set_line(ctx, &block);
-    set_guard(ctx, &block);
-    if (!memcmp(&block, &ctx->driver_block, sizeof(block)))
+    /* Only these are compared: constants change often, and the whole block is large. */
+    struct galvan_driver_block *block = &ctx->driver_block;
+    float before[12];
+    _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
+                           offsetof(struct galvan_driver_block, window) ==
+                       sizeof(before),
+                   "window, line and guard lie behind each other");
+    const char *values = (const char *)block + offsetof(struct galvan_driver_block, window);
+    memcpy(before, values, sizeof(before));
+    set_window(ctx, block);
+    set_line(ctx, block);
+    set_guard(ctx, block);
+    if (!memcmp(before, values, sizeof(before)))
         return;
-    ctx->driver_block = block;
     ctx->driver_block_dirty = true;
     ctx->dirty |= GV_DIRTY_CONST;
 }
