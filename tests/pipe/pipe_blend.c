@@ -22,7 +22,8 @@ enum channel {
     U16,
     S16,
     HALF,
-    FULL
+    FULL,
+    SRGB /* but for alpha, which is U8 */
 };
 
 /* order: what each stored channel is; x is padding. Channels that are absent read as (0, 0, 0, 1).
@@ -45,6 +46,7 @@ static const struct blend_format formats[] = {
     {PIPE_FORMAT_R8G8_UNORM, U8, "rg", 2.1f / 255},
     {PIPE_FORMAT_A8_UNORM, U8, "a", 2.1f / 255},
     {PIPE_FORMAT_L8_UNORM, U8, "r", 2.1f / 255},
+    {PIPE_FORMAT_R8G8B8A8_SRGB, SRGB, "rgba", 5.0f / 255},
     {PIPE_FORMAT_R16G16B16A16_UNORM, U16, "rgba", 1e-3f},
     {PIPE_FORMAT_A16_UNORM, U16, "a", 1e-3f},
     {PIPE_FORMAT_R8G8B8A8_SNORM, S8, "rgba", 2.1f / 127},
@@ -60,7 +62,7 @@ static const struct blend_format formats[] = {
 static unsigned channel_size(enum channel channel)
 {
     static const uint8_t sizes[] = {
-        [U8] = 1, [S8] = 1, [U16] = 2, [S16] = 2, [HALF] = 2, [FULL] = 4};
+        [U8] = 1, [S8] = 1, [U16] = 2, [S16] = 2, [HALF] = 2, [FULL] = 4, [SRGB] = 1};
     return sizes[channel];
 }
 
@@ -90,6 +92,9 @@ static float decode(enum channel channel, const uint8_t *p)
         return fmaxf((float)(int16_t)u16 / 32767, -1);
     case HALF:
         return half_value(u16);
+    case SRGB:
+        f = (float)p[0] / 255;
+        return f <= 0.04045f ? f / 12.92f : powf((f + 0.055f) / 1.055f, 2.4f);
     default:
         return f;
     }
@@ -101,6 +106,7 @@ static float stored(enum channel channel, float v)
     switch (channel) {
     case U8:
     case U16:
+    case SRGB:
         return fminf(fmaxf(v, 0), 1);
     case S8:
     case S16:
@@ -311,7 +317,8 @@ static void check_pixel(const struct bench *b, const uint8_t *pixel, const float
         if (!name)
             continue;
         float want = expected[name - names];
-        float got = decode(f->channel, pixel + i * channel_size(f->channel));
+        bool linear = f->channel == SRGB && f->order[i] == 'a';
+        float got = decode(linear ? U8 : f->channel, pixel + i * channel_size(f->channel));
         if (!(fabsf(got - want) <= f->tolerance * fmaxf(1, fabsf(want))))
             fail_msg("%s, case %u, channel %c: %f, not %f (rgb %u: %u %u, alpha %u: %u %u)",
                      util_format_name(f->format), number, f->order[i], (double)got, (double)want,
@@ -687,19 +694,24 @@ static void test_logic(void **state)
 /* Floats and sRGB have no operations; they are not blended either. */
 static void test_logic_ignored(void **state)
 {
-    static const struct blend_format f32 = {PIPE_FORMAT_R32G32B32A32_FLOAT, FULL, "rgba", 1e-6f};
-    struct bench *b = begin(*state, &f32, 1, false);
-    clear_to(b, plain.dst);
-    for (unsigned op = 0; op < 16; op++) {
-        struct pipe_blend_state blend = {.logicop_enable = 1, .logicop_func = op & 15};
-        blend.rt[0] = pair(PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE,
-                           PIPE_BLENDFACTOR_ONE, PIPE_BLEND_ADD);
-        kit_use_blend(&b->k, &blend);
-        memcpy(b->expected[op], plain.src, sizeof(plain.src));
-        draw_case(b, &plain);
+    static const struct blend_format ignoring[] = {
+        {PIPE_FORMAT_R32G32B32A32_FLOAT, FULL, "rgba", 1e-6f},
+        {PIPE_FORMAT_R8G8B8A8_SRGB, SRGB, "rgba", 5.0f / 255},
+    };
+    for (unsigned n = 0; n < 2; n++) {
+        struct bench *b = begin(*state, &ignoring[n], 1, false);
+        clear_to(b, plain.dst);
+        for (unsigned op = 0; op < 16; op++) {
+            struct pipe_blend_state blend = {.logicop_enable = 1, .logicop_func = op & 15};
+            blend.rt[0] = pair(PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE,
+                               PIPE_BLENDFACTOR_ONE, PIPE_BLEND_ADD);
+            kit_use_blend(&b->k, &blend);
+            memcpy(b->expected[op], plain.src, sizeof(plain.src));
+            draw_case(b, &plain);
+        }
+        check(b);
+        end(b);
     }
-    check(b);
-    end(b);
 }
 
 int main(void)
