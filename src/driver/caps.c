@@ -202,6 +202,11 @@ static int vertex_layer_viewport(const struct gv_screen *screen)
     return caps->shaderOutputLayer && caps->shaderOutputViewportIndex && viewports(screen) > 1;
 }
 
+static int evaluation_layer_viewport(const struct gv_screen *screen)
+{
+    return screen->dev->caps.tessellationShader && vertex_layer_viewport(screen);
+}
+
 static int subpixel_bits(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->subPixelPrecisionBits, INT_MAX);
@@ -377,6 +382,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_CLIP_HALFZ] = VALUE(1),
     [PIPE_CAP_MAX_VIEWPORTS] = FUNCTION(viewports),
     [PIPE_CAP_TGSI_VS_LAYER_VIEWPORT] = FUNCTION(vertex_layer_viewport),
+    [PIPE_CAP_TGSI_TES_LAYER_VIEWPORT] = FUNCTION(evaluation_layer_viewport),
     [PIPE_CAP_ENDIANNESS] = VALUE(PIPE_ENDIAN_LITTLE),
     [PIPE_CAP_SM3] = VALUE(1),
     [PIPE_CAP_TWO_SIDED_STENCIL] = VALUE(1),

@@ -213,6 +213,25 @@ static const char geometry_text[] = "GEOM\n"
                                     "MOV OUT[2].x, TEMP[0].xxxx\n"
                                     "EMIT IMM[0].xxxx\n"
                                     "END\n";
+static const char evaluation_text[] = "TESS_EVAL\n"
+                                      "PROPERTY TES_PRIM_MODE 7\n"
+                                      "PROPERTY TES_SPACING 2\n"
+                                      "PROPERTY TES_VERTEX_ORDER_CW 0\n"
+                                      "PROPERTY TES_POINT_MODE 0\n"
+                                      "DCL IN[][0], POSITION\n"
+                                      "DCL IN[][1], GENERIC[0]\n"
+                                      "DCL SV[0], TESSCOORD\n"
+                                      "DCL OUT[0], POSITION\n"
+                                      "DCL OUT[1], GENERIC[0]\n"
+                                      "DCL OUT[2], VIEWPORT_INDEX\n"
+                                      "DCL TEMP[0..1]\n"
+                                      "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
+                                      "LRP TEMP[1], SV[0].xxxx, IN[3][0], IN[2][0]\n"
+                                      "LRP OUT[0], SV[0].yyyy, TEMP[1], TEMP[0]\n"
+                                      "MOV OUT[1], IN[0][1]\n"
+                                      "F2U TEMP[0].x, IN[0][1].wwww\n"
+                                      "MOV OUT[2].x, TEMP[0].xxxx\n"
+                                      "END\n";
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                     "DCL IN[1].x, VIEWPORT_INDEX, CONSTANT\n"
@@ -332,6 +351,51 @@ static void test_viewports_from_vertex(void **state)
         skip();
     kit_init(&k, f, 0, NULL);
     check_viewport_array(&k, false);
+    kit_finish(&k);
+}
+
+/* The whole of clip space as a patch of four corners. */
+static void draw_patch(struct draw_kit *k, const float color[4])
+{
+    struct pipe_context *pipe = k->f->pipe;
+    struct kit_vertex v[4];
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = (struct kit_vertex){{all[i & 1 ? 2 : 0], all[i & 2 ? 3 : 1], 0, 1},
+                                   {color[0], color[1], color[2], color[3]}};
+    struct pipe_resource *buffer = fixture_buffer(k->f, sizeof(v), PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, sizeof(v), 1, 1);
+    fixture_write(k->f, buffer, 0, &box, v);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(v[0]), .buffer = buffer};
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_PATCHES,
+                                        .count = 4,
+                                        .vertices_per_patch = 4,
+                                        .instance_count = 1,
+                                        .max_index = ~0u};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->draw_vbo(pipe, &info);
+    pipe_resource_reference(&buffer, NULL);
+}
+
+static void test_viewports_from_evaluation(void **state)
+{
+    struct draw_kit k;
+    struct pipe_fixture *f = *state;
+    struct pipe_viewport_state v[NUM];
+    if (!f->screen->get_param(f->screen, PIPE_CAP_TGSI_TES_LAYER_VIEWPORT))
+        skip();
+    kit_init(&k, f, 0, NULL);
+    void *tes = fixture_shader(f, f->pipe->create_tes_state, evaluation_text, NULL);
+    f->pipe->bind_tes_state(f->pipe, tes);
+    kit_use_fragment_shader(&k, fragment_text);
+    for (unsigned i = 0; i < NUM; i++)
+        v[i] = viewport((float)(i % 4) * CELL + 2, (float)(i / 4) * CELL + 2, 2, 2);
+    f->pipe->set_viewport_states(f->pipe, 0, NUM, v);
+    kit_clear(&k, 0, 0, 0);
+    for (unsigned i = 0; i < NUM; i++)
+        draw_patch(&k, (const float[4]){1, 0, 0, (float)i});
+    expect_cells(&k, 0);
+    f->pipe->bind_tes_state(f->pipe, NULL);
+    f->pipe->delete_tes_state(f->pipe, tes);
     kit_finish(&k);
 }
 
@@ -457,6 +521,7 @@ int main(void)
         cmocka_unit_test(test_depth_range),
         cmocka_unit_test(test_viewports_from_geometry),
         cmocka_unit_test(test_viewports_from_vertex),
+        cmocka_unit_test(test_viewports_from_evaluation),
         cmocka_unit_test(test_mirrored_in_array),
         cmocka_unit_test(test_choice_without_arrays),
         cmocka_unit_test(test_scissor),
