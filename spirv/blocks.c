@@ -166,7 +166,8 @@ enum {
     DRIVER_LINE = 6,
     DRIVER_GUARD = 7,
     DRIVER_RECTS = 8,
-    DRIVER_MEMBERS = 9
+    DRIVER_BORDER = 9,
+    DRIVER_MEMBERS = 10
 };
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
@@ -182,6 +183,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             gv_spv_type_float(&c->b, 4),
             gv_spv_type_float(&c->b, 4),
             strided_array(c, gv_spv_type_uint(&c->b, 4), 9), /* rectangles, then include */
+            strided_array(c, gv_spv_type_uint(&c->b, 4), 64),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -193,6 +195,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, line),
             offsetof(struct galvan_driver_block, guard),
             offsetof(struct galvan_driver_block, window_rects),
+            offsetof(struct galvan_driver_block, border),
         };
         c->driver_var =
             bound(c, SpvStorageClassStorageBuffer,
@@ -263,4 +266,10 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
 {
     return driver_element(c, DRIVER_RECTS, gv_spv_uint(c, i, 1), GV_U);
+}
+
+uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit)
+{
+    unsigned first = c->tgsi->info.stage == GALVAN_STAGE_FRAGMENT ? 32 : 0;
+    return driver_element(c, DRIVER_BORDER, gv_spv_uint(c, first + unit, 1), GV_U);
 }

@@ -61,6 +61,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(sampler_texels, 1, UINT32_MAX),
     FIELD(sampler_clamp, 3, UINT32_MAX),
     FIELD(sampler_mirror, 3, UINT32_MAX),
+    FIELD(sampler_border, 3, UINT32_MAX),
+    FIELD(sampler_border_linear, 2, UINT32_MAX),
     FIELD(shadow_swizzle, 32, UINT8_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
     FIELD(shared_size_B, 1, UINT32_MAX),

@@ -80,6 +80,15 @@ bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, un
 uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, unsigned num);
 
+/* texture_sample.c: the size of the level that a lookup reads, see there. */
+uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                           const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
+/* lower_border.c: what a lookup at coord gave, mixed with the border colour where the key asks for
+ * that. */
+uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                           const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
+                           uint32_t id);
+
 /* What came out: four component values. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    struct gv_val out_vals[4]);

@@ -89,7 +89,7 @@ static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
 
 /* The size of the level that a lookup reads, as floats without layers: of the nearest one where it
  * mixes two. */
-static uint32_t level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
     struct gv_spv_builder *b = &c->b;
@@ -138,7 +138,7 @@ static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
         return coord;
     if (!gv_tex_in_texels(c, op, unit))
         offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), offset,
-                            level_size(c, op, image, loaded, coord));
+                            gv_tex_level_size(c, op, image, loaded, coord));
     struct gv_val vals[4];
     for (unsigned i = 0; i < op->num_coords; i++)
         vals[i] = i < num ? gv_val_comp(offset, GV_F, num, i) : gv_val_imm(0);
@@ -173,6 +173,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     SpvOp code = sample_op(op->lod || grad[0], op->compare);
     uint32_t type = op->compare ? gv_spv_type(c, GV_F, 1) : image->texel_type;
     uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
+    id = gv_tex_mix_border(c, op, unit, image, loaded, o.words[1], id);
     if (op->compare)
         shadow_texel(op->handle ? GALVAN_SHADOW_DEFAULT : c->key->shadow_swizzle[unit], id,
                      out_vals);

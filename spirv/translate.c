@@ -242,11 +242,18 @@ static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
     return false;
 }
 
+static bool has_borders(const struct galvan_tgsi_info *info, const struct galvan_spirv_key *key)
+{
+    const uint32_t *axes = key->sampler_border;
+    return (info->stage == GALVAN_STAGE_VERTEX || info->stage == GALVAN_STAGE_FRAGMENT) &&
+           ((axes[0] | axes[1] | axes[2]) & info->samplers_mask);
+}
+
 bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
                                      const struct galvan_spirv_key *key)
 {
     const struct galvan_tgsi_info *info = &tgsi->info;
-    if (info->needs_driver_block)
+    if (info->needs_driver_block || has_borders(info, key))
         return true;
     if (info->stage == GALVAN_STAGE_FRAGMENT)
         return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects;

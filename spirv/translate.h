@@ -257,6 +257,8 @@ uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
 /* Half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half);
+/* The border colour of a unit, as uvec4. */
+uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit);
 /* vec4 members of struct galvan_driver_block. */
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_line(struct gv_spv_ctx *c);

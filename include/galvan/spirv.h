@@ -112,6 +112,7 @@ struct galvan_driver_block {
     float guard[4];  /* point_guard: factors of clip x and y */
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
+    uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
 };
 
 /* Specialization constants of compute modules: the size of a workgroup where the shader does not
@@ -481,6 +482,12 @@ struct galvan_spirv_key {
      * mirrored once first. */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
+
+    /* Vertex and fragment stage: units whose border colour the shader mixes in, one mask per axis.
+     * Their samplers clamp those axes to the edge. Which filters are linear: of magnification, of
+     * minification. */
+    uint32_t sampler_border[3];
+    uint32_t sampler_border_linear[2];
 
     /* Any stage: enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in
      * bits 6 and 7. */

@@ -12,6 +12,7 @@
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/vertex_input.h"
+#include "driver/view.h"
 #include "driver/viewport.h"
 
 /* ---- Program */
@@ -146,6 +147,8 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     }
     if ((ctx->dirty & GV_DIRTY_VERTEX_BUFFERS) && ctx->pulled_inputs)
         gv_vertex_pull_update(ctx);
+    if ((ctx->dirty & GV_DIRTY_TEXTURES) && !gv_has_custom_borders(&ctx->dev->caps))
+        gv_borders_update(ctx);
     uint32_t dirty = ctx->dirty;
     ctx->dirty = 0;
     while (dirty) {

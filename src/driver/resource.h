@@ -104,6 +104,7 @@ struct gv_sampler_view {
     VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
+    uint8_t components[4];      /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
 };
 
@@ -132,11 +133,13 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
 struct gv_sampler {
     VkSampler handle;
     bool compare;
-    bool has_border;     /* CLAMP_TO_BORDER on some axis */
-    bool border_in_0_1;  /* what normalised formats do not limit */
-    bool linear;         /* some filter is, mipmaps included */
-    bool minmax;         /* a reduction mode other than the average */
-    bool texel_coords;   /* not normalised */
+    bool has_border;       /* CLAMP_TO_BORDER on some axis */
+    bool border_in_0_1;    /* what normalised formats do not limit */
+    bool linear;           /* some filter is, mipmaps included */
+    bool minmax;           /* a reduction mode other than the average */
+    bool texel_coords;     /* not normalised */
+    bool border_linear[2]; /* filters of magnification and minification, for border_axes */
+    uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
     uint8_t mirror_axes; /* likewise mirrored once first */
 };

@@ -94,7 +94,7 @@ static VkBorderColor nearest_border(const union pipe_color_union *c, bool intege
 static void set_border(const struct gv_vk_caps *caps, const union pipe_color_union *c, bool integer,
                        struct gv_sampler_desc *desc)
 {
-    bool custom = caps->customBorderColors && caps->customBorderColorWithoutFormat;
+    bool custom = gv_has_custom_borders(caps);
     memset(&desc->custom_border, 0, sizeof(desc->custom_border));
     if (integer) {
         bool zero = !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
@@ -161,6 +161,25 @@ static VkSamplerReductionMode reduction_mode(unsigned mode)
     }
 }
 
+/* Zeros are zeros in every class of formats. */
+static bool is_zero(const union pipe_color_union *c)
+{
+    return !(c->ui[0] | c->ui[1] | c->ui[2] | c->ui[3]);
+}
+
+/* The device's part is to clamp to the edge. */
+static void let_shader_mix(struct gv_sampler *sampler, struct gv_sampler_desc *desc)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        if (desc->wrap[i] != VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER)
+            continue;
+        desc->wrap[i] = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+        sampler->border_axes |= (uint8_t)(1u << i);
+    }
+    sampler->border_linear[0] = desc->mag_filter == VK_FILTER_LINEAR;
+    sampler->border_linear[1] = desc->min_filter == VK_FILTER_LINEAR;
+}
+
 static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_state *s,
                       struct gv_sampler *sampler, struct gv_sampler_desc *desc)
 {
@@ -178,6 +197,11 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     for (unsigned i = 0; i < 3; i++) {
         desc->wrap[i] = address_mode(caps, wraps[i], linear, i, sampler);
         border |= desc->wrap[i] == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
+    }
+    sampler->compare = s->compare_mode == PIPE_TEX_COMPARE_R_TO_TEXTURE;
+    if (border && !gv_has_custom_borders(caps) && !is_zero(&s->border_color)) {
+        let_shader_mix(sampler, desc);
+        border = false;
     }
     if (border)
         set_border(caps, &s->border_color, false, desc);
@@ -197,7 +221,6 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     desc->non_seamless = !s->seamless_cube_map && caps->nonSeamlessCubeMap;
     if (caps->samplerFilterMinmax && !desc->compare)
         desc->reduction = reduction_mode(s->reduction_mode);
-    sampler->compare = desc->compare;
     sampler->linear = linear || desc->mip_mode == VK_SAMPLER_MIPMAP_MODE_LINEAR;
     sampler->minmax = desc->reduction != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
 }
@@ -293,6 +316,51 @@ VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler
     if (!v)
         v = add_variant(ctx, state, wants);
     return v ? v->entry->handle : sampler->handle;
+}
+
+/* The colour as a view's texels come out. */
+static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
+                           uint32_t out_color[4])
+{
+    unsigned wants = view->sampler_wants;
+    bool integer = (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
+    const union pipe_color_union memory = border_in_memory(&state->border, wants);
+    if (state->base.compare) { /* see spirv/lower_border.c */
+        out_color[0] = memory.ui[0];
+        out_color[1] = (uint32_t)state->entry->desc.compare_op;
+        out_color[2] = (wants & GV_BORDER_CLASS) == GV_BORDER_UNORM << GV_BORDER_CLASS_SHIFT;
+        out_color[3] = 0;
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = view->components[i];
+        out_color[i] = from <= PIPE_SWIZZLE_W ? memory.ui[from] : 0;
+        if (from == PIPE_SWIZZLE_1)
+            out_color[i] = integer ? 1 : 0x3f800000;
+    }
+}
+
+void gv_borders_update(struct gv_context *ctx)
+{
+    static const enum galvan_stage stages[2] = {GALVAN_STAGE_VERTEX, GALVAN_STAGE_FRAGMENT};
+    for (unsigned n = 0; n < 2; n++) {
+        const struct gv_shader *shader = ctx->shaders[stages[n]];
+        const struct gv_stage_bindings *stage = &ctx->stages[stages[n]];
+        for (uint32_t mask = shader ? shader->info->samplers_mask : 0; mask; mask &= mask - 1) {
+            unsigned unit = (unsigned)__builtin_ctz(mask);
+            const struct gv_sampler *sampler = stage->samplers[shader->info->unit_sampler[unit]];
+            struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
+            if (!sampler || !sampler->border_axes || !view)
+                continue;
+            uint32_t color[4], *slot = ctx->driver_block.border[n][unit];
+            border_of_view((const struct sampler_state *)sampler, gv_sampler_view(view), color);
+            if (!memcmp(slot, color, sizeof(color)))
+                continue;
+            memcpy(slot, color, sizeof(color));
+            ctx->driver_block_dirty = true;
+            ctx->dirty |= GV_DIRTY_CONST;
+        }
+    }
 }
 
 static void release(struct gv_vk_device *dev, void *data)

@@ -24,11 +24,16 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
         if (!s)
             continue;
         key->sampler_texels |= (uint32_t)s->texel_coords << unit;
-        if (!(s->clamp_axes | s->mirror_axes))
+        bool fits = s->compare == gv_is_shadow_target(shader->info->sampler_target[unit]);
+        uint32_t border_axes = fits ? s->border_axes : 0;
+        if (!(s->clamp_axes | s->mirror_axes | border_axes))
             continue;
+        for (unsigned i = 0; i < 2 && border_axes; i++)
+            key->sampler_border_linear[i] |= (uint32_t)s->border_linear[i] << unit;
         for (unsigned axis = 0; axis < 3; axis++) {
             key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
             key->sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
+            key->sampler_border[axis] |= ((border_axes >> axis) & 1u) << unit;
         }
     }
 }

@@ -122,6 +122,18 @@ static enum gv_border_class border_class(enum pipe_format format)
     return channel->type == UTIL_FORMAT_TYPE_SIGNED ? GV_BORDER_SNORM : GV_BORDER_UNORM;
 }
 
+/* Where memory has a component of the API's colour; constants where the format has none. */
+static uint8_t component_in_memory(const struct gv_format *format, enum pipe_format pipe,
+                                   unsigned swizzle)
+{
+    const struct util_format_description *desc = util_format_description(pipe);
+    if (swizzle > PIPE_SWIZZLE_W)
+        return (uint8_t)swizzle;
+    bool constant =
+        desc->colorspace != UTIL_FORMAT_COLORSPACE_ZS && desc->swizzle[swizzle] > PIPE_SWIZZLE_W;
+    return constant ? desc->swizzle[swizzle] : format->swizzle[swizzle];
+}
+
 /* lavapipe filters depth, which GL asks for, and does not say so. */
 static bool can_filter(const struct gv_screen *screen, const struct gv_format *format)
 {
@@ -196,6 +208,8 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
     };
     view->type = view_type_of(templ->target);
+    for (unsigned i = 0; i < 4; i++)
+        view->components[i] = component_in_memory(format, templ->format, swizzle[i]);
     view->sampler_wants = sampler_wants(ctx->screen, format, templ->format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle);

@@ -40,6 +40,14 @@ void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
 VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
                               const struct gv_sampler_view *view);
 
+static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
+{
+    return caps->customBorderColors && caps->customBorderColorWithoutFormat;
+}
+
+/* Puts the border colours that shaders mix in into the driver block, after textures changed. */
+void gv_borders_update(struct gv_context *ctx);
+
 void gv_context_init_samplers(struct gv_context *ctx);
 
 #endif
