@@ -80,9 +80,11 @@ static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
     op->coord = gv_spv_src(c, in, 0, 0, op->num_coords, GV_U);
     if (t->multisample)
         op->sample = gv_spv_src(c, in, 0, 3, 1, GV_U);
+    else if (t->dim == SpvDimBuffer)
+        return; /* has no levels */
     else if (t->rect || in->opcode == TGSI_OPCODE_TXF_LZ)
         op->lod = gv_spv_uint(c, 0, 1);
-    else if (t->dim != SpvDimBuffer)
+    else
         op->lod = gv_spv_src(c, in, 0, 3, 1, GV_U);
 }
 
