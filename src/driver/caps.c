@@ -11,10 +11,12 @@
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
 
-/* The GLSL version whose features shaders may use; 1.50 is the first with geometry shaders. */
+/* GLSL versions whose features shaders may use: 1.50 is the first with geometry shaders, 4.00 with
+ * tessellation and doubles; 4.30 adds images, buffers and compute. */
 enum {
-    GLSL_FEATURE_LEVEL = 330,
-    GLSL_FEATURE_LEVEL_NO_GEOMETRY = 140,
+    GLSL_LEVEL = 430,
+    GLSL_LEVEL_NO_TESSELLATION = 330,
+    GLSL_LEVEL_NO_GEOMETRY = 140,
 };
 
 enum {
@@ -237,7 +239,13 @@ static int geometry_components(const struct gv_screen *screen)
 
 static int glsl_level(const struct gv_screen *screen)
 {
-    return screen->dev->caps.geometryShader ? GLSL_FEATURE_LEVEL : GLSL_FEATURE_LEVEL_NO_GEOMETRY;
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    if (!caps->geometryShader)
+        return GLSL_LEVEL_NO_GEOMETRY;
+    bool has_400 = caps->tessellationShader && caps->shaderFloat64 && caps->sampleRateShading &&
+                   caps->shaderImageGatherExtended && caps->imageCubeArray;
+    bool has_430 = caps->fragmentStoresAndAtomics && caps->nullDescriptor;
+    return has_400 && has_430 ? GLSL_LEVEL : GLSL_LEVEL_NO_TESSELLATION;
 }
 
 /* Adjacency comes with geometry shaders. */
@@ -328,6 +336,16 @@ static int stream_output_buffers(const struct gv_screen *screen)
     return has_stream_output(screen) ? PIPE_MAX_SO_BUFFERS : 0;
 }
 
+static int vertex_streams(const struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    if (!has_stream_output(screen))
+        return 0;
+    return caps->geometryStreams && caps->primitivesGeneratedQueryWithNonZeroStreams
+               ? PIPE_MAX_VERTEX_STREAMS
+               : 1;
+}
+
 static int interleaved_components(const struct gv_screen *screen)
 {
     return has_stream_output(screen) ? 64 : 0;
@@ -349,6 +367,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_CONDITIONAL_RENDER] = VALUE(1),
     [PIPE_CAP_CONDITIONAL_RENDER_INVERTED] = VALUE(1),
     [PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS] = FUNCTION(stream_output_buffers),
+    [PIPE_CAP_MAX_VERTEX_STREAMS] = FUNCTION(vertex_streams),
     [PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME] = FUNCTION(has_stream_output),
     [PIPE_CAP_QUERY_BUFFER_OBJECT] = VALUE(1),
     [PIPE_CAP_QUERY_PIPELINE_STATISTICS] = FEATURE(pipelineStatisticsQuery),

@@ -161,7 +161,10 @@ static uint32_t stream_of(unsigned counter)
 /* Streams that the device counts. */
 static unsigned num_streams(const struct gv_context *ctx)
 {
-    return ctx->dev->caps.geometryStreams ? PIPE_MAX_VERTEX_STREAMS : 1;
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    return caps->geometryStreams && caps->primitivesGeneratedQueryWithNonZeroStreams
+               ? PIPE_MAX_VERTEX_STREAMS
+               : 1;
 }
 
 /* The counters that a query of this type adds up; 0: the device cannot count them, or the type

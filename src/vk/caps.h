@@ -92,6 +92,9 @@
     X(primitivesGeneratedQueryWithRasterizerDiscard,                                               \
       VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,                                 \
       primitivesGeneratedQueryWithRasterizerDiscard, "primitive counts without rasterization")     \
+    X(primitivesGeneratedQueryWithNonZeroStreams,                                                  \
+      VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,                                 \
+      primitivesGeneratedQueryWithNonZeroStreams, "primitive counts of vertex streams")            \
     X(vertexInputDynamicState, VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME, VERTEX_INPUT,     \
       vertexInputDynamicState, "vertex layout out of the pipeline")                                \
     X(nullDescriptor, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, ROBUSTNESS2, nullDescriptor,             \

@@ -92,6 +92,8 @@ static const struct {
      GV_VK_FEATURE_vertexAttributeInstanceRateDivisor},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithRasterizerDiscard,
      GV_VK_FEATURE_primitivesGeneratedQuery},
+    {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,
+     GV_VK_FEATURE_primitivesGeneratedQuery},
 };
 
 struct extension_list {

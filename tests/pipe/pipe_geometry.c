@@ -296,6 +296,47 @@ static const char streams_text[] = "GEOM\n"
                                    "EMIT IMM[1].yyyy\n"
                                    "END\n";
 
+/* What each query tells of one draw, and of one whose captures have no room. */
+static const struct {
+    unsigned type, stream;
+    uint64_t fits, full;
+} stream_queries[] = {
+    {PIPE_QUERY_PRIMITIVES_GENERATED, 0, NUM_POINTS, NUM_POINTS},
+    {PIPE_QUERY_PRIMITIVES_GENERATED, 1, 2 * NUM_POINTS, 2 * NUM_POINTS},
+    {PIPE_QUERY_PRIMITIVES_GENERATED, 3, 0, 0},
+    {PIPE_QUERY_PRIMITIVES_EMITTED, 0, NUM_POINTS, 0},
+    {PIPE_QUERY_PRIMITIVES_EMITTED, 1, 2 * NUM_POINTS, 0},
+    {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 1, 0, 1},
+    {PIPE_QUERY_SO_OVERFLOW_PREDICATE, 2, 0, 0},
+    {PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE, 0, 0, 1},
+};
+
+enum {
+    NUM_STREAM_QUERIES = sizeof(stream_queries) / sizeof(stream_queries[0])
+};
+
+static void count_streams(struct pipe_fixture *f, struct pipe_query **queries, bool begins)
+{
+    for (unsigned i = 0; i < NUM_STREAM_QUERIES; i++) {
+        if (begins)
+            assert_true(f->pipe->begin_query(f->pipe, queries[i]));
+        else
+            assert_true(f->pipe->end_query(f->pipe, queries[i]));
+    }
+}
+
+static void expect_counts(struct pipe_fixture *f, struct pipe_query **queries, bool full)
+{
+    for (unsigned i = 0; i < NUM_STREAM_QUERIES; i++) {
+        union pipe_query_result result = {0};
+        assert_true(f->pipe->get_query_result(f->pipe, queries[i], true, &result));
+        uint64_t expected = full ? stream_queries[i].full : stream_queries[i].fits;
+        if (result.u64 != expected)
+            fail_msg("query %u, full %d: %llu, not %llu", i, full, (unsigned long long)result.u64,
+                     (unsigned long long)expected);
+    }
+}
+
 static void test_streams(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -303,6 +344,7 @@ static void test_streams(void **state)
     struct pipe_resource *buffers[2];
     struct pipe_stream_output_target *targets[2];
     float captured[2][NUM_POINTS][4] = {0};
+    struct pipe_query *queries[NUM_STREAM_QUERIES];
     struct scene s;
     const struct pipe_stream_output_info so = {
         .num_outputs = 2,
@@ -321,6 +363,11 @@ static void test_streams(void **state)
         return;
     }
     begin(&s, f, streams_text, &so, 1);
+    for (unsigned i = 0; i < NUM_STREAM_QUERIES; i++) {
+        queries[i] =
+            f->pipe->create_query(f->pipe, stream_queries[i].type, stream_queries[i].stream);
+        assert_non_null(queries[i]);
+    }
     for (unsigned i = 0; i < 2; i++) {
         buffers[i] = fixture_buffer(f, sizeof(captured[i]), PIPE_USAGE_DEFAULT, 0);
         targets[i] =
@@ -328,8 +375,18 @@ static void test_streams(void **state)
         assert_non_null(targets[i]);
     }
     f->pipe->set_stream_output_targets(f->pipe, 2, targets, (const unsigned[]){0, 0});
+    count_streams(f, queries, true);
     draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    count_streams(f, queries, false);
+    expect_counts(f, queries, false);
+    /* There is no room for more. */
+    count_streams(f, queries, true);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    count_streams(f, queries, false);
+    expect_counts(f, queries, true);
     f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < NUM_STREAM_QUERIES; i++)
+        f->pipe->destroy_query(f->pipe, queries[i]);
     for (unsigned i = 0; i < 2; i++) {
         struct pipe_box box = fixture_box(0, 0, 0, sizeof(captured[i]), 1, 1);
         uint8_t *data = fixture_read(f, buffers[i], 0, &box);
