@@ -36,23 +36,17 @@ static bool may_clip_by_center(const struct gv_vk_device *dev)
     return dev->properties11.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
 }
 
-/* lavapipe says that it does, and keeps points that reach into the view volume. */
-static bool clips_by_center(const struct gv_vk_device *dev)
-{
-    return may_clip_by_center(dev) && dev->properties12.driverID != VK_DRIVER_ID_MESA_LLVMPIPE;
-}
-
 bool gv_lowering_guards_points(const struct gv_context *ctx)
 {
     return ctx->drawing_points && ctx->rasterizer->state.point_tri_clip &&
            may_clip_by_center(ctx->dev);
 }
 
-/* The other way round: points go by their centre on a device that clips squares. */
+/* The other way round: points go by their centre. Devices that say so are not believed: lavapipe
+ * and SwiftShader keep points that reach into the view volume. */
 static bool clips_sides(const struct gv_context *ctx)
 {
-    return ctx->drawing_points && !ctx->rasterizer->state.point_tri_clip &&
-           !clips_by_center(ctx->dev);
+    return ctx->drawing_points && !ctx->rasterizer->state.point_tri_clip;
 }
 
 /* Round points need what GL calls legacy points: those that are no sprites. */
@@ -215,8 +209,7 @@ bool gv_lowering_sees_primitives(const struct gv_vk_device *dev, const struct gv
     for (unsigned i = 0; i < 2; i++)
         lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
     return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
-           (r->point_tri_clip ? may_clip_by_center(dev) : !clips_by_center(dev)) ||
-           !dev->caps.shaderClipDistance;
+           !r->point_tri_clip || may_clip_by_center(dev) || !dev->caps.shaderClipDistance;
 }
 
 /* ---- Values */
