@@ -14,6 +14,7 @@ struct gv_sampler_cache {
     pthread_mutex_t lock;
     struct gv_hash entries; /* content hash to a list of struct gv_sampler_entry */
     uint32_t num_custom;    /* entries with a custom border, of which devices have few */
+    uint32_t num;           /* all entries */
 };
 
 struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
@@ -27,6 +28,11 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
+/* Samplers that borders leave to others, those outside of the cache included. */
+enum {
+    RESERVED = 256
+};
+
 static bool has_custom_border(const struct gv_sampler_desc *desc)
 {
     return desc->border == VK_BORDER_COLOR_FLOAT_CUSTOM_EXT ||
@@ -37,6 +43,7 @@ static void destroy_entry(struct gv_sampler_cache *cache, struct gv_sampler_entr
 {
     if (has_custom_border(&entry->desc))
         cache->num_custom--;
+    cache->num--;
     cache->dev->vk.vkDestroySampler(cache->dev->handle, entry->handle, NULL);
     free(entry);
 }
@@ -103,7 +110,9 @@ static struct gv_sampler_entry *add(struct gv_sampler_cache *cache,
                                     const struct gv_sampler_desc *desc, uint64_t hash)
 {
     bool custom = has_custom_border(desc);
-    if (custom && cache->num_custom >= cache->dev->caps.max_custom_border_color_samplers)
+    if (custom &&
+        (cache->num_custom >= cache->dev->caps.max_custom_border_color_samplers ||
+         cache->num + RESERVED >= cache->dev->properties.limits.maxSamplerAllocationCount))
         return NULL;
     struct gv_sampler_entry *entry = calloc(1, sizeof(*entry));
     if (!entry)
@@ -120,6 +129,7 @@ static struct gv_sampler_entry *add(struct gv_sampler_cache *cache,
     if (!gv_hash_set(&cache->entries, hash, entry))
         goto destroy_sampler;
     cache->num_custom += custom;
+    cache->num++;
     return entry;
 
 destroy_sampler:
