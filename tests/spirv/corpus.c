@@ -35,9 +35,11 @@ static bool check_text(const char *name, const char *text, const struct galvan_t
 }
 
 /* Whether an opcode has a result or an operand that is no float: what may cost a bitcast. Address
- * registers are integers by themselves. */
+ * registers are integers by themselves; what UCMP looks at may be a word of a constant. */
 static bool is_integer_opcode(const struct gv_tgsi_opcode *op)
 {
+    if (strcmp(op->name, "UCMP") == 0)
+        return true;
     if (strcmp(op->name, "ARL") == 0 || strcmp(op->name, "ARR") == 0)
         return false;
     return op->src_type == GV_TGSI_TYPE_INT || op->dst_type == GV_TGSI_TYPE_INT ||
@@ -49,8 +51,11 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+/* Instructions on integers, or a number of a primitive, vertex or the like that is passed on. */
 static bool uses_integers(const char *text)
 {
+    if (strstr(text, "DCL SV[") || strstr(text, "PRIM_ID"))
+        return true;
     for (const char *p = text; *p;) {
         size_t len = 0;
         while (is_word_char(p[len]))
