@@ -169,8 +169,8 @@ static void begin_conditional(struct gv_context *ctx, const struct gv_blit_op *o
     ctx->dev->vk.vkCmdClearAttachments(cmd, 1, &clear, 1, &rect);
 }
 
-static void draw_triangle(struct gv_context *ctx, const struct pass *p, struct gv_blit_push *push,
-                          VkCommandBuffer cmd)
+static void draw_rectangle(struct gv_context *ctx, const struct pass *p, struct gv_blit_push *push,
+                           VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     unsigned draws = p->kind == GV_BLIT_STENCIL_BIT ? 8 : 1;
@@ -180,7 +180,7 @@ static void draw_triangle(struct gv_context *ctx, const struct pass *p, struct g
             vk->vkCmdSetStencilWriteMask(cmd, VK_STENCIL_FACE_FRONT_AND_BACK, 1u << bit);
         vk->vkCmdPushConstants(cmd, ctx->meta->layout, VK_SHADER_STAGE_FRAGMENT_BIT, 0,
                                sizeof(*push), push);
-        vk->vkCmdDraw(cmd, 3, 1, 0, 0);
+        vk->vkCmdDraw(cmd, 4, 1, 0, 0);
     }
 }
 
@@ -196,7 +196,7 @@ static bool draw_layer(struct gv_context *ctx, const struct gv_blit_op *op, cons
     begin_rendering(ctx, op, p, view->view, cmd);
     if (op->conditional)
         begin_conditional(ctx, op, p, cmd);
-    draw_triangle(ctx, p, &push, cmd);
+    draw_rectangle(ctx, p, &push, cmd);
     gv_condition_end(ctx);
     ctx->dev->vk.vkCmdEndRendering(cmd);
     gv_temp_view_end(ctx, view);
@@ -207,8 +207,12 @@ static void set_state(struct gv_context *ctx, const struct gv_blit_op *op, VkPip
                       VkDescriptorSet set, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    const VkViewport viewport = {0.0f, 0.0f, (float)op->dst.width, (float)op->dst.height,
-                                 0.0f, 1.0f};
+    const VkViewport viewport = {(float)op->area.offset.x,
+                                 (float)op->area.offset.y,
+                                 (float)op->area.extent.width,
+                                 (float)op->area.extent.height,
+                                 0.0f,
+                                 1.0f};
     vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, ctx->meta->layout, 0, 1, &set,
                                 0, NULL);

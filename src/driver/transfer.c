@@ -38,10 +38,38 @@ static bool box_valid(const struct pipe_resource *resource, unsigned level,
                       const struct pipe_box *box)
 {
     if (resource->target != PIPE_BUFFER)
-        return resource->nr_samples <= 1 && gv_box_fits(resource, level, box);
+        return gv_box_fits(resource, level, box);
     return level == 0 && box->x >= 0 && box->width > 0 && box->y == 0 && box->z == 0 &&
            box->height == 1 && box->depth == 1 && (unsigned)box->x <= resource->width0 &&
            (unsigned)box->width <= resource->width0 - (unsigned)box->x;
+}
+
+bool gv_transfer_would_block(struct gv_context *ctx)
+{
+    gv_context_submit(ctx, NULL);
+    return !gv_vk_device_is_done(ctx->dev, atomic_load(&ctx->dev->submitted));
+}
+
+/* ---- By kind of resource --------------------------------------------------------------------- */
+
+/* How each kind is mapped and written. */
+struct transfer_ops {
+    void *(*map)(struct gv_context *ctx, struct gv_transfer *t);
+    void (*flush)(struct gv_context *ctx, struct gv_transfer *t, const struct pipe_box *box);
+    void (*unmap)(struct gv_context *ctx, struct gv_transfer *t);
+};
+
+static const struct transfer_ops *ops_of(const struct pipe_resource *resource)
+{
+    static const struct transfer_ops buffer = {gv_transfer_map_buffer, gv_transfer_flush_buffer,
+                                               gv_transfer_unmap_buffer};
+    static const struct transfer_ops image = {gv_transfer_map_image, gv_transfer_flush_image,
+                                              gv_transfer_unmap_image};
+    static const struct transfer_ops samples = {gv_transfer_map_samples, gv_transfer_flush_samples,
+                                                gv_transfer_unmap_samples};
+    if (resource->target == PIPE_BUFFER)
+        return &buffer;
+    return resource->nr_samples > 1 ? &samples : &image;
 }
 
 static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resource, unsigned level,
@@ -60,8 +88,7 @@ static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resou
     t->base.usage = usage;
     t->base.box = *box;
     pipe_resource_reference(&t->base.resource, resource);
-    void *map = resource->target == PIPE_BUFFER ? gv_transfer_map_buffer(ctx, t)
-                                                : gv_transfer_map_image(ctx, t);
+    void *map = ops_of(resource)->map(ctx, t);
     if (!map) {
         pipe_resource_reference(&t->base.resource, NULL);
         free(t);
@@ -77,20 +104,14 @@ static void transfer_flush_region(struct pipe_context *pctx, struct pipe_transfe
     const unsigned need = PIPE_TRANSFER_WRITE | PIPE_TRANSFER_FLUSH_EXPLICIT;
     if ((transfer->usage & need) != need)
         return;
-    if (transfer->resource->target == PIPE_BUFFER)
-        gv_transfer_flush_buffer(gv_context(pctx), gv_transfer(transfer), box);
-    else
-        gv_transfer(transfer)->flushed = true;
+    ops_of(transfer->resource)->flush(gv_context(pctx), gv_transfer(transfer), box);
 }
 
 static void transfer_unmap(struct pipe_context *pctx, struct pipe_transfer *transfer)
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_transfer *t = gv_transfer(transfer);
-    if (transfer->resource->target == PIPE_BUFFER)
-        gv_transfer_unmap_buffer(ctx, t);
-    else
-        gv_transfer_unmap_image(ctx, t);
+    ops_of(transfer->resource)->unmap(ctx, t);
     pipe_resource_reference(&transfer->resource, NULL);
     free(t);
 }
@@ -109,6 +130,8 @@ static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resourc
     if (resource->target == PIPE_BUFFER)
         gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box->x, (unsigned)box->width,
                         data);
+    else if (resource->nr_samples > 1)
+        gv_write_samples(ctx, gv_resource(resource), level, box, data, stride, layer_stride);
     else
         gv_write_image(ctx, gv_resource(resource), level, box, data, stride, layer_stride);
 }
@@ -119,8 +142,9 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     (void)pctx;
     (void)level;
     (void)layer;
-    const struct gv_sync *sync = &gv_resource(resource)->storage->sync;
-    unsigned referenced = PIPE_UNREFERENCED;
+    const struct gv_storage *storage = gv_resource(resource)->storage;
+    const struct gv_sync *sync = &storage->sync;
+    unsigned referenced = storage->clear_pending ? PIPE_REFERENCED_FOR_WRITE : PIPE_UNREFERENCED;
     if (gv_vk_use_state(sync->last_read) != GV_VK_USE_IDLE)
         referenced |= PIPE_REFERENCED_FOR_READ;
     if (gv_vk_use_state(sync->last_write) != GV_VK_USE_IDLE)

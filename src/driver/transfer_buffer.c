@@ -26,8 +26,10 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
                             unsigned begin_B, unsigned end_B)
 {
     const unsigned whole = PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
-    if ((usage & PIPE_TRANSFER_READ) || (usage & PIPE_TRANSFER_UNSYNCHRONIZED))
+    if (usage & PIPE_TRANSFER_READ)
         return usage;
+    if (usage & PIPE_TRANSFER_UNSYNCHRONIZED)
+        return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
     if (outside_valid_range(res, begin_B, end_B))
         return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
     if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && begin_B == 0 && end_B == res->base.width0)
@@ -90,10 +92,8 @@ static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
 
 static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
 {
-    bool discard = usage & (PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_FLUSH_EXPLICIT);
-    bool read = (usage & PIPE_TRANSFER_READ) || !discard;
-    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) &&
-        !wait_for_access(ctx, gv_resource(t->base.resource)->storage, usage))
+    bool read = !(usage & PIPE_TRANSFER_DISCARD_RANGE);
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
         return NULL;
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)

@@ -202,18 +202,15 @@ static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
-static bool would_block(struct gv_context *ctx, struct gv_storage *storage)
+bool gv_transfer_reads_image(unsigned usage)
 {
-    if (gv_storage_is_idle(storage, false) && !storage->clear_pending)
-        return false;
-    gv_context_submit(ctx, NULL);
-    return !gv_storage_is_idle(storage, false);
+    return !(usage & (PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE |
+                      PIPE_TRANSFER_UNSYNCHRONIZED));
 }
 
 void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
 {
     const unsigned impossible = PIPE_TRANSFER_MAP_DIRECTLY | PIPE_TRANSFER_PERSISTENT;
-    const unsigned discard = PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
     struct gv_resource *res = gv_resource(t->base.resource);
     unsigned usage = t->base.usage;
     enum pipe_format format = mapped_format(&res->base, usage);
@@ -226,10 +223,8 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     t->base.stride = linear.row_B;
     t->base.layer_stride = (unsigned)linear.layer_B;
 
-    /* Texels that are not written keep their value, so they are needed unless given up. With
-     * FLUSH_EXPLICIT that is what the client does not flush. */
-    bool read = !(usage & discard) || (usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
-    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && would_block(ctx, res->storage))
+    bool read = gv_transfer_reads_image(usage);
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
         return NULL;
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)
@@ -259,8 +254,8 @@ release_stage:
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
-    bool write = (t->base.usage & PIPE_TRANSFER_WRITE) &&
-                 (!(t->base.usage & PIPE_TRANSFER_FLUSH_EXPLICIT) || t->flushed);
+    bool write =
+        (t->base.usage & PIPE_TRANSFER_WRITE) && !(t->base.usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
     struct linear_box linear;
     if (write && describe_box(mapped_format(&res->base, t->base.usage), &t->base.box, &linear)) {
         struct planes planes;
@@ -276,19 +271,19 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     gv_stage_release(t->stage);
 }
 
-/* The usual way of textures: one pass over the data into the ring, one copy, no wait. */
-void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
-                    const struct pipe_box *box, const void *data, unsigned stride_B,
-                    uint64_t layer_stride_B)
+/* One pass over the data into the ring, one copy, no wait. format: the data's. */
+static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe_format format,
+                      unsigned level, const struct pipe_box *box, const void *data,
+                      unsigned stride_B, uint64_t layer_stride_B)
 {
     struct linear_box linear;
     struct planes planes;
-    if (!describe_box(res->base.format, box, &linear))
+    if (!describe_box(format, box, &linear))
         return;
     describe_planes(res->format, &linear, box, &planes);
 
     /* Offsets must be multiples of the texel, which the ring's power of two may not be. */
-    unsigned block_B = util_format_get_blocksize(res->base.format);
+    unsigned block_B = util_format_get_blocksize(format);
     struct gv_vk_batch *batch = gv_context_batch(ctx);
     struct gv_vk_ring_slice slice;
     if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, planes.size_B + block_B, PLANE_ALIGNMENT_B,
@@ -303,4 +298,51 @@ void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned le
         unpack_planes(res->format, &linear, &planes, (unsigned)box->width, data, stride_B,
                       layer_stride_B, memory);
     upload(ctx, res, level, box, &planes, slice.buffer, slice.offset_B + skip_B);
+}
+
+void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                    const struct pipe_box *box, const void *data, unsigned stride_B,
+                    uint64_t layer_stride_B)
+{
+    write_box(ctx, res, res->base.format, level, box, data, stride_B, layer_stride_B);
+}
+
+bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
+                             struct pipe_box *out_box)
+{
+    const struct pipe_box *mapped = &t->base.box;
+    if (box->x < 0 || box->y < 0 || box->z < 0 || box->width <= 0 || box->height <= 0 ||
+        box->depth <= 0 || box->x > mapped->width || box->width > mapped->width - box->x ||
+        box->y > mapped->height || box->height > mapped->height - box->y ||
+        box->z > mapped->depth || box->depth > mapped->depth - box->z)
+        return false;
+    const struct pipe_box flushed = {
+        .x = mapped->x + box->x,
+        .y = mapped->y + box->y,
+        .z = mapped->z + box->z,
+        .width = box->width,
+        .height = box->height,
+        .depth = box->depth,
+    };
+    if (!gv_box_fits(t->base.resource, t->base.level, &flushed))
+        return false;
+    *out_box = flushed;
+    return true;
+}
+
+/* Part of an open map is written through the ring: the stage may be written again meanwhile. */
+void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
+                             const struct pipe_box *box)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    enum pipe_format format = mapped_format(&res->base, t->base.usage);
+    const uint8_t *texels = t->texels ? t->texels : t->stage->buffer.memory.map;
+    struct pipe_box flushed;
+    if (!gv_transfer_flushed_box(t, box, &flushed))
+        return;
+    texels += (size_t)box->z * t->base.layer_stride;
+    texels += (size_t)util_format_get_nblocksy(format, (unsigned)box->y) * t->base.stride;
+    texels += util_format_get_stride(format, (unsigned)box->x);
+    write_box(ctx, res, format, t->base.level, &flushed, texels, t->base.stride,
+              t->base.layer_stride);
 }

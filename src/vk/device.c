@@ -233,6 +233,7 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
         .pSemaphores = &dev->timeline,
         .pValues = &value,
     };
+    atomic_fetch_add_explicit(&dev->waits, 1, memory_order_relaxed);
     VkResult result = dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns);
     if (result == VK_SUCCESS)
         note_completed(dev, value);

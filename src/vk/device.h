@@ -46,6 +46,7 @@ struct gv_vk_device {
     _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was seen; waits return at once, and all
                                    work counts as finished, so that nothing is kept for it */
     _Atomic bool failed;        /* an error has been logged */
+    _Atomic uint64_t waits;     /* times that a caller stopped for the device */
 
     struct gv_vk_allocator *allocator;
 
