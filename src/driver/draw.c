@@ -87,11 +87,30 @@ static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive 
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     const struct gv_rasterizer *r = ctx->rasterizer;
     return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
-           !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !r->state.rasterizer_discard && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
-           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
+/* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
+ * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
+ * captured ones in the state's. */
+static bool must_reorder(const struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    bool triangles = primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
+                     primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
+    if (primitive->is_list || !triangles || (r->key[0] & GV_RASTER_PROVOKING_LAST))
+        return false;
+    return ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
+           (!r->state.flatshade_first && gv_stream_output_wanted(ctx));
+}
+
+/* Whether the primitive cannot be drawn from the indices as they are. */
+static bool must_rewrite(const struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    return primitive->rewrite || must_rotate(ctx, primitive) || must_reorder(ctx, primitive);
 }
 
 static void write_indices(const struct gv_context *ctx, unsigned mode,
@@ -194,11 +213,10 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
                             struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    bool must_rewrite =
-        draw->primitive->rewrite || ctx->pass.line_ends || must_rotate(ctx, draw->primitive);
+    bool rewritten = ctx->pass.line_ends || must_rewrite(ctx, draw->primitive);
     if (!info->indexed) {
         draw->first = info->start;
-        return !must_rewrite || rewrite(ctx, info, draw);
+        return !rewritten || rewrite(ctx, info, draw);
     }
     if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
         return false;
@@ -207,7 +225,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
         draw->count = available;
     if (!draw->count)
         return false;
-    if (must_rewrite || !indices_are_native(ctx, info, draw->primitive))
+    if (rewritten || !indices_are_native(ctx, info, draw->primitive))
         return rewrite(ctx, info, draw);
     draw->indexed = true;
     draw->restart = info->primitive_restart;
@@ -386,9 +404,8 @@ static bool indirect_is_native(struct gv_context *ctx, const struct pipe_draw_in
         (info->indirect_params && !caps->drawIndirectCount))
         return false;
     set_drawing(ctx, primitive->list);
-    if (primitive->rewrite || must_rotate(ctx, primitive) || ctx->rasterizer->parts ||
-        gv_whole_pixels_wanted(ctx) || ctx->rasterizer->state.line_last_pixel ||
-        has_user_vertices(ctx))
+    if (must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_whole_pixels_wanted(ctx) ||
+        ctx->rasterizer->state.line_last_pixel || has_user_vertices(ctx))
         return false;
     return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
 }
