@@ -10,10 +10,11 @@
 #include "driver/state.h"
 #include "util/log.h"
 
-/* A program has one for each variant: in practice one. */
+/* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {
     struct gv_compute_pipeline *next;
     uint32_t variant;
+    struct gv_compute_launch launch;
     VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
 };
 
@@ -64,8 +65,21 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
 /* ---- Pipelines */
 
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_variant *variant)
+                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
 {
+    /* Constants that the module does not have count for nothing. */
+    static const VkSpecializationMapEntry entries[] = {
+        {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(2), offsetof(struct gv_compute_launch, block[2]), 4},
+        {GALVAN_SPEC_WORK_DIM, offsetof(struct gv_compute_launch, work_dim), 4},
+    };
+    const VkSpecializationInfo specialization = {
+        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
+        .pMapEntries = entries,
+        .dataSize = sizeof(*launch),
+        .pData = launch,
+    };
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .stage =
@@ -74,6 +88,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
                 .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                 .module = variant->module,
                 .pName = "main",
+                .pSpecializationInfo = &specialization,
             },
         .layout = program->layout,
     };
@@ -89,36 +104,41 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
 }
 
 static VkPipeline get_pipeline(struct gv_context *ctx, struct gv_program *program,
-                               const struct gv_variant *variant)
+                               const struct gv_variant *variant,
+                               const struct gv_compute_launch *launch)
 {
     if (!variant || !variant->module)
         return VK_NULL_HANDLE;
     for (const struct gv_compute_pipeline *p = program->compute; p; p = p->next) {
-        if (p->variant == variant->id)
+        if (p->variant == variant->id && !memcmp(&p->launch, launch, sizeof(*launch)))
             return p->handle;
     }
     struct gv_compute_pipeline *p = malloc(sizeof(*p));
     if (!p)
         return VK_NULL_HANDLE;
-    *p =
-        (struct gv_compute_pipeline){program->compute, variant->id, compile(ctx, program, variant)};
+    *p = (struct gv_compute_pipeline){program->compute, variant->id, *launch,
+                                      compile(ctx, program, variant, launch)};
     program->compute = p;
     return p->handle;
 }
 
-/* Settles program and pipeline for blocks of this size; false when there is none. */
-static bool update_program(struct gv_context *ctx, const uint32_t block[3])
+/* Settles program and pipeline for such a launch; false when there is none. */
+static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
+    const struct gv_compute_launch launch = {
+        .block = {info->block[0], info->block[1], info->block[2]},
+        .work_dim = info->work_dim ? info->work_dim : 3,
+    };
     if (!(ctx->compute.dirty & GV_DIRTY_PROGRAM) &&
-        !memcmp(ctx->compute.block, block, sizeof(ctx->compute.block)))
+        !memcmp(&ctx->compute.launch, &launch, sizeof(launch)))
         return true;
     struct gv_program *program = gv_program_get_compute(ctx);
     if (!program)
         return false;
     struct galvan_spirv_key key;
-    gv_compute_key(ctx, block, &key);
+    gv_compute_key(ctx, &key);
     VkPipeline pipeline = get_pipeline(
-        ctx, program, gv_shader_variant(ctx, ctx->shaders[GALVAN_STAGE_COMPUTE], &key));
+        ctx, program, gv_shader_variant(ctx, ctx->shaders[GALVAN_STAGE_COMPUTE], &key), &launch);
     if (!pipeline)
         return false;
     if (program != ctx->compute.program)
@@ -127,7 +147,7 @@ static bool update_program(struct gv_context *ctx, const uint32_t block[3])
         ctx->compute.dirty |= GV_DIRTY_PIPELINE;
     ctx->compute.program = program;
     ctx->compute.pipeline = pipeline;
-    memcpy(ctx->compute.block, block, sizeof(ctx->compute.block));
+    ctx->compute.launch = launch;
     ctx->compute.dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
     return true;
 }
@@ -169,7 +189,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     }
     if (!ctx->shaders[GALVAN_STAGE_COMPUTE] ||
         (!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
-        !gv_condition_passes(ctx) || !gv_context_batch(ctx) || !update_program(ctx, info->block))
+        !gv_condition_passes(ctx) || !gv_context_batch(ctx) || !update_program(ctx, info))
         return;
     if (ctx->compute.dirty & GV_DIRTY_SYNC)
         gv_sync_compute_bindings(ctx);

@@ -189,7 +189,7 @@ struct gv_context {
         uint32_t dirty; /* PROGRAM, SYNC, CONST, TEXTURES, BUFFERS of the compute stage */
         struct gv_program *program;
         VkPipeline pipeline; /* bound in the command buffer; VK_NULL_HANDLE: none yet */
-        uint32_t block[3];   /* that it was compiled for */
+        struct gv_compute_launch launch; /* that it was compiled for */
     } compute;
     struct galvan_push_block push;
     struct galvan_push_block pushed; /* what the command buffer has */

@@ -97,6 +97,11 @@ enum {
 
 struct gv_compute_pipeline;
 
+/* What a compute pipeline is specialized for. */
+struct gv_compute_launch {
+    uint32_t block[3], work_dim;
+};
+
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
  * pipeline made with them. */
 struct gv_program {
@@ -152,8 +157,7 @@ struct gv_consumer {
 void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
                    const struct gv_consumer *consumer, struct galvan_spirv_key *out_key);
 
-void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
-                    struct galvan_spirv_key *out_key);
+void gv_compute_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
 
 /* ---- compute.c */
 

@@ -212,13 +212,11 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *c
     }
 }
 
-void gv_compute_key(const struct gv_context *ctx, const uint32_t block[3],
-                    struct galvan_spirv_key *out_key)
+void gv_compute_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
     begin_stage(ctx, cs, out_key);
     out_key->shared_size_B = cs->shared_size_B;
-    memcpy(out_key->block_size, block, sizeof(out_key->block_size));
 }
 
 void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
