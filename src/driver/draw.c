@@ -363,34 +363,20 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
     return (info->indirect || !empty) && gv_condition_passes(ctx);
 }
 
-/* As many vertices as the target's bytes hold. */
-static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    struct vulkan_draw draw = {.primitive = primitive};
-    uint32_t stride_B = ctx->vertex_buffers[0].stride;
-    if (!primitive || primitive->rewrite || !stride_B || !gv_context_batch(ctx))
-        return;
-    VkBuffer counter = gv_stream_output_counter(ctx, info->count_from_stream_output);
-    if (!counter)
-        return;
-    draw.topology = primitive->topology;
-    set_drawing(ctx, primitive->list);
-    set_push(ctx, info, &draw);
-    if (!gv_emit_state(ctx, primitive->list))
-        return;
-    emit_assembly(ctx, &draw);
-    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
-                                               info->start_instance, counter, 0, 0, stride_B);
-    ctx->stats.draws++;
-}
-
 /* ---- Indirect draws */
 
 static bool has_user_vertices(const struct gv_context *ctx)
 {
     return ctx->vertex_elements &&
            (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
+}
+
+/* Whether what the host does for the draw depends on how many vertices it has. */
+static bool depends_on_count(struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    set_drawing(ctx, primitive->list);
+    return must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_whole_pixels_wanted(ctx) ||
+           ctx->rasterizer->state.line_last_pixel || has_user_vertices(ctx);
 }
 
 /* Whether the device can read the records by itself: nothing of the draw depends on them. */
@@ -403,9 +389,7 @@ static bool indirect_is_native(struct gv_context *ctx, const struct pipe_draw_in
     if (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters || records->num > max ||
         (info->indirect_params && !caps->drawIndirectCount))
         return false;
-    set_drawing(ctx, primitive->list);
-    if (must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_whole_pixels_wanted(ctx) ||
-        ctx->rasterizer->state.line_last_pixel || has_user_vertices(ctx))
+    if (depends_on_count(ctx, primitive))
         return false;
     return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
 }
@@ -472,10 +456,6 @@ static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_
 
 static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (info->count_from_stream_output) {
-        draw_captured(ctx, info);
-        return;
-    }
     struct vulkan_draw draw = {.primitive = choose_primitive(ctx, info->mode),
                                .count = info->count};
     if (!draw.primitive)
@@ -536,6 +516,46 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
         gv_indirect_unroll(ctx, info, &records, draw_direct);
 }
 
+/* ---- Draws of what was captured */
+
+/* As many vertices as the target's bytes hold, which the device finds out. */
+static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_info *info,
+                                 const struct gv_primitive *primitive)
+{
+    struct vulkan_draw draw = {.primitive = primitive, .topology = primitive->topology};
+    uint32_t stride_B;
+    if (!gv_context_batch(ctx))
+        return;
+    VkBuffer counter = gv_stream_output_counter(ctx, info->count_from_stream_output, &stride_B);
+    if (!counter)
+        return;
+    set_drawing(ctx, primitive->list);
+    set_push(ctx, info, &draw);
+    if (!gv_emit_state(ctx, primitive->list))
+        return;
+    emit_assembly(ctx, &draw);
+    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
+                                               info->start_instance, counter, 0, 0, stride_B);
+    ctx->stats.draws++;
+}
+
+static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    struct pipe_draw_info direct = *info;
+    if (!primitive)
+        return;
+    direct.indexed = false;
+    if (!depends_on_count(ctx, primitive)) {
+        draw_native_captured(ctx, &direct, primitive);
+        return;
+    }
+    direct.count = gv_stream_output_count(ctx, info->count_from_stream_output);
+    direct.count_from_stream_output = NULL;
+    if (direct.count)
+        draw_direct(ctx, &direct);
+}
+
 /* False: no device has such patches. */
 static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
@@ -566,6 +586,8 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
     }
     if (info->indirect)
         draw_indirect(ctx, info);
+    else if (info->count_from_stream_output)
+        draw_captured(ctx, info);
     else
         draw_direct(ctx, info);
 }

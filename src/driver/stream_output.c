@@ -6,6 +6,7 @@
 #include "driver/stream_output.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/context.h"
 #include "driver/state.h"
@@ -20,6 +21,7 @@ struct so_target {
     struct pipe_stream_output_target base;
     struct pipe_resource *counter; /* bytes written, kept by the device */
     bool counter_valid;            /* something was captured since the target was reset */
+    uint32_t stride_B;             /* of a captured vertex; 0: none yet */
 };
 
 static struct so_target *so_target(struct pipe_stream_output_target *target)
@@ -62,6 +64,8 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
         free(t);
         return NULL;
     }
+    /* Only the device writes it as a rule: what the host does write has to come in its turn. */
+    gv_resource_mark_written(gv_resource(t->counter), 0, COUNTER_B);
     t->base.reference.count = 1;
     t->base.context = pctx;
     t->base.buffer_offset = buffer_offset;
@@ -80,10 +84,13 @@ static void stream_output_target_destroy(struct pipe_context *pctx,
     free(t);
 }
 
-/* Writing starts at offset_B of the target; the device keeps the counter from then on. */
+/* Writing starts at offset_B of the target; the device keeps the counter from then on. Where there
+ * is no such place, everything overflows. */
 static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
 {
     const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
+    if (offset_B > t->base.buffer_size || offset_B % 4)
+        offset_B = t->base.buffer_size;
     t->counter_valid = offset_B != 0;
     if (offset_B)
         pctx->transfer_inline_write(pctx, t->counter, 0, PIPE_TRANSFER_WRITE, &box, &offset_B,
@@ -157,9 +164,12 @@ void gv_stream_output_begin(struct gv_context *ctx)
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = ctx->batch->main;
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
-        const struct so_target *t = so_target(ctx->so_targets[i]);
+        struct so_target *t = so_target(ctx->so_targets[i]);
         bool present = t && t->base.buffer_size;
+        if (t)
+            t->stride_B = last->stream_output.stride_dw[i] * 4u;
         buffers[i] = present ? storage_of(t->base.buffer)->buffer.handle
                              : ctx->screen->null.so_buffer.handle;
         offsets[i] = present ? t->base.buffer_offset : 0;
@@ -192,17 +202,37 @@ void gv_stream_output_end(struct gv_context *ctx)
 
 /* ---- Drawing what was captured */
 
-VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target)
+VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                                  uint32_t *out_stride_B)
 {
     struct so_target *t = so_target(target);
     gv_stream_output_end(ctx);
-    if (!t->counter_valid)
+    if (!t->counter_valid || !t->stride_B)
         return VK_NULL_HANDLE;
     gv_sync_main(ctx, storage_of(t->counter), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                  VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT |
                      VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT,
                  false);
+    *out_stride_B = t->stride_B;
     return storage_of(t->counter)->buffer.handle;
+}
+
+uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target)
+{
+    const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
+    struct so_target *t = so_target(target);
+    struct pipe_transfer *transfer;
+    uint32_t written_B = 0;
+    gv_stream_output_end(ctx);
+    if (!t->counter_valid || !t->stride_B)
+        return 0;
+    const void *map =
+        ctx->base.transfer_map(&ctx->base, t->counter, 0, PIPE_TRANSFER_READ, &box, &transfer);
+    if (!map)
+        return 0;
+    memcpy(&written_B, map, sizeof(written_B));
+    ctx->base.transfer_unmap(&ctx->base, transfer);
+    return written_B / t->stride_B;
 }
 
 void gv_stream_output_finish(struct gv_context *ctx)

@@ -5,6 +5,7 @@
 #define GV_STREAM_OUTPUT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <volk.h>
 
@@ -27,7 +28,11 @@ void gv_stream_output_begin(struct gv_context *ctx);
 void gv_stream_output_end(struct gv_context *ctx);
 
 /* The buffer whose first word is the number of bytes that target has, made ready for a draw that
- * takes its count from it; VK_NULL_HANDLE: none yet. */
-VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target);
+ * takes its count from it, and the bytes of a vertex; VK_NULL_HANDLE: none yet. */
+VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                                  uint32_t *out_stride_B);
+
+/* The vertices that target has: waits for the device. */
+uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);
 
 #endif

@@ -183,6 +183,334 @@ static void test_bad_targets(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
+/* ---- Several targets */
+
+enum {
+    MAX_TARGETS = 3,
+    GUARD = 0x5a5a5a5a,
+};
+
+/* Targets on ranges of buffers full of GUARD. */
+struct targets {
+    struct draw_kit kit;
+    struct pipe_resource *buffers[MAX_TARGETS];
+    struct pipe_stream_output_target *targets[MAX_TARGETS];
+    unsigned num;
+};
+
+static struct pipe_resource *guarded_buffer(struct pipe_fixture *f, unsigned size_B)
+{
+    const uint32_t guard = GUARD;
+    struct pipe_resource *res = fixture_buffer(f, size_B, PIPE_USAGE_DEFAULT, 0);
+    f->pipe->clear_buffer(f->pipe, res, 0, size_B, &guard, 4);
+    return res;
+}
+
+static void add_target(struct targets *t, struct pipe_resource *buffer, unsigned offset_B,
+                       unsigned size_B)
+{
+    struct pipe_context *pipe = t->kit.f->pipe;
+    pipe_resource_reference(&t->buffers[t->num], buffer);
+    t->targets[t->num] = pipe->create_stream_output_target(pipe, buffer, offset_B, size_B);
+    assert_non_null(t->targets[t->num++]);
+}
+
+static void targets_init(struct targets *t, struct pipe_fixture *f,
+                         const struct pipe_stream_output_info *info)
+{
+    memset(t, 0, sizeof(*t));
+    if (!f->pipe->create_stream_output_target)
+        skip();
+    kit_init(&t->kit, f, 0, info);
+}
+
+static void targets_finish(struct targets *t)
+{
+    struct pipe_context *pipe = t->kit.f->pipe;
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < t->num; i++) {
+        pipe_so_target_reference(&t->targets[i], NULL);
+        pipe_resource_reference(&t->buffers[i], NULL);
+    }
+    kit_finish(&t->kit);
+}
+
+static void targets_bind(struct targets *t, const unsigned *offsets)
+{
+    struct pipe_context *pipe = t->kit.f->pipe;
+    pipe->set_stream_output_targets(pipe, t->num, t->targets, offsets);
+}
+
+/* Points whose x counts from first, y is 0.5, colour as in draw_points(). */
+static void draw_from(struct draw_kit *k, float first, unsigned num)
+{
+    struct kit_vertex vertices[MAX_VERTICES];
+    for (unsigned i = 0; i < num; i++)
+        vertices[i] = (struct kit_vertex){{first + (float)i, 0.5f, 0, 1}, {1, 2, 3, 4}};
+    kit_draw(k, PIPE_PRIM_POINTS, vertices, num);
+}
+
+static void expect_words(struct targets *t, unsigned buffer, unsigned offset_B,
+                         const uint32_t *words, unsigned num)
+{
+    const struct pipe_box box = fixture_box((int)offset_B, 0, 0, (int)num * 4, 1, 1);
+    uint8_t *found = fixture_read(t->kit.f, t->buffers[buffer], 0, &box);
+    fixture_expect_bytes(words, found, num * sizeof(*words), "captured words");
+    free(found);
+}
+
+static uint32_t bits(float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof(word));
+    return word;
+}
+
+/* Positions into one buffer with gaps, colours into two others, one of them tightly. */
+static const struct pipe_stream_output_info split = {
+    .num_outputs = 3,
+    .stride = {4, 1, 3},
+    .output = {{.register_index = 0, .num_components = 2, .dst_offset = 1},
+               {.register_index = 1, .num_components = 1, .output_buffer = 1},
+               {.register_index = 1,
+                .start_component = 2,
+                .num_components = 2,
+                .output_buffer = 2,
+                .dst_offset = 1}},
+};
+
+static void test_several_buffers(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &split);
+    for (unsigned i = 0; i < 3; i++) {
+        struct pipe_resource *res = guarded_buffer(f, 256);
+        add_target(&t, res, 16 * i, 128);
+        pipe_resource_reference(&res, NULL);
+    }
+    targets_bind(&t, (const unsigned[]){0, 0, 0});
+    draw_from(&t.kit, 1, 1);
+    f->pipe->flush(f->pipe, NULL, 0);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    draw_from(&t.kit, 9, 2); /* while paused */
+    targets_bind(&t, (const unsigned[]){~0u, ~0u, ~0u});
+    draw_from(&t.kit, 2, 2);
+    const uint32_t h = bits(0.5f), g = GUARD, one = bits(1), two = bits(2), three = bits(3),
+                   four = bits(4);
+    const uint32_t first[] = {g, one, h, g, g, two, h, g, g, three, h, g, g, g, g, g};
+    const uint32_t second[] = {g, one, one, one, g};
+    const uint32_t third[] = {g, g, three, four, g, three, four, g, three, four, g, g};
+    expect_words(&t, 0, 0, first, 16);
+    expect_words(&t, 1, 12, second, 5);
+    expect_words(&t, 2, 28, third, 12);
+    targets_finish(&t);
+}
+
+/* A vertex that does not fit into one of its buffers goes into none. */
+static void test_smallest_buffer(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &split);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = guarded_buffer(f, 512);
+    add_target(&t, res, 0, 128);   /* eight vertices */
+    add_target(&t, res, 128, 8);   /* two */
+    add_target(&t, res, 256, 128); /* ten */
+    struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
+    targets_bind(&t, (const unsigned[]){0, 0, 0});
+    pipe->begin_query(pipe, written);
+    draw_from(&t.kit, 1, 5);
+    pipe->end_query(pipe, written);
+    assert_int_equal(kit_query_u64(&t.kit, written), 2);
+    const uint32_t h = bits(0.5f), g = GUARD;
+    const uint32_t first[] = {g, bits(1), h, g, g, bits(2), h, g, g, g, g, g};
+    const uint32_t second[] = {g, bits(1), bits(1), g, g};
+    const uint32_t third[] = {g, bits(3), bits(4), g, bits(3), bits(4), g, g, g};
+    expect_words(&t, 0, 0, first, 12);
+    expect_words(&t, 1, 124, second, 5);
+    expect_words(&t, 2, 256, third, 9);
+    pipe->destroy_query(pipe, written);
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
+/* Targets in turn, each of which goes on where it was. */
+static void test_targets_in_turn(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &capture);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = guarded_buffer(f, 1024);
+    add_target(&t, res, 0, 4 * VERTEX_DW * 4);
+    add_target(&t, res, 512, 4 * VERTEX_DW * 4);
+    for (unsigned i = 0; i < 6; i++) {
+        const unsigned offset_B = i < 2 ? 0 : ~0u;
+        pipe->set_stream_output_targets(pipe, 1, &t.targets[i % 2], &offset_B);
+        draw_from(&t.kit, (float)(i + 1), 1);
+        if (i == 2)
+            kit_clear(&t.kit, 0, 0, 0);
+        if (i == 3)
+            pipe->flush(pipe, NULL, 0);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        const float x[] = {1.0f + (float)i, 3.0f + (float)i, 5.0f + (float)i};
+        for (unsigned v = 0; v < 3; v++) {
+            const uint32_t word = bits(x[v]);
+            expect_words(&t, i, 512 * i + v * VERTEX_DW * 4, &word, 1);
+        }
+        const uint32_t guard = GUARD;
+        expect_words(&t, i, 512 * i + 3 * VERTEX_DW * 4, &guard, 1);
+    }
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
+/* Places outside of the target, a target bound twice, and one that only the context still knows:
+ * nothing leaves the ranges. */
+static void test_abuse(void **state)
+{
+    static const unsigned places[] = {5 * VERTEX_DW * 4, 4 * VERTEX_DW * 4, 0xfffffffc, 2, 0x10001};
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    const uint32_t guard[8] = {GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD};
+    targets_init(&t, f, &capture);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = guarded_buffer(f, 512);
+    add_target(&t, res, 32, 4 * VERTEX_DW * 4);
+    for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        targets_bind(&t, &places[i]);
+        draw_from(&t.kit, 1, 8);
+        expect_words(&t, 0, 0, guard, 8);
+        expect_words(&t, 0, 32, guard, 8);
+        expect_words(&t, 0, 32 + 4 * VERTEX_DW * 4, guard, 8);
+    }
+    struct pipe_stream_output_target *twice[] = {t.targets[0], t.targets[0]};
+    pipe->set_stream_output_targets(pipe, 2, twice, (const unsigned[]){0, 0});
+    draw_from(&t.kit, 1, 8);
+    expect_words(&t, 0, 0, guard, 8);
+    expect_words(&t, 0, 32 + 4 * VERTEX_DW * 4, guard, 8);
+    targets_bind(&t, (const unsigned[]){0});
+    pipe_so_target_reference(&t.targets[0], NULL);
+    draw_from(&t.kit, 1, 8);
+    const uint32_t last = bits(4);
+    expect_words(&t, 0, 32 + 3 * VERTEX_DW * 4, &last, 1);
+    expect_words(&t, 0, 32 + 4 * VERTEX_DW * 4, guard, 8);
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
+/* ---- Draws of what was captured */
+
+/* What is captured is a vertex again. */
+static const struct pipe_stream_output_info whole_vertex = {
+    .num_outputs = 2,
+    .stride = {sizeof(struct kit_vertex) / 4},
+    .output = {{.register_index = 0, .num_components = 4},
+               {.register_index = 1, .num_components = 4, .dst_offset = 4}},
+};
+
+enum {
+    AUTO_VERTICES = 8,
+    AUTO_B = 2048, /* room for what the second pass captures */
+};
+
+/* Draws vertices as points into target 0, then those as mode into target 1: as many as were
+ * captured (is_auto), or AUTO_VERTICES. Returns target 1's bytes. */
+static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
+{
+    struct pipe_context *pipe = t->kit.f->pipe;
+    const uint32_t guard = GUARD;
+    const struct pipe_box box = fixture_box(0, 0, 0, AUTO_B, 1, 1);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex),
+                                          .buffer = t->buffers[0]};
+    const struct pipe_draw_info info = {.mode = mode,
+                                        .count = is_auto ? 0 : AUTO_VERTICES,
+                                        .instance_count = 2,
+                                        .max_index = ~0u,
+                                        .count_from_stream_output = is_auto ? t->targets[0] : NULL};
+    pipe->clear_buffer(pipe, t->buffers[1], 0, AUTO_B, &guard, 4);
+    pipe->set_stream_output_targets(pipe, 1, &t->targets[0], (const unsigned[]){0});
+    draw_from(&t->kit, 1, AUTO_VERTICES);
+    pipe->set_stream_output_targets(pipe, 1, &t->targets[1], (const unsigned[]){0});
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->draw_vbo(pipe, &info);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    return fixture_read(t->kit.f, t->buffers[1], 0, &box);
+}
+
+static void test_draw_auto_modes(void **state)
+{
+    static const struct {
+        unsigned mode, vertices;
+    } cases[] = {
+        {PIPE_PRIM_POINTS, 8},        {PIPE_PRIM_LINES, 8},     {PIPE_PRIM_LINE_LOOP, 16},
+        {PIPE_PRIM_LINE_STRIP, 14},   {PIPE_PRIM_TRIANGLES, 6}, {PIPE_PRIM_TRIANGLE_STRIP, 18},
+        {PIPE_PRIM_TRIANGLE_FAN, 18}, {PIPE_PRIM_QUADS, 12},    {PIPE_PRIM_QUAD_STRIP, 18},
+        {PIPE_PRIM_POLYGON, 18},
+    };
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &whole_vertex);
+    for (unsigned i = 0; i < 2; i++) {
+        struct pipe_resource *res = guarded_buffer(f, AUTO_B);
+        add_target(&t, res, 0, AUTO_B);
+        pipe_resource_reference(&res, NULL);
+    }
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        for (unsigned first = 0; first < 2; first++) {
+            t.kit.rasterizer_state.flatshade_first = first;
+            kit_update_rasterizer(&t.kit);
+            uint8_t *expected = draw_again(&t, cases[i].mode, false);
+            uint8_t *found = draw_again(&t, cases[i].mode, true);
+            uint32_t end[2];
+            memcpy(end, found + 2 * cases[i].vertices * sizeof(struct kit_vertex) - 4, sizeof(end));
+            if (end[0] != bits(4) || end[1] != GUARD)
+                fail_msg("mode %u: not %u vertices", cases[i].mode, cases[i].vertices);
+            fixture_expect_bytes(expected, found, AUTO_B, "draw of what was captured");
+            free(expected);
+            free(found);
+        }
+    }
+    targets_finish(&t);
+}
+
+/* The count is that of captured vertices, whatever the vertex buffer's stride is now; a target
+ * that nothing was captured to has none. */
+static void test_draw_auto_count(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &capture);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = guarded_buffer(f, AUTO_B);
+    add_target(&t, res, 0, AUTO_B);
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    const unsigned modes[] = {PIPE_PRIM_POINTS, PIPE_PRIM_LINE_LOOP};
+    for (unsigned i = 0; i < 8; i++) {
+        const struct pipe_vertex_buffer vb = {.stride = i & 2 ? 0 : 48, .buffer = t.buffers[0]};
+        const struct pipe_draw_info info = {.mode = modes[i & 1],
+                                            .instance_count = 1,
+                                            .max_index = ~0u,
+                                            .count_from_stream_output = t.targets[0]};
+        if (i == 4) {
+            pipe->set_stream_output_targets(pipe, 1, &t.targets[0], (const unsigned[]){0});
+            draw_from(&t.kit, 1, 5);
+            pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+        }
+        pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+        pipe->begin_query(pipe, q);
+        pipe->draw_vbo(pipe, &info);
+        pipe->end_query(pipe, q);
+        assert_int_equal(kit_query_u64(&t.kit, q), i < 4 ? 0 : 5);
+    }
+    pipe->destroy_query(pipe, q);
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +519,12 @@ int main(void)
         cmocka_unit_test(test_overflow_and_queries),
         cmocka_unit_test(test_discard_and_draw_auto),
         cmocka_unit_test(test_bad_targets),
+        cmocka_unit_test(test_several_buffers),
+        cmocka_unit_test(test_smallest_buffer),
+        cmocka_unit_test(test_targets_in_turn),
+        cmocka_unit_test(test_abuse),
+        cmocka_unit_test(test_draw_auto_modes),
+        cmocka_unit_test(test_draw_auto_count),
     };
     return cmocka_run_group_tests_name("stream output", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
