@@ -3,18 +3,6 @@
 /* FBFETCH: the colour of an attachment before this fragment, from an input attachment. */
 #include "translate.h"
 
-static uint32_t texel_type(struct gv_spv_ctx *c, unsigned cls, unsigned num)
-{
-    switch (cls) {
-    case GALVAN_CBUF_SINT:
-        return gv_spv_type_int(&c->b, num);
-    case GALVAN_CBUF_UINT:
-        return gv_spv_type_uint(&c->b, num);
-    default:
-        return gv_spv_type_float(&c->b, num);
-    }
-}
-
 static uint32_t attachment(struct gv_spv_ctx *c, unsigned color, uint32_t image_type)
 {
     struct gv_spv_builder *b = &c->b;
@@ -62,10 +50,11 @@ void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     unsigned color = io->semantic_index;
     unsigned cls = c->key->cbuf_class[color];
     bool multisample = c->key->fb_fetch == GALVAN_FB_FETCH_SAMPLES;
-    uint32_t image_type = gv_spv_unique(b, SpvOpTypeImage,
-                                        (uint32_t[]){texel_type(c, cls, 1), SpvDimSubpassData, 0, 0,
-                                                     multisample, 2, SpvImageFormatUnknown},
-                                        7, false);
+    uint32_t image_type =
+        gv_spv_unique(b, SpvOpTypeImage,
+                      (uint32_t[]){gv_spv_class_type(c, cls, 1), SpvDimSubpassData, 0, 0,
+                                   multisample, 2, SpvImageFormatUnknown},
+                      7, false);
     gv_spv_capability(b, SpvCapabilityInputAttachment);
     uint32_t image = gv_spv_op1(b, SpvOpLoad, image_type, attachment(c, color, image_type));
     uint32_t args[4] = {image, 0, SpvImageOperandsSampleMask, 0};
@@ -76,7 +65,8 @@ void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_capability(b, SpvCapabilitySampleRateShading);
         args[3] = gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInSampleId, type, true));
     }
-    uint32_t id = gv_spv_op(b, SpvOpImageRead, texel_type(c, cls, 4), args, multisample ? 4 : 2);
+    uint32_t id =
+        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(c, cls, 4), args, multisample ? 4 : 2);
     if (cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
     for (unsigned i = 0; i < 4; i++)

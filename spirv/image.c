@@ -106,18 +106,6 @@ bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y)
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-static uint32_t texel_type(struct gv_spv_ctx *c, unsigned cls, unsigned num)
-{
-    switch (cls) {
-    case GALVAN_CBUF_SINT:
-        return gv_spv_type_int(&c->b, num);
-    case GALVAN_CBUF_UINT:
-        return gv_spv_type_uint(&c->b, num);
-    default:
-        return gv_spv_type_float(&c->b, num);
-    }
-}
-
 static void need_capabilities(struct gv_spv_ctx *c, const struct gv_tex_target *t, unsigned format)
 {
     struct gv_spv_builder *b = &c->b;
@@ -153,8 +141,13 @@ static void decorate_var(struct gv_spv_ctx *c, uint32_t var, unsigned unit)
 static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
                            const struct format *f)
 {
-    const uint32_t args[] = {
-        texel_type(c, f->cls, 1), (uint32_t)t->dim, 0, t->arrayed, t->multisample, 2, f->spirv};
+    const uint32_t args[] = {gv_spv_class_type(c, f->cls, 1),
+                             (uint32_t)t->dim,
+                             0,
+                             t->arrayed,
+                             t->multisample,
+                             2,
+                             f->spirv};
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
@@ -237,7 +230,8 @@ static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const s
     const uint32_t args[] = {image, op->coord, SpvImageOperandsSampleMask, op->sample};
     if (f->spirv == SpvImageFormatUnknown)
         gv_spv_capability(b, SpvCapabilityStorageImageReadWithoutFormat);
-    uint32_t id = gv_spv_op(b, SpvOpImageRead, texel_type(c, f->cls, 4), args, op->sample ? 4 : 2);
+    uint32_t id =
+        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(c, f->cls, 4), args, op->sample ? 4 : 2);
     if (f->cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
     set_vals(id, f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, out_vals);
@@ -279,7 +273,7 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
                    struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = texel_type(c, f->cls, 1);
+    uint32_t type = gv_spv_class_type(c, f->cls, 1);
     uint32_t sample = op->sample ? op->sample : gv_spv_uint(c, 0, 1);
     uint32_t pointer =
         gv_spv_op3(b, SpvOpImageTexelPointer, gv_spv_type_pointer(b, SpvStorageClassImage, type),

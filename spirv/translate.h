@@ -164,6 +164,9 @@ unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s);
 /* ---- value.c: types and vectors ------------------------------------------------------------- */
 
 uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num);
+
+/* The type of num components of an enum galvan_cbuf_class. */
+uint32_t gv_spv_class_type(struct gv_spv_ctx *c, unsigned cls, unsigned num);
 struct gv_val gv_val_scalar(uint32_t id, unsigned type);
 struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned comp);
 struct gv_val gv_val_imm(uint32_t bits);

@@ -18,6 +18,18 @@ uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num)
     }
 }
 
+uint32_t gv_spv_class_type(struct gv_spv_ctx *c, unsigned cls, unsigned num)
+{
+    switch (cls) {
+    case GALVAN_CBUF_SINT:
+        return gv_spv_type_int(&c->b, num);
+    case GALVAN_CBUF_UINT:
+        return gv_spv_type_uint(&c->b, num);
+    default:
+        return gv_spv_type_float(&c->b, num);
+    }
+}
+
 struct gv_val gv_val_scalar(uint32_t id, unsigned type)
 {
     return (struct gv_val){.id = id, .type = (uint8_t)type, .width = 1};

@@ -10,7 +10,6 @@
 #include "driver/context.h"
 #include "driver/pipeline.h"
 #include "driver/slot_names.h"
-#include "util/log.h"
 #include "util/text.h"
 
 enum {
@@ -221,17 +220,7 @@ static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_out
         add_strips(&text, key);
     gv_text_add(&text, "ENDIF\nEND\n");
 
-    struct galvan_diag diag = {0};
-    struct galvan_tgsi *tgsi = NULL;
-    if (galvan_tgsi_parse(text.data, text.len, &diag, &tgsi) == GALVAN_OK) {
-        size_t num_tokens;
-        const struct pipe_shader_state state = {
-            .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-        shader = gv_shader_create(ctx, GALVAN_STAGE_GEOMETRY, &state);
-        galvan_tgsi_destroy(tgsi);
-    } else {
-        gv_err(&ctx->screen->log, "driver", "outline shader: %s", diag.text);
-    }
+    shader = gv_shader_from_text(ctx, GALVAN_STAGE_GEOMETRY, text.data, text.len);
     free(data);
     return shader;
 }

@@ -127,6 +127,9 @@ void gv_context_init_shaders(struct gv_context *ctx);
 /* What create_*_state and bind_*_state do; NULL when the tokens are refused. */
 struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
                                    const struct pipe_shader_state *state);
+/* The same from TGSI text, for shaders that the driver writes itself. */
+struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+                                      const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
 

@@ -95,6 +95,24 @@ free_shader:
     return NULL;
 }
 
+struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+                                      const char *text, size_t len)
+{
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi;
+    if (galvan_tgsi_parse(text, len, &diag, &tgsi) != GALVAN_OK) {
+        gv_err(&ctx->screen->log, "driver", "%s shader of our own: %s", stage_names[stage],
+               diag.text);
+        return NULL;
+    }
+    size_t num_tokens;
+    const struct pipe_shader_state state = {
+        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+    struct gv_shader *shader = gv_shader_create(ctx, stage, &state);
+    galvan_tgsi_destroy(tgsi);
+    return shader;
+}
+
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
     if (ctx->shaders[stage] == shader)

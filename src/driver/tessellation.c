@@ -10,7 +10,6 @@
 #include "driver/context.h"
 #include "driver/pipeline.h"
 #include "driver/slot_names.h"
-#include "util/log.h"
 #include "util/text.h"
 
 enum {
@@ -66,23 +65,13 @@ static void write_text(struct gv_text *t, const struct default_key *key)
 
 static struct gv_shader *make_shader(struct gv_context *ctx, const struct default_key *key)
 {
-    struct gv_shader *shader = NULL;
     char *data = malloc(TEXT_SIZE_B);
     if (!data)
         return NULL;
     struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
     write_text(&text, key);
-    struct galvan_diag diag = {0};
-    struct galvan_tgsi *tgsi = NULL;
-    if (galvan_tgsi_parse(text.data, text.len, &diag, &tgsi) == GALVAN_OK) {
-        size_t num_tokens;
-        const struct pipe_shader_state state = {
-            .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
-        shader = gv_shader_create(ctx, GALVAN_STAGE_TESS_CTRL, &state);
-        galvan_tgsi_destroy(tgsi);
-    } else {
-        gv_err(&ctx->screen->log, "driver", "default control shader: %s", diag.text);
-    }
+    struct gv_shader *shader =
+        gv_shader_from_text(ctx, GALVAN_STAGE_TESS_CTRL, text.data, text.len);
     free(data);
     return shader;
 }
