@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A world of small resources, each with a copy of its bytes kept by the CPU, and operations that
+ * change both. Whatever is read back must be what the copy says. */
+#ifndef STRESS_H
+#define STRESS_H
+
+#include "pipe_fixture.h"
+
+enum {
+    STRESS_BUFFERS = 6,
+    STRESS_TEXTURES = 8,
+    STRESS_LEVELS = 3,
+    STRESS_HISTORY = 24,
+};
+
+struct stress_buffer {
+    struct pipe_resource *res;
+    unsigned size_B;
+    uint8_t *bytes; /* what must be in it */
+};
+
+/* Every texel has 4 bytes. */
+struct stress_texture {
+    struct pipe_resource *res;
+    uint32_t *texels[STRESS_LEVELS]; /* layer by layer, row by row */
+};
+
+struct stress {
+    struct pipe_fixture *f;
+    uint64_t random;
+    uint32_t seed;
+    unsigned op; /* number of the operation under way */
+    const char *history[STRESS_HISTORY];
+    struct stress_buffer buffers[STRESS_BUFFERS];
+    struct stress_texture textures[STRESS_TEXTURES];
+
+    /* For draws and grids */
+    void *blend, *dsa, *rasterizer, *elements, *vs, *fs_constant, *fs_fetch, *cs, *sampler;
+    struct pipe_resource *quads; /* vertices */
+    unsigned quads_used_B;
+    struct pipe_surface *target;           /* bound; NULL: none */
+    struct stress_texture *target_texture; /* that it is of */
+    struct stress_buffer *constants;       /* bound for draws; NULL: none that is still there */
+    struct stress_buffer *grid_buffers[2]; /* read and written by grids, likewise */
+};
+
+/* A number below n. */
+unsigned stress_below(struct stress *s, unsigned n);
+static inline bool stress_one_in(struct stress *s, unsigned n)
+{
+    return stress_below(s, n) == 0;
+}
+void stress_noise(struct stress *s, void *out_bytes, size_t size_B);
+
+/* Compares and fails with the seed, the operation and what led to it. */
+void stress_expect(const struct stress *s, const void *expected, const void *actual, size_t size_B,
+                   const char *what);
+
+/* ---- Buffers (stress_buffers.c) */
+
+void stress_buffer_create(struct stress *s, struct stress_buffer *b);
+void stress_buffer_destroy(struct stress_buffer *b);
+void stress_buffer_check(struct stress *s, struct stress_buffer *b, unsigned begin_B,
+                         unsigned end_B);
+
+/* ---- Textures (stress_textures.c) */
+
+void stress_texture_create(struct stress *s, struct stress_texture *t, unsigned kind);
+void stress_texture_destroy(struct stress_texture *t);
+uint32_t *stress_texel(const struct stress_texture *t, unsigned level, int x, int y, int z);
+/* A random box of whole texels inside level. */
+struct pipe_box stress_box(struct stress *s, const struct stress_texture *t, unsigned level);
+void stress_texture_check(struct stress *s, struct stress_texture *t, unsigned level,
+                          const struct pipe_box *box);
+void stress_fill(struct stress_texture *t, unsigned level, const struct pipe_box *box,
+                 uint32_t texel);
+
+/* ---- Draws (stress_draws.c) */
+
+void stress_draws_init(struct stress *s);
+void stress_draws_finish(struct stress *s);
+/* To be called before the texture goes. */
+void stress_drop_target(struct stress *s);
+
+/* ---- Operations: each does one thing to the world, or nothing where its choice has none. */
+
+struct stress_op {
+    const char *name;
+    void (*run)(struct stress *s);
+    unsigned weight;
+};
+
+extern const struct stress_op stress_buffer_ops[], stress_texture_ops[], stress_draw_ops[];
+extern const unsigned stress_num_buffer_ops, stress_num_texture_ops, stress_num_draw_ops;
+
+#endif
