@@ -217,6 +217,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_queries_end_grid(ctx);
     ctx->batch->main_used = true;
     ctx->stats.grids++;
+    ctx->dirty |= GV_DIRTY_SYNC; /* for the next draw, with what the grid used */
 }
 
 void gv_context_init_compute(struct gv_context *ctx)

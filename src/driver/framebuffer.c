@@ -223,6 +223,7 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
     ctx->rendering = true;
     ctx->stats.renderings++;
     ctx->dirty |= GV_DIRTY_QUERIES;
+    ctx->compute.dirty |= GV_DIRTY_SYNC; /* for the next grid, with what draws used meanwhile */
     return true;
 }
 

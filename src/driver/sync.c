@@ -156,6 +156,7 @@ VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, str
         accumulate(&b, &h);
     }
     ctx->dirty |= GV_DIRTY_SYNC;
+    ctx->compute.dirty |= GV_DIRTY_SYNC;
     if (!in_main) {
         record(ctx, batch->pre, &b);
         batch->pre_used = true;
@@ -188,5 +189,6 @@ VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
     gv_sync_flush_main(ctx);
     ctx->batch->main_used = true;
     ctx->dirty |= GV_DIRTY_SYNC;
+    ctx->compute.dirty |= GV_DIRTY_SYNC;
     return ctx->batch->main;
 }

@@ -290,6 +290,7 @@ static void op_grid(struct stress *s)
     unsigned num = (src->size_B < dst->size_B ? src->size_B : dst->size_B) / 4;
     const struct pipe_grid_info info = {.work_dim = 1, .block = {1, 1, 1}, .grid = {num, 1, 1}};
     pipe->launch_grid(pipe, &info);
+    pipe->memory_barrier(pipe, PIPE_BARRIER_ALL);
     for (unsigned i = 0; i < num; i++) {
         uint32_t word;
         memcpy(&word, src->bytes + 4 * i, 4);
