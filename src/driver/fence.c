@@ -36,7 +36,9 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
 {
     struct gv_context *ctx = gv_context(pctx);
     uint64_t value;
-    (void)flags;
+    /* Whoever waits for a fence does so without the context, which could not submit then. */
+    if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
+        return;
     gv_context_submit(ctx, &value);
     if (!out_fence)
         return;

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Fences: waiting from another thread, with timeouts, without an end; flushes that nobody waits
+ * for; and that the CPU stops for the device only where it was asked to. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    FILLS = 2000 /* enough for the device to be busy for a while */
+};
+
+static uint64_t waits(struct pipe_fixture *f)
+{
+    return atomic_load(&gv_screen(f->screen)->dev->waits);
+}
+
+/* Blended triangles over everything from one vertex buffer. */
+static void keep_busy(struct draw_kit *k)
+{
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = FILLS / 4, .max_index = ~0u};
+    kit_fill(k, 0, 1, 0, 0);
+    for (unsigned i = 0; i < 4; i++)
+        k->f->pipe->draw_vbo(k->f->pipe, &info);
+}
+
+struct waiter {
+    struct pipe_fixture *f;
+    struct pipe_fence_handle *fence;
+    bool done;
+};
+
+static void *wait_in_thread(void *data)
+{
+    struct waiter *w = data;
+    struct pipe_screen *screen = w->f->screen;
+    while (!screen->fence_finish(screen, w->fence, 1000)) {
+    }
+    w->done = screen->fence_finish(screen, w->fence, PIPE_TIMEOUT_INFINITE);
+    screen->fence_reference(screen, &w->fence, NULL);
+    return NULL;
+}
+
+/* Threads wait for each frame while the next ones are recorded and flushed. */
+static void test_other_threads(void **state)
+{
+    enum {
+        THREADS = 4
+    };
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct waiter waiters[THREADS] = {0};
+    pthread_t threads[THREADS];
+    kit_init(&k, f, 0, NULL);
+    for (unsigned i = 0; i < THREADS; i++) {
+        keep_busy(&k);
+        waiters[i].f = f;
+        f->pipe->flush(f->pipe, &waiters[i].fence, 0);
+        assert_non_null(waiters[i].fence);
+        assert_int_equal(pthread_create(&threads[i], NULL, wait_in_thread, &waiters[i]), 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_true(waiters[i].done);
+        assert_null(waiters[i].fence);
+    }
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    kit_finish(&k);
+}
+
+/* A fence that is done stays so; one of an idle context is done at once, and never before what was
+ * flushed earlier. */
+static void test_order(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_screen *screen = f->screen;
+    struct draw_kit k;
+    struct pipe_fence_handle *first = NULL, *second = NULL, *idle = NULL, *again = NULL;
+    kit_init(&k, f, 0, NULL);
+    keep_busy(&k);
+    f->pipe->flush(f->pipe, &first, 0);
+    keep_busy(&k);
+    f->pipe->flush(f->pipe, &second, PIPE_FLUSH_END_OF_FRAME);
+    assert_true(screen->fence_finish(screen, second, PIPE_TIMEOUT_INFINITE));
+    assert_true(screen->fence_finish(screen, first, 0));
+    f->pipe->flush(f->pipe, &idle, 0);
+    assert_true(screen->fence_finish(screen, idle, 0));
+    screen->fence_reference(screen, &again, idle);
+    screen->fence_reference(screen, &idle, NULL);
+    assert_true(screen->fence_finish(screen, again, 0));
+    /* Another handle in the place of one that is still held. */
+    f->pipe->flush(f->pipe, &again, 0);
+    assert_true(screen->fence_finish(screen, again, PIPE_TIMEOUT_INFINITE));
+    screen->fence_reference(screen, &again, NULL);
+    screen->fence_reference(screen, &first, NULL);
+    screen->fence_reference(screen, &second, NULL);
+    kit_finish(&k);
+}
+
+/* What may stay recorded does, until something needs it; with a fence it is submitted. */
+static void test_deferred(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct gv_context *ctx = gv_context(f->pipe);
+    struct pipe_fence_handle *fence = NULL;
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_fill(&k, 1, 0, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+    uint64_t batches = ctx->stats.batches;
+    for (unsigned i = 0; i < 5; i++) {
+        kit_fill(&k, 0, 0, 1, 0);
+        f->pipe->flush(f->pipe, NULL, PIPE_FLUSH_DEFERRED);
+    }
+    assert_int_equal(ctx->stats.batches, batches);
+    f->pipe->flush(f->pipe, &fence, PIPE_FLUSH_DEFERRED);
+    assert_int_equal(ctx->stats.batches, batches + 1);
+    assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+    f->screen->fence_reference(f->screen, &fence, NULL);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xffff0000);
+    kit_fill(&k, 0, 1, 0, 0);
+    f->pipe->flush(f->pipe, NULL, PIPE_FLUSH_DEFERRED);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    kit_finish(&k);
+}
+
+/* Frames, queries, conditions and polls do not stop the CPU. */
+static void test_no_wait(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    struct draw_kit k;
+    union pipe_query_result result;
+    kit_init(&k, f, 0, NULL);
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    struct pipe_resource *res = fixture_buffer(f, 64, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_fence_handle *fence = NULL;
+    const uint64_t before = waits(f);
+    for (unsigned i = 0; i < 8; i++) {
+        kit_clear(&k, 0, 0, 0);
+        pipe->begin_query(pipe, q);
+        kit_fill(&k, 1, 0, 0, 0);
+        pipe->end_query(pipe, q);
+        pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 8);
+        if (f->screen->get_param(f->screen, PIPE_CAP_CONDITIONAL_RENDER) && i % 2)
+            pipe->render_condition(pipe, q, false, PIPE_RENDER_COND_NO_WAIT);
+        kit_fill(&k, 0, 1, 0, 0);
+        pipe->render_condition(pipe, NULL, false, 0);
+        pipe->flush(pipe, &fence, PIPE_FLUSH_END_OF_FRAME);
+        pipe->get_query_result(pipe, q, false, &result);
+        f->screen->fence_finish(f->screen, fence, 0);
+    }
+    assert_int_equal(waits(f), before);
+    assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+    assert_in_range(waits(f), before, before + 1);
+    f->screen->fence_reference(f->screen, &fence, NULL);
+    assert_int_equal(kit_query_u64(&k, q), KIT_SIZE * KIT_SIZE);
+    pipe->destroy_query(pipe, q);
+    pipe_resource_reference(&res, NULL);
+    kit_finish(&k);
+}
+
+/* A short timeout ends a wait before the work does, at least once in a few times. */
+static void test_timeouts(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    bool came_back = false;
+    kit_init(&k, f, 0, NULL);
+    for (unsigned n = 0; n < 10 && !came_back; n++) {
+        struct pipe_fence_handle *fence = NULL;
+        for (unsigned i = 0; i < 20; i++)
+            keep_busy(&k);
+        f->pipe->flush(f->pipe, &fence, 0);
+        came_back = !f->screen->fence_finish(f->screen, fence, 1);
+        assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+        assert_true(f->screen->fence_finish(f->screen, fence, 1));
+        f->screen->fence_reference(f->screen, &fence, NULL);
+    }
+    assert_true(came_back);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_other_threads), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_deferred),      cmocka_unit_test(test_no_wait),
+        cmocka_unit_test(test_timeouts),
+    };
+    return cmocka_run_group_tests_name("fences", tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
