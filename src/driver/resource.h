@@ -102,6 +102,7 @@ struct gv_sampler_view {
     VkImageView compare_view; /* for lookups that compare; VK_NULL_HANDLE: image_view does */
     VkImageViewType type;
     VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
+    VkBuffer buffer_alias;      /* that it views where not the storage's; may be VK_NULL_HANDLE */
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
     uint8_t components[4];      /* PIPE_SWIZZLE_* of what memory has, as shaders see it */

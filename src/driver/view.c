@@ -267,35 +267,60 @@ static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler
     return true;
 }
 
-static VkBufferView create_buffer_view(struct gv_context *ctx,
-                                       const struct pipe_sampler_view *templ)
+/* The view, and the buffer that was made for it if the storage's own will not do. */
+struct texel_view {
+    VkBufferView view;
+    VkBuffer alias; /* may be VK_NULL_HANDLE */
+};
+
+static bool create_texel_view(struct gv_context *ctx, const struct pipe_sampler_view *templ,
+                              struct texel_view *out_view)
 {
     const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
+    const struct gv_vk_buffer *buffer = &gv_resource(templ->texture)->storage->buffer;
     VkBufferViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-        .buffer = gv_resource(templ->texture)->storage->buffer.handle,
+        .buffer = buffer->handle,
         .format = format->buffer,
     };
+    struct texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     if (format->buffer == VK_FORMAT_UNDEFINED ||
         !buffer_range(ctx, templ, &info.offset, &info.range))
-        return VK_NULL_HANDLE;
-    VkBufferView view = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &view);
-    if (result != VK_SUCCESS)
+        return false;
+    if (format->image_buffer == VK_FORMAT_UNDEFINED) {
+        VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);
+        if (result != VK_SUCCESS) {
+            gv_vk_device_error(ctx->dev, "a buffer for a view", result);
+            return false;
+        }
+        info.buffer = t.alias;
+    }
+    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &t.view);
+    if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
-    return view;
+        ctx->dev->vk.vkDestroyBuffer(ctx->dev->handle, t.alias, NULL);
+        return false;
+    }
+    *out_view = t;
+    return true;
+}
+
+static void destroy_texel_view(struct gv_vk_device *dev, const struct texel_view *t)
+{
+    dev->vk.vkDestroyBufferView(dev->handle, t->view, NULL);
+    dev->vk.vkDestroyBuffer(dev->handle, t->alias, NULL);
 }
 
 /* A view of memory that the buffer had before. */
 struct stale_view {
-    VkBufferView view;
+    struct texel_view texels;
     struct gv_storage *storage;
 };
 
 static void destroy_stale(struct gv_vk_device *dev, void *data)
 {
     struct stale_view *stale = data;
-    dev->vk.vkDestroyBufferView(dev->handle, stale->view, NULL);
+    destroy_texel_view(dev, &stale->texels);
     gv_storage_unref(stale->storage);
     free(stale);
 }
@@ -308,13 +333,14 @@ void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view
     struct stale_view *stale = malloc(sizeof(*stale));
     if (!stale)
         return;
-    VkBufferView fresh = create_buffer_view(ctx, &view->base);
-    if (!fresh) {
+    struct texel_view fresh;
+    if (!create_texel_view(ctx, &view->base, &fresh)) {
         free(stale);
         return;
     }
-    *stale = (struct stale_view){view->buffer_view, view->storage};
-    view->buffer_view = fresh;
+    *stale = (struct stale_view){{view->buffer_view, view->buffer_alias}, view->storage};
+    view->buffer_view = fresh.view;
+    view->buffer_alias = fresh.alias;
     view->storage = storage;
     gv_vk_object_ref(&storage->object);
     gv_context_defer(ctx, destroy_stale, stale);
@@ -339,9 +365,11 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
     bool ok;
     if (texture->target == PIPE_BUFFER) {
         view->base.target = PIPE_BUFFER;
-        view->buffer_view = create_buffer_view(ctx, &view->base);
-        ok = view->buffer_view != VK_NULL_HANDLE;
+        struct texel_view texels;
+        ok = create_texel_view(ctx, &view->base, &texels);
         if (ok) {
+            view->buffer_view = texels.view;
+            view->buffer_alias = texels.alias;
             view->storage = gv_resource(texture)->storage;
             gv_vk_object_ref(&view->storage->object);
         }
@@ -365,7 +393,8 @@ static void destroy_view(struct gv_vk_device *dev, void *data)
     struct gv_sampler_view *view = data;
     dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
     dev->vk.vkDestroyImageView(dev->handle, view->compare_view, NULL);
-    dev->vk.vkDestroyBufferView(dev->handle, view->buffer_view, NULL);
+    const struct texel_view texels = {view->buffer_view, view->buffer_alias};
+    destroy_texel_view(dev, &texels);
     gv_storage_unref(view->storage);
     free(view);
 }

@@ -63,6 +63,34 @@ destroy_buffer:
     return result;
 }
 
+VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
+                            VkBuffer *out_alias)
+{
+    const VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = buffer->size_B ? buffer->size_B : 1,
+        .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
+    };
+    VkBuffer alias;
+    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &alias);
+    if (result != VK_SUCCESS)
+        return result;
+    VkMemoryRequirements mine, theirs;
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, alias, &mine);
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer->handle, &theirs);
+    bool fits = mine.size <= theirs.size && buffer->memory.offset_B % mine.alignment == 0 &&
+                (theirs.memoryTypeBits & ~mine.memoryTypeBits) == 0;
+    result = fits ? dev->vk.vkBindBufferMemory(dev->handle, alias, buffer->memory.handle,
+                                               buffer->memory.offset_B)
+                  : VK_ERROR_FORMAT_NOT_SUPPORTED;
+    if (result != VK_SUCCESS) {
+        dev->vk.vkDestroyBuffer(dev->handle, alias, NULL);
+        return result;
+    }
+    *out_alias = alias;
+    return VK_SUCCESS;
+}
+
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer)
 {
     dev->vk.vkDestroyBuffer(dev->handle, buffer->handle, NULL);

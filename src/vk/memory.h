@@ -73,6 +73,12 @@ VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                              enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
+/* Another buffer of the same memory, for uniform texel views alone: Vulkan wants every view of a
+ * buffer that may be stored to through views to be of a format that can be. The caller destroys it
+ * before the buffer. */
+VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
+                            VkBuffer *out_alias);
+
 struct gv_vk_image {
     VkImage handle;
     struct gv_vk_memory memory;
