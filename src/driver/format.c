@@ -18,10 +18,8 @@ static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
 } renderable_swizzles[] = {
-    {"RGBA", GALVAN_CBUF_RGBA},
-    {"RGB1", GALVAN_CBUF_RGBA},
-    {"RRR1", GALVAN_CBUF_RGBA},
-    {"000R", GALVAN_CBUF_ALPHA_TO_RED},
+    {"RGBA", GALVAN_CBUF_RGBA}, {"RGB1", GALVAN_CBUF_RGBA},         {"RRR1", GALVAN_CBUF_RGBA},
+    {"RRRR", GALVAN_CBUF_RGBA}, {"000R", GALVAN_CBUF_ALPHA_TO_RED},
 };
 
 /* Pairs of linear and sRGB formats, for views that switch the encoding. */
@@ -191,6 +189,7 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
         f->swizzle[i] = parse_swizzle(swizzle[i]);
     f->cbuf_class = cbuf_class;
     f->no_alpha = swizzle[3] == '1';
+    f->intensity = strcmp(swizzle, "RRRR") == 0;
     f->image_features = features;
 
     bool renderable = false;
@@ -202,8 +201,8 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
     if (!renderable)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+    f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed;
     /* Loads and stores know no swizzle. */
-    f->castable = !c->swizzle && f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed;
     if (c->swizzle)
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     query_images(dev, f);

@@ -28,10 +28,11 @@ struct gv_format {
     uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle for rendering */
     uint8_t cbuf_class;         /* enum galvan_cbuf_class */
     bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
+    bool intensity;             /* alpha reads as red */
     VkFormatFeatureFlags2 image_features; /* of vk with optimal tiling */
     VkSampleCountFlags image_samples;     /* as attachment */
     uint8_t image_types;                  /* bit t: VkImageType t can have it */
-    bool castable;         /* may be seen as another castable format of its size */
+    bool castable;                        /* may be seen as another castable format of its size */
     VkFormat buffer;       /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
     VkFormat image_buffer; /* for storage texel buffers; likewise */
     VkFormat vertex;       /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */

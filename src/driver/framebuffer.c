@@ -49,6 +49,8 @@ static void describe_targets(struct gv_framebuffer *fb)
             f->no_alpha_mask |= 1u << i;
         if (format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
             f->alpha_red_mask |= 1u << i;
+        if (format->intensity)
+            f->intensity_mask |= 1u << i;
         if (!(format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT))
             f->no_blend_mask |= 1u << i;
         if (has_logic(fb->state.cbufs[i]->format))

@@ -28,6 +28,7 @@ struct gv_target_formats {
     uint32_t num_colors;
     uint32_t no_alpha_mask;  /* targets whose alpha reads as 1 */
     uint32_t alpha_red_mask; /* targets that keep alpha, all they have, in red */
+    uint32_t intensity_mask; /* targets whose alpha is their red */
     uint32_t no_blend_mask;  /* integer targets, and formats that cannot be blended */
     uint32_t logic_mask;     /* integers, or normalised and unsigned; not sRGB */
 };
@@ -37,12 +38,12 @@ struct gv_target_formats {
 struct gv_pipeline_key {
     uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
     uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
-    uint32_t sample_mask;                      /* 0 where dynamic */
-    uint32_t blend;                            /* name of the blend state; 0 where dynamic */
-    uint32_t logic_op;                         /* operation + 1; 0: off */
-    uint32_t vertex;                           /* name of the vertex elements; 0 where dynamic */
-    uint32_t targets;                          /* name of the struct gv_target_formats */
-    uint32_t topology;                         /* class: VkPrimitiveTopology of its list form */
+    uint32_t sample_mask; /* 0 where dynamic */
+    uint32_t blend;       /* name of the blend state; 0 where dynamic */
+    uint32_t logic_op;    /* operation + 1; 0: off */
+    uint32_t vertex;      /* name of the vertex elements; 0 where dynamic */
+    uint32_t targets;     /* name of the struct gv_target_formats */
+    uint32_t topology;    /* class: VkPrimitiveTopology of its list form */
     uint32_t patch_vertices;                   /* of a patch; 0: no tessellation */
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };

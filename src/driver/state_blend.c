@@ -259,6 +259,19 @@ static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
     }
 }
 
+/* Where the stored red is the alpha too. */
+static VkBlendFactor intensity_factor(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    default:
+        return f;
+    }
+}
+
 static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
 {
     a->srcColorBlendFactor = alpha_factor_in_red(a->srcAlphaBlendFactor);
@@ -309,6 +322,11 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i] = blend->attachments[i];
         if (targets->alpha_red_mask & bit)
             keep_alpha_in_red(&out_attachments[i]);
+        if (targets->intensity_mask & bit) {
+            VkPipelineColorBlendAttachmentState *a = &out_attachments[i];
+            a->srcColorBlendFactor = intensity_factor(a->srcColorBlendFactor);
+            a->dstColorBlendFactor = intensity_factor(a->dstColorBlendFactor);
+        }
         if ((targets->no_blend_mask & bit) || blend->state.logicop_enable)
             out_attachments[i].blendEnable = VK_FALSE;
         if (targets->logic_mask & bit)

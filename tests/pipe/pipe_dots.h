@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* One point for each pixel of a target, each with four words of its own: what a fragment shader
+ * makes of many inputs in one draw. */
+#ifndef PIPE_DOTS_H
+#define PIPE_DOTS_H
+
+#include "pipe_fixture.h"
+
+typedef uint32_t dots_value[4];
+
+struct dots {
+    struct pipe_fixture *f;
+    void *vs, *pass, *blend, *blend_add, *dsa, *dsa_write, *rasterizer, *elements;
+};
+
+void dots_init(struct dots *d, struct pipe_fixture *f);
+void dots_finish(struct dots *d);
+
+struct dots_draw {
+    struct pipe_surface *color, *zs; /* either may be NULL */
+    const dots_value *values;        /* GENERIC[0] of point i at (i % width, i / width) */
+    const float *depths;             /* 0 to 1; NULL: 0 */
+    unsigned num;
+    void *fs;            /* NULL: writes the value */
+    unsigned stencil;    /* written where zs has one */
+    bool add;            /* to what the target has */
+    unsigned mask_first; /* samples before it stay as they are */
+};
+
+void dots_draw(struct dots *d, const struct dots_draw *draw);
+
+/* The four words of a pixel of one lookup each: the texel at coords[i], which are words for TXF
+ * and floats for other opcodes. type: 0 float, 1 unsigned, 2 signed. The caller's to free. */
+dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
+                        const struct pipe_sampler_view *view, const char *opcode,
+                        const char *target, unsigned type, const dots_value *coords, unsigned num);
+
+#endif

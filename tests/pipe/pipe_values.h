@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Values that go into formats and come out of them: which to write, what must be read then. */
+#ifndef PIPE_VALUES_H
+#define PIPE_VALUES_H
+
+#include "pipe_dots.h"
+
+/* Every format that is wrong is told, once for each way; the test fails at its end. */
+extern unsigned values_num_wrong;
+void values_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+bool values_is_zs(enum pipe_format format);
+
+/* What a name that only views have (X24S8_UINT) is a view of; any other name itself. */
+enum pipe_format values_stored_format(enum pipe_format format);
+
+/* The return type of lookups, as in pipe_dots.h; and words of that type. */
+unsigned values_type(enum pipe_format format);
+double values_from_word(uint32_t word, unsigned type);
+uint32_t values_to_word(double value, unsigned type);
+
+/* What the API reads at a texel; of a depth format its depth, else its stencil, in red. */
+void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
+                   double out_rgba[4]);
+bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
+                         const double expected[4], const dots_value words);
+
+/* Different values for num pixels; halves: not above 0.5, so that two can be added. */
+void values_fill(enum pipe_format format, unsigned num, bool halves, double (*out)[4],
+                 dots_value *out_words);
+/* What the format must make of them, after so many roundings. */
+bool values_expect_stored(enum pipe_format format, const char *what, unsigned i,
+                          unsigned num_roundings, const double written[4], const double actual[4]);
+
+#endif
