@@ -36,6 +36,11 @@ struct galvan_screen_params {
     /* Most bytes of device memory that resources of this screen may take together; 0: no limit of
      * Galvan's own. Past it resource_create returns NULL. */
     uint64_t memory_limit_B;
+
+    /* Promises that all calls of the screen and its contexts come one after the other, and that a
+     * context is flushed before another one is used. Buffers in use can then get new memory when
+     * they are discarded, however many contexts there are. */
+    bool one_thread;
 };
 
 #define galvan_screen_params(...)                                                                  \

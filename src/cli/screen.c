@@ -8,7 +8,7 @@
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         struct pipe_screen **out_screen)
 {
-    return galvan_screen_create(
-        galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log),
-        out_screen);
+    return galvan_screen_create(galvan_screen_params(.device = params->device, .mask = params->mask,
+                                                     .log = params->log, .one_thread = true),
+                                out_screen);
 }

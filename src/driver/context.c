@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "driver/meta.h"
-#include "driver/samples.h"
 #include "driver/outline.h"
+#include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/tessellation.h"
@@ -166,12 +166,13 @@ static void destroy(struct pipe_context *pctx)
     gv_tessellation_finish(ctx);
     gv_context_submit(ctx, NULL);
     gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
-    gv_vk_device_retire(ctx->dev);
+    gv_vk_device_retire_all(ctx->dev);
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
     gv_vk_ring_finish(&ctx->upload);
     gv_vk_ring_finish(&ctx->constants);
     gv_intern_finish(ctx);
+    gv_screen_remove_context(ctx->screen);
     free(ctx);
 }
 
@@ -217,6 +218,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
         free(ctx);
         return NULL;
     }
+    gv_screen_add_context(screen);
     gv_vk_ring_init(&ctx->upload, ctx->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
     gv_vk_ring_init(&ctx->constants, ctx->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
                     screen->const_range_B);

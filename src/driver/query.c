@@ -7,6 +7,7 @@
  * rendering (blits, clears by meta draws) never counts. */
 #include "driver/query.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ struct gv_query_pool {
     struct gv_query_pool *next;
     VkQueryPool handle;
     enum gv_pool_kind kind;
+    pthread_mutex_t lock; /* guards the free slots: segments end on any thread */
     uint32_t num_free;
     uint16_t free[SLOTS_PER_POOL];
 };
@@ -72,6 +74,7 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
         return NULL;
     }
     pool->kind = kind;
+    pthread_mutex_init(&pool->lock, NULL);
     /* Slots are taken in their order: neighbours are copied by one command. */
     for (uint16_t i = SLOTS_PER_POOL; i > 0; i--)
         pool->free[pool->num_free++] = (uint16_t)(i - 1);
@@ -80,19 +83,30 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
     return pool;
 }
 
+static bool take_slot(struct gv_query_pool *pool, uint16_t *out_slot)
+{
+    pthread_mutex_lock(&pool->lock);
+    bool any = pool->num_free > 0;
+    if (any)
+        *out_slot = pool->free[--pool->num_free];
+    pthread_mutex_unlock(&pool->lock);
+    return any;
+}
+
 static struct gv_segment *new_segment(struct gv_context *ctx, enum gv_pool_kind kind)
 {
-    struct gv_query_pool *pool = ctx->query_pools->pools[kind];
-    while (pool && !pool->num_free)
-        pool = pool->next;
-    if (!pool && !(pool = add_pool(ctx, kind)))
-        return NULL;
     struct gv_segment *s = calloc(1, sizeof(*s));
     if (!s)
         return NULL;
+    struct gv_query_pool *pool = ctx->query_pools->pools[kind];
+    while (pool && !take_slot(pool, &s->slot))
+        pool = pool->next;
+    if (!pool && (!(pool = add_pool(ctx, kind)) || !take_slot(pool, &s->slot))) {
+        free(s);
+        return NULL;
+    }
     s->refs = 1;
     s->pool = pool;
-    s->slot = pool->free[--pool->num_free];
     s->use = (struct gv_vk_use){ctx->batch, atomic_load(&ctx->batch->serial)};
     ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, pool->handle, s->slot, 1);
     return s;
@@ -102,7 +116,9 @@ static void free_segment(struct gv_vk_device *dev, void *data)
 {
     struct gv_segment *s = data;
     (void)dev;
+    pthread_mutex_lock(&s->pool->lock);
     s->pool->free[s->pool->num_free++] = s->slot;
+    pthread_mutex_unlock(&s->pool->lock);
     free(s);
 }
 
@@ -565,6 +581,7 @@ void gv_queries_finish(struct gv_context *ctx)
             struct gv_query_pool *pool = ctx->query_pools->pools[kind];
             ctx->query_pools->pools[kind] = pool->next;
             ctx->dev->vk.vkDestroyQueryPool(ctx->dev->handle, pool->handle, NULL);
+            pthread_mutex_destroy(&pool->lock);
             free(pool);
         }
     }

@@ -352,14 +352,22 @@ static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 
 bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
 {
-    if (res->base.target != PIPE_BUFFER || res->persistent_maps)
+    if (res->base.target != PIPE_BUFFER || atomic_load(&res->persistent_maps) ||
+        gv_screen_is_shared(ctx->screen))
         return false;
     struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
     if (!fresh)
         return false;
-    gv_storage_unref(res->storage);
-    res->storage = fresh;
-    res->valid_begin_B = res->valid_end_B = 0;
+    pthread_mutex_lock(&ctx->screen->share_lock);
+    bool shared = gv_screen_is_shared(ctx->screen);
+    struct gv_storage *unused = shared ? fresh : res->storage;
+    if (!shared)
+        res->storage = fresh;
+    pthread_mutex_unlock(&ctx->screen->share_lock);
+    gv_storage_unref(unused);
+    if (shared)
+        return false;
+    gv_resource_mark_unwritten(res);
     rebind(ctx, &res->base);
     return true;
 }
@@ -368,15 +376,26 @@ void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsign
 {
     if (res->base.target != PIPE_BUFFER || !size_B)
         return;
-    if (res->valid_begin_B == res->valid_end_B) {
-        res->valid_begin_B = offset_B;
-        res->valid_end_B = offset_B + size_B;
-        return;
-    }
-    if (offset_B < res->valid_begin_B)
-        res->valid_begin_B = offset_B;
-    if (offset_B + size_B > res->valid_end_B)
-        res->valid_end_B = offset_B + size_B;
+    uint64_t old = atomic_load_explicit(&res->valid_B, memory_order_relaxed), grown;
+    do {
+        uint64_t begin_B = old ? (uint32_t)old : offset_B, end_B = old >> 32;
+        if (offset_B < begin_B)
+            begin_B = offset_B;
+        if ((uint64_t)offset_B + size_B > end_B)
+            end_B = (uint64_t)offset_B + size_B;
+        grown = end_B << 32 | begin_B;
+    } while (grown != old && !atomic_compare_exchange_weak(&res->valid_B, &old, grown));
+}
+
+void gv_resource_mark_unwritten(struct gv_resource *res)
+{
+    atomic_store_explicit(&res->valid_B, 0, memory_order_relaxed);
+}
+
+bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, unsigned end_B)
+{
+    uint64_t valid_B = atomic_load_explicit(&res->valid_B, memory_order_relaxed);
+    return end_B <= (uint32_t)valid_B || begin_B >= valid_B >> 32;
 }
 
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level)

@@ -27,9 +27,9 @@ struct gv_storage {
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
-    } shape;            /* image: as it was created */
-    bool clear_pending; /* a context holds a deferred clear of it, see driver/clear.h */
-    uint64_t charged_B; /* counted against the screen's memory limit */
+    } shape;                    /* image: as it was created */
+    _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
+    uint64_t charged_B;         /* counted against the screen's memory limit */
 };
 
 struct gv_resource {
@@ -37,9 +37,10 @@ struct gv_resource {
     struct gv_storage *storage;
     const struct gv_format *format; /* NULL for buffers */
 
-    /* Buffers: bytes that were ever written; a write outside needs no wait. */
-    uint32_t valid_begin_B, valid_end_B;
-    uint32_t persistent_maps; /* while above 0 the storage is not exchanged */
+    /* Buffers: bytes that were ever written; a write outside needs no wait. The end in the upper
+     * half, the beginning in the lower; 0: nothing was. */
+    _Atomic uint64_t valid_B;
+    _Atomic uint32_t persistent_maps; /* while above 0 the storage is not exchanged */
 };
 
 static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
@@ -61,12 +62,15 @@ static inline void gv_storage_unref(struct gv_storage *storage)
         gv_vk_object_unref(storage->sync.dev, &storage->object);
 }
 
-/* Exchanges a buffer's storage for a fresh one and tells ctx to rebind it (other contexts see the
- * new one when they bind next). False: not possible now, the old one stays. */
+/* Exchanges a buffer's storage for a fresh one and tells ctx to rebind it (other contexts of the
+ * thread see the new one when they bind next). False: not possible now, the old one stays; so it is
+ * while other threads may be looking at it. */
 bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res);
 
-/* Grows the valid range of a buffer. */
+/* Grows the valid range of a buffer; empties it; says whether it leaves these bytes out. */
 void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B);
+void gv_resource_mark_unwritten(struct gv_resource *res);
+bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, unsigned end_B);
 
 /* Vulkan's view of a box: layers for arrays and cubes, z for 3D. */
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);

@@ -58,12 +58,13 @@ static void destroy_screen(struct pipe_screen *pscreen)
     struct gv_vk_device *dev = screen->dev;
     /* What contexts left to their last batches still refers to the tables freed below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
-    gv_vk_device_retire(dev);
+    gv_vk_device_retire_all(dev);
     dev->vk.vkDestroyPipelineCache(dev->handle, screen->pipeline_cache, NULL);
     gv_sampler_cache_destroy(screen->samplers);
     gv_screen_finish_null_resources(screen);
     gv_screen_finish_layouts(screen);
     gv_vk_device_destroy(dev);
+    pthread_mutex_destroy(&screen->share_lock);
     free(screen);
 }
 
@@ -76,6 +77,18 @@ static bool create_pipeline_cache(struct gv_screen *screen)
     if (result != VK_SUCCESS)
         gv_vk_device_error(dev, "vkCreatePipelineCache", result);
     return result == VK_SUCCESS;
+}
+
+void gv_screen_add_context(struct gv_screen *screen)
+{
+    pthread_mutex_lock(&screen->share_lock);
+    atomic_fetch_add(&screen->num_contexts, 1);
+    pthread_mutex_unlock(&screen->share_lock);
+}
+
+void gv_screen_remove_context(struct gv_screen *screen)
+{
+    atomic_fetch_sub(&screen->num_contexts, 1);
 }
 
 static void init_methods(struct gv_screen *screen)
@@ -112,6 +125,8 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
         return GALVAN_ERROR_NO_MEMORY;
     screen->log = p.log ? *p.log : gv_log_default(&screen->log_filter);
     screen->memory_limit_B = p.memory_limit_B;
+    screen->one_thread = p.one_thread;
+    pthread_mutex_init(&screen->share_lock, NULL);
 
     const struct gv_vk_device_params dev_params = {
         .device = p.device, .mask = p.mask, .log = &screen->log};
@@ -145,6 +160,7 @@ finish_layouts:
     gv_screen_finish_layouts(screen);
     gv_vk_device_destroy(screen->dev);
 free_screen:
+    pthread_mutex_destroy(&screen->share_lock);
     free(screen);
     return result;
 }

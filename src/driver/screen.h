@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include <volk.h>
 
@@ -27,8 +28,8 @@ struct gv_null_resources {
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
     VkBufferView buffer_view;
     struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
-    VkSampler sampler;         /* nearest, clamped */
-    VkSampler compare_sampler; /* the same with compare ALWAYS */
+    VkSampler sampler;             /* nearest, clamped */
+    VkSampler compare_sampler;     /* the same with compare ALWAYS */
 };
 
 enum {
@@ -55,6 +56,10 @@ struct gv_screen {
     uint64_t memory_limit_B; /* 0: none */
     _Atomic uint64_t memory_used_B;
     _Atomic uint32_t next_id; /* names for CSOs and shaders, never 0 */
+
+    bool one_thread; /* as in galvan_screen_params */
+    _Atomic uint32_t num_contexts;
+    pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
 };
 
 static inline struct gv_screen *gv_screen(struct pipe_screen *screen)
@@ -68,6 +73,17 @@ void gv_screen_finish_null_resources(struct gv_screen *screen);
 void gv_screen_init_caps(struct gv_screen *screen);      /* get_param and its kin */
 void gv_screen_init_resources(struct gv_screen *screen); /* resource_create and its kin */
 void gv_screen_init_fences(struct gv_screen *screen);
+
+/* Counts contexts. Once there is a second one, no storage is exchanged any more. */
+void gv_screen_add_context(struct gv_screen *screen);
+void gv_screen_remove_context(struct gv_screen *screen);
+
+/* Whether contexts may record at the same time. */
+static inline bool gv_screen_is_shared(const struct gv_screen *screen)
+{
+    return !screen->one_thread &&
+           atomic_load_explicit(&screen->num_contexts, memory_order_relaxed) > 1;
+}
 
 /* The view of the null resources that fits a TGSI_TEXTURE_* target (not BUFFER). */
 VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target);

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/sync.h"
 
+#include <sched.h>
+
 #include "driver/context.h"
 
 #define WRITE_ACCESS                                                                               \
@@ -10,11 +12,118 @@
      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_HOST_WRITE_BIT |                 \
      VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT)
 
+/* ---- Several threads ------------------------------------------------------------------------- */
+
+static void lock(struct gv_sync *s)
+{
+    while (atomic_exchange_explicit(&s->locked, true, memory_order_acquire))
+        sched_yield();
+}
+
+static void unlock(struct gv_sync *s)
+{
+    atomic_store_explicit(&s->locked, false, memory_order_release);
+}
+
+static bool is_recorded(struct gv_vk_use use)
+{
+    return gv_vk_use_state(use) == GV_VK_USE_RECORDING;
+}
+
+/* All that overlapped is submitted: from here on the order is known again. */
+static void end_overlap(struct gv_sync *s)
+{
+    if (!s->overlap_serial || is_recorded(s->last_read) || is_recorded(s->last_write) ||
+        gv_vk_device_records_before(s->dev, s->overlap_serial))
+        return;
+    s->overlap_serial = 0;
+    s->overlap_write = false;
+    s->overlap_value = atomic_load(&s->dev->submitted);
+}
+
+static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
+{
+    return use.batch != batch && is_recorded(use);
+}
+
+/* Looks for batches of other contexts that use the storage and are not submitted. */
+static void check_overlap(struct gv_sync *s, const struct gv_vk_batch *batch, bool write)
+{
+    bool writes = is_foreign(batch, s->last_write);
+    if (writes || is_foreign(batch, s->last_read))
+        s->overlap_serial = atomic_load(&s->dev->next_serial);
+    else
+        end_overlap(s);
+    if (s->overlap_serial && (write || writes))
+        s->overlap_write = true;
+}
+
+unsigned gv_sync_pending(struct gv_storage *storage)
+{
+    struct gv_sync *s = &storage->sync;
+    lock(s);
+    end_overlap(s);
+    struct gv_vk_use read = s->last_read, write = s->last_write;
+    bool overlap = s->overlap_serial != 0;
+    uint64_t value = s->overlap_value;
+    unlock(s);
+    if (overlap || (value && !gv_vk_device_is_done(s->dev, value)))
+        return GV_SYNC_READ | GV_SYNC_WRITE;
+    return (gv_vk_use_state(read) != GV_VK_USE_IDLE ? GV_SYNC_READ : 0u) |
+           (gv_vk_use_state(write) != GV_VK_USE_IDLE ? GV_SYNC_WRITE : 0u);
+}
+
+void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write)
+{
+    struct gv_sync *s = &storage->sync;
+    lock(s);
+    end_overlap(s);
+    struct gv_vk_use read = s->last_read, write = s->last_write;
+    bool overlap = s->overlap_serial != 0;
+    uint64_t value = s->overlap_value;
+    unlock(s);
+    if (overlap) {
+        gv_context_submit(ctx, NULL);
+        value = atomic_load(&ctx->dev->submitted);
+    }
+    if (value)
+        gv_vk_device_wait(ctx->dev, value, UINT64_MAX);
+    gv_context_wait_use(ctx, write, UINT64_MAX);
+    if (for_write)
+        gv_context_wait_use(ctx, read, UINT64_MAX);
+}
+
+/* ---- Hazards --------------------------------------------------------------------------------- */
+
+/* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
+static struct gv_pending_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStageFlags2 stages,
+                                                   VkAccessFlags2 access, bool write)
+{
+    struct gv_pending_barrier b = {
+        .src_stages = s->write_stages | (write ? s->read_stages : 0),
+        .src_access = s->write_access,
+    };
+    if (b.src_stages) {
+        b.dst_stages = stages;
+        b.dst_access = access;
+    }
+    if (write) {
+        s->write_stages |= stages;
+        s->write_access |= access & WRITE_ACCESS;
+    } else {
+        s->read_stages |= stages;
+    }
+    s->read_access = 0; /* the next read without overlap looks at the writes anew */
+    return b;
+}
+
 /* The barrier that this use needs against the earlier ones; dst_stages 0: none. Remembers the
  * use. */
 static struct gv_pending_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stages,
                                         VkAccessFlags2 access, bool write)
 {
+    if (s->overlap_serial)
+        return hazard_of_overlap(s, stages, access, write);
     struct gv_pending_barrier b = {0};
     if (write) {
         if (s->write_stages | s->read_stages) {
@@ -70,33 +179,76 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_pendin
     *b = (struct gv_pending_barrier){0};
 }
 
+/* A transition of its own submission: in this batch it might come behind what another context
+ * does to the image. False: it could not be submitted. */
+static bool init_image_apart(struct gv_storage *storage)
+{
+    struct gv_vk_batch *batch;
+    if (gv_vk_batch_begin(storage->sync.dev, &batch) != VK_SUCCESS)
+        return false;
+    if (!gv_vk_batch_ref(batch, &storage->object)) {
+        gv_vk_batch_abandon(batch);
+        return false;
+    }
+    gv_storage_init_image(storage, batch->main);
+    batch->main_used = true;
+    return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
+}
+
+static void init_image(struct gv_context *ctx, struct gv_storage *storage)
+{
+    if (!gv_screen_is_shared(ctx->screen) || !init_image_apart(storage)) {
+        gv_storage_init_image(storage, ctx->batch->pre);
+        ctx->batch->pre_used = true;
+    }
+    storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+}
+
 /* Keeps storage alive for the batch, remembers who uses it, gives an image its first contents. */
 static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write)
 {
     struct gv_vk_batch *batch = ctx->batch;
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     struct gv_sync *s = &storage->sync;
-    if (s->last_read.serial != serial && s->last_write.serial != serial)
+    bool first = s->last_read.serial != serial && s->last_write.serial != serial;
+    if (first)
         gv_vk_batch_ref(batch, &storage->object);
+    if (first || s->overlap_serial)
+        check_overlap(s, batch, write);
     struct gv_vk_use use = {batch, serial};
     if (write)
         s->last_write = use;
     else
         s->last_read = use;
-    if (!storage->is_buffer && !storage->initialized) {
-        gv_storage_init_image(storage, batch->pre);
-        batch->pre_used = true;
-        s->write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-        s->write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-    }
+    if (!storage->is_buffer && !storage->initialized)
+        init_image(ctx, storage);
     if (write && storage->is_buffer && storage->buffer.memory.map)
         ctx->host_read = true;
 }
 
-static bool used_in_main(const struct gv_context *ctx, const struct gv_storage *storage)
+/* Whether commands of this batch's `main` may be in the way of what comes before it. Reads that
+ * overlap are not in the way of reads. */
+static bool used_in_main(const struct gv_context *ctx, const struct gv_sync *s)
 {
-    return storage->sync.main_serial ==
-           atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    return s->overlap_serial
+               ? s->overlap_write
+               : s->main_serial == atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+}
+
+/* One use: its barrier is added to the sum. Says whether `main` is in the way. */
+static bool use(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                VkAccessFlags2 access, bool write, struct gv_pending_barrier *sum)
+{
+    touch(ctx, storage, write);
+    struct gv_pending_barrier b = hazard(&storage->sync, stages, access, write);
+    accumulate(sum, &b);
+    return used_in_main(ctx, &storage->sync);
+}
+
+static void mark_in_main(const struct gv_context *ctx, struct gv_sync *s)
+{
+    s->main_serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
 }
 
 void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
@@ -106,10 +258,12 @@ void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipeline
         gv_context_flush_clears(ctx);
     if (!gv_context_batch(ctx))
         return;
-    touch(ctx, storage, write);
-    struct gv_pending_barrier b = hazard(&storage->sync, stages, access, write);
-    accumulate(used_in_main(ctx, storage) ? &ctx->main_barrier : &ctx->pre_barrier, &b);
-    storage->sync.main_serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    struct gv_pending_barrier b = {0};
+    lock(&storage->sync);
+    bool in_main = use(ctx, storage, stages, access, write, &b);
+    mark_in_main(ctx, &storage->sync);
+    unlock(&storage->sync);
+    accumulate(in_main ? &ctx->main_barrier : &ctx->pre_barrier, &b);
 }
 
 void gv_sync_flush_main(struct gv_context *ctx)
@@ -135,25 +289,25 @@ VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, str
     struct gv_vk_batch *batch = gv_context_batch(ctx);
     if (!batch)
         return NULL;
-    /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
-     * only read it; but its reads tell too little to be worth the look. */
-    bool in_main = (dst && used_in_main(ctx, dst)) || (src && used_in_main(ctx, src));
     if (!dst) /* towards the host */
         ctx->host_read = true;
 
+    /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
+     * only read it; but its reads tell too little to be worth the look. */
     struct gv_pending_barrier b = {0};
+    bool in_main = false;
     if (src) {
-        touch(ctx, src, false);
-        struct gv_pending_barrier h = hazard(&src->sync, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                                             VK_ACCESS_2_TRANSFER_READ_BIT, false);
-        accumulate(&b, &h);
+        lock(&src->sync);
+        in_main |= use(ctx, src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                       VK_ACCESS_2_TRANSFER_READ_BIT, false, &b);
+        in_main |= src->sync.overlap_serial != 0;
+        unlock(&src->sync);
     }
     if (dst) {
-        touch(ctx, dst, true);
-        struct gv_pending_barrier h =
-            hazard(&dst->sync, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                   VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true);
-        accumulate(&b, &h);
+        lock(&dst->sync);
+        in_main |= use(ctx, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                       VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true, &b);
+        unlock(&dst->sync);
     }
     ctx->dirty |= GV_DIRTY_SYNC;
     ctx->compute.dirty |= GV_DIRTY_SYNC;
@@ -166,11 +320,14 @@ VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, str
     accumulate(&ctx->main_barrier, &b);
     record(ctx, batch->main, &ctx->main_barrier);
     batch->main_used = true;
-    uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
-    if (dst)
-        dst->sync.main_serial = serial;
-    if (src)
-        src->sync.main_serial = serial;
+    struct gv_storage *const both[] = {dst, src};
+    for (unsigned i = 0; i < 2; i++) {
+        if (!both[i])
+            continue;
+        lock(&both[i]->sync);
+        mark_in_main(ctx, &both[i]->sync);
+        unlock(&both[i]->sync);
+    }
     return batch->main;
 }
 

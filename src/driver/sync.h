@@ -2,10 +2,16 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The one place that decides barriers. Each storage remembers its last write and the reads since;
  * a use that conflicts adds to one global memory barrier. Where the earlier use was not in this
- * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on. */
+ * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on.
+ *
+ * Contexts of several threads may use one storage at a time. Their batches overlap then: which of
+ * them runs first is not known yet, and what the storage remembers is not all. Until the last of
+ * them is submitted every use of the storage takes a barrier of its own, and waiting for it waits
+ * for all that was submitted. */
 #ifndef GV_SYNC_H
 #define GV_SYNC_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,16 +22,34 @@
 struct gv_context;
 struct gv_storage;
 
-/* Hazard state of one storage. */
+/* Hazard state of one storage. All but dev under the lock once the storage can be seen by several
+ * threads. */
 struct gv_sync {
     struct gv_vk_device *dev;
+    _Atomic bool locked;                /* held for a few instructions */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
     VkAccessFlags2 read_access;
     struct gv_vk_use last_read, last_write;
     uint64_t main_serial; /* serial of the batch whose `main` used it last */
+
+    uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
+    bool overlap_write;      /* ... and some of them write */
+    uint64_t overlap_value;  /* the submissions that did overlap, the last of them */
 };
+
+enum {
+    GV_SYNC_READ = 1,
+    GV_SYNC_WRITE = 2,
+};
+
+/* GV_SYNC_* bits: how the device may still use storage, recordings included. Any thread. */
+unsigned gv_sync_pending(struct gv_storage *storage);
+
+/* Waits until the writes to storage are done, with for_write the reads too. Submits what ctx
+ * records of it; what other contexts record is not waited for. */
+void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write);
 
 /* Barriers of a context that wait to be recorded. */
 struct gv_pending_barrier {

@@ -28,10 +28,9 @@ bool gv_transfer_usage_valid(const struct pipe_resource *resource, unsigned usag
     return (usage & aspects) != aspects && !(resource->target == PIPE_BUFFER && (usage & aspects));
 }
 
-bool gv_storage_is_idle(const struct gv_storage *storage, bool for_write)
+bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
 {
-    return gv_vk_use_state(storage->sync.last_write) == GV_VK_USE_IDLE &&
-           (!for_write || gv_vk_use_state(storage->sync.last_read) == GV_VK_USE_IDLE);
+    return !(gv_sync_pending(storage) & (for_write ? GV_SYNC_READ | GV_SYNC_WRITE : GV_SYNC_WRITE));
 }
 
 static bool box_valid(const struct pipe_resource *resource, unsigned level,
@@ -142,12 +141,12 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     (void)pctx;
     (void)level;
     (void)layer;
-    const struct gv_storage *storage = gv_resource(resource)->storage;
-    const struct gv_sync *sync = &storage->sync;
+    struct gv_storage *storage = gv_resource(resource)->storage;
+    unsigned pending = gv_sync_pending(storage);
     unsigned referenced = storage->clear_pending ? PIPE_REFERENCED_FOR_WRITE : PIPE_UNREFERENCED;
-    if (gv_vk_use_state(sync->last_read) != GV_VK_USE_IDLE)
+    if (pending & GV_SYNC_READ)
         referenced |= PIPE_REFERENCED_FOR_READ;
-    if (gv_vk_use_state(sync->last_write) != GV_VK_USE_IDLE)
+    if (pending & GV_SYNC_WRITE)
         referenced |= PIPE_REFERENCED_FOR_WRITE;
     return referenced;
 }
@@ -156,10 +155,10 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
 static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_resource *res = gv_resource(resource);
-    if (resource->target != PIPE_BUFFER || res->persistent_maps)
+    if (resource->target != PIPE_BUFFER || atomic_load(&res->persistent_maps))
         return;
     if (gv_storage_is_idle(res->storage, true))
-        res->valid_begin_B = res->valid_end_B = 0;
+        gv_resource_mark_unwritten(res);
     else
         gv_resource_rename(gv_context(pctx), res);
 }

@@ -28,7 +28,7 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
 bool gv_transfer_usage_valid(const struct pipe_resource *resource, unsigned usage);
 
 /* True when neither side of a use is pending: what write (or read alone) may conflict with. */
-bool gv_storage_is_idle(const struct gv_storage *storage, bool for_write);
+bool gv_storage_is_idle(struct gv_storage *storage, bool for_write);
 
 /* What an image's map must fetch first: old texels are wanted unless given up. */
 bool gv_transfer_reads_image(unsigned usage);

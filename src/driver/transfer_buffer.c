@@ -13,13 +13,6 @@ enum {
     MAP_ALIGNMENT_B = 64
 };
 
-/* Bytes that were never written hold nothing that work under way could want. */
-static bool outside_valid_range(const struct gv_resource *res, unsigned begin_B, unsigned end_B)
-{
-    return res->valid_begin_B == res->valid_end_B || end_B <= res->valid_begin_B ||
-           begin_B >= res->valid_end_B;
-}
-
 /* Takes hints for what they allow: adds UNSYNCHRONIZED where a wait is pointless, exchanges the
  * storage where the old contents are not wanted and in use. */
 static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
@@ -30,14 +23,15 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
         return usage;
     if (usage & PIPE_TRANSFER_UNSYNCHRONIZED)
         return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
-    if (outside_valid_range(res, begin_B, end_B))
+    /* Bytes that were never written hold nothing that work under way could want. */
+    if (gv_resource_is_unwritten(res, begin_B, end_B))
         return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
     if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && begin_B == 0 && end_B == res->base.width0)
         usage |= whole;
     if (!(usage & whole))
         return usage;
-    if (!res->persistent_maps && gv_storage_is_idle(res->storage, true)) {
-        res->valid_begin_B = res->valid_end_B = 0;
+    if (!atomic_load(&res->persistent_maps) && gv_storage_is_idle(res->storage, true)) {
+        gv_resource_mark_unwritten(res);
         return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
     }
     if (gv_resource_rename(ctx, res))
@@ -56,9 +50,7 @@ static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, 
         gv_context_submit(ctx, NULL);
         return gv_storage_is_idle(storage, write);
     }
-    gv_context_wait_use(ctx, storage->sync.last_write, UINT64_MAX);
-    if (write)
-        gv_context_wait_use(ctx, storage->sync.last_read, UINT64_MAX);
+    gv_sync_wait(ctx, storage, write);
     return true;
 }
 
@@ -69,7 +61,7 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
     if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !wait_for_access(ctx, storage, usage))
         return NULL;
     if (usage & PIPE_TRANSFER_PERSISTENT)
-        __atomic_add_fetch(&res->persistent_maps, 1, __ATOMIC_RELAXED);
+        atomic_fetch_add(&res->persistent_maps, 1);
     gv_vk_object_ref(&storage->object);
     t->storage = storage;
     return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
@@ -168,7 +160,7 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t)
     if (t->stage && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
         write_from_stage(ctx, t, 0, (unsigned)t->base.box.width);
     if (usage & PIPE_TRANSFER_PERSISTENT)
-        __atomic_sub_fetch(&res->persistent_maps, 1, __ATOMIC_RELAXED);
+        atomic_fetch_sub(&res->persistent_maps, 1);
     gv_stage_release(t->stage);
     gv_storage_unref(t->storage);
 }

@@ -265,7 +265,7 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
                           linear.row_B, linear.layer_B, t->stage->buffer.memory.map);
         if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->stage->buffer.handle, 0) &&
             !gv_vk_batch_ref(ctx->batch, &t->stage->object))
-            gv_context_wait_use(ctx, res->storage->sync.last_write, UINT64_MAX);
+            gv_sync_wait(ctx, res->storage, false);
     }
     free(t->texels);
     gv_stage_release(t->stage);

@@ -59,6 +59,10 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
     result = dev->vk.vkCreateFence(dev->handle, &fence_info, NULL, &batch->fence);
     if (result != VK_SUCCESS)
         goto destroy_pool;
+    pthread_mutex_lock(&dev->batch_lock);
+    batch->next_of_all = dev->all_batches;
+    dev->all_batches = batch;
+    pthread_mutex_unlock(&dev->batch_lock);
     *out_batch = batch;
     return VK_SUCCESS;
 
@@ -216,16 +220,20 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 
 /* The timeline tells when a batch has finished; the fence says it once more when the batch is
  * retired, for the validation layer: synchronization validation (1.3.239) forgets the accesses of a
- * submission by its fence only, and would take memory that is used again for a hazard. */
+ * submission by its fence only, and would take memory that is used again for a hazard. Under
+ * queue_lock, since it also forgets what a wait said while another thread submits. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
     if (!batch->fence_pending)
         return;
     batch->fence_pending = false;
-    if (!atomic_load(&dev->lost) &&
-        dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX) == VK_SUCCESS)
+    if (atomic_load(&dev->lost))
+        return;
+    pthread_mutex_lock(&dev->queue_lock);
+    if (dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX) == VK_SUCCESS)
         dev->vk.vkResetFences(dev->handle, 1, &batch->fence);
+    pthread_mutex_unlock(&dev->queue_lock);
 }
 
 /* Appends to the busy list. Inside queue_lock, so that the list is in the order of values. */
@@ -288,7 +296,8 @@ static struct gv_vk_batch *take_finished(struct gv_vk_device *dev)
     return last ? first : NULL;
 }
 
-void gv_vk_device_retire(struct gv_vk_device *dev)
+/* Under retire_lock, which no deferred function takes. */
+static void retire(struct gv_vk_device *dev)
 {
     struct gv_vk_batch *batch = take_finished(dev);
     while (batch) {
@@ -300,10 +309,35 @@ void gv_vk_device_retire(struct gv_vk_device *dev)
     }
 }
 
+void gv_vk_device_retire(struct gv_vk_device *dev)
+{
+    if (pthread_mutex_trylock(&dev->retire_lock) != 0)
+        return;
+    retire(dev);
+    pthread_mutex_unlock(&dev->retire_lock);
+}
+
+void gv_vk_device_retire_all(struct gv_vk_device *dev)
+{
+    pthread_mutex_lock(&dev->retire_lock);
+    retire(dev);
+    pthread_mutex_unlock(&dev->retire_lock);
+}
+
+bool gv_vk_device_records_before(struct gv_vk_device *dev, uint64_t serial)
+{
+    bool found = false;
+    pthread_mutex_lock(&dev->batch_lock);
+    for (const struct gv_vk_batch *b = dev->all_batches; b && !found; b = b->next_of_all)
+        found = atomic_load(&b->serial) < serial && atomic_load(&b->value) == 0;
+    pthread_mutex_unlock(&dev->batch_lock);
+    return found;
+}
+
 void gv_vk_batches_finish(struct gv_vk_device *dev)
 {
     /* The device is idle, so one poll finds everything finished. */
-    gv_vk_device_retire(dev);
+    gv_vk_device_retire_all(dev);
     assert(!dev->busy_batches);
     for (struct gv_vk_batch *batch = take_free(dev); batch; batch = take_free(dev))
         destroy_batch(batch);

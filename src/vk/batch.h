@@ -51,6 +51,7 @@ struct gv_vk_deferred {
 struct gv_vk_batch {
     struct gv_vk_device *dev;
     struct gv_vk_batch *next; /* in the device's free or busy list */
+    struct gv_vk_batch *next_of_all;
 
     /* Names this use of the batch: never repeats, changes when the batch is begun again. */
     _Atomic uint64_t serial;
@@ -119,7 +120,14 @@ VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout 
                                VkDescriptorSet *out_set);
 
 /* Retires finished batches: calls deferred functions, drops references, gives ring blocks back,
- * recycles. Any thread; begin and submit do it too, polls and waits do not. */
+ * recycles. Any thread; begin and submit do it too, polls and waits do not. Does nothing while
+ * another thread is at it. */
 void gv_vk_device_retire(struct gv_vk_device *dev);
+
+/* The same, behind the other thread: what had finished before has let go of everything after. */
+void gv_vk_device_retire_all(struct gv_vk_device *dev);
+
+/* Whether a batch with a smaller serial is still being recorded. Any thread. */
+bool gv_vk_device_records_before(struct gv_vk_device *dev, uint64_t serial);
 
 #endif

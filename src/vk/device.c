@@ -129,6 +129,7 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
     dev->log = *params->log;
     pthread_mutex_init(&dev->queue_lock, NULL);
     pthread_mutex_init(&dev->batch_lock, NULL);
+    pthread_mutex_init(&dev->retire_lock, NULL);
     dev->busy_tail = &dev->busy_batches;
     atomic_init(&dev->submitted, FIRST_VALUE);
     atomic_init(&dev->completed, FIRST_VALUE);
@@ -169,6 +170,7 @@ report:
 destroy_instance:
     vkDestroyInstance(dev->instance, NULL);
 free_device:
+    pthread_mutex_destroy(&dev->retire_lock);
     pthread_mutex_destroy(&dev->batch_lock);
     pthread_mutex_destroy(&dev->queue_lock);
     free(dev);
@@ -185,6 +187,7 @@ void gv_vk_device_destroy(struct gv_vk_device *dev)
     dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
     dev->vk.vkDestroyDevice(dev->handle, NULL);
     vkDestroyInstance(dev->instance, NULL);
+    pthread_mutex_destroy(&dev->retire_lock);
     pthread_mutex_destroy(&dev->batch_lock);
     pthread_mutex_destroy(&dev->queue_lock);
     free(dev);

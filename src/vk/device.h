@@ -50,7 +50,9 @@ struct gv_vk_device {
 
     struct gv_vk_allocator *allocator;
 
-    pthread_mutex_t batch_lock;       /* guards the two lists below */
+    pthread_mutex_t retire_lock;      /* held while batches let go of what they kept */
+    pthread_mutex_t batch_lock;       /* guards the lists below */
+    struct gv_vk_batch *all_batches;  /* by gv_vk_batch.next_of_all */
     struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
     struct gv_vk_batch *busy_batches; /* submitted, oldest first */
     struct gv_vk_batch **busy_tail;   /* where the next one is linked */
