@@ -53,6 +53,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_EDS3(member)         MEMBER_OF(EDS3, member)
 #define MEMBER_MULTI_DRAW(member)   MEMBER_OF(MULTI_DRAW, member)
 #define MEMBER_VIEW_OF_3D(member)   MEMBER_OF(VIEW_OF_3D, member)
+#define MEMBER_CLOCK(member)        MEMBER_OF(CLOCK, member)
 #define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
 
 struct feature_row {
