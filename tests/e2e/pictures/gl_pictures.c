@@ -28,6 +28,8 @@ static const struct group {
     {"pixel", scenes_pixel},
     {"vertex", scenes_vertex},
     {"glsl", scenes_glsl},
+    {"stages", scenes_stages},
+    {"memory", scenes_memory},
     {"gles2", scenes_gles2},
 };
 

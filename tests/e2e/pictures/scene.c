@@ -102,11 +102,25 @@ static bool compile(GLuint program, GLenum stage, const char *text)
     return ok == GL_TRUE;
 }
 
+/* Deletes a program that does not link. */
+static bool link_program(GLuint program)
+{
+    GLint ok = GL_FALSE;
+    char message[512] = "";
+
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    if (!ok) {
+        glGetProgramInfoLog(program, sizeof(message), NULL, message);
+        scene_failed(message);
+        glDeleteProgram(program);
+    }
+    return ok == GL_TRUE;
+}
+
 GLuint build_program(const char *vertex_text, const char *fragment_text)
 {
     GLuint program = glCreateProgram();
-    GLint ok = GL_FALSE;
-    char message[512] = "";
 
     /* Fixed places, so that ES and desktop scenes can share their vertex arrays. */
     glBindAttribLocation(program, 0, "position");
@@ -117,14 +131,23 @@ GLuint build_program(const char *vertex_text, const char *fragment_text)
         glDeleteProgram(program);
         return 0;
     }
-    glLinkProgram(program);
-    glGetProgramiv(program, GL_LINK_STATUS, &ok);
-    if (!ok) {
-        glGetProgramInfoLog(program, sizeof(message), NULL, message);
-        scene_failed(message);
-        glDeleteProgram(program);
+    return link_program(program) ? program : 0;
+}
+
+GLuint use_stages(const struct stage_text *stages, unsigned num_stages)
+{
+    GLuint program = glCreateProgram();
+
+    for (unsigned i = 0; i < num_stages; i++) {
+        if (!compile(program, stages[i].stage, stages[i].text)) {
+            glDeleteProgram(program);
+            return 0;
+        }
+    }
+    if (!link_program(program)) {
         return 0;
     }
+    glUseProgram(program);
     return program;
 }
 

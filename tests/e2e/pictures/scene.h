@@ -38,6 +38,8 @@ extern const struct scene scenes_framebuffer[];
 extern const struct scene scenes_pixel[];
 extern const struct scene scenes_vertex[];
 extern const struct scene scenes_glsl[];
+extern const struct scene scenes_stages[];
+extern const struct scene scenes_memory[];
 extern const struct scene scenes_gles2[];
 
 /* Restricts drawing to tile idx of a grid of columns x columns, counted in rows from the bottom.
@@ -66,6 +68,15 @@ GLuint checker_texture(unsigned width, unsigned height, unsigned cell, unsigned 
 
 /* Compiles and links; says what is wrong and returns 0 on failure, which fails the scene. */
 GLuint build_program(const char *vertex_text, const char *fragment_text);
+
+/* A stage of a program and its text. */
+struct stage_text {
+    GLenum stage;
+    const char *text;
+};
+
+/* The same of any stages, used from then on. */
+GLuint use_stages(const struct stage_text *stages, unsigned num_stages);
 
 /* build_program() and glUseProgram(). */
 GLuint use_program(const char *vertex_text, const char *fragment_text);
