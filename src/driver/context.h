@@ -213,6 +213,14 @@ struct gv_context {
     struct gv_outline *outlines;           /* shaders of outline.c */
     struct gv_const0 outline_const0;       /* their constants */
 
+    /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
+     * nothing is dirty. */
+    struct {
+        bool valid, indexed, restart;
+        unsigned mode;
+        uint32_t restart_index;
+    } steady;
+
     /* What the command buffer has; forgotten with gv_context_dirty_all(). */
     struct {
         VkPrimitiveTopology topology;

@@ -32,6 +32,7 @@ struct vulkan_draw {
     VkBuffer index_buffer;
     VkDeviceSize index_offset_B;
     VkIndexType index_type;
+    bool lasting; /* nothing in it was made for this draw alone */
 };
 
 /* Bytes of the index buffer behind the draw's first index, and how many indices they hold: more
@@ -216,6 +217,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
     bool rewritten = ctx->pass.line_ends || must_rewrite(ctx, draw->primitive);
     if (!info->indexed) {
         draw->first = info->start;
+        draw->lasting = !rewritten;
         return !rewritten || rewrite(ctx, info, draw);
     }
     if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
@@ -234,6 +236,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
     if (ib->user_buffer)
         return upload_indices(ctx, info, draw);
     /* The buffer is bound from its start, so that another offset is not another binding. */
+    draw->lasting = true;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
     draw->index_offset_B = 0;
     draw->first = ib->offset / ib->index_size + info->start;
@@ -268,14 +271,14 @@ static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw
 
 /* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
 static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
-                     const struct vulkan_draw *draw)
+                     int32_t vertex_offset)
 {
     struct galvan_push_block *push = &ctx->push;
     uint32_t indexed = info->indexed ? ~0u : 0;
     int32_t base_vertex = 0;
     uint32_t base_instance = 0;
     if (!ctx->dev->caps.shaderDrawParameters) {
-        base_vertex = info->indexed ? draw->vertex_offset : 0;
+        base_vertex = info->indexed ? vertex_offset : 0;
         base_instance = info->start_instance;
     }
     if (push->base_vertex == base_vertex && push->base_instance == base_instance &&
@@ -440,7 +443,7 @@ static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_
         index_type(ctx, ib->index_size, &draw.index_type);
     }
     set_drawing(ctx, primitive->list);
-    set_push(ctx, info, &draw);
+    set_push(ctx, info, draw.vertex_offset);
     sync_arguments(ctx, info->indirect);
     sync_arguments(ctx, info->indirect_params);
     if (!gv_emit_state(ctx, primitive->list))
@@ -454,8 +457,23 @@ static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_
 
 /* ---- Draws */
 
+static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bool indexed,
+                   uint32_t first, uint32_t count, int32_t vertex_offset)
+{
+    if (indexed)
+        ctx->dev->vk.vkCmdDrawIndexed(ctx->batch->main, count, info->instance_count, first,
+                                      vertex_offset, info->start_instance);
+    else
+        ctx->dev->vk.vkCmdDraw(ctx->batch->main, count, info->instance_count, first,
+                               info->start_instance);
+    ctx->stats.draws++;
+    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
+}
+
 static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
+    ctx->steady.valid = false;
     struct vulkan_draw draw = {.primitive = choose_primitive(ctx, info->mode),
                                .count = info->count};
     if (!draw.primitive)
@@ -471,19 +489,16 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
         return;
     if (user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
         return;
-    set_push(ctx, info, &draw);
+    set_push(ctx, info, draw.vertex_offset);
     if (!gv_emit_state(ctx, draw.primitive->list))
         return;
     emit_assembly(ctx, &draw);
-    if (draw.indexed)
-        ctx->dev->vk.vkCmdDrawIndexed(ctx->batch->main, draw.count, info->instance_count,
-                                      draw.first, draw.vertex_offset, info->start_instance);
-    else
-        ctx->dev->vk.vkCmdDraw(ctx->batch->main, draw.count, info->instance_count, draw.first,
-                               info->start_instance);
-    ctx->stats.draws++;
-    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
+    record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
+    ctx->steady.valid = draw.lasting && !user_vertices;
+    ctx->steady.mode = info->mode;
+    ctx->steady.indexed = info->indexed;
+    ctx->steady.restart = draw.restart;
+    ctx->steady.restart_index = info->restart_index;
 }
 
 /* What reaches the rasterizer decides whether the draw takes a pass for each sample. */
@@ -494,14 +509,52 @@ static void draw_pixels(struct gv_context *ctx, const struct pipe_draw_info *inf
         set_drawing(ctx, primitive->list);
     if (!primitive || ctx->fb.samples <= 1 || !gv_whole_pixels_draw(ctx, info, draw_once))
         draw_once(ctx, info);
+    else
+        ctx->steady.valid = false;
 }
 
 static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!gv_polygon_draw(ctx, info, draw_pixels))
+    bool passes = gv_polygon_draw(ctx, info, draw_pixels);
+    if (!passes)
         draw_pixels(ctx, info);
-    if (ctx->rasterizer && ctx->rasterizer->state.line_last_pixel)
+    if (ctx->rasterizer && ctx->rasterizer->state.line_last_pixel) {
         gv_line_ends_draw(ctx, info, draw_pixels);
+        passes = true;
+    }
+    if (passes)
+        ctx->steady.valid = false;
+}
+
+/* Whether the draw differs from the last one in numbers only: no state has changed since, and
+ * nothing that looks at each draw is going on. */
+static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    if (!ctx->steady.valid || info->mode != ctx->steady.mode || info->indirect ||
+        info->count_from_stream_output || info->indexed != ctx->steady.indexed ||
+        info->mode == PIPE_PRIM_PATCHES)
+        return false;
+    if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
+                          info->restart_index != ctx->steady.restart_index))
+        return false;
+    if (!ctx->rendering || ctx->condition.query || ctx->num_so_targets)
+        return false;
+    set_push(ctx, info, info->index_bias);
+    return !ctx->dirty;
+}
+
+static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (!info->indexed) {
+        record(ctx, info, false, info->start, info->count, 0);
+        return;
+    }
+    uint32_t count = available_indices(ib, info->start);
+    if (count > info->count)
+        count = info->count;
+    if (count)
+        record(ctx, info, true, ib->offset / ib->index_size + info->start, count, info->index_bias);
 }
 
 static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -530,7 +583,7 @@ static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_
     if (!counter)
         return;
     set_drawing(ctx, primitive->list);
-    set_push(ctx, info, &draw);
+    set_push(ctx, info, draw.vertex_offset);
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
@@ -576,6 +629,11 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
 {
     struct gv_context *ctx = gv_context(pctx);
     struct pipe_draw_info patches;
+    if (repeats(ctx, info)) {
+        if (info->count && info->instance_count)
+            repeat(ctx, info);
+        return;
+    }
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {

@@ -175,6 +175,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         return;
     if (!ib || slot->buffer != ib->buffer)
         ctx->dirty |= GV_DIRTY_SYNC;
+    ctx->steady.valid = false;
     pipe_resource_reference(&slot->buffer, ib ? ib->buffer : NULL);
     slot->index_size = ib ? ib->index_size : 0;
     slot->offset = ib ? ib->offset : 0;
