@@ -16,9 +16,10 @@
 #include "driver/whole_pixels.h"
 #include "util/log.h"
 
-/* So many draws are submitted even if nobody flushes, to keep the device busy. */
 enum {
-    MAX_DRAWS_IN_BATCH = 30000
+    /* So many draws are submitted even if nobody flushes, to keep the device busy. */
+    MAX_DRAWS_IN_BATCH = 30000,
+    MAX_REWRITTEN_B = 1 << 30, /* for the indices of one draw */
 };
 
 /* One draw in Vulkan's terms. */
@@ -140,6 +141,19 @@ static void write_indices(const struct gv_context *ctx, unsigned mode,
         gv_primitive_rotate(draw->primitive->list, out_indices, draw->count);
 }
 
+/* Vertices may be as many as a client likes to say; their indices take memory. */
+static bool may_rewrite(const struct gv_context *ctx, uint32_t num_indices)
+{
+    const struct gv_screen *screen = ctx->screen;
+    uint64_t size_B = num_indices * UINT64_C(4), used_B = atomic_load(&screen->memory_used_B);
+    bool fits = !screen->memory_limit_B ||
+                (used_B < screen->memory_limit_B && size_B <= screen->memory_limit_B - used_B);
+    if (num_indices && size_B <= MAX_REWRITTEN_B && fits)
+        return true;
+    gv_err(&screen->log, "driver", "a draw was dropped: its indices take too much memory");
+    return false;
+}
+
 /* Indices made on the CPU, in the upload ring. */
 static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
                     struct vulkan_draw *draw)
@@ -155,7 +169,7 @@ static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
     };
     uint32_t bound = ctx->pass.outline ? gv_primitive_outline_bound(info->mode, draw->count)
                                        : gv_primitive_rewrite_bound(info->mode, draw->count);
-    if (!bound || !gv_context_batch(ctx))
+    if (!may_rewrite(ctx, bound) || !gv_context_batch(ctx))
         return false;
     struct pipe_transfer *transfer = NULL;
     if (info->indexed) {

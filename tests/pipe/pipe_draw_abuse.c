@@ -257,11 +257,10 @@ static void test_absurd_counts(void **state)
     scene_init(&s, *state);
     struct pipe_context *pipe = s.kit.f->pipe;
     start(&s);
-    for (unsigned i = 0; i < 8; i++) {
-        const struct pipe_draw_info info = {.mode = modes[i / 2],
-                                            .count = i % 2 ? 0xfffffffc : 0x20000004,
-                                            .instance_count = 1,
-                                            .max_index = ~0u};
+    static const unsigned counts[] = {0x0c000000, 0x20000004, 0xfffffffc};
+    for (unsigned i = 0; i < 12; i++) {
+        const struct pipe_draw_info info = {
+            .mode = modes[i / 3], .count = counts[i % 3], .instance_count = 1, .max_index = ~0u};
         pipe->draw_vbo(pipe, &info);
     }
     assert_int_equal(look(&s), 0);
