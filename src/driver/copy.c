@@ -6,6 +6,7 @@
 #include "driver/blit.h"
 #include "driver/context.h"
 #include "driver/image.h"
+#include "driver/mipmap.h"
 #include "util/log.h"
 #include "util/u_format.h"
 
@@ -225,4 +226,5 @@ void gv_context_init_copies(struct gv_context *ctx)
     ctx->base.blit = gv_blit;
     gv_context_init_fills(ctx);
     gv_context_init_surface_clears(ctx);
+    gv_context_init_mipmaps(ctx);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* clear_buffer and clear_texture: one value, as bytes in memory, over a range or box. Values that
- * no Vulkan command fills with are written down once and copied to every place. */
+ * no Vulkan command fills with are written down once and copied, or drawn, to every place. */
 #include <string.h>
 
+#include "driver/blit.h"
 #include "driver/context.h"
 #include "driver/copy.h"
 #include "driver/image.h"
@@ -11,6 +12,7 @@
 #include "driver/zs_pack.h"
 #include "util/log.h"
 #include "util/u_format.h"
+#include "util/u_inlines.h"
 
 enum {
     PATTERN_B = 192 << 10, /* of every size of value a multiple */
@@ -163,20 +165,49 @@ static void clear_zs(struct gv_context *ctx, struct gv_resource *res, unsigned l
     gv_clear_zs_box(ctx, res, level, box, aspects, &clear);
 }
 
+/* No copy reaches samples: one texel with the value is drawn over them. */
+static void fill_samples(struct gv_context *ctx, struct pipe_resource *dst, unsigned level,
+                         const struct pipe_box *box, const void *value)
+{
+    const struct pipe_resource templ = {
+        .target = PIPE_TEXTURE_2D,
+        .format = dst->format,
+        .width0 = 1,
+        .height0 = 1,
+        .depth0 = 1,
+        .array_size = 1,
+        .bind = PIPE_BIND_SAMPLER_VIEW,
+    };
+    const struct pipe_box texel = {.width = 1, .height = 1, .depth = 1};
+    struct pipe_resource *src = ctx->base.screen->resource_create(ctx->base.screen, &templ);
+    if (!src)
+        return;
+    copy_strips(ctx, gv_resource(src), 0, &texel, value);
+    const struct pipe_blit_info info = {
+        .dst = {.resource = dst, .level = level, .box = *box, .format = dst->format},
+        .src = {.resource = src, .box = texel, .format = dst->format},
+        .mask = PIPE_MASK_RGBA,
+        .filter = PIPE_TEX_FILTER_NEAREST,
+    };
+    gv_blit(&ctx->base, &info);
+    pipe_resource_reference(&src, NULL);
+}
+
 static void clear_texture(struct pipe_context *pctx, struct pipe_resource *texture, unsigned level,
                           const struct pipe_box *box, const void *data)
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_resource *res = gv_resource(texture);
-    if (texture->target == PIPE_BUFFER || texture->nr_samples > 1 ||
-        !gv_box_fits(texture, level, box)) {
+    if (texture->target == PIPE_BUFFER || !gv_box_fits(texture, level, box)) {
         gv_debug(&ctx->screen->log, "driver", "refused to fill a box of level %u", level);
         return;
     }
-    if (res->storage->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
-        copy_strips(ctx, res, level, box, data);
-    else
+    if (!(res->storage->aspects & VK_IMAGE_ASPECT_COLOR_BIT))
         clear_zs(ctx, res, level, box, data);
+    else if (texture->nr_samples > 1)
+        fill_samples(ctx, texture, level, box, data);
+    else
+        copy_strips(ctx, res, level, box, data);
 }
 
 void gv_context_init_fills(struct gv_context *ctx)

