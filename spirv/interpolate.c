@@ -8,12 +8,11 @@ static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t vec4 = gv_spv_type_float(b, 4);
-    uint32_t i32;
     gv_spv_capability(b, SpvCapabilityInterpolationFunction);
     switch (in->opcode) {
     case TGSI_OPCODE_INTERP_SAMPLE:
-        i32 = gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 1), gv_spv_src(c, in, 1, 0, 1, GV_U));
-        return gv_spv_ext2(b, GLSLstd450InterpolateAtSample, vec4, var, i32);
+        return gv_spv_ext2(b, GLSLstd450InterpolateAtSample, vec4, var,
+                           gv_spv_src(c, in, 1, 0, 1, GV_U));
     case TGSI_OPCODE_INTERP_OFFSET:
         return gv_spv_ext2(b, GLSLstd450InterpolateAtOffset, vec4, var,
                            gv_spv_src(c, in, 1, 0, 2, GV_F));
