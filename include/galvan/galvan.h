@@ -41,6 +41,11 @@ struct galvan_screen_params {
      * context is flushed before another one is used. Buffers in use can then get new memory when
      * they are discarded, however many contexts there are. */
     bool one_thread;
+
+    /* Where compiled pipelines are kept between runs; "off": nowhere; NULL for the environment
+     * variable GALVAN_CACHE, and without that $XDG_CACHE_HOME/galvan or ~/.cache/galvan. A
+     * directory that cannot be used, and files that are damaged, are done without. */
+    const char *cache_dir;
 };
 
 #define galvan_screen_params(...)                                                                  \

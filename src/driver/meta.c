@@ -222,9 +222,11 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
         .stencilAttachmentFormat =
             !color && key->kind != GV_BLIT_DEPTH ? key->format : VK_FORMAT_UNDEFINED,
     };
+    struct gv_vk_pipeline_feedback feedback;
+    gv_vk_pipeline_feedback_init(&feedback, &rendering);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &rendering,
+        .pNext = &feedback.info,
         .stageCount = GV_ARRAY_SIZE(stages),
         .pStages = stages,
         .pVertexInputState = &vertex_input,
@@ -237,8 +239,11 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
         .pDynamicState = &dynamic,
         .layout = meta->layout,
     };
-    return ctx->dev->vk.vkCreateGraphicsPipelines(ctx->dev->handle, ctx->screen->pipeline_cache, 1,
-                                                  &info, NULL, out_pipeline);
+    VkResult result = ctx->dev->vk.vkCreateGraphicsPipelines(
+        ctx->dev->handle, ctx->screen->pipeline_cache.handle, 1, &info, NULL, out_pipeline);
+    if (result == VK_SUCCESS)
+        gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
+    return result;
 }
 
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key)

@@ -251,9 +251,11 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .depthAttachmentFormat = targets->depth,
         .stencilAttachmentFormat = targets->stencil,
     };
+    struct gv_vk_pipeline_feedback feedback;
+    gv_vk_pipeline_feedback_init(&feedback, &rendering);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &rendering,
+        .pNext = &feedback.info,
         .stageCount = num_stages,
         .pStages = stages,
         .pVertexInputState = ctx->dynamic.vertex_input ? NULL : &vertex_input.info,
@@ -269,12 +271,13 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     };
     VkPipeline pipeline = VK_NULL_HANDLE;
     VkResult result = ctx->dev->vk.vkCreateGraphicsPipelines(
-        ctx->dev->handle, ctx->screen->pipeline_cache, 1, &info, NULL, &pipeline);
+        ctx->dev->handle, ctx->screen->pipeline_cache.handle, 1, &info, NULL, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         return VK_NULL_HANDLE;
     }
     ctx->stats.pipelines++;
+    gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
     return pipeline;
 }
 

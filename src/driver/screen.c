@@ -59,24 +59,13 @@ static void destroy_screen(struct pipe_screen *pscreen)
     /* What contexts left to their last batches still refers to the tables freed below. */
     gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
     gv_vk_device_retire_all(dev);
-    dev->vk.vkDestroyPipelineCache(dev->handle, screen->pipeline_cache, NULL);
+    gv_vk_pipeline_cache_finish(&screen->pipeline_cache);
     gv_sampler_cache_destroy(screen->samplers);
     gv_screen_finish_null_resources(screen);
     gv_screen_finish_layouts(screen);
     gv_vk_device_destroy(dev);
     pthread_mutex_destroy(&screen->share_lock);
     free(screen);
-}
-
-static bool create_pipeline_cache(struct gv_screen *screen)
-{
-    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-    struct gv_vk_device *dev = screen->dev;
-    VkResult result =
-        dev->vk.vkCreatePipelineCache(dev->handle, &info, NULL, &screen->pipeline_cache);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(dev, "vkCreatePipelineCache", result);
-    return result == VK_SUCCESS;
 }
 
 void gv_screen_add_context(struct gv_screen *screen)
@@ -113,6 +102,8 @@ static struct galvan_screen_params read_params(const struct galvan_screen_params
         p.device = gv_getenv("GALVAN_DEVICE");
     if (!p.mask)
         p.mask = gv_getenv("GALVAN_MASK");
+    if (!p.cache_dir)
+        p.cache_dir = gv_getenv("GALVAN_CACHE");
     return p;
 }
 
@@ -146,7 +137,8 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     if (!gv_screen_init_null_resources(screen))
         goto finish_null_resources;
     screen->samplers = gv_sampler_cache_create(screen->dev);
-    if (!screen->samplers || !create_pipeline_cache(screen))
+    if (!screen->samplers ||
+        gv_vk_pipeline_cache_init(screen->dev, p.cache_dir, &screen->pipeline_cache) != VK_SUCCESS)
         goto destroy_samplers;
     init_methods(screen);
     *out_screen = &screen->base;

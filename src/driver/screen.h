@@ -17,6 +17,7 @@
 #include "util/log.h"
 #include "vk/device.h"
 #include "vk/memory.h"
+#include "vk/pipeline_cache.h"
 
 struct gv_interned;
 struct gv_sampler_cache;
@@ -48,7 +49,7 @@ struct gv_screen {
     VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
     VkDescriptorSetLayout driver_layout; /* set 3, likewise */
     VkDescriptorSetLayout empty_layout;
-    VkPipelineCache pipeline_cache;
+    struct gv_vk_pipeline_cache pipeline_cache;
     struct gv_null_resources null;
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */

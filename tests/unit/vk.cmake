@@ -1,5 +1,5 @@
 # Unit tests of src/vk, which need a device or a linker trick.
-foreach(name vk_batch vk_device vk_memory vk_ring vk_threads)
+foreach(name vk_batch vk_device vk_memory vk_pipeline_cache vk_ring vk_threads)
     add_executable(unit_${name} ${name}.c)
     target_link_libraries(unit_${name} PRIVATE galvan_test_vk PkgConfig::CMOCKA)
     galvan_gpu_test(NAME unit/${name} TARGET unit_${name})

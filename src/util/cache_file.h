@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Files that keep what is costly to make between runs: written whole and put in place at once,
+ * believed only when every byte is as it was written. Nothing here is an error to the caller of
+ * higher layers: without a file the work is done again. */
+#ifndef GV_UTIL_CACHE_FILE_H
+#define GV_UTIL_CACHE_FILE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gv_cache_dir {
+    char path[PATH_MAX]; /* "": nothing is kept */
+};
+
+/* The directory: chosen if not NULL, else $XDG_CACHE_HOME/galvan, else $HOME/.cache/galvan. "off"
+ * is none. Nothing is created yet. */
+void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
+
+/* The contents of a file that was stored under key, free()d by the caller; NULL when there is none,
+ * it is another user's, larger than max_B, cut, damaged or of another key. */
+void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,
+                    size_t *out_size_B);
+
+/* Replaces the file at once, or leaves it as it was: false, with errno. Makes the directory, for
+ * this user alone. */
+bool gv_cache_store(const struct gv_cache_dir *dir, const char *name, uint64_t key,
+                    const void *data, size_t size_B);
+
+/* Other processes that ask wait, timeout_ms at most. The lock, or -1. */
+int gv_cache_lock(const struct gv_cache_dir *dir, unsigned timeout_ms);
+void gv_cache_unlock(int lock);
+
+/* Removes files that begin with prefix, but not keep, oldest first, until all of them take no more
+ * than max_B. */
+void gv_cache_trim(const struct gv_cache_dir *dir, const char *prefix, const char *keep,
+                   uint64_t max_B);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/pipeline_cache.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/hash.h"
+#include "util/log.h"
+#include "vk/device.h"
+
+enum {
+    LOCK_TIMEOUT_MS = 1000
+};
+
+static const char name_prefix[] = "pipelines-";
+
+/* What a file is good for, as bytes without padding. */
+struct identity {
+    uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
+    uint32_t vendor_id, device_id, driver_version, api_version;
+    char galvan_version[16];
+};
+
+static uint64_t key_of(const struct gv_vk_device *dev)
+{
+    struct identity id = {
+        .vendor_id = dev->properties.vendorID,
+        .device_id = dev->properties.deviceID,
+        .driver_version = dev->properties.driverVersion,
+        .api_version = dev->properties.apiVersion,
+        .galvan_version = GALVAN_VERSION,
+    };
+    memcpy(id.cache_uuid, dev->properties.pipelineCacheUUID, VK_UUID_SIZE);
+    memcpy(id.device_uuid, dev->properties11.deviceUUID, VK_UUID_SIZE);
+    memcpy(id.driver_uuid, dev->properties11.driverUUID, VK_UUID_SIZE);
+    return gv_hash_bytes(&id, sizeof(id), 0);
+}
+
+static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B,
+                       VkPipelineCache *out_cache)
+{
+    const VkPipelineCacheCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO,
+        .initialDataSize = size_B,
+        .pInitialData = data,
+    };
+    return dev->vk.vkCreatePipelineCache(dev->handle, &info, NULL, out_cache);
+}
+
+static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
+{
+    return gv_cache_load(&cache->dir, cache->name, cache->key, GV_VK_PIPELINE_CACHE_MAX_B,
+                         out_size_B);
+}
+
+VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
+                                   struct gv_vk_pipeline_cache *cache)
+{
+    *cache = (struct gv_vk_pipeline_cache){.dev = dev, .key = key_of(dev)};
+    gv_cache_dir_init(&cache->dir, dir);
+    snprintf(cache->name, sizeof(cache->name), "%s%016llx", name_prefix,
+             (unsigned long long)cache->key);
+    size_t size_B = 0;
+    void *data = load(cache, &size_B);
+    VkResult result = create(dev, data, size_B, &cache->handle);
+    if (result != VK_SUCCESS && data) /* the device does not like it: it starts with nothing */
+        result = create(dev, NULL, 0, &cache->handle);
+    free(data);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkCreatePipelineCache", result);
+    else
+        gv_debug(&dev->log, "vk", "pipeline cache %s/%s: %zu bytes", cache->dir.path, cache->name,
+                 size_B);
+    return result;
+}
+
+/* What the cache holds, free()d by the caller; NULL when it is nothing or too much. */
+static void *get_data(struct gv_vk_device *dev, VkPipelineCache handle, size_t *out_size_B)
+{
+    size_t size_B = 0;
+    if (dev->vk.vkGetPipelineCacheData(dev->handle, handle, &size_B, NULL) != VK_SUCCESS ||
+        !size_B || size_B > GV_VK_PIPELINE_CACHE_MAX_B)
+        return NULL;
+    void *data = malloc(size_B);
+    if (!data)
+        return NULL;
+    if (dev->vk.vkGetPipelineCacheData(dev->handle, handle, &size_B, data) != VK_SUCCESS ||
+        !size_B) {
+        free(data);
+        return NULL;
+    }
+    *out_size_B = size_B;
+    return data;
+}
+
+/* The same with what others have stored meanwhile, where that is not too much. */
+static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)
+{
+    struct gv_vk_device *dev = cache->dev;
+    VkPipelineCache merged = VK_NULL_HANDLE;
+    size_t old_B = 0;
+    void *data = NULL, *old = load(cache, &old_B);
+    if (old && create(dev, old, old_B, &merged) == VK_SUCCESS &&
+        dev->vk.vkMergePipelineCaches(dev->handle, merged, 1, &cache->handle) == VK_SUCCESS)
+        data = get_data(dev, merged, out_size_B);
+    if (merged)
+        dev->vk.vkDestroyPipelineCache(dev->handle, merged, NULL);
+    free(old);
+    return data ? data : get_data(dev, cache->handle, out_size_B);
+}
+
+void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache)
+{
+    uint64_t num_new = atomic_load(&cache->num_made) - atomic_load(&cache->num_found);
+    if (!cache->dir.path[0] || num_new == cache->num_saved || atomic_load(&cache->dev->lost))
+        return;
+    int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
+    if (lock < 0) {
+        gv_debug(&cache->dev->log, "vk", "pipeline cache %s: no lock: %s", cache->dir.path,
+                 strerror(errno));
+        return;
+    }
+    size_t size_B = 0;
+    void *data = get_merged_data(cache, &size_B);
+    if (data && gv_cache_store(&cache->dir, cache->name, cache->key, data, size_B)) {
+        cache->num_saved = num_new;
+        gv_cache_trim(&cache->dir, name_prefix, cache->name, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B);
+    } else if (data) {
+        gv_debug(&cache->dev->log, "vk", "pipeline cache %s/%s: %s", cache->dir.path, cache->name,
+                 strerror(errno));
+    }
+    free(data);
+    gv_cache_unlock(lock);
+}
+
+void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache)
+{
+    if (!cache->handle)
+        return;
+    gv_vk_pipeline_cache_save(cache);
+    cache->dev->vk.vkDestroyPipelineCache(cache->dev->handle, cache->handle, NULL);
+    cache->handle = VK_NULL_HANDLE;
+}
+
+void gv_vk_pipeline_feedback_init(struct gv_vk_pipeline_feedback *feedback, const void *next)
+{
+    *feedback = (struct gv_vk_pipeline_feedback){
+        .info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO, .pNext = next}};
+    feedback->info.pPipelineCreationFeedback = &feedback->pipeline;
+}
+
+void gv_vk_pipeline_cache_count(struct gv_vk_pipeline_cache *cache,
+                                const struct gv_vk_pipeline_feedback *feedback)
+{
+    const VkPipelineCreationFeedbackFlags found =
+        VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
+        VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+    atomic_fetch_add(&cache->num_made, 1);
+    if ((feedback->pipeline.flags & found) == found)
+        atomic_fetch_add(&cache->num_found, 1);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The device's pipeline cache, kept in a file between runs, and the counts that tell whether it
+ * helps. */
+#ifndef GV_VK_PIPELINE_CACHE_H
+#define GV_VK_PIPELINE_CACHE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "util/cache_file.h"
+
+struct gv_vk_device;
+
+struct gv_vk_pipeline_cache {
+    struct gv_vk_device *dev;
+    VkPipelineCache handle;
+    struct gv_cache_dir dir;
+    char name[64]; /* of the file in dir */
+    uint64_t key;  /* device, driver and its version, Galvan's version */
+
+    _Atomic uint64_t num_made;  /* pipelines */
+    _Atomic uint64_t num_found; /* ... that the device says it had in the cache */
+    uint64_t num_saved;         /* num_made - num_found when the file was read or written */
+};
+
+enum {
+    GV_VK_PIPELINE_CACHE_MAX_B = 64 << 20,       /* of one file */
+    GV_VK_PIPELINE_CACHE_MAX_TOTAL_B = 256 << 20 /* of the files of all devices and versions */
+};
+
+/* Reads the file, if there is a good one. dir: as gv_cache_dir_init(). */
+VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
+                                   struct gv_vk_pipeline_cache *cache);
+
+/* Saves what is new and ends the cache. Without gv_vk_pipeline_cache_init() before, zeroed: fine.
+ */
+void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
+
+/* Writes the file when a pipeline was compiled since, together with what other processes have put
+ * there. No pipeline may be compiled meanwhile. */
+void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
+
+/* To be chained to a pipeline's creation, and told about after it. */
+struct gv_vk_pipeline_feedback {
+    VkPipelineCreationFeedbackCreateInfo info;
+    VkPipelineCreationFeedback pipeline;
+};
+
+void gv_vk_pipeline_feedback_init(struct gv_vk_pipeline_feedback *feedback, const void *next);
+void gv_vk_pipeline_cache_count(struct gv_vk_pipeline_cache *cache,
+                                const struct gv_vk_pipeline_feedback *feedback);
+
+#endif

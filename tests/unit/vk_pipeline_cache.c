@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The pipeline cache on disk, on a device whose cache is a list of numbers: what a second start
+ * need not compile, two processes at once, and files and directories that are no good. */
+#include "vk/pipeline_cache.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "temp_dir.h"
+#include "vk_fixture.h"
+
+/* ---- A device's cache */
+
+enum {
+    MAX_NUMBERS = 64
+};
+
+struct fake_cache {
+    uint32_t num;
+    uint32_t numbers[MAX_NUMBERS];
+};
+
+static bool refuses_data; /* as a device that does not know its own cache any more */
+static bool is_huge;      /* its data is more than a file may hold */
+
+static struct fake_cache *fake(VkPipelineCache handle)
+{
+    return (struct fake_cache *)(void *)handle;
+}
+
+static bool has(const struct fake_cache *c, uint32_t number)
+{
+    for (uint32_t i = 0; i < c->num; i++) {
+        if (c->numbers[i] == number)
+            return true;
+    }
+    return false;
+}
+
+static void add(struct fake_cache *c, uint32_t number)
+{
+    if (!has(c, number) && c->num < MAX_NUMBERS)
+        c->numbers[c->num++] = number;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice device,
+                                                   const VkPipelineCacheCreateInfo *info,
+                                                   const VkAllocationCallbacks *allocator,
+                                                   VkPipelineCache *out_cache)
+{
+    (void)device;
+    (void)allocator;
+    if (info->initialDataSize && refuses_data)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    struct fake_cache *c = calloc(1, sizeof(*c));
+    c->num = (uint32_t)(info->initialDataSize / 4);
+    if (c->num)
+        memcpy(c->numbers, info->pInitialData, info->initialDataSize);
+    *out_cache = (VkPipelineCache)(void *)c;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_cache(VkDevice device, VkPipelineCache cache,
+                                                const VkAllocationCallbacks *allocator)
+{
+    (void)device;
+    (void)allocator;
+    free(fake(cache));
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL get_data(VkDevice device, VkPipelineCache cache,
+                                               size_t *size_B, void *data)
+{
+    (void)device;
+    *size_B = is_huge ? GV_VK_PIPELINE_CACHE_MAX_B + 1 : (size_t)fake(cache)->num * 4;
+    if (data)
+        memcpy(data, fake(cache)->numbers, *size_B);
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst, uint32_t num,
+                                            const VkPipelineCache *src)
+{
+    (void)device;
+    for (uint32_t i = 0; i < num; i++) {
+        for (uint32_t k = 0; k < fake(src[i])->num; k++)
+            add(fake(dst), fake(src[i])->numbers[k]);
+    }
+    return VK_SUCCESS;
+}
+
+static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
+{
+    struct gv_vk_pipeline_feedback feedback;
+    gv_vk_pipeline_feedback_init(&feedback, NULL);
+    assert_ptr_equal(feedback.info.pPipelineCreationFeedback, &feedback.pipeline);
+    feedback.pipeline.flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
+    if (has(fake(cache->handle), number))
+        feedback.pipeline.flags |= VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+    add(fake(cache->handle), number);
+    gv_vk_pipeline_cache_count(cache, &feedback);
+}
+
+/* ---- Tests */
+
+struct fixture {
+    struct gv_vk_device *dev;
+    char root[64], dir[96];
+};
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dev = vk_fixture_open(NULL);
+    f->dev->vk.vkCreatePipelineCache = create_cache;
+    f->dev->vk.vkDestroyPipelineCache = destroy_cache;
+    f->dev->vk.vkGetPipelineCacheData = get_data;
+    f->dev->vk.vkMergePipelineCaches = merge;
+    snprintf(f->root, sizeof(f->root), TEMP_DIR_TEMPLATE);
+    assert_non_null(mkdtemp(f->root));
+    snprintf(f->dir, sizeof(f->dir), "%s/galvan", f->root);
+    refuses_data = is_huge = false;
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    gv_vk_device_destroy(f->dev);
+    assert_int_equal(temp_dir_remove(f->root), 0);
+    free(f);
+    return 0;
+}
+
+static void begin(const struct fixture *f, const char *dir, struct gv_vk_pipeline_cache *cache)
+{
+    assert_int_equal(gv_vk_pipeline_cache_init(f->dev, dir, cache), VK_SUCCESS);
+}
+
+/* A start that makes pipelines first to last; how many of them were compiled. */
+static uint64_t start(const struct fixture *f, const char *dir, uint32_t first, uint32_t last)
+{
+    struct gv_vk_pipeline_cache cache;
+    begin(f, dir, &cache);
+    for (uint32_t number = first; number <= last; number++)
+        make_pipeline(&cache, number);
+    uint64_t num_compiled = cache.num_made - cache.num_found;
+    gv_vk_pipeline_cache_finish(&cache);
+    return num_compiled;
+}
+
+static void test_second_start(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(start(f, f->dir, 1, 10), 10);
+    assert_int_equal(start(f, f->dir, 1, 10), 0);
+    assert_int_equal(start(f, f->dir, 1, 12), 2);
+    assert_int_equal(start(f, f->dir, 1, 12), 0);
+}
+
+/* Nothing compiled, nothing written: the file may be gone in the meantime and stays gone. */
+static void test_nothing_new(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_vk_pipeline_cache cache;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    begin(f, f->dir, &cache);
+    make_pipeline(&cache, 2);
+    char path[PATH_MAX + 80];
+    snprintf(path, sizeof(path), "%s/%s", cache.dir.path, cache.name);
+    assert_int_equal(unlink(path), 0);
+    gv_vk_pipeline_cache_finish(&cache);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+static void test_two_at_once(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_vk_pipeline_cache a, b;
+    begin(f, f->dir, &a);
+    begin(f, f->dir, &b);
+    make_pipeline(&a, 1);
+    make_pipeline(&b, 2);
+    gv_vk_pipeline_cache_finish(&a);
+    gv_vk_pipeline_cache_finish(&b);
+    assert_int_equal(start(f, f->dir, 1, 2), 0);
+}
+
+static void test_saved_early(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_vk_pipeline_cache cache;
+    begin(f, f->dir, &cache);
+    make_pipeline(&cache, 1);
+    gv_vk_pipeline_cache_save(&cache);
+    assert_int_equal(start(f, f->dir, 1, 1), 0);
+    gv_vk_pipeline_cache_finish(&cache);
+}
+
+static void test_other_driver(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    f->dev->properties.driverVersion++;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    f->dev->properties.driverVersion--;
+    f->dev->properties11.deviceUUID[3] ^= 1;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    f->dev->properties11.deviceUUID[3] ^= 1;
+    assert_int_equal(start(f, f->dir, 1, 3), 0);
+}
+
+static void test_damaged_file(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_vk_pipeline_cache cache;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    begin(f, f->dir, &cache);
+    char path[PATH_MAX + 80];
+    snprintf(path, sizeof(path), "%s/%s", cache.dir.path, cache.name);
+    gv_vk_pipeline_cache_finish(&cache);
+    assert_int_equal(truncate(path, 20), 0);
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    assert_int_equal(start(f, f->dir, 1, 3), 0);
+}
+
+static void test_refused_data(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    refuses_data = true;
+    assert_int_equal(start(f, f->dir, 1, 4), 4);
+    refuses_data = false;
+    assert_int_equal(start(f, f->dir, 1, 4), 0);
+}
+
+static void test_too_much(void **state)
+{
+    struct fixture *f = *state;
+    is_huge = true;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    is_huge = false;
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+}
+
+static void test_no_directory(void **state)
+{
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(start(f, "off", 1, 3), 3);
+        assert_int_equal(start(f, "/dev/null/galvan", 1, 3), 3);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_second_start), TEST(test_nothing_new),  TEST(test_two_at_once),
+        TEST(test_saved_early),  TEST(test_other_driver), TEST(test_damaged_file),
+        TEST(test_refused_data), TEST(test_too_much),     TEST(test_no_directory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
