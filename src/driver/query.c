@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/counters.h"
 #include "driver/state.h"
+#include "driver/timestamp.h"
 #include "util/log.h"
 
 enum {
@@ -320,7 +322,8 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
 {
     struct gv_context *ctx = gv_context(pctx);
     uint32_t counters = counters_of(ctx, type, index);
-    bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT;
+    bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT ||
+                      gv_counter_exists(type);
     if (!counters && !is_time(ctx, type) && !needs_none)
         return NULL;
     struct gv_query *q = calloc(1, sizeof(*q));
@@ -365,6 +368,8 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
         write_timestamp(ctx, q);
     if (q->counters)
         ctx->dirty |= GV_DIRTY_QUERIES;
+    if (gv_counter_exists(q->type))
+        q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(ctx, q->type);
     return true;
 }
 
@@ -407,6 +412,8 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
     stop(ctx, q);
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         write_timestamp(ctx, q);
+    if (gv_counter_exists(q->type))
+        q->value = gv_counter_read(ctx, q->type) - q->value;
     gv_condition_query_ended(ctx, q);
     return true;
 }
@@ -449,14 +456,6 @@ static bool read_segment(struct gv_context *ctx, const struct gv_segment *s,
         return false;
     memcpy(out_values, values, sizeof(values));
     return true;
-}
-
-static uint64_t to_ns(const struct gv_context *ctx, uint64_t ticks)
-{
-    uint32_t bits = ctx->dev->timestamp_valid_bits;
-    if (bits < 64)
-        ticks &= (UINT64_C(1) << bits) - 1;
-    return (uint64_t)((double)ticks * (double)ctx->dev->properties.limits.timestampPeriod);
 }
 
 /* The segments' numbers: their sums, and the first of the first two segments. */
@@ -506,10 +505,10 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
         out_result->u64 = t->sums[q->index];
         break;
     case PIPE_QUERY_TIMESTAMP:
-        out_result->u64 = to_ns(ctx, t->firsts[0]);
+        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[0]);
         break;
     case PIPE_QUERY_TIME_ELAPSED:
-        out_result->u64 = to_ns(ctx, t->firsts[1] - t->firsts[0]);
+        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[1] - t->firsts[0]);
         break;
     case PIPE_QUERY_TIMESTAMP_DISJOINT:
         out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);
@@ -529,6 +528,10 @@ static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *qu
     struct totals totals;
     if (q->active)
         return false;
+    if (gv_counter_exists(q->type)) {
+        out_result->u64 = q->value;
+        return true;
+    }
     if (q->type == PIPE_QUERY_GPU_FINISHED) {
         bool done = wait ? gv_vk_device_wait(ctx->dev, q->value, UINT64_MAX) == VK_SUCCESS
                          : gv_vk_device_is_done(ctx->dev, q->value);

@@ -49,7 +49,8 @@ struct gv_query {
     struct gv_query *next; /* in ctx->active_queries */
     struct gv_segment **segments;
     uint32_t num_segments, max_segments;
-    uint64_t value; /* GPU_FINISHED: the submission to wait for */
+    uint64_t value; /* GPU_FINISHED: the submission to wait for; of the driver's own: the result,
+                       while active the counter at the beginning */
 
     /* As a condition: a word on the device that is not 0 when the result is true. */
     struct gv_predicate_page *page;           /* NULL: none yet */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/counters.h"
 #include "driver/descriptors.h"
 #include "driver/query.h"
 #include "shaders/query_sum.h"
@@ -323,8 +324,9 @@ static void get_query_result_resource(struct pipe_context *pctx, struct pipe_que
     unsigned size_B = result_type >= PIPE_QUERY_TYPE_I64 ? 8 : 4;
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     (void)wait;
-    if (q->active || resource->target != PIPE_BUFFER || offset % 4 || offset > resource->width0 ||
-        size_B > resource->width0 - offset || resource->width0 > limits->maxStorageBufferRange)
+    if (q->active || gv_counter_exists(q->type) || resource->target != PIPE_BUFFER || offset % 4 ||
+        offset > resource->width0 || size_B > resource->width0 - offset ||
+        resource->width0 > limits->maxStorageBufferRange)
         return;
     if (q->type == PIPE_QUERY_GPU_FINISHED || q->type == PIPE_QUERY_TIMESTAMP_DISJOINT)
         index = -1;

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/counters.h"
 #include "driver/descriptors.h"
 #include "driver/sampler_cache.h"
+#include "driver/timestamp.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"
@@ -91,6 +93,8 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_caps(screen);
     gv_screen_init_resources(screen);
     gv_screen_init_fences(screen);
+    gv_screen_init_counters(screen);
+    gv_screen_init_timestamps(screen);
 }
 
 static struct galvan_screen_params read_params(const struct galvan_screen_params *params)

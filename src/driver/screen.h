@@ -54,7 +54,8 @@ struct gv_screen {
     struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */
 
-    uint64_t memory_limit_B; /* 0: none */
+    uint64_t clock_offset_ns; /* of the device's clock from the host's; see timestamp.c */
+    uint64_t memory_limit_B;  /* 0: none */
     _Atomic uint64_t memory_used_B;
     _Atomic uint32_t next_id; /* names for CSOs and shaders, never 0 */
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Queries of the driver's own: what it did, counted by the driver and not by the device. */
+#ifndef GV_COUNTERS_H
+#define GV_COUNTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_context;
+struct gv_screen;
+
+/* Whether a query type is one of them. */
+bool gv_counter_exists(unsigned type);
+
+/* Its value now; the difference of two values is a query's result unless it is a level. */
+uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type);
+
+/* Whether it rises and falls, so that a query's result is its value at the end. */
+bool gv_counter_is_level(unsigned type);
+
+/* Fills in get_driver_query_info and get_driver_query_group_info. */
+void gv_screen_init_counters(struct gv_screen *screen);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Queries of the driver's own work, and the device's clock seen from the host. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+
+/* ---- Driver queries */
+
+static struct pipe_query *create_named(struct pipe_fixture *f, const char *name)
+{
+    int num = f->screen->get_driver_query_info(f->screen, 0, NULL);
+    for (int i = 0; i < num; i++) {
+        struct pipe_driver_query_info info;
+        assert_int_equal(f->screen->get_driver_query_info(f->screen, (unsigned)i, &info), 1);
+        if (strcmp(info.name, name) != 0)
+            continue;
+        struct pipe_query *query = f->pipe->create_query(f->pipe, info.query_type, 0);
+        assert_non_null(query);
+        return query;
+    }
+    fail_msg("no driver query \"%s\"", name);
+    return NULL;
+}
+
+static uint64_t end(struct pipe_fixture *f, struct pipe_query *query)
+{
+    union pipe_query_result result = {0};
+    assert_true(f->pipe->end_query(f->pipe, query));
+    assert_true(f->pipe->get_query_result(f->pipe, query, false, &result));
+    f->pipe->destroy_query(f->pipe, query);
+    return result.u64;
+}
+
+static void test_list(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_screen *screen = f->screen;
+    int num = screen->get_driver_query_info(screen, 0, NULL);
+    int num_groups = screen->get_driver_query_group_info(screen, 0, NULL);
+    unsigned num_in[16] = {0};
+    assert_true(num > 0 && num_groups > 0 && num_groups <= 16);
+    for (int i = 0; i < num; i++) {
+        struct pipe_driver_query_info info;
+        assert_int_equal(screen->get_driver_query_info(screen, (unsigned)i, &info), 1);
+        assert_non_null(info.name);
+        assert_true(info.query_type >= PIPE_QUERY_DRIVER_SPECIFIC);
+        assert_true(info.group_id < (unsigned)num_groups);
+        num_in[info.group_id]++;
+    }
+    for (int i = 0; i < num_groups; i++) {
+        struct pipe_driver_query_group_info group;
+        assert_int_equal(screen->get_driver_query_group_info(screen, (unsigned)i, &group), 1);
+        assert_non_null(group.name);
+        assert_int_equal(group.num_queries, num_in[i]);
+        assert_int_equal(group.max_active_queries, num_in[i]);
+    }
+    struct pipe_driver_query_info info;
+    struct pipe_driver_query_group_info group;
+    assert_int_equal(screen->get_driver_query_info(screen, (unsigned)num, &info), 0);
+    assert_int_equal(screen->get_driver_query_group_info(screen, (unsigned)num_groups, &group), 0);
+    assert_null(f->pipe->create_query(f->pipe, PIPE_QUERY_DRIVER_SPECIFIC + (unsigned)num, 0));
+}
+
+static void test_counts(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_fill(&k, 1, 0, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+
+    struct pipe_query *draws = create_named(f, "draws"), *grids = create_named(f, "grids");
+    struct pipe_query *made = create_named(f, "pipelines");
+    struct pipe_query *compiled = create_named(f, "pipelines-compiled");
+    struct pipe_query *submissions = create_named(f, "submissions");
+    struct pipe_query *waits = create_named(f, "waits");
+    struct pipe_query *staged = create_named(f, "bytes-staged");
+    struct pipe_query *const all[] = {draws, grids, made, compiled, submissions, waits, staged};
+    union pipe_query_result result;
+    for (unsigned i = 0; i < 7; i++)
+        assert_true(f->pipe->begin_query(f->pipe, all[i]));
+    assert_false(f->pipe->get_query_result(f->pipe, draws, true, &result)); /* not ended */
+    kit_fill(&k, 0, 1, 0, 0);
+    kit_fill(&k, 0, 0, 1, 0);
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
+    static const uint8_t texels[16 * 16 * 4];
+    const struct pipe_box box = fixture_level_box(texture, 0);
+    fixture_write(f, texture, 0, &box, texels);
+    assert_int_equal(kit_pixel(&k, 1, 1), 0xffff0000);
+    assert_int_equal(end(f, draws), 2);
+    assert_int_equal(end(f, grids), 0);
+    assert_int_equal(end(f, made), 0);
+    assert_int_equal(end(f, compiled), 0);
+    assert_int_equal(end(f, submissions), 1);
+    assert_int_equal(end(f, waits), 1);
+    assert_true(end(f, staged) >= sizeof(texels));
+    pipe_resource_reference(&texture, NULL);
+
+    made = create_named(f, "pipelines");
+    f->pipe->begin_query(f->pipe, made);
+    const struct kit_vertex point = {{0, 0, 0, 1}, {0, 1, 0, 1}};
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    assert_int_equal(end(f, made), 1);
+    kit_finish(&k);
+}
+
+static void test_memory(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_query *before = create_named(f, "memory"), *after = create_named(f, "memory");
+    f->pipe->begin_query(f->pipe, before);
+    uint64_t before_B = end(f, before);
+    f->pipe->begin_query(f->pipe, after);
+    struct pipe_resource *buffer = fixture_buffer(f, 1 << 20, PIPE_USAGE_DEFAULT, 0);
+    assert_true(end(f, after) >= before_B + (1 << 20));
+    pipe_resource_reference(&buffer, NULL);
+}
+
+/* Refused, and nothing is written. */
+static void test_result_in_buffer(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_query *draws = create_named(f, "draws");
+    struct pipe_resource *buffer = fixture_buffer(f, 16, PIPE_USAGE_DEFAULT, 0);
+    const uint32_t word = 0x12345678;
+    const struct pipe_box box = fixture_box(0, 0, 0, 4, 1, 1);
+    fixture_write(f, buffer, 0, &box, &word);
+    f->pipe->begin_query(f->pipe, draws);
+    f->pipe->end_query(f->pipe, draws);
+    f->pipe->get_query_result_resource(f->pipe, draws, true, PIPE_QUERY_TYPE_U32, 0, buffer, 0);
+    uint8_t *got = fixture_read(f, buffer, 0, &box);
+    assert_memory_equal(got, &word, 4);
+    free(got);
+    f->pipe->destroy_query(f->pipe, draws);
+    pipe_resource_reference(&buffer, NULL);
+}
+
+/* ---- The clock */
+
+enum {
+    SLACK_NS = 100000000 /* for a clock that was compared by a submission, on a busy machine */
+};
+
+static uint64_t device_now(struct pipe_fixture *f)
+{
+    union pipe_query_result result = {0};
+    struct pipe_query *query = f->pipe->create_query(f->pipe, PIPE_QUERY_TIMESTAMP, 0);
+    assert_non_null(query);
+    assert_true(f->pipe->end_query(f->pipe, query));
+    assert_true(f->pipe->get_query_result(f->pipe, query, true, &result));
+    f->pipe->destroy_query(f->pipe, query);
+    return result.u64;
+}
+
+static void test_same_clock(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_QUERY_TIMESTAMP)) {
+        assert_true(f->screen->get_timestamp(f->screen) > 0);
+        skip();
+    }
+    uint64_t slack_ns =
+        gv_screen(f->screen)->dev->caps.calibratedTimestamps ? 1000000 : (uint64_t)SLACK_NS;
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t before_ns = f->screen->get_timestamp(f->screen);
+        uint64_t device_ns = device_now(f);
+        uint64_t after_ns = f->screen->get_timestamp(f->screen);
+        assert_true(before_ns <= after_ns);
+        assert_true(before_ns <= device_ns + slack_ns);
+        assert_true(device_ns <= after_ns + slack_ns);
+    }
+}
+
+static void test_goes_on(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const struct timespec nap = {.tv_nsec = 50000000};
+    uint64_t before_ns = f->screen->get_timestamp(f->screen);
+    nanosleep(&nap, NULL);
+    uint64_t after_ns = f->screen->get_timestamp(f->screen);
+    assert_in_range(after_ns - before_ns, 50000000, UINT64_C(20000000000));
+}
+
+/* Neither waits for the device nor submits what is recorded. */
+static void test_never_waits(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_fill(&k, 1, 0, 0, 0);
+    uint64_t waits = dev->waits, submitted = dev->submitted;
+    assert_true(f->screen->get_timestamp(f->screen) > 0);
+    assert_int_equal(dev->waits, waits);
+    assert_int_equal(dev->submitted, submitted);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_memory),      cmocka_unit_test(test_result_in_buffer),
+        cmocka_unit_test(test_same_clock),  cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_never_waits),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}

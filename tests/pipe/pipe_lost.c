@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A device that is lost, at a submission or while somebody waits: every call still returns, the
+ * contexts say so, all can be destroyed, and a new screen works. The loss comes from a function of
+ * the test's in the device's table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/screen.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+
+static PFN_vkWaitSemaphores real_wait;
+
+static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t num,
+                                                      const VkSubmitInfo2 *infos, VkFence fence)
+{
+    (void)queue;
+    (void)num;
+    (void)infos;
+    (void)fence;
+    return VK_ERROR_DEVICE_LOST;
+}
+
+/* The work is done, so that what is freed afterwards is not in use; but nobody hears of it. */
+static VKAPI_ATTR VkResult VKAPI_CALL lose_wait(VkDevice device, const VkSemaphoreWaitInfo *info,
+                                                uint64_t timeout_ns)
+{
+    real_wait(device, info, timeout_ns);
+    return VK_ERROR_DEVICE_LOST;
+}
+
+static const char store_text[] = "COMP\n"
+                                 "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
+                                 "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                                 "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                                 "DCL BUFFER[0]\n"
+                                 "IMM[0] UINT32 {0, 7, 0, 0}\n"
+                                 "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                 "END\n";
+
+struct program {
+    struct pipe_fixture f;
+    struct draw_kit kit;
+    struct pipe_context *other; /* a second context of the screen */
+    struct pipe_resource *buffer, *texture;
+    struct pipe_query *occlusion, *timestamp, *finished;
+    void *cs;
+};
+
+static void quiet(void *priv, enum galvan_log_level level, const char *component,
+                  const char *message)
+{
+    unsigned *num_lines = priv;
+    (void)level;
+    (void)component;
+    *num_lines += strstr(message, "was lost") != NULL;
+}
+
+static void begin(struct program *p, const struct galvan_log *log)
+{
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.log = log), &p->f.screen),
+                     GALVAN_OK);
+    p->f.pipe = p->f.screen->context_create(p->f.screen, NULL, 0);
+    p->other = p->f.screen->context_create(p->f.screen, NULL, 0);
+    assert_non_null(p->f.pipe);
+    assert_non_null(p->other);
+    kit_init(&p->kit, &p->f, 0, NULL);
+    p->buffer = fixture_buffer(&p->f, 256, PIPE_USAGE_DEFAULT, 0);
+    p->texture = fixture_texture(&p->f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 1);
+    p->occlusion = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    p->timestamp = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_TIMESTAMP, 0);
+    p->finished = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_GPU_FINISHED, 0);
+    p->cs = fixture_compute_shader(&p->f, store_text, 0);
+}
+
+static void end(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->delete_compute_state(pipe, p->cs);
+    pipe->destroy_query(pipe, p->occlusion);
+    if (p->timestamp)
+        pipe->destroy_query(pipe, p->timestamp);
+    pipe->destroy_query(pipe, p->finished);
+    pipe_resource_reference(&p->buffer, NULL);
+    pipe_resource_reference(&p->texture, NULL);
+    kit_finish(&p->kit);
+    p->other->destroy(p->other);
+    pipe->destroy(pipe);
+    p->f.screen->destroy(p->f.screen);
+}
+
+static void draw(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    kit_clear(&p->kit, 0, 0, 1);
+    pipe->begin_query(pipe, p->occlusion);
+    kit_fill(&p->kit, 0, 1, 0, 0);
+    pipe->end_query(pipe, p->occlusion);
+}
+
+/* A map may fail, but it returns; what it gives can be written and unmapped. */
+static void map(struct pipe_context *pipe, struct pipe_resource *res, unsigned usage)
+{
+    const struct pipe_box box =
+        res->target == PIPE_BUFFER ? fixture_box(0, 0, 0, 64, 1, 1) : fixture_box(0, 0, 0, 4, 4, 1);
+    struct pipe_transfer *transfer = NULL;
+    void *data = pipe->transfer_map(pipe, res, 0, usage, &box, &transfer);
+    if (!data)
+        return;
+    if (usage & PIPE_TRANSFER_WRITE)
+        memset(data, 1, 16);
+    pipe->transfer_unmap(pipe, transfer);
+}
+
+static void map_all_ways(struct pipe_context *pipe, struct pipe_resource *res)
+{
+    map(pipe, res, PIPE_TRANSFER_READ);
+    map(pipe, res, PIPE_TRANSFER_WRITE);
+    map(pipe, res, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE);
+    map(pipe, res, PIPE_TRANSFER_READ | PIPE_TRANSFER_DONTBLOCK);
+}
+
+static void use_resources(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    uint8_t data[256] = {0};
+    struct pipe_box box = fixture_box(0, 0, 0, 256, 1, 1);
+    fixture_write(&p->f, p->buffer, 0, &box, data);
+    box = fixture_box(0, 0, 0, 8, 8, 1);
+    fixture_write(&p->f, p->texture, 0, &box, data);
+    map_all_ways(pipe, p->buffer);
+    map_all_ways(pipe, p->texture);
+    map_all_ways(p->other, p->texture);
+    pipe->resource_copy_region(pipe, p->kit.color, 0, 0, 0, 0, p->texture, 0, &box);
+    const struct pipe_blit_info blit = {
+        .dst = {.resource = p->kit.color, .box = box, .format = p->kit.color->format},
+        .src = {.resource = p->texture, .box = box, .format = p->texture->format},
+        .mask = PIPE_MASK_RGBA};
+    pipe->blit(pipe, &blit);
+    const uint32_t word = 5;
+    pipe->clear_buffer(pipe, p->buffer, 0, 64, &word, 4);
+    pipe->invalidate_resource(pipe, p->buffer);
+    pipe->flush_resource(pipe, p->texture);
+    struct pipe_resource *fresh =
+        p->f.screen->resource_create(p->f.screen, &(struct pipe_resource){
+                                                      .target = PIPE_TEXTURE_2D,
+                                                      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                                      .width0 = 4,
+                                                      .height0 = 4,
+                                                      .depth0 = 1,
+                                                      .array_size = 1,
+                                                  });
+    pipe_resource_reference(&fresh, NULL);
+}
+
+static void compute(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    const struct pipe_shader_buffer buffer = {.buffer = p->buffer, .buffer_size = 256};
+    const struct pipe_grid_info grid = {.work_dim = 1, .block = {1, 1, 1}, .grid = {1, 1, 1}};
+    pipe->bind_compute_state(pipe, p->cs);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+    pipe->launch_grid(pipe, &grid);
+    pipe->memory_barrier(pipe, ~0u);
+    pipe->texture_barrier(pipe);
+}
+
+static void ask(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    union pipe_query_result result = {0};
+    struct pipe_query *const queries[] = {p->occlusion, p->timestamp, p->finished};
+    if (p->timestamp)
+        pipe->end_query(pipe, p->timestamp);
+    pipe->end_query(pipe, p->finished);
+    for (unsigned i = 0; i < 3; i++) {
+        if (!queries[i])
+            continue;
+        pipe->get_query_result(pipe, queries[i], false, &result);
+        pipe->get_query_result(pipe, queries[i], true, &result);
+    }
+    pipe->render_condition(pipe, p->occlusion, false, PIPE_RENDER_COND_WAIT);
+    kit_fill(&p->kit, 1, 0, 0, 0);
+    pipe->render_condition(pipe, NULL, false, 0);
+    p->f.screen->get_timestamp(p->f.screen);
+    struct pipe_fence_handle *fence = NULL;
+    pipe->flush(pipe, &fence, 0);
+    assert_non_null(fence);
+    p->f.screen->fence_finish(p->f.screen, fence, UINT64_MAX);
+    p->f.screen->fence_finish(p->f.screen, fence, 0);
+    p->f.screen->fence_reference(p->f.screen, &fence, NULL);
+}
+
+/* Everything once more, twice, on the lost device. */
+static void go_on(struct program *p)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        draw(p);
+        use_resources(p);
+        compute(p);
+        ask(p);
+    }
+    struct pipe_context *late = p->f.screen->context_create(p->f.screen, NULL, 0);
+    if (late) {
+        assert_int_not_equal(late->get_device_reset_status(late), PIPE_NO_RESET);
+        late->destroy(late);
+    }
+}
+
+static void expect_lost(struct program *p, unsigned num_lines)
+{
+    assert_int_not_equal(p->f.pipe->get_device_reset_status(p->f.pipe), PIPE_NO_RESET);
+    assert_int_not_equal(p->other->get_device_reset_status(p->other), PIPE_NO_RESET);
+    assert_int_equal(num_lines, 1); /* said once */
+}
+
+static void expect_a_new_screen_works(void)
+{
+    struct program p = {0};
+    begin(&p, NULL);
+    draw(&p);
+    assert_int_equal(kit_pixel(&p.kit, 3, 3), 0xff00ff00);
+    assert_int_equal(p.f.pipe->get_device_reset_status(p.f.pipe), PIPE_NO_RESET);
+    end(&p);
+}
+
+static void test_lost_at_submission(void **state)
+{
+    unsigned num_lines = 0;
+    const struct galvan_log log = {.fn = quiet, .priv = &num_lines, .level = GALVAN_LOG_ERR};
+    struct program p = {0};
+    (void)state;
+    begin(&p, &log);
+    draw(&p);
+    compute(&p);
+    assert_int_equal(kit_pixel(&p.kit, 3, 3), 0xff00ff00);
+    draw(&p); /* recorded when the device goes */
+    gv_screen(p.f.screen)->dev->vk.vkQueueSubmit2 = lose_submission;
+    p.f.pipe->flush(p.f.pipe, NULL, 0);
+    expect_lost(&p, num_lines);
+    go_on(&p);
+    expect_lost(&p, num_lines);
+    end(&p);
+    expect_a_new_screen_works();
+}
+
+static void test_lost_while_waiting(void **state)
+{
+    unsigned num_lines = 0;
+    const struct galvan_log log = {.fn = quiet, .priv = &num_lines, .level = GALVAN_LOG_ERR};
+    struct program p = {0};
+    (void)state;
+    begin(&p, &log);
+    struct gv_vk_device *dev = gv_screen(p.f.screen)->dev;
+    real_wait = dev->vk.vkWaitSemaphores;
+    dev->vk.vkWaitSemaphores = lose_wait;
+    draw(&p);
+    map(p.f.pipe, p.kit.color, PIPE_TRANSFER_READ);
+    expect_lost(&p, num_lines);
+    go_on(&p);
+    expect_lost(&p, num_lines);
+    end(&p);
+    expect_a_new_screen_works();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lost_at_submission),
+        cmocka_unit_test(test_lost_while_waiting),
+    };
+    /* The fixture skips where there is no device. */
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
