@@ -346,6 +346,16 @@ struct pipe_context {
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
+
+    /* ---- Between images and buffers (2024) --------------------------------------------------- */
+
+    /* Copies the box of src, a texture, to dst, a buffer: its first block to offset, rows and
+     * layers stride and layer_stride bytes apart. FALSE where that cannot be done; a map can. The
+     * form of 2024 returns nothing and copies the other way, too. May be NULL. */
+    boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
+                                 struct pipe_resource *src, unsigned offset, unsigned stride,
+                                 unsigned layer_stride, unsigned level,
+                                 const struct pipe_box *box);
 };
 
 #ifdef __cplusplus

@@ -224,6 +224,7 @@ void gv_context_init_copies(struct gv_context *ctx)
 {
     ctx->base.resource_copy_region = gv_copy_region;
     ctx->base.blit = gv_blit;
+    gv_context_init_buffer_copies(ctx);
     gv_context_init_fills(ctx);
     gv_context_init_surface_clears(ctx);
     gv_context_init_mipmaps(ctx);

@@ -248,6 +248,25 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
     return NULL;
 }
 
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
+{
+    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    if (!storage)
+        return NULL;
+    gv_vk_object_init(&storage->object, destroy_storage);
+    storage->screen = screen;
+    storage->sync.dev = screen->dev;
+    storage->is_buffer = true;
+    storage->is_imported = true;
+    VkResult result = gv_vk_buffer_import(screen->dev, memory, size_B, &storage->buffer);
+    if (result == VK_SUCCESS)
+        return storage;
+    gv_debug(&screen->log, "driver", "%llu bytes of the caller's were not taken (VkResult %d)",
+             (unsigned long long)size_B, (int)result);
+    free(storage);
+    return NULL;
+}
+
 /* ---- Resources ------------------------------------------------------------------------------- */
 
 static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
@@ -289,10 +308,44 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     return &res->base;
 }
 
+static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
+                                                       const struct pipe_resource *templ,
+                                                       void *user_memory)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    if (templ->target != PIPE_BUFFER || !check_template(screen, templ))
+        return NULL;
+    struct gv_resource *res = calloc(1, sizeof(*res));
+    if (!res)
+        return NULL;
+    res->base = *templ;
+    res->base.screen = pscreen;
+    res->base.height0 = res->base.depth0 = res->base.array_size = 1;
+    res->persistent_maps = 1; /* it keeps its memory */
+    gv_resource_mark_written(res, 0, templ->width0);
+    pipe_reference_init(&res->base.reference, 1);
+    res->storage = gv_storage_import(screen, user_memory, templ->width0);
+    if (!res->storage) {
+        free(res);
+        return NULL;
+    }
+    return &res->base;
+}
+
+/* The caller may unmap its memory next: the device and all batches let go of it first. */
+static void release_import(struct gv_storage *storage)
+{
+    gv_vk_use_wait(storage->sync.last_write, UINT64_MAX);
+    gv_vk_use_wait(storage->sync.last_read, UINT64_MAX);
+    gv_vk_device_retire(storage->sync.dev);
+}
+
 static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *resource)
 {
     (void)pscreen;
     struct gv_resource *res = gv_resource(resource);
+    if (res->storage->is_imported)
+        release_import(res->storage);
     gv_storage_unref(res->storage);
     free(res);
 }
@@ -330,6 +383,8 @@ void gv_screen_init_resources(struct gv_screen *screen)
     screen->base.can_create_resource = can_create_resource;
     screen->base.resource_create = resource_create;
     screen->base.resource_destroy = resource_destroy;
+    if (screen->dev->caps.externalMemoryHost)
+        screen->base.resource_from_user_memory = resource_from_user_memory;
     screen->base.resource_changed = resource_changed;
     screen->base.resource_from_handle = resource_from_handle;
     screen->base.resource_get_handle = resource_get_handle;

@@ -30,6 +30,7 @@ struct gv_storage {
     } shape;                    /* image: as it was created */
     _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
     uint64_t charged_B;         /* counted against the screen's memory limit */
+    bool is_imported; /* buffer: on memory of the caller's, which may go once it is destroyed */
 };
 
 struct gv_resource {
@@ -51,6 +52,9 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
 /* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
  * initialized yet: gv_storage_init_image() does it with their first use. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
 
 /* Records the first transition of an image into cmd (UNDEFINED to GENERAL) and zeroes it, so that
  * nobody reads what memory held before. Sets initialized. */

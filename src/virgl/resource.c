@@ -5,6 +5,7 @@
 #include "virgl/resource.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
@@ -84,6 +85,7 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
         return;
     gv_virgl_fence_release(r, &res->fence);
     pipe_resource_reference(&res->pipe, NULL);
+    pipe_resource_reference(&res->imported, NULL);
     gv_virgl_iov_finish(&res->iov);
     gv_virgl_uncharge(r, res->charged_B);
     gv_virgl_uncount_object(r);
@@ -315,8 +317,36 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
     return GALVAN_OK;
 }
 
+/* Whoever may touch one byte of a page may touch all of it, so the last page counts whole. */
+struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
+                                               struct gv_virgl_resource *res)
+{
+    const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
+    struct pipe_screen *screen = r->screen;
+    if (res->imported || res->import_failed)
+        return res->imported;
+    res->import_failed = true;
+    if (!screen->resource_from_user_memory || res->iov.num_entries != 1 ||
+        (uintptr_t)res->iov.entries[0].iov_base % page_B || res->iov.size_B > INT32_MAX - page_B)
+        return NULL;
+    const struct pipe_resource templ = {
+        .target = PIPE_BUFFER,
+        .format = PIPE_FORMAT_R8_UNORM,
+        .width0 = (unsigned)((res->iov.size_B + page_B - 1) / page_B * page_B),
+        .height0 = 1,
+        .depth0 = 1,
+        .array_size = 1,
+        .usage = PIPE_USAGE_STAGING,
+    };
+    res->imported = screen->resource_from_user_memory(screen, &templ, res->iov.entries[0].iov_base);
+    res->import_failed = !res->imported;
+    return res->imported;
+}
+
 static void drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
+    pipe_resource_reference(&res->imported, NULL); /* lets go of the pages at once */
+    res->import_failed = false;
     gv_virgl_uncharge(r, res->iov.size_B);
     res->charged_B -= res->iov.size_B;
     gv_virgl_iov_finish(&res->iov);

@@ -21,6 +21,8 @@ struct gv_virgl_resource {
     struct gv_virgl_layout layout;
     struct pipe_resource *pipe; /* NULL: shared memory only (fences, query results, staging) */
     struct gv_virgl_iov iov;
+    struct pipe_resource *imported; /* a buffer on the pages of iov; NULL: none (yet) */
+    bool import_failed;             /* do not try again */
     uint64_t charged_B;
 
     /* What a busy question about a buffer bound CUSTOM is about, see busy.c. */
@@ -42,6 +44,11 @@ struct gv_virgl_resource *gv_virgl_need_texture(struct gv_virgl_cmd *cmd, uint32
 
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
+
+/* A buffer on the pages of the backing, which is in one piece, so that the device can write there
+ * by itself; byte 0 of the backing is its byte 0. NULL where that cannot be had. */
+struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
+                                               struct gv_virgl_resource *res);
 
 /* A new resource is busy until all work before its creation is done, if it is a fence: busy.c. */
 void gv_virgl_resource_arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);

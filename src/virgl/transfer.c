@@ -106,9 +106,40 @@ static void copy_rows(const struct transfer *t, const struct gv_virgl_range *ran
     }
 }
 
-static enum galvan_result resource_to_backing(struct pipe_context *pipe, const struct transfer *t,
+/* From this size on the pages of the backing are worth importing. */
+enum {
+    MIN_DIRECT_B = 32 << 10
+};
+
+/* The device copies straight into the client's pages and is waited for. False: not possible. */
+static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe,
+                          const struct transfer *t, const struct gv_virgl_range *range)
+{
+    struct pipe_box box = cut_box(t, range);
+    struct pipe_transfer *mapping = NULL;
+    if (range->size_B < MIN_DIRECT_B || !pipe->image_copy_buffer || t->iov != &t->res->iov ||
+        gv_virgl_resource_is_buffer(t->res))
+        return false;
+    struct pipe_resource *pages = gv_virgl_resource_import(r, t->res);
+    if (!pages || range->layer_stride_B > UINT32_MAX ||
+        !pipe->image_copy_buffer(pipe, pages, t->res->pipe, (unsigned)t->offset_B,
+                                 (unsigned)range->stride_B, (unsigned)range->layer_stride_B,
+                                 t->level, &box))
+        return false;
+    const struct pipe_box bytes = {
+        .x = (int)t->offset_B, .width = (int)range->size_B, .height = 1, .depth = 1};
+    if (!pipe->transfer_map(pipe, pages, 0, PIPE_TRANSFER_READ, &bytes, &mapping))
+        return false;
+    pipe->transfer_unmap(pipe, mapping);
+    return true;
+}
+
+static enum galvan_result resource_to_backing(struct gv_virgl_renderer *r,
+                                              struct pipe_context *pipe, const struct transfer *t,
                                               const struct gv_virgl_range *range)
 {
+    if (copy_directly(r, pipe, t, range))
+        return GALVAN_OK;
     struct pipe_box box = cut_box(t, range);
     struct pipe_transfer *mapping = NULL;
     const char *mapped =
@@ -143,7 +174,7 @@ static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct
     if (!pipe)
         return GALVAN_ERROR_NO_MEMORY;
     if (!to_host)
-        return resource_to_backing(pipe, t, &range);
+        return resource_to_backing(r, pipe, t, &range);
     r->has_work = true;
     return backing_to_resource(r, pipe, t, &range);
 }

@@ -91,6 +91,44 @@ VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer 
     return VK_SUCCESS;
 }
 
+VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
+                             struct gv_vk_buffer *out_buffer)
+{
+    struct gv_vk_buffer buffer = {.size_B = size_B};
+    const VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+    };
+    const VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .pNext = &external,
+        .size = size_B,
+        .usage = plain_usage(&dev->caps) &
+                 ~(VkBufferUsageFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+    };
+    if (!dev->caps.externalMemoryHost || !size_B || size_B > dev->properties13.maxBufferSize)
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
+    if (result != VK_SUCCESS)
+        return result;
+    VkMemoryRequirements req;
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
+    result = gv_vk_memory_import(dev, &req, host, size_B, &buffer.memory);
+    if (result != VK_SUCCESS)
+        goto destroy_buffer;
+    result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle, 0);
+    if (result != VK_SUCCESS)
+        goto free_memory;
+    *out_buffer = buffer;
+    return VK_SUCCESS;
+
+free_memory:
+    gv_vk_memory_free(dev, &buffer.memory);
+destroy_buffer:
+    dev->vk.vkDestroyBuffer(dev->handle, buffer.handle, NULL);
+    return result;
+}
+
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer)
 {
     dev->vk.vkDestroyBuffer(dev->handle, buffer->handle, NULL);

@@ -409,6 +409,66 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
     return allocate(dev, &(struct request){.req = req, .kind = kind, .own = own}, out_memory);
 }
 
+/* The cached types first: what is imported is read by the host. */
+static bool find_import_type(const struct gv_vk_device *dev, uint32_t type_bits, uint32_t *out_type)
+{
+    static const VkMemoryPropertyFlags wanted[] = {MAPPABLE | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                                   MAPPABLE};
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+            VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
+            if ((type_bits & 1u << type) && (flags & wanted[i]) == wanted[i] &&
+                !(flags & ~(VkMemoryPropertyFlags)PLAIN)) {
+                *out_type = type;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
+                             VkDeviceSize size_B, struct gv_vk_memory *out_memory)
+{
+    const VkExternalMemoryHandleTypeFlagBits handle_type =
+        VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+    VkMemoryHostPointerPropertiesEXT properties = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT};
+    const VkImportMemoryHostPointerInfoEXT import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
+        .handleType = handle_type,
+        .pHostPointer = host,
+    };
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = &import,
+        .allocationSize = size_B,
+    };
+    struct gv_vk_memory memory = {.size_B = size_B, .map = host};
+    VkDeviceSize alignment_B = dev->caps.min_imported_host_pointer_alignment;
+    if (!dev->caps.externalMemoryHost || !alignment_B || (uintptr_t)host % alignment_B ||
+        size_B % alignment_B || req->size > size_B)
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    VkResult result =
+        dev->vk.vkGetMemoryHostPointerPropertiesEXT(dev->handle, handle_type, host, &properties);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!find_import_type(dev, properties.memoryTypeBits & req->memoryTypeBits, &memory.type))
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    info.memoryTypeIndex = memory.type;
+    result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, &memory.handle);
+    if (result != VK_SUCCESS)
+        return result;
+    pthread_mutex_lock(&dev->allocator->lock);
+    dev->allocator->stats.reserved_B += size_B;
+    dev->allocator->stats.used_B += size_B;
+    dev->allocator->stats.allocations++;
+    dev->allocator->stats.blocks++;
+    pthread_mutex_unlock(&dev->allocator->lock);
+    *out_memory = memory;
+    return VK_SUCCESS;
+}
+
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory)
 {
     struct gv_vk_allocator *allocator = dev->allocator;

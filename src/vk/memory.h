@@ -56,6 +56,12 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
                                       const VkMemoryDedicatedAllocateInfo *own,
                                       struct gv_vk_memory *out_memory);
 
+/* Memory of the process itself, size_B bytes at host, both multiples of the device's alignment (see
+ * caps.h): it must stay mapped until this is freed. VK_ERROR_FEATURE_NOT_PRESENT without the
+ * extension or where no type that the host sees can be it. */
+VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
+                             VkDeviceSize size_B, struct gv_vk_memory *out_memory);
+
 /* Empty memory is fine; *memory is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
@@ -71,6 +77,10 @@ struct gv_vk_buffer {
  * storage, texel, indirect, transfer, transform feedback and conditional where enabled). */
 VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                              enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
+
+/* A buffer on the caller's memory, see gv_vk_memory_import(). */
+VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
+                             struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
 /* Another buffer of the same memory, for uniform texel views alone: Vulkan wants every view of a

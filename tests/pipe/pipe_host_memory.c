@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffers on the caller's own memory, and texels that the device copies there. */
+#include "pipe_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum {
+    SIZE_B = 64 << 10, /* of whole pages */
+    WIDTH = 20,
+    HEIGHT = 12,
+    LAYERS = 3,
+};
+
+static bool imports(const struct pipe_fixture *f)
+{
+    return f->screen->get_param(f->screen, PIPE_CAP_RESOURCE_FROM_USER_MEMORY);
+}
+
+static uint8_t *map_pages(void)
+{
+    void *memory = mmap(NULL, SIZE_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(memory, MAP_FAILED);
+    return memory;
+}
+
+static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
+{
+    struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, size_B, 1, 1);
+    return f->screen->resource_from_user_memory(f->screen, &templ, memory);
+}
+
+/* Returns when the device has written. */
+static void wait_for(struct pipe_fixture *f, struct pipe_resource *buffer)
+{
+    struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    struct pipe_transfer *t;
+    assert_non_null(f->pipe->transfer_map(f->pipe, buffer, 0, PIPE_TRANSFER_READ, &all, &t));
+    f->pipe->transfer_unmap(f->pipe, t);
+}
+
+static void test_copies_both_ways(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!imports(f)) {
+        assert_null(f->screen->resource_from_user_memory);
+        skip();
+    }
+    uint8_t *memory = map_pages();
+    fixture_noise(1, memory, SIZE_B);
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    assert_non_null(pages);
+    struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, pages, 0, &all);
+    uint8_t *back = fixture_read(f, other, 0, &all);
+    fixture_expect_bytes(memory, back, SIZE_B, "read from the caller's memory");
+    fixture_noise(2, back, SIZE_B);
+    fixture_write(f, other, 0, &all, back);
+    f->pipe->resource_copy_region(f->pipe, pages, 0, 0, 0, 0, other, 0, &all);
+    wait_for(f, pages);
+    fixture_expect_bytes(back, memory, SIZE_B, "written to the caller's memory");
+    free(back);
+
+    /* The memory may go right after the buffer, whatever the device still had to do. */
+    f->pipe->resource_copy_region(f->pipe, pages, 0, 0, 0, 0, other, 0, &all);
+    f->pipe->flush(f->pipe, NULL, 0);
+    pipe_resource_reference(&pages, NULL);
+    munmap(memory, SIZE_B);
+    pipe_resource_reference(&other, NULL);
+}
+
+static void test_refused_memory(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!imports(f))
+        skip();
+    uint8_t *memory = map_pages();
+    assert_null(import(f, memory + 16, SIZE_B / 2));
+    assert_null(import(f, memory, 0));
+    assert_null(import(f, memory, 100));
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
+    assert_null(f->screen->resource_from_user_memory(f->screen, &templ, memory));
+    munmap(memory, SIZE_B);
+}
+
+static struct pipe_resource *noise_texture(struct pipe_fixture *f, enum pipe_format format,
+                                           uint8_t **out_bytes)
+{
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D_ARRAY, format, WIDTH, HEIGHT, LAYERS);
+    struct pipe_box all = fixture_level_box(res, 0);
+    *out_bytes = malloc(fixture_box_size(res, &all));
+    fixture_noise(3, *out_bytes, fixture_box_size(res, &all));
+    fixture_write(f, res, 0, &all, *out_bytes);
+    return res;
+}
+
+/* Rows and layers apart: the bytes between stay as they are. */
+static void check_texels(struct pipe_fixture *f, struct pipe_resource *buffer,
+                         enum pipe_format format, const struct pipe_box *box, unsigned offset_B,
+                         unsigned stride_B, unsigned layer_stride_B)
+{
+    uint8_t *texels, *expected = malloc(SIZE_B);
+    struct pipe_resource *res = noise_texture(f, format, &texels);
+    struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    unsigned block_B = util_format_get_blocksize(format);
+    unsigned block_w = util_format_get_blockwidth(format);
+    unsigned block_h = util_format_get_blockheight(format);
+    unsigned row_blocks = WIDTH / block_w, rows = HEIGHT / block_h;
+    memset(expected, 0x5a, SIZE_B);
+    fixture_write(f, buffer, 0, &all, expected);
+    assert_true(f->pipe->image_copy_buffer(f->pipe, buffer, res, offset_B, stride_B, layer_stride_B,
+                                           0, box));
+    unsigned box_rows = util_format_get_nblocksy(format, (unsigned)box->height);
+    for (unsigned z = 0; z < (unsigned)box->depth; z++) {
+        for (unsigned y = 0; y < box_rows; y++)
+            memcpy(expected + offset_B + z * layer_stride_B + y * stride_B,
+                   texels + (((z + (unsigned)box->z) * rows + (unsigned)box->y / block_h + y) *
+                                 row_blocks +
+                             (unsigned)box->x / block_w) *
+                                block_B,
+                   util_format_get_stride(format, (unsigned)box->width));
+    }
+    uint8_t *back = fixture_read(f, buffer, 0, &all);
+    fixture_expect_bytes(expected, back, SIZE_B, util_format_name(format));
+    free(back);
+    free(expected);
+    free(texels);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_texels_into_buffers(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const enum pipe_format formats[] = {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_R8_UNORM,
+                                               PIPE_FORMAT_R32G32B32A32_FLOAT,
+                                               PIPE_FORMAT_DXT1_RGBA};
+    for (size_t i = 0; i < 2 * sizeof(formats) / sizeof(formats[0]); i++) {
+        enum pipe_format format = formats[i / 2];
+        uint8_t *memory = NULL;
+        if ((i % 2 && !imports(f)) ||
+            !f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D_ARRAY, 0,
+                                            PIPE_BIND_SAMPLER_VIEW))
+            continue;
+        if (i % 2)
+            memory = map_pages();
+        struct pipe_resource *buffer =
+            memory ? import(f, memory, SIZE_B) : fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+        assert_non_null(buffer);
+        const struct pipe_box all = fixture_box(0, 0, 0, WIDTH, HEIGHT, LAYERS);
+        const struct pipe_box part = fixture_box(4, 4, 1, 12, 8, 2);
+        unsigned row_B = util_format_get_stride(format, WIDTH);
+        unsigned layer_B = row_B * util_format_get_nblocksy(format, HEIGHT);
+        check_texels(f, buffer, format, &all, 0, row_B, layer_B);
+        check_texels(f, buffer, format, &part, 4096 + 160, row_B, layer_B);
+        check_texels(f, buffer, format, &part, 0, row_B + 64, (row_B + 64) * 10);
+        pipe_resource_reference(&buffer, NULL);
+        if (memory)
+            munmap(memory, SIZE_B);
+    }
+}
+
+static void test_refused_copies(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        unsigned offset_B, stride_B, layer_stride_B, level;
+        int box[6];
+    } refused[] = {
+        {1, 80, 960, 0, {0, 0, 0, 20, 12, 3}},               /* not a multiple of the texel */
+        {0, 78, 960, 0, {0, 0, 0, 20, 12, 3}},               /* row too short */
+        {0, 82, 984, 0, {0, 0, 0, 20, 12, 3}},               /* part of a texel */
+        {0, 80, 961, 0, {0, 0, 0, 20, 12, 3}},               /* part of a row */
+        {0, 80, 800, 0, {0, 0, 0, 20, 12, 3}},               /* layer too short */
+        {SIZE_B - 2876, 80, 960, 0, {0, 0, 0, 20, 12, 3}},   /* past the end by one texel */
+        {0, 0xffffffff & ~3u, 960, 0, {0, 0, 0, 20, 12, 1}}, /* product beyond 32 bits */
+        {0, 80, 0xfffffff0, 0, {0, 0, 0, 20, 12, 3}},        /* likewise */
+        {0xfffffffc, 80, 960, 0, {0, 0, 0, 20, 12, 1}},      /* wraps */
+        {0, 80, 960, 1, {0, 0, 0, 10, 6, 1}},                /* no such level */
+        {0, 80, 960, 0, {-1, 0, 0, 20, 12, 1}},              /* outside */
+        {0, 80, 960, 0, {1, 0, 0, 20, 12, 1}},               /* by one */
+        {0, 80, 960, 0, {0, 0, 0, 20, 12, 4}},               /* layers */
+        {0, 80, 960, 0, {0, 0, INT32_MAX, 20, 12, 1}},       /* wraps */
+    };
+    struct pipe_resource *buffer = fixture_buffer(f, SIZE_B, PIPE_USAGE_STAGING, 0);
+    uint8_t *texels;
+    struct pipe_resource *res = noise_texture(f, PIPE_FORMAT_B8G8R8A8_UNORM, &texels);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        const int *b = refused[i].box;
+        const struct pipe_box box = fixture_box(b[0], b[1], b[2], b[3], b[4], b[5]);
+        assert_false(f->pipe->image_copy_buffer(f->pipe, buffer, res, refused[i].offset_B,
+                                                refused[i].stride_B, refused[i].layer_stride_B,
+                                                refused[i].level, &box));
+    }
+    free(texels);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&buffer, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_copies_both_ways),
+        cmocka_unit_test(test_refused_memory),
+        cmocka_unit_test(test_texels_into_buffers),
+        cmocka_unit_test(test_refused_copies),
+    };
+    return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,
+                                       pipe_fixture_teardown);
+}
