@@ -32,7 +32,8 @@ struct planes {
 };
 
 enum {
-    PLANE_ALIGNMENT_B = 16
+    PLANE_ALIGNMENT_B = 16,
+    MIN_POOLED_B = 512 << 10,
 };
 
 static bool describe_box(enum pipe_format format, const struct pipe_box *box,
@@ -271,7 +272,39 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
     gv_stage_release(t->stage);
 }
 
-/* One pass over the data into the ring, one copy, no wait. format: the data's. */
+/* Memory for one upload: of the ring, or, where that would be a block of its own that ends with the
+ * batch, of the pool, whose pages are there already. */
+static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
+                               VkDeviceSize *out_offset_B, void **out_map)
+{
+    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    if (!batch)
+        return false;
+    if (size_B < MIN_POOLED_B) {
+        struct gv_vk_ring_slice slice;
+        if (gv_vk_ring_alloc(&ctx->upload, batch, size_B, PLANE_ALIGNMENT_B, &slice) != VK_SUCCESS)
+            return false;
+        *out_buffer = slice.buffer;
+        *out_offset_B = slice.offset_B;
+        *out_map = slice.map;
+        return true;
+    }
+    struct gv_meta *meta = gv_meta_get(ctx);
+    struct gv_stage *stage =
+        meta ? gv_stage_acquire(meta->stages, GV_VK_MEMORY_UPLOAD, size_B) : NULL;
+    if (!stage)
+        return false;
+    bool kept = gv_vk_batch_ref(batch, &stage->object);
+    if (kept) {
+        *out_buffer = stage->buffer.handle;
+        *out_offset_B = 0;
+        *out_map = stage->buffer.memory.map;
+    }
+    gv_stage_release(stage);
+    return kept;
+}
+
+/* One pass over the data into memory of the driver's, one copy, no wait. format: the data's. */
 static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe_format format,
                       unsigned level, const struct pipe_box *box, const void *data,
                       unsigned stride_B, uint64_t layer_stride_B)
@@ -284,20 +317,20 @@ static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe
 
     /* Offsets must be multiples of the texel, which the ring's power of two may not be. */
     unsigned block_B = util_format_get_blocksize(format);
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
-    struct gv_vk_ring_slice slice;
-    if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, planes.size_B + block_B, PLANE_ALIGNMENT_B,
-                                   &slice) != VK_SUCCESS)
+    VkBuffer buffer;
+    VkDeviceSize offset_B;
+    void *map;
+    if (!take_upload_memory(ctx, planes.size_B + block_B, &buffer, &offset_B, &map))
         return;
-    unsigned past = (unsigned)(slice.offset_B % block_B);
+    unsigned past = (unsigned)(offset_B % block_B);
     unsigned skip_B = past && planes.plain ? block_B - past : 0;
-    uint8_t *memory = (uint8_t *)slice.map + skip_B;
+    uint8_t *memory = (uint8_t *)map + skip_B;
     if (planes.plain)
         copy_rows(&linear, data, stride_B, layer_stride_B, memory);
     else
         unpack_planes(res->format, &linear, &planes, (unsigned)box->width, data, stride_B,
                       layer_stride_B, memory);
-    upload(ctx, res, level, box, &planes, slice.buffer, slice.offset_B + skip_B);
+    upload(ctx, res, level, box, &planes, buffer, offset_B + skip_B);
 }
 
 void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
