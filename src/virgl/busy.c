@@ -35,6 +35,7 @@ static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *
             return false;
         gv_virgl_mark_lost(r, "no answer within the time limit");
     }
+    gv_virgl_check_device(r); /* all fences of a lost device have passed */
     gv_virgl_fence_release(r, &res->fence);
     return true;
 }

@@ -147,5 +147,5 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *
         gv_virgl_flush_work(r);
     r->flush_at_end = false;
     gv_virgl_poll_results(r);
-    return r->lost ? GALVAN_ERROR_DEVICE_LOST : result;
+    return gv_virgl_check_device(r) ? GALVAN_ERROR_DEVICE_LOST : result;
 }

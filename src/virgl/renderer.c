@@ -184,6 +184,15 @@ void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why)
     r->lost = true;
 }
 
+bool gv_virgl_check_device(struct gv_virgl_renderer *r)
+{
+    struct pipe_context *pipe = r->current->pipe;
+    if (!r->lost && pipe && pipe->get_device_reset_status &&
+        pipe->get_device_reset_status(pipe) != PIPE_NO_RESET)
+        gv_virgl_mark_lost(r, "the device was lost");
+    return r->lost;
+}
+
 void gv_virgl_make_current(struct gv_virgl_renderer *r, struct gv_virgl_sub_context *sub)
 {
     if (r->current == sub)

@@ -86,4 +86,7 @@ void gv_virgl_fence_release(struct gv_virgl_renderer *r, struct pipe_fence_handl
 /* The device did not answer in time or said that it is lost. */
 void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why);
 
+/* Asks the device whether it is lost, and marks it so. Neither waits nor submits. */
+bool gv_virgl_check_device(struct gv_virgl_renderer *r);
+
 #endif

@@ -202,6 +202,8 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r, bool to_hos
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
     t.iov = &t.res->iov;
     enum galvan_result result = run_transfer(r, &t, to_host, &why);
+    if (gv_virgl_check_device(r))
+        return GALVAN_ERROR_DEVICE_LOST;
     if (result != GALVAN_OK)
         gv_virgl_refuse(r, result, what, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s", handle,
                         level, box->x, box->y, box->z, box->width, box->height, box->depth, why);

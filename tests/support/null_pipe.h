@@ -42,6 +42,7 @@ struct null_screen {
     int fail_after;
     bool fences_held;  /* fences signal only when a wait with a time limit of more than 0 comes */
     bool device_hangs; /* fences and queries never finish */
+    bool device_reset; /* contexts say that the device was lost; fences pass */
     bool queries_held; /* results are ready only for those who wait */
     union pipe_query_result query_result;
     void (*tweak_context)(struct pipe_context *pipe); /* e.g. takes methods away; may be NULL */

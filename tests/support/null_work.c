@@ -363,6 +363,11 @@ static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fenc
     }
 }
 
+static enum pipe_reset_status get_device_reset_status(struct pipe_context *pipe)
+{
+    return null_context(pipe)->screen->device_reset ? PIPE_UNKNOWN_CONTEXT_RESET : PIPE_NO_RESET;
+}
+
 static void query_memory_info(struct pipe_context *pipe, struct pipe_memory_info *out)
 {
     (void)pipe;
@@ -376,6 +381,7 @@ void null_context_init_transfers(struct null_context *ctx)
     pipe->transfer_unmap = transfer_unmap;
     pipe->transfer_inline_write = transfer_inline_write;
     pipe->flush = flush;
+    pipe->get_device_reset_status = get_device_reset_status;
     pipe->query_memory_info = query_memory_info;
 }
 

@@ -397,6 +397,41 @@ static void lost_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
 }
 
+/* So does a device that says that it is gone, with whatever the client asks for first. */
+static void reset_devices(void **state)
+{
+    struct wire *w = *state;
+    struct pipe_box box = wire_box(0, 0, 0, 4, 1, 1);
+    uint32_t buffer = wire_buffer(w, 4);
+    do_work(w);
+    w->screen->device_reset = true;
+    WIRE(w, SET_SAMPLE_MASK, 1);
+    assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
+    wire_expect_line(w, "device was lost");
+    assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
+    assert_int_equal(gv_virgl_transfer_get(w->r, buffer, 0, &box, 0, 0, 0),
+                     GALVAN_ERROR_DEVICE_LOST);
+    wire_expect_no_line(w);
+
+    w->screen->device_reset = false;
+    wire_restart(w, NULL);
+    buffer = wire_buffer(w, 4);
+    do_work(w);
+    w->screen->device_reset = true;
+    assert_int_equal(gv_virgl_transfer_put(w->r, buffer, 0, &box, 0, 0, 0),
+                     GALVAN_ERROR_DEVICE_LOST);
+    wire_expect_line(w, "device was lost");
+
+    w->screen->device_reset = false;
+    wire_restart(w, NULL);
+    do_work(w);
+    uint32_t fence = wire_fence(w);
+    w->screen->device_reset = true;
+    assert_false(gv_virgl_resource_busy(w->r, fence, true));
+    wire_expect_line(w, "device was lost");
+    assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +452,7 @@ int main(void)
         WIRE_TEST(fences_are_used_again),
         WIRE_TEST(frames_are_started_at_once),
         WIRE_TEST(lost_devices),
+        WIRE_TEST(reset_devices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
