@@ -604,6 +604,8 @@ static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_
     ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
                                                info->start_instance, counter, 0, 0, stride_B);
     ctx->stats.draws++;
+    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
 }
 
 static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -650,6 +652,8 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
     }
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
+    /* Draws whose count the device knows have a topology and indices, too. */
+    ctx->steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
         /* No cap announces it for patches: then GL has none. */
         patches = *info;

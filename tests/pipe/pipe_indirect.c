@@ -298,13 +298,48 @@ static void test_short_buffers(void **state)
     finish(&s);
 }
 
+/* Direct draws that differ in numbers only, with draws of points between them whose count comes
+ * from a buffer: each is drawn as what it is. */
+static void test_between_direct_draws(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    const struct kit_vertex vertices[6] = {
+        {{-1, -1, 0, 1}, {0, 1, 0, 1}}, {{3, -1, 0, 1}, {0, 1, 0, 1}},
+        {{-1, 3, 0, 1}, {0, 1, 0, 1}},  {{-1, -1, 0, 1}, {1, 0, 0, 1}},
+        {{3, -1, 0, 1}, {1, 0, 0, 1}},  {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
+    const uint32_t record[] = {1, 1, 4, 0};
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    struct pipe_resource *args = buffer_of(f, record, sizeof(record));
+    struct pipe_resource *buffer = buffer_of(f, vertices, sizeof(vertices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
+    const struct pipe_draw_info points = {.mode = PIPE_PRIM_POINTS, .indirect = args};
+    struct pipe_draw_info triangle = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->draw_vbo(pipe, &triangle);
+    pipe->draw_vbo(pipe, &points);
+    triangle.start = 3;
+    pipe->draw_vbo(pipe, &triangle);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff0000ff);
+    pipe_resource_reference(&args, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),    cmocka_unit_test(test_indexed),
-        cmocka_unit_test(test_many),   cmocka_unit_test(test_count_from_buffer),
-        cmocka_unit_test(test_quads),  cmocka_unit_test(test_arguments_from_a_grid),
-        cmocka_unit_test(test_direct), cmocka_unit_test(test_short_buffers),
+        cmocka_unit_test(test_one),
+        cmocka_unit_test(test_indexed),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_count_from_buffer),
+        cmocka_unit_test(test_quads),
+        cmocka_unit_test(test_arguments_from_a_grid),
+        cmocka_unit_test(test_direct),
+        cmocka_unit_test(test_short_buffers),
+        cmocka_unit_test(test_between_direct_draws),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
