@@ -14,6 +14,7 @@
 #include "driver/vertex_input.h"
 #include "driver/view.h"
 #include "driver/viewport.h"
+#include "util/clamp.h"
 
 /* ---- Program */
 
@@ -164,13 +165,6 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
 
 /* ---- Emitters */
 
-static float bounded(float value, float low, float high)
-{
-    if (!(value >= low)) /* NaN too */
-        return low;
-    return value > high ? high : value;
-}
-
 static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_rasterizer *r = ctx->rasterizer;
@@ -197,8 +191,8 @@ static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
     vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
     if (ctx->dev->caps.depthBounds) {
         vk->vkCmdSetDepthBoundsTestEnable(cmd, d->state.depth.bounds_test);
-        vk->vkCmdSetDepthBounds(cmd, bounded(d->state.depth.bounds_min, 0.0f, 1.0f),
-                                bounded(d->state.depth.bounds_max, 0.0f, 1.0f));
+        vk->vkCmdSetDepthBounds(cmd, gv_clamp(d->state.depth.bounds_min, 0.0f, 1.0f),
+                                gv_clamp(d->state.depth.bounds_max, 0.0f, 1.0f));
     }
     vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
     /* Vulkan takes the front's state for lines and points. */

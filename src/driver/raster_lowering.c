@@ -10,6 +10,7 @@
 #include "driver/pipeline.h"
 #include "driver/state.h"
 #include "driver/whole_pixels.h"
+#include "util/clamp.h"
 
 /* ---- Lines */
 
@@ -80,13 +81,6 @@ static bool size_per_vertex(const struct gv_context *ctx)
            gv_last_vertex_shader(ctx)->info->writes_psize;
 }
 
-static float clamped(float value, float low, float high)
-{
-    if (!(value >= low)) /* NaN too */
-        return low;
-    return value > high ? high : value;
-}
-
 void gv_lowering_point_sizes(const struct gv_context *ctx, float out_range[2])
 {
     const float *range = ctx->dev->properties.limits.pointSizeRange;
@@ -97,12 +91,12 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, float out_range[2])
         out_range[0] = out_range[1] = 1.0f;
     if (ctx->pass.line_ends || size_per_vertex(ctx))
         return;
-    float size = clamped(ctx->rasterizer->state.point_size, low, high);
+    float size = gv_clamp(ctx->rasterizer->state.point_size, low, high);
     if (whole_points(ctx))
         size = size >= 1.5f ? floorf(size + 0.5f) : 1.0f;
     if (smooth_points(ctx))
         size += 1.0f;
-    out_range[0] = out_range[1] = clamped(size, low, high);
+    out_range[0] = out_range[1] = gv_clamp(size, low, high);
 }
 
 /* Where a round point's centre is, if that is in the window of the one viewport. */

@@ -12,6 +12,7 @@
 #include "driver/raster_lowering.h"
 #include "driver/state.h"
 #include "driver/whole_pixels.h"
+#include "util/clamp.h"
 
 static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
                                 const struct pipe_viewport_state *states)
@@ -32,7 +33,6 @@ static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsig
     if (!mirrored != !ctx->mirrored_viewports)
         ctx->dirty |= GV_DIRTY_PROGRAM;
     ctx->mirrored_viewports = mirrored;
-    ctx->dirty |= GV_DIRTY_PUSH;
 }
 
 static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -67,13 +67,6 @@ uint32_t gv_viewports_max(const struct gv_vk_device *dev)
 
 /* ---- Emitters */
 
-static float bounded(float value, float low, float high)
-{
-    if (!(value >= low)) /* NaN too */
-        return low;
-    return value > high ? high : value;
-}
-
 /* Vulkan gives a pixel whose centre is on an edge to what lies below or to the right of it. The
  * other rule, for edges above and below, is the same with everything a subpixel further down. */
 static float edge_shift(const struct gv_context *ctx)
@@ -105,19 +98,19 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
     gv_whole_pixels_shift(ctx, shift);
     float x = v->translate[0] + center + shift[0];
     float y = v->translate[1] + center + shift[1] + edge_shift(ctx);
-    float x0 = bounded(x - half_width, low, high);
-    float x1 = bounded(x + half_width, low, high);
-    float y0 = bounded(y - half_height, low, high);
-    float y1 = bounded(y + half_height, low, high);
+    float x0 = gv_clamp(x - half_width, low, high);
+    float x1 = gv_clamp(x + half_width, low, high);
+    float y0 = gv_clamp(y - half_height, low, high);
+    float y1 = gv_clamp(y + half_height, low, high);
     float max_w = (float)limits->maxViewportDimensions[0];
     float max_h = (float)limits->maxViewportDimensions[1];
     return (VkViewport){
         .x = x0,
         .y = y0,
-        .width = bounded(x1 - x0, 0.0f, max_w),
-        .height = bounded(y1 - y0, -max_h, max_h),
-        .minDepth = bounded(near, 0.0f, 1.0f),
-        .maxDepth = bounded(far, 0.0f, 1.0f),
+        .width = gv_clamp(x1 - x0, 0.0f, max_w),
+        .height = gv_clamp(y1 - y0, -max_h, max_h),
+        .minDepth = gv_clamp(near, 0.0f, 1.0f),
+        .maxDepth = gv_clamp(far, 0.0f, 1.0f),
     };
 }
 
@@ -129,8 +122,8 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     for (unsigned i = 0; i < 2; i++) {
         float half = fabsf(v->scale[i]);
         float most = (float)offset[i] + (float)extent[i];
-        float begin = bounded(ceilf(v->translate[i] - half - 0.5f), (float)offset[i], most);
-        float end = bounded(ceilf(v->translate[i] + half - 0.5f), begin, most);
+        float begin = gv_clamp(ceilf(v->translate[i] - half - 0.5f), (float)offset[i], most);
+        float end = gv_clamp(ceilf(v->translate[i] + half - 0.5f), begin, most);
         offset[i] = (int32_t)begin;
         extent[i] = (uint32_t)(end - begin);
     }

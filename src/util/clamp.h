@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#ifndef GV_UTIL_CLAMP_H
+#define GV_UTIL_CLAMP_H
+
+/* value, no less than low and no more than high; a NaN, which a client may send, becomes low. */
+static inline float gv_clamp(float value, float low, float high)
+{
+    if (!(value >= low))
+        return low;
+    return value > high ? high : value;
+}
+
+#endif
