@@ -418,6 +418,14 @@ static void sync_arguments(struct gv_context *ctx, struct pipe_resource *buffer)
                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, false);
 }
 
+/* Behind each draw command. */
+static void count_draw(struct gv_context *ctx)
+{
+    ctx->stats.draws++;
+    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
+}
+
 static void record_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
                             const struct gv_indirect_records *records)
 {
@@ -439,6 +447,7 @@ static void record_indirect(struct gv_context *ctx, const struct pipe_draw_info 
     } else {
         vk->vkCmdDrawIndirect(cmd, buffer, offset_B, records->num, records->stride_B);
     }
+    count_draw(ctx);
 }
 
 static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -464,9 +473,6 @@ static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_
         return;
     emit_assembly(ctx, &draw);
     record_indirect(ctx, info, records);
-    ctx->stats.draws++;
-    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
 }
 
 /* ---- Draws */
@@ -480,20 +486,16 @@ static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bo
     else
         ctx->dev->vk.vkCmdDraw(ctx->batch->main, count, info->instance_count, first,
                                info->start_instance);
-    ctx->stats.draws++;
-    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
+    count_draw(ctx);
 }
 
-static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
+                      const struct gv_primitive *primitive)
 {
     ctx->steady.valid = false;
-    struct vulkan_draw draw = {.primitive = choose_primitive(ctx, info->mode),
-                               .count = info->count};
-    if (!draw.primitive)
-        return;
-    draw.topology = draw.primitive->topology;
-    set_drawing(ctx, draw.primitive->list);
+    struct vulkan_draw draw = {
+        .primitive = primitive, .topology = primitive->topology, .count = info->count};
+    set_drawing(ctx, primitive->list);
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
     bool user_vertices = has_user_vertices(ctx);
     struct gv_vertex_bounds bounds;
@@ -504,7 +506,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
         return;
     set_push(ctx, info, draw.vertex_offset);
-    if (!gv_emit_state(ctx, draw.primitive->list))
+    if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
     record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
@@ -515,16 +517,28 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info)
     ctx->steady.restart_index = info->restart_index;
 }
 
+/* One of several passes over the pixels, each of which may see another primitive. */
+static void draw_sample(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    if (primitive)
+        draw_once(ctx, info, primitive);
+}
+
 /* What reaches the rasterizer decides whether the draw takes a pass for each sample. */
 static void draw_pixels(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    if (primitive && ctx->fb.samples > 1)
+    if (!primitive)
+        return;
+    if (ctx->fb.samples > 1) {
         set_drawing(ctx, primitive->list);
-    if (!primitive || ctx->fb.samples <= 1 || !gv_whole_pixels_draw(ctx, info, draw_once))
-        draw_once(ctx, info);
-    else
-        ctx->steady.valid = false;
+        if (gv_whole_pixels_draw(ctx, info, draw_sample)) {
+            ctx->steady.valid = false;
+            return;
+        }
+    }
+    draw_once(ctx, info, primitive);
 }
 
 static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -603,9 +617,7 @@ static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_
     emit_assembly(ctx, &draw);
     ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
                                                info->start_instance, counter, 0, 0, stride_B);
-    ctx->stats.draws++;
-    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
+    count_draw(ctx);
 }
 
 static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
