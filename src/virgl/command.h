@@ -12,6 +12,7 @@
 #include "virgl/reader.h"
 #include "virgl/wire.h"
 
+struct gv_virgl_context;
 struct gv_virgl_renderer;
 struct gv_virgl_sub_context;
 struct pipe_context;
@@ -19,7 +20,8 @@ struct pipe_context;
 /* One command being carried out. */
 struct gv_virgl_cmd {
     struct gv_virgl_renderer *r;
-    struct gv_virgl_sub_context *sub; /* the current one */
+    struct gv_virgl_context *ctx;
+    struct gv_virgl_sub_context *sub; /* the current one of ctx */
     struct pipe_context *pipe;        /* sub's; NULL unless the row says GV_VIRGL_NEEDS_PIPE */
     const char *name;
     uint32_t header;

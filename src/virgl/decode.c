@@ -6,6 +6,7 @@
 
 #include "pipe/p_context.h"
 #include "virgl/command.h"
+#include "virgl/context.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/sub_context.h"
@@ -15,7 +16,7 @@ enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_resu
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->r, result, cmd->name, cmd->offset_dw, format, args);
+    gv_virgl_refuse_at(cmd->ctx, result, cmd->name, cmd->offset_dw, format, args);
     va_end(args);
     return result;
 }
@@ -24,7 +25,7 @@ enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, .
 {
     va_list args;
     va_start(args, format);
-    gv_virgl_refuse_at(cmd->r, GALVAN_ERROR_INVALID, cmd->name, cmd->offset_dw, format, args);
+    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->name, cmd->offset_dw, format, args);
     va_end(args);
     return GALVAN_ERROR_INVALID;
 }
@@ -99,12 +100,13 @@ enum galvan_result gv_virgl_decode_create_object(struct gv_virgl_cmd *cmd)
     return run_row(cmd, &gv_virgl_objects[type]);
 }
 
-static void run_command(struct gv_virgl_renderer *r, uint32_t header, const uint32_t *payload,
+static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uint32_t *payload,
                         size_t offset_dw)
 {
     struct gv_virgl_cmd cmd = {
-        .r = r,
-        .sub = r->current,
+        .r = ctx->r,
+        .ctx = ctx,
+        .sub = ctx->current,
         .header = header,
         .offset_dw = offset_dw,
         .in = {.dwords = payload, .len_dw = gv_virgl_header_len(header)},
@@ -118,9 +120,10 @@ static void run_command(struct gv_virgl_renderer *r, uint32_t header, const uint
     run_row(&cmd, &gv_virgl_commands[number]);
 }
 
-enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *dwords,
+enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
                                    size_t num_dwords)
 {
+    struct gv_virgl_renderer *r = ctx->r;
     enum galvan_result result = GALVAN_OK;
 
     if (r->lost)
@@ -129,6 +132,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *
         return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, "submit", "%zu dwords, at most %zu",
                                num_dwords, r->limits.max_submit_B / sizeof(uint32_t));
     }
+    gv_virgl_make_current(r, ctx->current);
     for (size_t pos = 0; pos < num_dwords && !r->lost;) {
         unsigned len_dw = gv_virgl_header_len(dwords[pos]);
         if (len_dw > num_dwords - pos - 1) {
@@ -140,7 +144,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *
                 len_dw, num_dwords - pos - 1);
             break;
         }
-        run_command(r, dwords[pos], dwords + pos + 1, pos);
+        run_command(ctx, dwords[pos], dwords + pos + 1, pos);
         pos += 1 + len_dw;
     }
     if (r->flush_at_end)

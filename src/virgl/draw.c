@@ -6,6 +6,7 @@
 #include "util/log.h"
 #include "util/u_inlines.h"
 #include "virgl/command.h"
+#include "virgl/context.h"
 #include "virgl/object.h"
 #include "virgl/quads.h"
 #include "virgl/renderer.h"
@@ -229,7 +230,7 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
         return result;
     const char *why = why_no_draw(sub, info.mode);
     if (why) {
-        gv_debug(&cmd->r->log, "virgl", "%s: draw at dword %zu skipped: %s", cmd->r->client_name,
+        gv_debug(&cmd->r->log, "virgl", "%s: draw at dword %zu skipped: %s", cmd->ctx->name,
                  cmd->offset_dw, why);
         return GALVAN_OK;
     }

@@ -11,6 +11,7 @@
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
 #include "util/log.h"
+#include "virgl/context.h"
 #include "virgl/query.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
@@ -22,6 +23,7 @@ struct gv_virgl_limits gv_virgl_limits_default(void)
         .max_resource_B = UINT64_C(512) << 20,
         .max_submit_B = 1 << 20,
         .max_objects = 1 << 20,
+        .max_contexts = 1024,
         .max_sub_contexts = 64,
         .max_shader_text_B = 4 << 20,
         .max_shader_tokens = 1 << 20,
@@ -32,16 +34,14 @@ struct gv_virgl_limits gv_virgl_limits_default(void)
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
-void gv_virgl_renderer_set_client_name(struct gv_virgl_renderer *r, const char *client_name)
+void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name)
 {
-    if (!client_name || !client_name[0])
-        client_name = "client";
     size_t i = 0;
-    for (; client_name[i] && i + 1 < sizeof(r->client_name); i++) {
-        unsigned char c = (unsigned char)client_name[i];
-        r->client_name[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
+    for (; name[i] && i + 1 < GV_VIRGL_NAME_MAX; i++) {
+        unsigned char c = (unsigned char)name[i];
+        out[i] = c < 0x20 || c >= 0x7f ? '?' : (char)c;
     }
-    r->client_name[i] = '\0';
+    out[i] = '\0';
 }
 
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
@@ -57,27 +57,17 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
     r->shader_hook = params->shader_hook;
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();
-    gv_virgl_renderer_set_client_name(r, params->client_name);
+    gv_virgl_clean_name(r->client_name, params->client_name && params->client_name[0]
+                                            ? params->client_name
+                                            : "client");
     gv_hash_init(&r->resources);
-
-    if (!r->limits.max_sub_contexts)
-        r->limits.max_sub_contexts = 1;
-    r->sub_contexts = calloc(r->limits.max_sub_contexts, sizeof(struct gv_virgl_sub_context *));
-    if (!r->sub_contexts)
-        goto free_renderer;
-    r->sub_contexts[0] = gv_virgl_sub_context_create(r, 0);
-    if (!r->sub_contexts[0])
-        goto free_sub_contexts;
-    r->num_sub_contexts = 1;
-    r->current = r->sub_contexts[0];
+    r->own = r->current = gv_virgl_sub_context_create(r, 0);
+    if (!r->own) {
+        free(r);
+        return GALVAN_ERROR_NO_MEMORY;
+    }
     *out = r;
     return GALVAN_OK;
-
-free_sub_contexts:
-    free(r->sub_contexts);
-free_renderer:
-    free(r);
-    return GALVAN_ERROR_NO_MEMORY;
 }
 
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
@@ -85,11 +75,11 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
     if (!r)
         return;
     gv_virgl_flush_work(r);
-    while (r->num_sub_contexts > 0)
-        gv_virgl_sub_context_destroy(r->sub_contexts[--r->num_sub_contexts]);
+    while (r->contexts)
+        gv_virgl_context_destroy(r->contexts);
+    gv_virgl_sub_context_destroy(r->own);
     gv_virgl_resources_finish(r);
     gv_virgl_fence_release(r, &r->last_fence);
-    free(r->sub_contexts);
     free(r);
 }
 
@@ -120,14 +110,14 @@ static void format_reason(char *reason, size_t size, const char *format, va_list
         reason[0] = '\0';
 }
 
-enum galvan_result gv_virgl_refuse_at(struct gv_virgl_renderer *r, enum galvan_result result,
+enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
                                       const char *command, size_t offset_dw, const char *format,
                                       va_list args)
 {
-    if (wants_line(r)) {
+    if (wants_line(ctx->r)) {
         char reason[384];
         format_reason(reason, sizeof(reason), format, args);
-        gv_err(&r->log, "virgl", "%s: %s at dword %zu: %s", r->client_name, command, offset_dw,
+        gv_err(&ctx->r->log, "virgl", "%s: %s at dword %zu: %s", ctx->name, command, offset_dw,
                reason);
     }
     return result;

@@ -11,27 +11,30 @@
 #include "util/hash.h"
 #include "virgl/virgl.h"
 
+struct gv_virgl_context;
 struct gv_virgl_object;
 struct gv_virgl_sub_context;
 struct pipe_context;
 struct pipe_fence_handle;
 
 enum {
-    GV_VIRGL_CLIENT_NAME_MAX = 64
+    GV_VIRGL_NAME_MAX = 64
 };
 
 struct gv_virgl_renderer {
     struct pipe_screen *screen;
     struct galvan_log log;
     struct gv_virgl_limits limits;
-    char client_name[GV_VIRGL_CLIENT_NAME_MAX];
+    char client_name[GV_VIRGL_NAME_MAX];
     const struct gv_virgl_shader_hook *shader_hook; /* may be NULL */
 
-    struct gv_hash resources; /* struct gv_virgl_resource */
-    struct gv_virgl_sub_context *
-        *sub_contexts; /* num_sub_contexts of them, the first is number 0 */
-    unsigned num_sub_contexts;
-    struct gv_virgl_sub_context *current; /* never NULL */
+    struct gv_hash resources;          /* struct gv_virgl_resource */
+    struct gv_virgl_context *contexts; /* linked by their next */
+    unsigned num_contexts;
+
+    /* The sub-context that worked last, of whichever context; never NULL. The renderer has one of
+     * its own, for transfers while there is no other. */
+    struct gv_virgl_sub_context *own, *current;
 
     uint64_t memory_used_B;
     uint32_t num_objects;
@@ -52,10 +55,13 @@ enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_resu
                                    const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same for a command at a dword of the submit. */
-enum galvan_result gv_virgl_refuse_at(struct gv_virgl_renderer *r, enum galvan_result result,
+/* The same for a command of ctx at a dword of the submit. */
+enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
                                       const char *command, size_t offset_dw, const char *format,
                                       va_list args) __attribute__((format(printf, 5, 0)));
+
+/* Copies a name for log lines to out, without what would break a line. */
+void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name);
 
 /* Takes from the client's memory; false and nothing taken past the limit. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);

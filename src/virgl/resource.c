@@ -11,6 +11,7 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 #include "virgl/command.h"
+#include "virgl/context.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/wire.h"
@@ -40,7 +41,7 @@ bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle
 
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
 {
-    struct gv_virgl_resource *res = gv_virgl_resource_get(cmd->r, handle);
+    struct gv_virgl_resource *res = gv_hash_find(&cmd->ctx->resources, handle);
     if (!res)
         gv_virgl_fail(cmd, "unknown resource %u", handle);
     return res;
@@ -364,6 +365,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
     struct gv_virgl_resource *res = gv_hash_remove(&r->resources, handle);
     if (!res)
         return;
+    gv_virgl_contexts_forget(r, handle);
     drop_backing(r, res); /* queries may keep the resource, but not the client's memory */
     gv_virgl_resource_release(r, res);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of sub-contexts. Number 0 is there from the start and cannot be destroyed. */
+/* The life of sub-contexts. Number 0 of a context is there from the start and cannot be destroyed.
+ */
 #include "virgl/sub_context.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "pipe/p_screen.h"
 #include "util/u_inlines.h"
 #include "virgl/command.h"
+#include "virgl/context.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/shader_text.h"
@@ -143,57 +145,63 @@ void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub)
 }
 
 /* The index of sub-context id, or num_sub_contexts. */
-static unsigned find_sub_context(const struct gv_virgl_renderer *r, uint32_t id)
+static unsigned find_sub_context(const struct gv_virgl_context *ctx, uint32_t id)
 {
     unsigned i = 0;
-    while (i < r->num_sub_contexts && r->sub_contexts[i]->id != id)
+    while (i < ctx->num_sub_contexts && ctx->sub_contexts[i]->id != id)
         i++;
     return i;
 }
 
+static void set_current(struct gv_virgl_context *ctx, struct gv_virgl_sub_context *sub)
+{
+    ctx->current = sub;
+    gv_virgl_make_current(ctx->r, sub);
+}
+
 enum galvan_result gv_virgl_decode_create_sub_ctx(struct gv_virgl_cmd *cmd)
 {
-    struct gv_virgl_renderer *r = cmd->r;
+    struct gv_virgl_context *ctx = cmd->ctx;
     uint32_t id = gv_virgl_u32(&cmd->in);
 
-    if (find_sub_context(r, id) < r->num_sub_contexts)
+    if (find_sub_context(ctx, id) < ctx->num_sub_contexts)
         return gv_virgl_fail(cmd, "sub-context %u exists", id);
-    if (r->num_sub_contexts >= r->limits.max_sub_contexts) {
+    if (ctx->num_sub_contexts >= cmd->r->limits.max_sub_contexts) {
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "more than %u sub-contexts",
-                                  r->limits.max_sub_contexts);
+                                  cmd->r->limits.max_sub_contexts);
     }
-    struct gv_virgl_sub_context *sub = gv_virgl_sub_context_create(r, id);
+    struct gv_virgl_sub_context *sub = gv_virgl_sub_context_create(cmd->r, id);
     if (!sub)
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");
-    r->sub_contexts[r->num_sub_contexts++] = sub;
+    ctx->sub_contexts[ctx->num_sub_contexts++] = sub;
     return GALVAN_OK;
 }
 
 enum galvan_result gv_virgl_decode_set_sub_ctx(struct gv_virgl_cmd *cmd)
 {
-    struct gv_virgl_renderer *r = cmd->r;
+    struct gv_virgl_context *ctx = cmd->ctx;
     uint32_t id = gv_virgl_u32(&cmd->in);
-    unsigned i = find_sub_context(r, id);
+    unsigned i = find_sub_context(ctx, id);
 
-    if (i >= r->num_sub_contexts)
+    if (i >= ctx->num_sub_contexts)
         return gv_virgl_fail(cmd, "unknown sub-context %u", id);
-    gv_virgl_make_current(r, r->sub_contexts[i]);
+    set_current(ctx, ctx->sub_contexts[i]);
     return GALVAN_OK;
 }
 
 enum galvan_result gv_virgl_decode_destroy_sub_ctx(struct gv_virgl_cmd *cmd)
 {
-    struct gv_virgl_renderer *r = cmd->r;
+    struct gv_virgl_context *ctx = cmd->ctx;
     uint32_t id = gv_virgl_u32(&cmd->in);
-    unsigned i = find_sub_context(r, id);
+    unsigned i = find_sub_context(ctx, id);
 
-    if (i >= r->num_sub_contexts || i == 0)
+    if (i >= ctx->num_sub_contexts || i == 0)
         return gv_virgl_fail(cmd, i ? "unknown sub-context %u" : "sub-context %u cannot be ended",
                              id);
-    struct gv_virgl_sub_context *sub = r->sub_contexts[i];
-    if (r->current == sub)
-        gv_virgl_make_current(r, r->sub_contexts[0]);
-    r->sub_contexts[i] = r->sub_contexts[--r->num_sub_contexts];
+    struct gv_virgl_sub_context *sub = ctx->sub_contexts[i];
+    if (ctx->current == sub)
+        set_current(ctx, ctx->sub_contexts[0]);
+    ctx->sub_contexts[i] = ctx->sub_contexts[--ctx->num_sub_contexts];
     gv_virgl_sub_context_destroy(sub);
     return GALVAN_OK;
 }

@@ -8,6 +8,7 @@
 #include "pipe/p_context.h"
 #include "virgl/box.h"
 #include "virgl/command.h"
+#include "virgl/context.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
@@ -151,6 +152,35 @@ static enum galvan_result resource_to_backing(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
+/* Of a buffer that is only shared memory. With its own backing both sides are the same bytes. */
+static enum galvan_result transfer_shared(struct gv_virgl_renderer *r, const struct transfer *t,
+                                          const struct gv_virgl_range *range, bool to_host,
+                                          const char **out_why)
+{
+    const struct gv_virgl_iov *own = &t->res->iov;
+    uint64_t own_B = (uint64_t)t->box.x;
+
+    if (t->res->num_pending)
+        gv_virgl_finish_results(r, t->res, false);
+    if (t->iov == own)
+        return GALVAN_OK;
+    if (own_B > own->size_B || range->size_B > own->size_B - own_B) {
+        *out_why = "the resource has no such memory";
+        return GALVAN_ERROR_INVALID;
+    }
+    for (uint64_t done_B = 0; done_B < range->size_B;) {
+        char piece[4096];
+        uint64_t left_B = range->size_B - done_B;
+        size_t size_B = left_B < sizeof(piece) ? (size_t)left_B : sizeof(piece);
+        gv_virgl_iov_read(to_host ? t->iov : own, (to_host ? t->offset_B : own_B) + done_B, piece,
+                          size_B);
+        gv_virgl_iov_write(to_host ? own : t->iov, (to_host ? own_B : t->offset_B) + done_B, piece,
+                           size_B);
+        done_B += size_B;
+    }
+    return GALVAN_OK;
+}
+
 /* Carries out one transfer. *out_why says what is wrong with it when GALVAN_ERROR_INVALID. */
 static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct transfer *t,
                                        bool to_host, const char **out_why)
@@ -164,12 +194,8 @@ static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct
     *out_why = "out of memory";
     if (!range.size_B)
         return GALVAN_OK;
-    /* Shared memory only: both sides are the same bytes already. */
-    if (!t->res->pipe) {
-        if (t->res->num_pending)
-            gv_virgl_finish_results(r, t->res, false);
-        return GALVAN_OK;
-    }
+    if (!t->res->pipe)
+        return transfer_shared(r, t, &range, to_host, out_why);
     struct pipe_context *pipe = gv_virgl_current_pipe(r);
     if (!pipe)
         return GALVAN_ERROR_NO_MEMORY;
@@ -181,47 +207,54 @@ static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
-static enum galvan_result transfer_call(struct gv_virgl_renderer *r, bool to_host, uint32_t handle,
-                                        uint32_t level, const struct pipe_box *box, uint32_t stride,
-                                        uint32_t layer_stride, uint64_t offset)
+static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
+                                        const struct gv_virgl_transfer *call, bool to_host)
 {
     const char *what = to_host ? "TRANSFER_PUT" : "TRANSFER_GET";
+    const struct pipe_box *box = call->box;
     struct transfer t = {
-        .res = gv_virgl_resource_get(r, handle),
-        .level = level,
+        .res = call->ctx ? gv_hash_find(&call->ctx->resources, call->handle)
+                         : gv_virgl_resource_get(r, call->handle),
+        .level = call->level,
         .box = *box,
-        .stride_B = stride,
-        .layer_stride_B = layer_stride,
-        .offset_B = offset,
+        .stride_B = call->stride,
+        .layer_stride_B = call->layer_stride,
+        .offset_B = call->offset,
     };
+    struct gv_virgl_iov iov = {0};
     const char *why;
 
     if (r->lost)
         return GALVAN_ERROR_DEVICE_LOST;
     if (!t.res)
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
-    t.iov = &t.res->iov;
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", call->handle);
+    if (call->iov && !gv_virgl_iov_init(&iov, call->iov, call->num_iov))
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad memory",
+                               call->handle);
+    t.iov = call->iov ? &iov : &t.res->iov;
+    if (call->ctx)
+        gv_virgl_make_current(r, call->ctx->current);
     enum galvan_result result = run_transfer(r, &t, to_host, &why);
+    gv_virgl_iov_finish(&iov);
     if (gv_virgl_check_device(r))
         return GALVAN_ERROR_DEVICE_LOST;
     if (result != GALVAN_OK)
-        gv_virgl_refuse(r, result, what, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s", handle,
-                        level, box->x, box->y, box->z, box->width, box->height, box->depth, why);
+        gv_virgl_refuse(r, result, what, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s",
+                        call->handle, call->level, box->x, box->y, box->z, box->width, box->height,
+                        box->depth, why);
     return result;
 }
 
-enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer)
 {
-    return transfer_call(r, false, handle, level, box, stride, layer_stride, offset);
+    return transfer_call(r, transfer, false);
 }
 
-enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer)
 {
-    return transfer_call(r, true, handle, level, box, stride, layer_stride, offset);
+    return transfer_call(r, transfer, true);
 }
 
 /* ---- Commands ------------------------------------------------------------------------------ */

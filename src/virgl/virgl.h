@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The virgl renderer: turns one client's command stream into calls of the Gallium interface. It
+/* The virgl renderer: turns a client's command streams into calls of the Gallium interface. It
  * knows no socket and no virtio device; whoever has those (the vtest transport, a drop-in for
  * libvirglrenderer) calls the functions here.
  *
- * One renderer serves one client: it has its own resource numbers, sub-contexts, objects and
- * limits, and shares nothing with another renderer but the pipe_screen it was given. A renderer
- * is used by one thread at a time.
+ * One renderer serves one client, a program or a virtual machine: it has its own resource numbers,
+ * contexts and limits, and shares nothing with another renderer but the pipe_screen it was given. A
+ * context is a process of the client with sub-contexts and objects of its own; of the renderer's
+ * resources its commands see those that were attached to it. A renderer and its contexts are used
+ * by one thread at a time.
  *
  * Everything that comes from the client may be wrong. A command that cannot be carried out is
  * skipped, and one line in the log names the client, the command, its dword offset and the reason;
@@ -24,6 +26,7 @@
 
 struct pipe_box;
 struct pipe_screen;
+struct gv_virgl_context;
 struct gv_virgl_renderer;
 
 /* What one client may take. Every bound is inclusive: the limit itself is allowed. */
@@ -31,16 +34,17 @@ struct gv_virgl_limits {
     uint64_t memory_B;          /* host resources, their backing and shader texts together */
     uint64_t max_resource_B;    /* one resource, all levels, layers and samples */
     uint32_t max_submit_B;      /* one gv_virgl_submit() */
-    uint32_t max_objects;       /* resources and objects of all sub-contexts together */
-    uint32_t max_sub_contexts;  /* including sub-context 0 */
+    uint32_t max_objects;       /* resources and objects of all contexts together */
+    uint32_t max_contexts;      /* at a time */
+    uint32_t max_sub_contexts;  /* of one context, including sub-context 0 */
     uint32_t max_shader_text_B; /* one shader's text including its NUL */
     uint32_t max_shader_tokens; /* one shader after parsing */
     uint32_t max_error_lines;   /* log lines about bad commands; then one line says it stops */
     uint64_t gpu_timeout_ns;    /* a wait for the device that takes longer means a lost device */
 };
 
-/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 64 sub-contexts,
- * 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
+/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 1024 contexts
+ * of 64 sub-contexts, 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
 struct gv_virgl_limits gv_virgl_limits_default(void);
 
 /* Sees the text of every shader, good or bad, before it is parsed. */
@@ -62,11 +66,8 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
-/* Ends every sub-context and resource. NULL is fine. Touches no backing memory. */
+/* Ends every context and resource. NULL is fine. Touches no backing memory. */
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
-
-/* Changes the name in log lines, for transports that learn it late. */
-void gv_virgl_renderer_set_client_name(struct gv_virgl_renderer *r, const char *client_name);
 
 /* How many commands or calls of this client were refused so far. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
@@ -78,6 +79,23 @@ size_t gv_virgl_caps_size(unsigned version);
 
 /* Writes exactly size bytes: the capability set cut to size, or followed by zeros. */
 void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out, size_t size);
+
+/* ---- Contexts ------------------------------------------------------------------------------ */
+
+/* name is for log lines; copied and cleaned; NULL: the client's. On success *out ends with
+ * gv_virgl_context_destroy() or with the renderer. */
+enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
+                                           struct gv_virgl_context **out);
+
+/* Ends its sub-contexts; resources stay. NULL is fine. */
+void gv_virgl_context_destroy(struct gv_virgl_context *ctx);
+
+/* Lets the context's commands use the resource, until it is detached or unreferenced.
+ * GALVAN_ERROR_INVALID when there is none; once more is fine. */
+enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_t handle);
+
+/* Objects made from the resource stay. Unknown handles are ignored. */
+void gv_virgl_context_detach(struct gv_virgl_context *ctx, uint32_t handle);
 
 /* ---- Resources ----------------------------------------------------------------------------- */
 
@@ -114,23 +132,33 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
 /* From return on the backing is not touched any more. Unknown handles are ignored. */
 void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle);
 
-/* Drops the client's reference: the handle is free and the backing not touched any more. Objects
- * made from the resource keep it alive. Unknown handles are ignored. */
+/* Drops the client's reference: the handle is free, no context has it attached, and the backing is
+ * not touched any more. Objects made from the resource keep it alive. Unknown handles are ignored.
+ */
 void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle);
 
 bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle);
 
 /* ---- Transfers between a resource and its backing ------------------------------------------ */
 
+struct gv_virgl_transfer {
+    struct gv_virgl_context *ctx; /* to which the resource must be attached; NULL: any or none */
+    uint32_t handle;
+    uint32_t level;
+    const struct pipe_box *box;
+    uint32_t stride;         /* 0: that of the level's tight layout */
+    uint32_t layer_stride;   /* as above */
+    uint64_t offset;         /* of the box's first block in the backing */
+    const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the latter */
+    unsigned num_iov;
+};
+
 /* Resource to backing and backing to resource, as if executed after everything submitted so far.
- * offset is where the box's first block lies in the backing; stride 0 and layer_stride 0 mean those
- * of the level's tight layout. Both are finished with the backing when they return. */
-enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset);
-enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset);
+ * Both are finished with the backing when they return. */
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer);
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer);
 
 /* ---- Commands ------------------------------------------------------------------------------ */
 
@@ -138,7 +166,7 @@ enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t h
  * cannot write. Returns an error only when the rest of the buffer cannot be understood (a length
  * runs past the end, the buffer passes max_submit_B) or the device is lost; the transport then
  * closes the connection. Everything refused for its meaning is logged and skipped. */
-enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *dwords,
+enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
                                    size_t num_dwords);
 
 /* Whether something the client waits for through this resource is still under way: work submitted

@@ -55,6 +55,10 @@ static void make_resource(struct gv_vtest_session *session,
                                  shm.data ? 1 : 0) != GALVAN_OK) {
         goto unmap;
     }
+    if (gv_virgl_context_attach(session->context, args->handle) != GALVAN_OK) {
+        gv_virgl_resource_unref(session->renderer, args->handle);
+        goto unmap;
+    }
     if (gv_vtest_resources_add(&session->resources, &resource) != GALVAN_OK) {
         gv_vtest_refuse(session, "resource %u: out of memory", args->handle);
         gv_virgl_resource_unref(session->renderer, args->handle);

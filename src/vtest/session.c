@@ -177,6 +177,9 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
+    if (res == GALVAN_OK) {
+        res = gv_virgl_context_create(session->renderer, NULL, &session->context);
+    }
     if (res != GALVAN_OK) {
         return gv_vtest_fail(session, res, "no renderer could be made (%d)", res);
     }
@@ -245,7 +248,7 @@ static enum galvan_result protocol_version(struct gv_vtest_session *session,
 static enum galvan_result submit_cmd(struct gv_vtest_session *session,
                                      const struct gv_vtest_message *message)
 {
-    enum galvan_result res = gv_virgl_submit(session->renderer, message->payload, message->len);
+    enum galvan_result res = gv_virgl_submit(session->context, message->payload, message->len);
 
     /* virgl has logged what it did not understand; here the connection ends. */
     if (res == GALVAN_ERROR_DEVICE_LOST) {

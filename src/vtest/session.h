@@ -12,6 +12,7 @@
 #include "vtest/resources.h"
 #include "vtest/stream.h"
 
+struct gv_virgl_context;
 struct gv_virgl_renderer;
 struct gv_vtest_params;
 
@@ -19,6 +20,7 @@ struct gv_vtest_session {
     const struct gv_vtest_params *params;
     struct gv_vtest_stream stream;
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
+    struct gv_virgl_context *context;   /* the one of the renderer */
     struct gv_vtest_resources resources;
     uint64_t shm_limit_B;
     struct gv_vtest_shm fence_shm; /* of all fence buffers; empty until the first */

@@ -64,8 +64,12 @@ enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
     const struct pipe_box box = decode_box(payload + 2);
     uint32_t handle = payload[0], level = payload[1];
 
-    enum galvan_result res =
-        gv_virgl_transfer_get(session->renderer, handle, level, &box, 0, 0, payload[9]);
+    enum galvan_result res = gv_virgl_transfer_get(
+        session->renderer, &(struct gv_virgl_transfer){.ctx = session->context,
+                                                       .handle = handle,
+                                                       .level = level,
+                                                       .box = &box,
+                                                       .offset = payload[9]});
     if (res == GALVAN_ERROR_DEVICE_LOST) {
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
     }
@@ -85,8 +89,12 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
     const uint32_t *payload = message->payload;
     const struct pipe_box box = decode_box(payload + 2);
 
-    enum galvan_result res =
-        gv_virgl_transfer_put(session->renderer, payload[0], payload[1], &box, 0, 0, payload[9]);
+    enum galvan_result res = gv_virgl_transfer_put(
+        session->renderer, &(struct gv_virgl_transfer){.ctx = session->context,
+                                                       .handle = payload[0],
+                                                       .level = payload[1],
+                                                       .box = &box,
+                                                       .offset = payload[9]});
     return res == GALVAN_ERROR_DEVICE_LOST
                ? gv_vtest_fail(session, res, "the Vulkan device was lost")
                : GALVAN_OK;
@@ -113,9 +121,8 @@ static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t 
     return GALVAN_OK;
 }
 
-typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r, uint32_t handle,
-                                          uint32_t level, const struct pipe_box *box,
-                                          uint32_t stride, uint32_t layer_stride, uint64_t offset);
+typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
+                                          const struct gv_virgl_transfer *transfer);
 
 /* Copies between a resource and data laid out as the message says. A resource that has memory of
  * its own was made at version 2, where these commands have no business. */
@@ -132,12 +139,16 @@ static enum galvan_result transfer_data(struct gv_vtest_session *session, const 
                         resource ? "has shared memory" : "does not exist");
         return GALVAN_OK;
     }
-    if (gv_virgl_resource_attach_iov(session->renderer, payload[0], &iov, 1) != GALVAN_OK) {
-        return GALVAN_OK; /* virgl has said why */
-    }
-    enum galvan_result res =
-        transfer(session->renderer, payload[0], payload[1], &box, payload[2], payload[3], 0);
-    gv_virgl_resource_detach_iov(session->renderer, payload[0]);
+    enum galvan_result res = transfer(session->renderer, &(struct gv_virgl_transfer){
+                                                             .ctx = session->context,
+                                                             .handle = payload[0],
+                                                             .level = payload[1],
+                                                             .box = &box,
+                                                             .stride = payload[2],
+                                                             .layer_stride = payload[3],
+                                                             .iov = &iov,
+                                                             .num_iov = 1,
+                                                         });
     return res == GALVAN_ERROR_DEVICE_LOST
                ? gv_vtest_fail(session, res, "the Vulkan device was lost")
                : GALVAN_OK;

@@ -19,6 +19,7 @@ enum {
     TWICE = 1 << 3,        /* the same buffer again, with what the first run left */
     UNREF_BETWEEN = 1 << 4,
     BACKING_IN_PIECES = 1 << 5,
+    OTHER_CONTEXT = 1 << 6, /* the same buffer in a context without resources */
 
     MAX_DW = 1 << 14,
     FIRST_FREE_HANDLE = 10,
@@ -73,7 +74,8 @@ static void tame(uint32_t *dwords, size_t num_dw)
     }
 }
 
-static void create_known(struct gv_virgl_renderer *r, uint8_t *const *backings, uint32_t flags)
+static void create_known(struct gv_virgl_renderer *r, struct gv_virgl_context *ctx,
+                         uint8_t *const *backings, uint32_t flags)
 {
     for (unsigned i = 0; i < NUM_KNOWN; i++) {
         uint64_t size_B = gv_virgl_resource_backing_size(&known_resources[i]);
@@ -85,11 +87,13 @@ static void create_known(struct gv_virgl_renderer *r, uint8_t *const *backings, 
             num_iov = 2;
         }
         gv_virgl_resource_create(r, &known_resources[i], num_iov ? iov : NULL, num_iov);
+        gv_virgl_context_attach(ctx, known_resources[i].handle);
     }
 }
 
 /* Calls outside the stream, with arguments from the end of the buffer. */
-static void call(struct gv_virgl_renderer *r, const uint32_t *args, size_t num_dw)
+static void call(struct gv_virgl_renderer *r, struct gv_virgl_context *ctx, const uint32_t *args,
+                 size_t num_dw)
 {
     struct gv_virgl_resource_args create = {0};
     struct pipe_box box = {0};
@@ -97,10 +101,20 @@ static void call(struct gv_virgl_renderer *r, const uint32_t *args, size_t num_d
         return;
     args += num_dw - 11;
     memcpy(&box, args + 2, sizeof(box));
-    gv_virgl_transfer_put(r, args[0] % 16, args[1], &box, args[8], args[9], args[10]);
-    gv_virgl_transfer_get(r, args[0] % 16, args[1], &box, args[8], args[9], args[10]);
+    uint8_t memory[64] = {0};
+    const struct iovec iov[2] = {{memory, 3}, {memory + 3, sizeof(memory) - 3}};
+    struct gv_virgl_transfer transfer = {ctx,     args[0] % 16, args[1], &box,
+                                         args[8], args[9],      args[10]};
+    gv_virgl_transfer_put(r, &transfer);
+    gv_virgl_transfer_get(r, &transfer);
+    transfer.iov = iov;
+    transfer.num_iov = args[0] % 3;
+    gv_virgl_transfer_put(r, &transfer);
+    gv_virgl_transfer_get(r, &transfer);
     memcpy(&create, args, 11 * sizeof(uint32_t));
     gv_virgl_resource_create(r, &create, NULL, 0);
+    gv_virgl_context_attach(ctx, create.handle);
+    gv_virgl_context_detach(ctx, args[1] % 16);
     for (uint32_t handle = 0; handle < 16; handle++)
         gv_virgl_resource_busy(r, handle, handle == args[0] % 16);
 }
@@ -112,13 +126,16 @@ static void run(struct null_screen *screen, uint32_t *dwords, size_t num_dw, uin
     const struct gv_virgl_params params = {
         .screen = &screen->base, .log = &quiet, .client_name = "fuzz", .limits = &limits};
     struct gv_virgl_renderer *r = NULL;
+    struct gv_virgl_context *ctx = NULL, *other = NULL;
     uint8_t *backings[NUM_KNOWN] = {NULL};
 
     limits.memory_B = 8 << 20;
     limits.max_resource_B = 1 << 20;
     limits.max_objects = 256;
     limits.max_sub_contexts = 4;
-    if (gv_virgl_renderer_create(&params, &r) != GALVAN_OK)
+    if (gv_virgl_renderer_create(&params, &r) != GALVAN_OK ||
+        gv_virgl_context_create(r, NULL, &ctx) != GALVAN_OK ||
+        gv_virgl_context_create(r, "other", &other) != GALVAN_OK)
         abort();
     for (unsigned i = 0; i < NUM_KNOWN; i++) {
         uint64_t size_B = gv_virgl_resource_backing_size(&known_resources[i]);
@@ -126,18 +143,22 @@ static void run(struct null_screen *screen, uint32_t *dwords, size_t num_dw, uin
         if (!backings[i])
             abort();
     }
-    create_known(r, backings, flags);
+    create_known(r, ctx, backings, flags);
     if (flags & DRIVER_FAILS)
         screen->fail_after = (int)(flags >> 8 & 0xff);
-    gv_virgl_submit(r, dwords, num_dw);
-    call(r, dwords, num_dw);
+    gv_virgl_submit(ctx, dwords, num_dw);
+    call(r, ctx, dwords, num_dw);
+    if (flags & OTHER_CONTEXT) {
+        gv_virgl_submit(other, dwords, num_dw);
+        gv_virgl_context_destroy(other);
+    }
     if (flags & UNREF_BETWEEN) {
         for (uint32_t handle = 1; handle < FIRST_FREE_HANDLE; handle += 2)
             gv_virgl_resource_unref(r, handle);
     }
     screen->queries_held = false;
     if (flags & TWICE)
-        gv_virgl_submit(r, dwords, num_dw);
+        gv_virgl_submit(ctx, dwords, num_dw);
     gv_virgl_renderer_destroy(r);
     for (unsigned i = 0; i < NUM_KNOWN; i++)
         free(backings[i]);

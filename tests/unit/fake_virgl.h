@@ -75,6 +75,21 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
     }
 }
 
+enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
+                                           struct gv_virgl_context **out)
+{
+    (void)r;
+    (void)name;
+    *out = NULL; /* ends with the renderer */
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_t handle)
+{
+    (void)ctx;
+    return handle && fake_find(handle) ? GALVAN_OK : GALVAN_ERROR_INVALID;
+}
+
 size_t gv_virgl_caps_size(unsigned version)
 {
     return version == 1 ? FAKE_CAPS1_B : version == 2 ? FAKE_CAPS2_B : 0;
@@ -138,53 +153,55 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
     }
 }
 
-enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+/* Takes down what is asked; the value is the memory of the transfer, NULL when there is none. */
+static const struct iovec *fake_transfer(const struct gv_virgl_transfer *transfer)
 {
-    struct fake_resource *resource = fake_find(handle);
+    const struct fake_resource *resource = fake_find(transfer->handle);
+
+    fake.last_box = *transfer->box;
+    fake.last_offset = transfer->offset;
+    if (transfer->handle == 0 || !resource) {
+        return NULL;
+    }
+    const struct iovec *iov = transfer->iov ? transfer->iov : &resource->iov;
+    return iov->iov_base ? iov : NULL;
+}
+
+enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer)
+{
+    const struct iovec *iov = fake_transfer(transfer);
 
     (void)r;
-    (void)level;
-    (void)stride;
-    (void)layer_stride;
     fake.num_gets++;
-    fake.last_box = *box;
-    fake.last_offset = offset;
-    if (handle == 0 || !resource || !resource->iov.iov_base) {
+    if (!iov) {
         return GALVAN_ERROR_INVALID;
     }
     if (fake.fill) {
-        memset(resource->iov.iov_base, fake.fill, resource->iov.iov_len);
+        memset(iov->iov_base, fake.fill, iov->iov_len);
     }
     return fake.transfer_result;
 }
 
-enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r, uint32_t handle,
-                                         uint32_t level, const struct pipe_box *box,
-                                         uint32_t stride, uint32_t layer_stride, uint64_t offset)
+enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,
+                                         const struct gv_virgl_transfer *transfer)
 {
-    struct fake_resource *resource = fake_find(handle);
+    const struct iovec *iov = fake_transfer(transfer);
 
     (void)r;
-    (void)level;
-    (void)stride;
-    (void)layer_stride;
     fake.num_puts++;
-    fake.last_box = *box;
-    fake.last_offset = offset;
-    if (handle == 0 || !resource || !resource->iov.iov_base) {
+    if (!iov) {
         return GALVAN_ERROR_INVALID;
     }
-    memcpy(fake.put, resource->iov.iov_base,
-           resource->iov.iov_len < sizeof(fake.put) ? resource->iov.iov_len : sizeof(fake.put));
+    memcpy(fake.put, iov->iov_base,
+           iov->iov_len < sizeof(fake.put) ? iov->iov_len : sizeof(fake.put));
     return fake.transfer_result;
 }
 
-enum galvan_result gv_virgl_submit(struct gv_virgl_renderer *r, const uint32_t *dwords,
+enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
                                    size_t num_dwords)
 {
-    (void)r;
+    (void)ctx;
     fake.num_submits++;
     fake.submitted_dw = num_dwords;
     fake.last_dword = num_dwords ? dwords[num_dwords - 1] : 0;

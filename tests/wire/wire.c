@@ -41,6 +41,7 @@ static void start(struct wire *w, const struct gv_virgl_limits *limits)
         .limits = limits,
     };
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);
+    assert_int_equal(gv_virgl_context_create(w->r, NULL, &w->ctx), GALVAN_OK);
 }
 
 int wire_setup(void **state)
@@ -113,7 +114,7 @@ enum galvan_result wire_submit(struct wire *w)
     uint32_t *copy = malloc(size_B ? size_B : 1);
     assert_non_null(copy);
     memcpy(copy, w->dwords, size_B);
-    enum galvan_result result = gv_virgl_submit(w->r, copy, w->len_dw);
+    enum galvan_result result = gv_virgl_submit(w->ctx, copy, w->len_dw);
     free(copy);
     w->len_dw = 0;
     return result;
@@ -201,11 +202,34 @@ struct gv_virgl_resource_args wire_args_buffer(uint32_t size_B)
     };
 }
 
+enum galvan_result wire_create(struct wire *w, const struct gv_virgl_resource_args *args,
+                               const struct iovec *iov, unsigned num_iov)
+{
+    enum galvan_result result = gv_virgl_resource_create(w->r, args, iov, num_iov);
+    return result == GALVAN_OK ? gv_virgl_context_attach(w->ctx, args->handle) : result;
+}
+
+enum galvan_result wire_get(struct wire *w, uint32_t handle, uint32_t level,
+                            const struct pipe_box *box, uint32_t stride, uint32_t layer_stride,
+                            uint64_t offset)
+{
+    const struct gv_virgl_transfer t = {w->ctx, handle, level, box, stride, layer_stride, offset};
+    return gv_virgl_transfer_get(w->r, &t);
+}
+
+enum galvan_result wire_put(struct wire *w, uint32_t handle, uint32_t level,
+                            const struct pipe_box *box, uint32_t stride, uint32_t layer_stride,
+                            uint64_t offset)
+{
+    const struct gv_virgl_transfer t = {w->ctx, handle, level, box, stride, layer_stride, offset};
+    return gv_virgl_transfer_put(w->r, &t);
+}
+
 enum galvan_result wire_try_resource(struct wire *w, struct gv_virgl_resource_args args)
 {
     if (!args.handle)
         args.handle = wire_handle(w);
-    return gv_virgl_resource_create(w->r, &args, NULL, 0);
+    return wire_create(w, &args, NULL, 0);
 }
 
 uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args)
@@ -218,7 +242,7 @@ uint32_t wire_resource(struct wire *w, struct gv_virgl_resource_args args)
     uint8_t *data = size_B ? calloc(1, size_B) : NULL;
     assert_true(!size_B || data);
     struct iovec iov = {.iov_base = data, .iov_len = size_B};
-    assert_int_equal(gv_virgl_resource_create(w->r, &args, &iov, size_B ? 1 : 0), GALVAN_OK);
+    assert_int_equal(wire_create(w, &args, &iov, size_B ? 1 : 0), GALVAN_OK);
     w->backings[w->num_backings].handle = args.handle;
     w->backings[w->num_backings].data = data;
     w->backings[w->num_backings].size_B = size_B;

@@ -25,6 +25,7 @@ enum {
 struct wire {
     struct null_screen *screen;
     struct gv_virgl_renderer *r;
+    struct gv_virgl_context *ctx; /* all resources of the helpers below are attached to it */
 
     uint32_t dwords[WIRE_MAX_DW];
     size_t len_dw;
@@ -106,6 +107,16 @@ uint32_t wire_texture(struct wire *w, uint32_t format, uint32_t width, uint32_t 
 
 /* Only tries to create, without backing. */
 enum galvan_result wire_try_resource(struct wire *w, struct gv_virgl_resource_args args);
+enum galvan_result wire_create(struct wire *w, const struct gv_virgl_resource_args *args,
+                               const struct iovec *iov, unsigned num_iov);
+
+/* Transfers with the resource's own backing. */
+enum galvan_result wire_get(struct wire *w, uint32_t handle, uint32_t level,
+                            const struct pipe_box *box, uint32_t stride, uint32_t layer_stride,
+                            uint64_t offset);
+enum galvan_result wire_put(struct wire *w, uint32_t handle, uint32_t level,
+                            const struct pipe_box *box, uint32_t stride, uint32_t layer_stride,
+                            uint64_t offset);
 
 uint8_t *wire_backing(struct wire *w, uint32_t handle);
 

@@ -38,7 +38,7 @@ static void clear_texture(void **state)
     struct pipe_box all = wire_box(0, 0, 0, 4, 4, 1);
     WIRE(w, CLEAR_TEXTURE, texture, 0, 1, 1, 0, 2, 2, 1, 0x04030201, 9, 9, 9);
     wire_accept(w);
-    assert_int_equal(gv_virgl_transfer_get(w->r, texture, 0, &all, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_get(w, texture, 0, &all, 0, 0, 0), GALVAN_OK);
     assert_int_equal(wire_backing(w, texture)[0], 0);
     assert_memory_equal(wire_backing(w, texture) + 20, "\1\2\3\4\1\2\3\4", 8);
     WIRE(w, CLEAR_TEXTURE, buffer, 0, 4, 0, 0, 8, 1, 1, 0x77, 0, 0, 0);
@@ -108,10 +108,10 @@ static void copies(void **state)
     struct pipe_box all = wire_box(0, 0, 0, 4, 4, 1), row = wire_box(0, 5, 0, 8, 1, 1);
     for (unsigned i = 0; i < 64; i++)
         wire_backing(w, a)[i] = (uint8_t)i;
-    assert_int_equal(gv_virgl_transfer_put(w->r, a, 0, &all, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_put(w, a, 0, &all, 0, 0, 0), GALVAN_OK);
     copy(w, b, 4, 4, a, wire_box(0, 0, 0, 4, 4, 1)); /* formats of equal size */
     wire_accept(w);
-    assert_int_equal(gv_virgl_transfer_get(w->r, b, 0, &row, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_get(w, b, 0, &row, 0, 0, 0), GALVAN_OK);
     assert_int_equal(wire_backing(w, b)[16], 16);
     assert_int_equal(wire_backing(w, b)[31], 31);
 }
@@ -184,10 +184,10 @@ static void overlapping_copies(void **state)
     struct pipe_box all = wire_box(0, 0, 0, 16, 1, 1);
     for (unsigned i = 0; i < 16; i++)
         wire_backing(w, buffer)[i] = (uint8_t)i;
-    assert_int_equal(gv_virgl_transfer_put(w->r, buffer, 0, &all, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_put(w, buffer, 0, &all, 0, 0, 0), GALVAN_OK);
     copy(w, buffer, 2, 0, buffer, wire_box(0, 0, 0, 12, 1, 1));
     wire_accept(w);
-    assert_int_equal(gv_virgl_transfer_get(w->r, buffer, 0, &all, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_get(w, buffer, 0, &all, 0, 0, 0), GALVAN_OK);
     for (unsigned i = 0; i < 12; i++)
         assert_int_equal(wire_backing(w, buffer)[2 + i], i);
     assert_int_equal(w->screen->live.resources, 2);

@@ -54,22 +54,22 @@ enum {
 
 static uint8_t memory[NUM_RESOURCES + 1][64 * 64 * 4];
 
-static void create(struct gv_virgl_renderer *r, uint32_t handle, struct gv_virgl_resource_args args,
+static void create(struct wire *w, uint32_t handle, struct gv_virgl_resource_args args,
                    uint32_t bind)
 {
     struct iovec iov[2] = {{memory[handle], 100}, {memory[handle] + 100, 64 * 64 * 4 - 100}};
     args.handle = handle;
     args.bind = bind;
-    gv_virgl_resource_create(r, &args, iov, 2);
+    wire_create(w, &args, iov, 2);
 }
 
-static void create_resources(struct gv_virgl_renderer *r)
+static void create_resources(struct wire *w)
 {
-    create(r, VERTICES, wire_args_buffer(4096), 0);
-    create(r, TEXTURE, wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 64, 64), 0);
-    create(r, DEPTH, wire_args_2d(PIPE_FORMAT_Z32_FLOAT, 64, 64), 0);
-    create(r, RESULT, wire_args_buffer(16), GV_VIRGL_BIND_CUSTOM);
-    create(r, STAGING, wire_args_buffer(4096), GV_VIRGL_BIND_STAGING);
+    create(w, VERTICES, wire_args_buffer(4096), 0);
+    create(w, TEXTURE, wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 64, 64), 0);
+    create(w, DEPTH, wire_args_2d(PIPE_FORMAT_Z32_FLOAT, 64, 64), 0);
+    create(w, RESULT, wire_args_buffer(16), GV_VIRGL_BIND_CUSTOM);
+    create(w, STAGING, wire_args_buffer(4096), GV_VIRGL_BIND_STAGING);
 }
 
 /* Writes all of it; where a creation fails, what uses it is refused later. */
@@ -116,13 +116,13 @@ static void write_session(struct wire *w)
 static void run_session(struct wire *w)
 {
     struct pipe_box box = wire_box(0, 0, 0, 64, 64, 1);
-    create_resources(w->r);
+    create_resources(w);
     write_session(w);
     wire_submit(w);
-    create(w->r, FENCE, wire_args_buffer(8), GV_VIRGL_BIND_CUSTOM);
+    create(w, FENCE, wire_args_buffer(8), GV_VIRGL_BIND_CUSTOM);
     gv_virgl_resource_busy(w->r, FENCE, true);
     gv_virgl_resource_busy(w->r, RESULT, true);
-    gv_virgl_transfer_get(w->r, TEXTURE, 0, &box, 0, 0, 0);
+    wire_get(w, TEXTURE, 0, &box, 0, 0, 0);
 }
 
 /* The whole session without a fault, as proof that it works and that nothing of the last run is
@@ -165,15 +165,15 @@ static void every_allocation(void **state)
     for (k = 0; !all_made; k++) {
         wire_restart(w, NULL);
         /* The fixture's copy of a submit is not what is tested. */
-        create_resources(w->r);
+        create_resources(w);
         gv_virgl_resource_unref(w->r, TEXTURE);
         gv_virgl_resource_unref(w->r, VERTICES);
         write_session(w);
         fail_countdown = k;
-        create(w->r, VERTICES, wire_args_buffer(4096), 0);
-        create(w->r, TEXTURE, wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 64, 64), 0);
-        gv_virgl_submit(w->r, w->dwords, w->len_dw);
-        create(w->r, FENCE, wire_args_buffer(8), GV_VIRGL_BIND_CUSTOM);
+        create(w, VERTICES, wire_args_buffer(4096), 0);
+        create(w, TEXTURE, wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 64, 64), 0);
+        gv_virgl_submit(w->ctx, w->dwords, w->len_dw);
+        create(w, FENCE, wire_args_buffer(8), GV_VIRGL_BIND_CUSTOM);
         gv_virgl_resource_busy(w->r, FENCE, true);
         gv_virgl_resource_busy(w->r, RESULT, true);
         all_made = fail_countdown >= 0;

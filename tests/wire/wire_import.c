@@ -75,14 +75,14 @@ static uint32_t texture_on(struct wire *w, void *memory, size_t size_B)
     struct gv_virgl_resource_args a = wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, WIDTH, HEIGHT);
     const struct iovec iov = {memory, size_B};
     a.handle = wire_handle(w);
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, &iov, 1), GALVAN_OK);
+    assert_int_equal(wire_create(w, &a, &iov, 1), GALVAN_OK);
     return a.handle;
 }
 
 static enum galvan_result get(struct wire *w, uint32_t handle, struct pipe_box box,
                               uint32_t stride_B, uint64_t offset_B)
 {
-    return gv_virgl_transfer_get(w->r, handle, 0, &box, stride_B, 0, offset_B);
+    return wire_get(w, handle, 0, &box, stride_B, 0, offset_B);
 }
 
 static void whole_frame_goes_into_pages(void **state)

@@ -84,7 +84,7 @@ static void results_come_without_asking(void **state)
     w->screen->queries_held = true;
     run_query(w, query, result);
     w->screen->queries_held = false;
-    assert_int_equal(gv_virgl_transfer_get(w->r, result, 0, &box, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_get(w, result, 0, &box, 0, 0, 0), GALVAN_OK);
     assert_int_equal(record(w, result).state, GV_VIRGL_QUERY_STATE_DONE);
 }
 
@@ -384,8 +384,7 @@ static void lost_devices(void **state)
     wire_expect_line(w, "device");
     assert_int_equal(record(w, result).state, GV_VIRGL_QUERY_STATE_DONE);
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
-    assert_int_equal(gv_virgl_transfer_get(w->r, buffer, 0, &box, 0, 0, 0),
-                     GALVAN_ERROR_DEVICE_LOST);
+    assert_int_equal(wire_get(w, buffer, 0, &box, 0, 0, 0), GALVAN_ERROR_DEVICE_LOST);
     wire_expect_no_line(w);
 
     wire_restart(w, NULL);
@@ -409,8 +408,7 @@ static void reset_devices(void **state)
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
     wire_expect_line(w, "device was lost");
     assert_int_equal(wire_submit(w), GALVAN_ERROR_DEVICE_LOST);
-    assert_int_equal(gv_virgl_transfer_get(w->r, buffer, 0, &box, 0, 0, 0),
-                     GALVAN_ERROR_DEVICE_LOST);
+    assert_int_equal(wire_get(w, buffer, 0, &box, 0, 0, 0), GALVAN_ERROR_DEVICE_LOST);
     wire_expect_no_line(w);
 
     w->screen->device_reset = false;
@@ -418,8 +416,7 @@ static void reset_devices(void **state)
     buffer = wire_buffer(w, 4);
     do_work(w);
     w->screen->device_reset = true;
-    assert_int_equal(gv_virgl_transfer_put(w->r, buffer, 0, &box, 0, 0, 0),
-                     GALVAN_ERROR_DEVICE_LOST);
+    assert_int_equal(wire_put(w, buffer, 0, &box, 0, 0, 0), GALVAN_ERROR_DEVICE_LOST);
     wire_expect_line(w, "device was lost");
 
     w->screen->device_reset = false;

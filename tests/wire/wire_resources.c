@@ -11,7 +11,7 @@ static void expect_refused(struct wire *w, struct gv_virgl_resource_args args, c
     unsigned live = w->screen->live.resources;
     if (!args.handle)
         args.handle = wire_handle(w);
-    assert_int_not_equal(gv_virgl_resource_create(w->r, &args, NULL, 0), GALVAN_OK);
+    assert_int_not_equal(wire_create(w, &args, NULL, 0), GALVAN_OK);
     wire_expect_line(w, part);
     assert_int_equal(w->screen->live.resources, live);
     assert_false(gv_virgl_resource_exists(w->r, args.handle));
@@ -80,7 +80,7 @@ static void create_handle_0(void **state)
 {
     struct wire *w = *state;
     struct gv_virgl_resource_args a = plain();
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, NULL, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_create(w, &a, NULL, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "handle 0");
 }
 
@@ -219,11 +219,11 @@ static void bad_backings(void **state)
     struct gv_virgl_resource_args a = wire_args_buffer(64);
     struct iovec no_base = {NULL, 64}, huge[2] = {{w, SIZE_MAX}, {w, SIZE_MAX}};
     a.handle = 5;
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, &no_base, 1), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_create(w, &a, &no_base, 1), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "bad backing");
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, huge, 2), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_create(w, &a, huge, 2), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "bad backing");
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, huge, 1), GALVAN_ERROR_LIMIT);
+    assert_int_equal(wire_create(w, &a, huge, 1), GALVAN_ERROR_LIMIT);
     wire_expect_line(w, "memory limit");
 }
 

@@ -159,9 +159,10 @@ static void error_lines_end_at_their_limit(void **state)
 static void client_name_cannot_forge_lines(void **state)
 {
     struct wire *w = *state;
-    gv_virgl_renderer_set_client_name(w->r, "evil\nname\x1b[0m");
-    wire_command(w, 200, 0, NULL, 0);
-    assert_int_equal(wire_submit(w), GALVAN_OK);
+    struct gv_virgl_context *evil;
+    const uint32_t unknown = gv_virgl_header(200, 0, 0);
+    assert_int_equal(gv_virgl_context_create(w->r, "evil\nname\x1b[0m", &evil), GALVAN_OK);
+    assert_int_equal(gv_virgl_submit(evil, &unknown, 1), GALVAN_OK);
     assert_int_equal(w->num_lines, 1);
     assert_int_equal(strncmp(w->lines[0], "evil?name?[0m: ", 15), 0);
 }

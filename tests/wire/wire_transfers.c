@@ -14,12 +14,12 @@ static void fill(uint8_t *data, size_t size_B)
 
 static enum galvan_result get(struct wire *w, uint32_t handle, struct pipe_box box, uint64_t offset)
 {
-    return gv_virgl_transfer_get(w->r, handle, 0, &box, 0, 0, offset);
+    return wire_get(w, handle, 0, &box, 0, 0, offset);
 }
 
 static enum galvan_result put(struct wire *w, uint32_t handle, struct pipe_box box, uint64_t offset)
 {
-    return gv_virgl_transfer_put(w->r, handle, 0, &box, 0, 0, offset);
+    return wire_put(w, handle, 0, &box, 0, 0, offset);
 }
 
 /* Puts, clears the backing and gets again. */
@@ -96,13 +96,13 @@ static void levels(void **state)
     uint32_t handle = wire_resource(w, a);
     struct pipe_box box = wire_box(0, 0, 0, 2, 2, 1);
     wire_backing(w, handle)[16] = 9;
-    assert_int_equal(gv_virgl_transfer_put(w->r, handle, 1, &box, 0, 0, 16), GALVAN_OK);
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 1, &box, 0, 0, 0), GALVAN_OK);
+    assert_int_equal(wire_put(w, handle, 1, &box, 0, 0, 16), GALVAN_OK);
+    assert_int_equal(wire_get(w, handle, 1, &box, 0, 0, 0), GALVAN_OK);
     assert_int_equal(wire_backing(w, handle)[0], 9);
     /* transfer_level_past_last */
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 3, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, 3, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "level past the last");
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, ~0u, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, ~0u, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "level past the last");
 }
 
@@ -149,7 +149,7 @@ static void transfer_depth_gt1_on_msaa_array(void **state)
     uint8_t memory[4096];
     struct iovec iov = {memory, sizeof(memory)};
     a.handle = wire_handle(w);
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, &iov, 1), GALVAN_OK);
+    assert_int_equal(wire_create(w, &a, &iov, 1), GALVAN_OK);
     assert_int_equal(get(w, a.handle, wire_box(0, 0, 0, 16, 16, 4), 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "multisample");
     gv_virgl_resource_unref(w->r, a.handle);
@@ -176,9 +176,9 @@ static void transfer_strides(void **state)
     uint8_t *backing = wire_backing(w, handle);
 
     fill(backing, 128);
-    assert_int_equal(gv_virgl_transfer_put(w->r, handle, 0, &box, 5, 17, 3), GALVAN_OK);
+    assert_int_equal(wire_put(w, handle, 0, &box, 5, 17, 3), GALVAN_OK);
     memset(backing, 0xcc, 128);
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 0, &box, 6, 20, 1), GALVAN_OK);
+    assert_int_equal(wire_get(w, handle, 0, &box, 6, 20, 1), GALVAN_OK);
     for (unsigned z = 0; z < 2; z++) {
         for (unsigned y = 0; y < 2; y++) {
             for (unsigned x = 0; x < 4; x++)
@@ -189,13 +189,13 @@ static void transfer_strides(void **state)
         }
     }
     /* transfer_stride_smaller_than_row, transfer_stride_huge, transfer_layer_stride_wraps */
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 0, &box, 3, 0, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, 0, &box, 3, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "stride smaller than a row");
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 0, &box, ~0u, 0, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, 0, &box, ~0u, 0, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "stride");
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 0, &box, 8, ~0u, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, 0, &box, 8, ~0u, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "exceeds the backing");
-    assert_int_equal(gv_virgl_transfer_get(w->r, handle, 0, &box, 8, 11, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(wire_get(w, handle, 0, &box, 8, 11, 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "layer stride");
 }
 
@@ -220,7 +220,7 @@ static void transfer_iov_shorter_than_box(void **state)
     uint8_t memory[255];
     struct iovec iov = {memory, sizeof(memory)};
     a.handle = wire_handle(w);
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, &iov, 1), GALVAN_OK);
+    assert_int_equal(wire_create(w, &a, &iov, 1), GALVAN_OK);
     assert_int_equal(get(w, a.handle, wire_box(0, 0, 0, 16, 16, 1), 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "exceeds the backing");
     assert_int_equal(get(w, a.handle, wire_box(0, 0, 0, 15, 16, 1), 0), GALVAN_OK);
@@ -233,7 +233,7 @@ static void transfer_without_backing(void **state)
     struct wire *w = *state;
     struct gv_virgl_resource_args a = wire_args_buffer(64);
     a.handle = wire_handle(w);
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, NULL, 0), GALVAN_OK);
+    assert_int_equal(wire_create(w, &a, NULL, 0), GALVAN_OK);
     assert_int_equal(get(w, a.handle, wire_box(0, 0, 0, 1, 1, 1), 0), GALVAN_ERROR_INVALID);
     wire_expect_line(w, "exceeds the backing");
     uint32_t attached = wire_buffer(w, 64);
@@ -254,7 +254,7 @@ static void backing_in_pieces(void **state)
     }
     iov[4] = (struct iovec){pieces[1] + 15, 1};
     a.handle = wire_handle(w);
-    assert_int_equal(gv_virgl_resource_create(w->r, &a, iov, 5), GALVAN_OK);
+    assert_int_equal(wire_create(w, &a, iov, 5), GALVAN_OK);
     assert_int_equal(put(w, a.handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
     memset(pieces, 0, sizeof(pieces));
     assert_int_equal(get(w, a.handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
@@ -353,8 +353,9 @@ static void resources_belong_to_their_client(void **state)
     uint32_t handle = wire_buffer(w, 16);
     struct pipe_box box = wire_box(0, 0, 0, 16, 1, 1);
     params.log = &quiet;
+    const struct gv_virgl_transfer transfer = {.handle = handle, .box = &box};
     assert_int_equal(gv_virgl_renderer_create(&params, &other), GALVAN_OK);
-    assert_int_equal(gv_virgl_transfer_get(other, handle, 0, &box, 0, 0, 0), GALVAN_ERROR_INVALID);
+    assert_int_equal(gv_virgl_transfer_get(other, &transfer), GALVAN_ERROR_INVALID);
     assert_int_equal(gv_virgl_renderer_num_errors(other), 1);
     gv_virgl_renderer_destroy(other);
 }

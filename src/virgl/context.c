@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The life of contexts, and which resources each may use. */
+#include "virgl/context.h"
+
+#include <stdlib.h>
+
+#include "virgl/resource.h"
+#include "virgl/sub_context.h"
+
+enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
+                                           struct gv_virgl_context **out)
+{
+    static const char what[] = "CTX_CREATE";
+    if (r->num_contexts >= r->limits.max_contexts)
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what, "more than %u contexts",
+                               r->limits.max_contexts);
+    struct gv_virgl_context *ctx = calloc(1, sizeof(*ctx));
+    if (!ctx)
+        goto out_of_memory;
+    ctx->r = r;
+    gv_virgl_clean_name(ctx->name, name && name[0] ? name : r->client_name);
+    gv_hash_init(&ctx->resources);
+    unsigned max = r->limits.max_sub_contexts ? r->limits.max_sub_contexts : 1;
+    ctx->sub_contexts = calloc(max, sizeof(struct gv_virgl_sub_context *));
+    if (!ctx->sub_contexts)
+        goto free_context;
+    ctx->current = ctx->sub_contexts[0] = gv_virgl_sub_context_create(r, 0);
+    if (!ctx->current)
+        goto free_sub_contexts;
+    ctx->num_sub_contexts = 1;
+    ctx->next = r->contexts;
+    r->contexts = ctx;
+    r->num_contexts++;
+    *out = ctx;
+    return GALVAN_OK;
+
+free_sub_contexts:
+    free(ctx->sub_contexts);
+free_context:
+    free(ctx);
+out_of_memory:
+    return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, what, "out of memory");
+}
+
+static void unlink_context(struct gv_virgl_context *ctx)
+{
+    struct gv_virgl_context **link = &ctx->r->contexts;
+    while (*link != ctx)
+        link = &(*link)->next;
+    *link = ctx->next;
+    ctx->r->num_contexts--;
+}
+
+void gv_virgl_context_destroy(struct gv_virgl_context *ctx)
+{
+    if (!ctx)
+        return;
+    gv_virgl_make_current(ctx->r, ctx->r->own);
+    while (ctx->num_sub_contexts > 0)
+        gv_virgl_sub_context_destroy(ctx->sub_contexts[--ctx->num_sub_contexts]);
+    unlink_context(ctx);
+    gv_hash_finish(&ctx->resources);
+    free(ctx->sub_contexts);
+    free(ctx);
+}
+
+enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_t handle)
+{
+    static const char what[] = "CTX_ATTACH_RESOURCE";
+    struct gv_virgl_renderer *r = ctx->r;
+    struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+
+    if (!res)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "unknown resource %u", handle);
+    if (!gv_hash_set(&ctx->resources, handle, res))
+        return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, what, "out of memory");
+    return GALVAN_OK;
+}
+
+void gv_virgl_context_detach(struct gv_virgl_context *ctx, uint32_t handle)
+{
+    gv_hash_remove(&ctx->resources, handle);
+}
+
+void gv_virgl_contexts_forget(struct gv_virgl_renderer *r, uint32_t handle)
+{
+    for (struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next)
+        gv_virgl_context_detach(ctx, handle);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_virgl_context: one process of the client, with its sub-contexts and the resources that
+ * its commands may name. */
+#ifndef GV_VIRGL_CONTEXT_H
+#define GV_VIRGL_CONTEXT_H
+
+#include "util/hash.h"
+#include "virgl/renderer.h"
+
+struct gv_virgl_resource;
+struct gv_virgl_sub_context;
+
+struct gv_virgl_context {
+    struct gv_virgl_renderer *r;
+    struct gv_virgl_context *next; /* of gv_virgl_renderer.contexts */
+    char name[GV_VIRGL_NAME_MAX];
+
+    struct gv_hash resources; /* attached ones by handle; the renderer's table keeps them alive */
+    struct gv_virgl_sub_context **sub_contexts; /* num_sub_contexts; the first is number 0 */
+    unsigned num_sub_contexts;
+    struct gv_virgl_sub_context *current; /* that commands go to; never NULL */
+};
+
+/* Detaches a resource that goes from every context. */
+void gv_virgl_contexts_forget(struct gv_virgl_renderer *r, uint32_t handle);
+
+#endif
