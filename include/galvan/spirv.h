@@ -86,6 +86,8 @@ struct galvan_push_block {
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
     float fb_width;              /* columns of the framebuffer */
+    float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel is
+                                    [2] rows */
 };
 
 /* Where a vertex shader that fetches an input by itself finds it: element i starts skew_B + i *
@@ -410,7 +412,8 @@ struct galvan_spirv_stream_output {
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, logic_source and
  *   logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp, sampler_mirror,
- *   sampler_texels, shadow_swizzle. Hardly any program has them on.
+ *   sampler_texels, shadow_swizzle. Hardly any program has them on. edge_rule, in vertices, is on
+ *   for what Mesa draws into framebuffer objects.
  * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
  *   lower_left_origin. One value in a process, so no variants.
  * - shared_size_B comes with the shader; block_size is better a specialization constant. */
@@ -435,6 +438,7 @@ struct galvan_spirv_key {
     bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
     bool no_viewport_index;  /* ... no viewports, likewise */
     bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
+    bool edge_rule;          /* the last vertex stage moves what lies in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     bool draw_parameters; /* VERT: the device tells base vertex and instance and the number of the

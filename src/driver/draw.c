@@ -364,7 +364,7 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
     if (ctx->drawing_points == points && ctx->drawing_lines == lines &&
         ctx->drawing_filled == filled)
         return;
-    if (ctx->drawing_lines != lines && ctx->rasterizer->state.bottom_edge_rule)
+    if (ctx->rasterizer->state.bottom_edge_rule)
         ctx->dirty |= GV_DIRTY_VIEWPORT;
     ctx->drawing_points = points;
     ctx->drawing_lines = lines;

@@ -257,6 +257,8 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->fb_height = (float)ctx->fb.height;
     push->fb_width = (float)ctx->fb.width;
     push->mirrored_viewports = ctx->mirrored_viewports;
+    if (r->bottom_edge_rule)
+        gv_lowering_edge(ctx, push->edge);
     if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->program->layout, GV_PUSH_STAGES, 0, sizeof(*push),

@@ -144,6 +144,35 @@ static uint8_t clip_extras(const struct gv_context *ctx)
     return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
 }
 
+/* ---- Edges */
+
+/* Filled triangles alone: lines and points move as a whole, see viewport.c. Which row of samples a
+ * vertex lies in is known for one viewport. */
+static bool has_edge_rule(const struct gv_context *ctx)
+{
+    return ctx->rasterizer->state.bottom_edge_rule && ctx->drawing_filled &&
+           !gv_last_vertex_shader(ctx)->info->writes_viewport_index;
+}
+
+void gv_lowering_edge(const struct gv_context *ctx, float out_edge[3])
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    float scale = v->scale[1], translate = v->translate[1];
+    if (ctx->window_space)
+        scale = translate = 0.5f * (float)ctx->fb.height;
+    if (!ctx->rasterizer->state.half_pixel_center)
+        translate += 0.5f;
+    /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
+     */
+    uint32_t samples = gv_multisampling(ctx) ? ctx->fb.samples : 1;
+    bool known = samples == 1 || (samples <= 16 && limits->standardSampleLocations);
+    float rows = (float)samples;
+    out_edge[0] = scale * rows;
+    out_edge[1] = translate * rows - (samples == 16 ? 0.0f : 0.5f);
+    out_edge[2] = known ? ldexpf(rows, -(int)limits->subPixelPrecisionBits) : 0.0f;
+}
+
 /* ---- Keys */
 
 /* Only where the device has room for more varyings. */
@@ -182,6 +211,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_shader
     const struct gv_rasterizer *rast = ctx->rasterizer;
     key->clip_plane_mask = (uint8_t)rast->state.clip_plane_enable;
     key->clip_added = rast->clip_added;
+    key->edge_rule = has_edge_rule(ctx);
     if (shader->info->writes_psize || ctx->drawing_points)
         point_keys(ctx, key);
     if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
@@ -203,7 +233,8 @@ bool gv_lowering_sees_primitives(const struct gv_vk_device *dev, const struct gv
     for (unsigned i = 0; i < 2; i++)
         lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
     return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
-           !r->point_tri_clip || may_clip_by_center(dev) || !dev->caps.shaderClipDistance;
+           r->bottom_edge_rule || !r->point_tri_clip || may_clip_by_center(dev) ||
+           !dev->caps.shaderClipDistance;
 }
 
 /* ---- Values */

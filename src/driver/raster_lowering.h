@@ -29,6 +29,9 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, float out_range[2]);
 bool gv_lowering_guards_points(const struct gv_context *ctx);
 void gv_lowering_guard(const struct gv_context *ctx, float out_factors[2]);
 
+/* What galvan_push_block.edge is. */
+void gv_lowering_edge(const struct gv_context *ctx, float out_edge[3]);
+
 /* Writes the values of the driver's block that the above read. */
 void gv_lowering_update_block(struct gv_context *ctx);
 

@@ -214,7 +214,8 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            a->clip_plane_enable == b->clip_plane_enable &&
            a->poly_stipple_enable == b->poly_stipple_enable &&
            a->force_persample_interp == b->force_persample_interp &&
-           a->multisample == b->multisample && a->line_smooth == b->line_smooth &&
+           a->bottom_edge_rule == b->bottom_edge_rule && a->multisample == b->multisample &&
+           a->line_smooth == b->line_smooth &&
            a->line_stipple_enable == b->line_stipple_enable && same_points(a, b);
 }
 

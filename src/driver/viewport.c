@@ -67,13 +67,19 @@ uint32_t gv_viewports_max(const struct gv_vk_device *dev)
 
 /* ---- Emitters */
 
-/* Vulkan gives a pixel whose centre is on an edge to what lies below or to the right of it. The
- * other rule, for edges above and below, is the same with everything a subpixel further down. */
-static float edge_shift(const struct gv_context *ctx)
+/* By how far everything is drawn to the right and further down than the frontend says. Where its
+ * pixels have their centres at whole numbers, Vulkan has them half a pixel further. And Vulkan
+ * gives a pixel whose centre is on an edge to what lies below or to the right of it: the other
+ * rule, for edges above and below, is the same with lines and points a subpixel down. Of triangles
+ * vertices move one by one (galvan_spirv_key.edge_rule). */
+static void viewport_shift(const struct gv_context *ctx, float out_shift[2])
 {
-    if (!ctx->rasterizer->state.bottom_edge_rule || !ctx->drawing_lines)
-        return 0.0f;
-    return ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    gv_whole_pixels_shift(ctx, out_shift);
+    for (unsigned i = 0; i < 2; i++)
+        out_shift[i] += r->half_pixel_center ? 0.0f : 0.5f;
+    if (r->bottom_edge_rule && (ctx->drawing_lines || ctx->drawing_points))
+        out_shift[1] += ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
 }
 
 /* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
@@ -92,12 +98,10 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
         gv_lowering_guard(ctx, guard);
     half_width *= guard[0];
     float half_height = v->scale[1] * guard[1];
-    /* Where pixels have their centres at whole numbers, Vulkan has them half a pixel further. */
-    float center = ctx->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
     float shift[2];
-    gv_whole_pixels_shift(ctx, shift);
-    float x = v->translate[0] + center + shift[0];
-    float y = v->translate[1] + center + shift[1] + edge_shift(ctx);
+    viewport_shift(ctx, shift);
+    float x = v->translate[0] + shift[0];
+    float y = v->translate[1] + shift[1];
     float x0 = gv_clamp(x - half_width, low, high);
     float x1 = gv_clamp(x + half_width, low, high);
     float y0 = gv_clamp(y - half_height, low, high);
@@ -112,6 +116,18 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
         .minDepth = gv_clamp(near, 0.0f, 1.0f),
         .maxDepth = gv_clamp(far, 0.0f, 1.0f),
     };
+}
+
+/* For shaders that write window coordinates. */
+static VkViewport window_viewport(const struct gv_context *ctx)
+{
+    float shift[2];
+    viewport_shift(ctx, shift);
+    return (VkViewport){.x = shift[0],
+                        .y = shift[1],
+                        .width = (float)ctx->fb.width,
+                        .height = (float)ctx->fb.height,
+                        .maxDepth = 1.0f};
 }
 
 /* The pixels of rect whose centres lie in the viewport. */
@@ -158,8 +174,7 @@ static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkViewport *v = &viewports[i];
         if (ctx->window_space)
-            *v = (VkViewport){
-                .width = (float)ctx->fb.width, .height = (float)ctx->fb.height, .maxDepth = 1.0f};
+            *v = window_viewport(ctx);
         else
             *v = translate_viewport(ctx, &ctx->viewports[i]);
         if (v->width > 0.0f && v->height != 0.0f)

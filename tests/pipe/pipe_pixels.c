@@ -153,6 +153,136 @@ static void test_pixel_centers(void **state)
     }
 }
 
+/* Of the four sides that go through centres a rectangle owns the left one, and of the others the
+ * top one or, under the other rule, the bottom one. */
+static void test_edge_rules(void **state)
+{
+    const struct kit_vertex square[] = {at(4.5f, 4.5f, 1, 0), at(8.5f, 4.5f, 1, 0),
+                                        at(8.5f, 8.5f, 1, 0), at(4.5f, 8.5f, 1, 0)};
+    for (unsigned i = 0; i < 4; i++) {
+        int bottom = i & 1;
+        struct draw_kit k;
+        kit_init(&k, *state, i & 2 ? NUM_SAMPLES : 0, NULL);
+        k.rasterizer_state.multisample = 0;
+        k.rasterizer_state.bottom_edge_rule = (unsigned)bottom;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, PIPE_PRIM_QUADS, square, 4);
+        uint32_t *pixels = kit_pixels(&k);
+        for (int y = 0; y < KIT_SIZE; y++) {
+            for (int x = 0; x < KIT_SIZE; x++)
+                assert_int_equal((pixels[y * KIT_SIZE + x] & 0xff) != 0,
+                                 x >= 4 && x < 8 && y >= 4 + bottom && y < 8 + bottom);
+        }
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+/* Triangles round a centre share their edges without a gap or a pixel drawn twice. */
+static void test_edge_rules_fan(void **state)
+{
+    static const float ring[][2] = {{0.5f, 0.5f},  {5.5f, 0.5f},  {15.5f, 3.5f}, {15.5f, 8.5f},
+                                    {9.5f, 15.5f}, {2.5f, 12.5f}, {0.5f, 8.5f},  {0.5f, 0.5f}};
+    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
+                                                   .colormask = PIPE_MASK_RGBA,
+                                                   .rgb_func = PIPE_BLEND_ADD,
+                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_func = PIPE_BLEND_ADD,
+                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE}};
+    const float red = 60.0f / 255.0f;
+    for (unsigned bottom = 0; bottom < 2; bottom++) {
+        struct kit_vertex fan[9] = {at(7.5f, 7.5f, red, 0)};
+        for (unsigned i = 0; i < 8; i++)
+            fan[1 + i] = at(ring[i][0], ring[i][1], red, 0);
+        struct draw_kit k;
+        kit_init(&k, *state, 0, NULL);
+        k.rasterizer_state.bottom_edge_rule = bottom;
+        kit_update_rasterizer(&k);
+        kit_use_blend(&k, &add);
+        kit_clear(&k, 0, 0, 0);
+        kit_draw(&k, PIPE_PRIM_TRIANGLE_FAN, fan, 9);
+        uint32_t *pixels = kit_pixels(&k);
+        for (int y = 0; y < KIT_SIZE; y++) {
+            for (int x = 0; x < KIT_SIZE; x++) {
+                uint32_t drawn = pixels[y * KIT_SIZE + x] & 0xff;
+                bool inner = x > 2 && x < 9 && y > 2 && y < 12;
+                assert_true(drawn == 60 || (drawn == 0 && !inner));
+            }
+        }
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+/* The rows of the target as values that are interpolated from first to last. */
+static void draw_rows(struct draw_kit *k, float first, float last)
+{
+    const struct kit_vertex rows[] = {at(0, first, first, 0), at(KIT_SIZE, first, first, 0),
+                                      at(KIT_SIZE, last, last, 0), at(0, last, last, 0)};
+    kit_draw(k, PIPE_PRIM_QUADS, rows, 4);
+}
+
+/* The other rule leaves values as they are, but where vertices are in a row of centres: there they
+ * are those of a place that is off by a subpixel at most, of which there are 256 here. */
+static void test_edge_rule_values(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, KIT_SIZE, KIT_SIZE, 1);
+    templ.bind |= PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *target = fixture_create(f, &templ);
+    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    k.rasterizer_state.bottom_edge_rule = 1;
+    kit_update_rasterizer(&k);
+    draw_rows(&k, 0, 4);
+    draw_rows(&k, 4, 8.5f);
+    draw_rows(&k, 8.5f, 12.3f);
+    draw_rows(&k, 12.3f, 16);
+    const struct pipe_box box = fixture_box(3, 0, 0, 1, KIT_SIZE, 1);
+    float *texels = (float *)(void *)fixture_read(f, target, 0, &box);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        bool moved = y >= 4 && y < 12;
+        float off = texels[4 * y] - ((float)y + 0.5f);
+        if (fabsf(off) > (moved ? 1.01f / 256.0f : 0.00001f))
+            fail_msg("row %d is off by %f", y, (double)off);
+    }
+    free(texels);
+    kit_finish(&k);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&target, NULL);
+}
+
+/* Edges that go through samples, too: a rectangle whose sides are at rows of all four. */
+static void test_edge_rules_of_samples(void **state)
+{
+    for (unsigned bottom = 0; bottom < 2; bottom++) {
+        for (unsigned row = 0; row < NUM_SAMPLES; row++) {
+            float top = 4.125f + 0.25f * (float)row;
+            const struct kit_vertex rect[] = {at(4, top, 1, 0), at(8, top, 1, 0),
+                                              at(8, top + 4, 1, 0), at(4, top + 4, 1, 0)};
+            struct draw_kit k;
+            kit_init(&k, *state, NUM_SAMPLES, NULL);
+            k.rasterizer_state.bottom_edge_rule = bottom;
+            kit_update_rasterizer(&k);
+            kit_clear(&k, 0, 0, 0);
+            kit_draw(&k, PIPE_PRIM_QUADS, rect, 4);
+            unsigned covered = NUM_SAMPLES - row - bottom;
+            assert_in_range(kit_pixel(&k, 6, 4) & 0xff, covered * 255 / 4, covered * 255 / 4 + 1);
+            covered = row + bottom;
+            assert_in_range(kit_pixel(&k, 6, 8) & 0xff, covered * 255 / 4, covered * 255 / 4 + 1);
+            kit_finish(&k);
+        }
+    }
+}
+
 static const char color_vertex_text[] = "VERT\n"
                                         "DCL IN[0]\n"
                                         "DCL IN[1]\n"
@@ -230,6 +360,10 @@ int main(void)
         cmocka_unit_test(test_multisample_off_lines_and_points),
         cmocka_unit_test(test_multisample_off_counts),
         cmocka_unit_test(test_pixel_centers),
+        cmocka_unit_test(test_edge_rules),
+        cmocka_unit_test(test_edge_rules_fan),
+        cmocka_unit_test(test_edge_rules_of_samples),
+        cmocka_unit_test(test_edge_rule_values),
         cmocka_unit_test(test_clamp_vertex_color),
         cmocka_unit_test(test_clamp_fragment_color),
     };
