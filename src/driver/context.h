@@ -202,9 +202,9 @@ struct gv_context {
 
     /* What polygon.c does with a draw that takes several passes. */
     struct {
-        bool outline;                      /* lines or points stand for polygons */
-        enum gv_outline_form outline_form; /* of their indices */
-        bool back_faces;                   /* those polygons are back faces */
+        bool outline;                    /* lines or points stand for polygons */
+        enum gv_index_form outline_form; /* of their indices */
+        bool back_faces;                 /* those polygons are back faces */
         bool line_ends;  /* points stand for the last pixels of lines; see line_ends.c */
         uint32_t sample; /* 1 + the one that whole_pixels.c draws; 0: all */
         bool uncounted;  /* an earlier pass was captured and counted as primitives */

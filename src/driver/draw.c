@@ -6,6 +6,7 @@
 #include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
+#include "driver/index_rewrite.h"
 #include "driver/line_ends.h"
 #include "driver/polygon.h"
 #include "driver/primitive.h"
@@ -14,12 +15,10 @@
 #include "driver/tessellation.h"
 #include "driver/vertex_input.h"
 #include "driver/whole_pixels.h"
-#include "util/log.h"
 
 enum {
     /* So many draws are submitted even if nobody flushes, to keep the device busy. */
-    MAX_DRAWS_IN_BATCH = 30000,
-    MAX_REWRITTEN_B = 1 << 30, /* for the indices of one draw */
+    MAX_DRAWS_IN_BATCH = 30000
 };
 
 /* One draw in Vulkan's terms. */
@@ -115,94 +114,42 @@ static bool must_rewrite(const struct gv_context *ctx, const struct gv_primitive
     return primitive->rewrite || must_rotate(ctx, primitive) || must_reorder(ctx, primitive);
 }
 
-static void write_indices(const struct gv_context *ctx, unsigned mode,
-                          const struct gv_index_source *source, struct vulkan_draw *draw,
-                          uint32_t *out_indices)
+static enum gv_index_form choose_form(const struct gv_context *ctx,
+                                      const struct gv_primitive *primitive)
+{
+    if (ctx->pass.outline)
+        return ctx->pass.outline_form;
+    if (ctx->pass.line_ends)
+        return GV_FORM_LINE_ENDS;
+    return must_rotate(ctx, primitive) ? GV_FORM_TURNED : GV_FORM_PRIMITIVES;
+}
+
+static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsigned mode,
+                                              struct vulkan_draw *draw)
 {
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
     bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.outline;
-    bool last = has_shader || !ctx->rasterizer->state.flatshade_first;
-    if (ctx->pass.outline) {
-        draw->restart = ctx->pass.outline_form == GV_OUTLINE_STRIPS;
-        draw->topology = draw->primitive->topology;
-        draw->count =
-            gv_primitive_rewrite_outline(mode, source, ctx->pass.outline_form, last, out_indices);
-        return;
-    }
-    if (ctx->pass.line_ends) {
-        draw->topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
-        draw->count = gv_primitive_line_ends(mode, source, out_indices);
-        return;
-    }
-    draw->topology = source->separate ? draw->primitive->list : draw->primitive->rewritten;
+    enum gv_index_form form = choose_form(ctx, draw->primitive);
+    draw->topology = form == GV_FORM_TURNED ? draw->primitive->list : draw->primitive->rewritten;
     draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
-    draw->count = gv_primitive_rewrite(mode, source, last, out_indices);
-    if (source->separate)
-        gv_primitive_rotate(draw->primitive->list, out_indices, draw->count);
+    return gv_index_pattern(mode, form, has_shader || !ctx->rasterizer->state.flatshade_first);
 }
 
-/* Vertices may be as many as a client likes to say; their indices take memory. */
-static bool may_rewrite(const struct gv_context *ctx, uint32_t num_indices)
-{
-    const struct gv_screen *screen = ctx->screen;
-    uint64_t size_B = num_indices * UINT64_C(4), used_B = atomic_load(&screen->memory_used_B);
-    bool fits = !screen->memory_limit_B ||
-                (used_B < screen->memory_limit_B && size_B <= screen->memory_limit_B - used_B);
-    if (num_indices && size_B <= MAX_REWRITTEN_B && fits)
-        return true;
-    gv_err(&screen->log, "driver", "a draw was dropped: its indices take too much memory");
-    return false;
-}
-
-/* Indices made on the CPU, in the upload ring. */
 static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
                     struct vulkan_draw *draw)
 {
-    const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    struct gv_index_source source = {
-        .first = info->start,
-        .count = draw->count,
-        .index_size_B = ib->index_size,
-        .restart = info->indexed && info->primitive_restart,
-        .restart_index = info->restart_index,
-        .separate = must_rotate(ctx, draw->primitive),
-    };
-    uint32_t bound = ctx->pass.outline ? gv_primitive_outline_bound(info->mode, draw->count)
-                                       : gv_primitive_rewrite_bound(info->mode, draw->count);
-    if (!may_rewrite(ctx, bound) || !gv_context_batch(ctx))
+    struct gv_rewritten rewritten;
+    struct gv_index_pattern pattern = choose_pattern(ctx, info->mode, draw);
+    if (!gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
-    struct pipe_transfer *transfer = NULL;
-    if (info->indexed) {
-        size_t offset_B = ib->offset + (size_t)info->start * ib->index_size;
-        if (ib->user_buffer) {
-            source.indices = (const uint8_t *)ib->user_buffer + offset_B;
-        } else {
-            struct pipe_box box = {.x = (int)offset_B,
-                                   .width = (int)(draw->count * ib->index_size),
-                                   .height = 1,
-                                   .depth = 1};
-            source.indices = ctx->base.transfer_map(&ctx->base, ib->buffer, 0, PIPE_TRANSFER_READ,
-                                                    &box, &transfer);
-        }
-        if (!source.indices)
-            return false;
-    }
-    struct gv_vk_ring_slice slice;
-    bool ok = gv_context_batch(ctx) &&
-              gv_vk_ring_alloc(&ctx->upload, ctx->batch, bound * sizeof(uint32_t), sizeof(uint32_t),
-                               &slice) == VK_SUCCESS;
-    if (ok) {
-        write_indices(ctx, info->mode, &source, draw, slice.map);
-        draw->first = 0;
-        draw->indexed = true;
-        draw->index_buffer = slice.buffer;
-        draw->index_offset_B = slice.offset_B;
-        draw->index_type = VK_INDEX_TYPE_UINT32;
-        draw->vertex_offset = info->indexed ? info->index_bias : 0;
-    }
-    if (transfer)
-        ctx->base.transfer_unmap(&ctx->base, transfer);
-    return ok;
+    draw->first = 0;
+    draw->count = rewritten.count;
+    draw->indexed = true;
+    draw->index_buffer = rewritten.buffer;
+    draw->index_offset_B = rewritten.offset_B;
+    draw->index_type = VK_INDEX_TYPE_UINT32;
+    draw->vertex_offset = info->indexed ? info->index_bias : 0;
+    return true;
 }
 
 /* Indices in the caller's memory go to the ring as they are. */

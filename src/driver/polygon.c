@@ -235,10 +235,10 @@ static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *in
         bind_geometry(ctx, gs);
         *slot = ctx->outline_const0;
         set_constants(ctx, pass);
-        ctx->pass.outline_form = GV_OUTLINE_SHADER;
+        ctx->pass.outline_form = GV_FORM_OUTLINE_SHADER;
     } else {
         ctx->pass.outline_form =
-            pass->mode == PIPE_POLYGON_MODE_LINE ? GV_OUTLINE_STRIPS : GV_OUTLINE_POINTS;
+            pass->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS : GV_FORM_OUTLINE_POINTS;
     }
     const struct gv_rasterizer *rasterizer = ctx->rasterizer;
     gv_rasterizer_use(ctx, &rasterizer->parts[GV_RASTER_OUTLINE]);

@@ -46,233 +46,61 @@ const struct gv_primitive *gv_primitive(unsigned mode)
     return mode < PIPE_PRIM_MAX ? &primitives[mode] : NULL;
 }
 
-/* Indices that rewriting makes of each vertex of the mode, at most. */
-uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count)
-{
-    static const uint8_t factor[PIPE_PRIM_MAX] = {
-        [PIPE_PRIM_POINTS] = 1,
-        [PIPE_PRIM_LINES] = 1,
-        [PIPE_PRIM_LINE_LOOP] = 2,
-        [PIPE_PRIM_LINE_STRIP] = 2,
-        [PIPE_PRIM_TRIANGLES] = 1,
-        [PIPE_PRIM_TRIANGLE_STRIP] = 3,
-        [PIPE_PRIM_TRIANGLE_FAN] = 3,
-        [PIPE_PRIM_QUADS] = 2,
-        [PIPE_PRIM_QUAD_STRIP] = 3,
-        [PIPE_PRIM_POLYGON] = 3,
-        [PIPE_PRIM_LINES_ADJACENCY] = 1,
-        [PIPE_PRIM_LINE_STRIP_ADJACENCY] = 4,
-        [PIPE_PRIM_TRIANGLES_ADJACENCY] = 1,
-        [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = 3,
-        [PIPE_PRIM_PATCHES] = 1,
-    };
-    uint64_t bound = mode < PIPE_PRIM_MAX ? (uint64_t)count * factor[mode] : 0;
-    return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
-}
+/* ---- Patterns */
 
-/* Where rewritten indices go, and the run of the source they are made from. */
-struct writer {
-    const struct gv_index_source *source;
-    uint32_t begin; /* of the run */
-    bool last_vertex;
-    uint32_t *out;
-    uint32_t num;
+#define FIRST    GV_VERTEX_FIRST
+#define BEFORE   GV_VERTEX_BEFORE
+#define AFTER    GV_VERTEX_AFTER
+#define ROUND(i) (GV_VERTEX_ROUND + (i))
+
+/* Even and odd primitives that are the same; likewise both conventions. */
+#define SAME(...)                                                                                  \
+    {                                                                                              \
+        {__VA_ARGS__},                                                                             \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+#define BOTH(...)                                                                                  \
+    {                                                                                              \
+        {__VA_ARGS__},                                                                             \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
+    [PIPE_PRIM_POINTS] = BOTH(1, 1, 0, 1, SAME(0)),
+    [PIPE_PRIM_LINES] = BOTH(2, 2, 0, 2, SAME(0, 1)),
+    [PIPE_PRIM_LINE_LOOP] = BOTH(2, 1, 3, 1, SAME(GV_VERTEX_LINK)),
+    [PIPE_PRIM_LINE_STRIP] = BOTH(2, 1, 2, 1, SAME(GV_VERTEX_LINK)),
+    [PIPE_PRIM_TRIANGLES] = BOTH(3, 3, 0, 3, SAME(0, 1, 2)),
+    /* Odd triangles swap two vertices to keep their winding: never the provoking one. */
+    [PIPE_PRIM_TRIANGLE_STRIP] = {{3, 1, 0, 3, {{0, 1, 2}, {0, 2, 1}}},
+                                  {3, 1, 0, 3, {{0, 1, 2}, {1, 0, 2}}}},
+    [PIPE_PRIM_TRIANGLE_FAN] = {{3, 1, 0, 3, SAME(1, 2, FIRST)}, {3, 1, 0, 3, SAME(FIRST, 1, 2)}},
+    [PIPE_PRIM_QUADS] = {{4, 4, 0, 6, SAME(0, 1, 2, 0, 2, 3)},
+                         {4, 4, 0, 6, SAME(0, 1, 3, 1, 2, 3)}},
+    /* The last vertex of a strip's quad is 3, the first 0. */
+    [PIPE_PRIM_QUAD_STRIP] = {{4, 2, 0, 6, SAME(0, 1, 3, 0, 3, 2)},
+                              {4, 2, 0, 6, SAME(2, 0, 3, 0, 1, 3)}},
+    /* A polygon's provoking vertex is its first under either convention. */
+    [PIPE_PRIM_POLYGON] = {{3, 1, 0, 3, SAME(FIRST, 1, 2)}, {3, 1, 0, 3, SAME(1, 2, FIRST)}},
+    [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 4, SAME(0, 1, 2, 3)),
+    [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 4, SAME(0, 1, 2, 3)),
+    [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 6, SAME(0, 1, 2, 3, 4, 5)),
+    /* A triangle has the vertices 0, 2 and 4, an odd one the first two swapped; behind each vertex
+     * follows the one across the edge to the next. */
+    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] =
+        {{6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {0, 3, 4, AFTER, 2, BEFORE}}},
+         {6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {2, BEFORE, 0, 3, 4, AFTER}}}},
+    [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last one */
 };
 
-static void put(struct writer *w, uint32_t i)
-{
-    w->out[w->num++] = gv_index_read(w->source, w->begin + i);
-}
-
-static void put_line(struct writer *w, uint32_t a, uint32_t b)
-{
-    put(w, a);
-    put(w, b);
-}
-
-static void put_triangle(struct writer *w, uint32_t a, uint32_t b, uint32_t c)
-{
-    put(w, a);
-    put(w, b);
-    put(w, c);
-}
-
-/* A quad a, b, c, d whose provoking vertex is d under the last-vertex convention, else a. */
-static void put_quad(struct writer *w, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    if (w->last_vertex) {
-        put_triangle(w, a, b, d);
-        put_triangle(w, b, c, d);
-    } else {
-        put_triangle(w, a, b, c);
-        put_triangle(w, a, c, d);
-    }
-}
-
-static void put_list(struct writer *w, uint32_t count, uint32_t per_primitive)
-{
-    for (uint32_t i = 0; i < count - count % per_primitive; i++)
-        put(w, i);
-}
-
-static void put_line_strip(struct writer *w, uint32_t count, bool closed)
-{
-    if (count < 2)
-        return;
-    if (w->source->separate) {
-        for (uint32_t i = 0; i + 1 < count; i++)
-            put_line(w, i, i + 1);
-        if (closed)
-            put_line(w, count - 1, 0);
-        return;
-    }
-    if (w->num)
-        w->out[w->num++] = GV_PRIMITIVE_RESTART;
-    for (uint32_t i = 0; i < count; i++)
-        put(w, i);
-    if (closed)
-        put(w, 0);
-}
-
-static void put_triangle_strip(struct writer *w, uint32_t count)
-{
-    for (uint32_t i = 0; i + 2 < count; i++) {
-        uint32_t odd = i & 1;
-        /* Odd triangles swap two vertices to keep their winding: never the provoking one. */
-        if (w->last_vertex)
-            put_triangle(w, i + odd, i + 1 - odd, i + 2);
-        else
-            put_triangle(w, i, i + 1 + odd, i + 2 - odd);
-    }
-}
-
-static void put_fan(struct writer *w, uint32_t count)
-{
-    for (uint32_t i = 1; i + 1 < count; i++) {
-        if (w->last_vertex)
-            put_triangle(w, 0, i, i + 1);
-        else
-            put_triangle(w, i, i + 1, 0);
-    }
-}
-
-/* A polygon's provoking vertex is its first under either convention. */
-static void put_polygon(struct writer *w, uint32_t count)
-{
-    for (uint32_t i = 1; i + 1 < count; i++) {
-        if (w->last_vertex)
-            put_triangle(w, i, i + 1, 0);
-        else
-            put_triangle(w, 0, i, i + 1);
-    }
-}
-
-/* Of a strip's quad 2i .. 2i+3 the last vertex is 2i+3, the first 2i. */
-static void put_quad_strip(struct writer *w, uint32_t count)
-{
-    for (uint32_t i = 0; i + 3 < count; i += 2) {
-        if (w->last_vertex)
-            put_quad(w, i + 2, i, i + 1, i + 3);
-        else
-            put_quad(w, i, i + 1, i + 3, i + 2);
-    }
-}
-
-static void put_lines_adjacency(struct writer *w, uint32_t count)
-{
-    for (uint32_t i = 0; i + 3 < count; i++) {
-        put_line(w, i, i + 1);
-        put_line(w, i + 2, i + 3);
-    }
-}
-
-/* Triangle t of a strip has the vertices 2t, 2t + 2 and 2t + 4, an odd one the first two swapped;
- * behind each vertex follows the one across the edge to the next. */
-static void put_triangle_strip_adjacency(struct writer *w, uint32_t count)
-{
-    uint32_t num = count >= 6 ? (count - 4) / 2 : 0;
-    for (uint32_t t = 0; t < num; t++) {
-        uint32_t v = 2 * t;
-        uint32_t before = t ? v - 2 : 1;
-        uint32_t after = t + 1 < num ? v + 6 : v + 5;
-        if ((t & 1) && !w->last_vertex) {
-            put_triangle(w, v, v + 3, v + 4);
-            put_triangle(w, after, v + 2, before);
-        } else if (t & 1) {
-            put_triangle(w, v + 2, before, v);
-            put_triangle(w, v + 3, v + 4, after);
-        } else {
-            put_triangle(w, v, before, v + 2);
-            put_triangle(w, after, v + 4, v + 3);
-        }
-    }
-}
-
-static void put_run(struct writer *w, unsigned mode, uint32_t count)
-{
-    switch (mode) {
-    case PIPE_PRIM_POINTS:
-    case PIPE_PRIM_PATCHES: /* the device drops an incomplete last one */
-        put_list(w, count, 1);
-        break;
-    case PIPE_PRIM_LINES:
-        put_list(w, count, 2);
-        break;
-    case PIPE_PRIM_LINE_LOOP:
-        put_line_strip(w, count, true);
-        break;
-    case PIPE_PRIM_LINE_STRIP:
-        put_line_strip(w, count, false);
-        break;
-    case PIPE_PRIM_TRIANGLES:
-        put_list(w, count, 3);
-        break;
-    case PIPE_PRIM_TRIANGLE_STRIP:
-        put_triangle_strip(w, count);
-        break;
-    case PIPE_PRIM_TRIANGLE_FAN:
-        put_fan(w, count);
-        break;
-    case PIPE_PRIM_QUADS:
-        for (uint32_t i = 0; i + 3 < count; i += 4)
-            put_quad(w, i, i + 1, i + 2, i + 3);
-        break;
-    case PIPE_PRIM_QUAD_STRIP:
-        put_quad_strip(w, count);
-        break;
-    case PIPE_PRIM_POLYGON:
-        put_polygon(w, count);
-        break;
-    case PIPE_PRIM_LINES_ADJACENCY:
-        put_list(w, count, 4);
-        break;
-    case PIPE_PRIM_LINE_STRIP_ADJACENCY:
-        put_lines_adjacency(w, count);
-        break;
-    case PIPE_PRIM_TRIANGLES_ADJACENCY:
-        put_list(w, count, 6);
-        break;
-    case PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY:
-        put_triangle_strip_adjacency(w, count);
-        break;
-    default:
-        break;
-    }
-}
-
-uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *source, bool last_vertex,
-                              uint32_t *out_indices)
-{
-    struct writer w = {.source = source, .last_vertex = last_vertex, .out = out_indices};
-    for (uint32_t i = 0; source->restart && i < source->count; i++) {
-        if (gv_index_read(source, i) != source->restart_index)
-            continue;
-        put_run(&w, mode, i - w.begin);
-        w.begin = i + 1;
-    }
-    put_run(&w, mode, source->count - w.begin);
-    return w.num;
-}
+/* Lines as lists. */
+static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
+static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
 
 static uint32_t vertices_of(VkPrimitiveTopology list)
 {
@@ -290,40 +118,151 @@ static uint32_t vertices_of(VkPrimitiveTopology list)
     }
 }
 
-void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t num)
+static void turn(uint8_t *vertices, uint32_t size)
 {
-    uint32_t size = vertices_of(list);
-    for (uint32_t *p = indices; size > 1 && p < indices + num - num % size; p += size) {
-        uint32_t old[6];
-        memcpy(old, p, size * sizeof(*p));
-        for (uint32_t i = 0; i < size; i++) {
-            switch (size) {
-            case 3:
-                p[i] = old[(i + 2) % 3];
-                break;
-            case 6: /* by a vertex and the one beside it */
-                p[i] = old[(i + 4) % 6];
-                break;
-            default: /* lines */
-                p[i] = old[size - 1 - i];
-                break;
-            }
+    uint8_t old[6];
+    memcpy(old, vertices, size);
+    for (uint32_t i = 0; i < size; i++) {
+        switch (size) {
+        case 3:
+            vertices[i] = old[(i + 2) % 3];
+            break;
+        case 6: /* by a vertex and the one beside it */
+            vertices[i] = old[(i + 4) % 6];
+            break;
+        default: /* points and lines */
+            vertices[i] = old[size - 1 - i];
+            break;
         }
     }
 }
 
-uint32_t gv_primitive_line_ends(unsigned mode, const struct gv_index_source *source,
-                                uint32_t *out_indices)
+static struct gv_index_pattern turned(unsigned mode, bool last_vertex)
 {
-    uint32_t num = 0, begin = 0;
-    for (uint32_t i = 0; i < source->count; i++) {
-        bool restart = source->restart && gv_index_read(source, i) == source->restart_index;
-        bool ends = i + 1 == source->count ||
-                    (source->restart && gv_index_read(source, i + 1) == source->restart_index);
-        if (restart)
-            begin = i + 1;
-        else if (mode == PIPE_PRIM_LINES ? (i - begin) % 2 == 1 : ends && i > begin)
-            out_indices[num++] = gv_index_read(source, i);
+    struct gv_index_pattern pattern = mode == PIPE_PRIM_LINE_LOOP    ? line_loop
+                                      : mode == PIPE_PRIM_LINE_STRIP ? line_strip
+                                                                     : patterns[mode][last_vertex];
+    uint32_t size = vertices_of(primitives[mode].list);
+    for (unsigned odd = 0; odd < 2; odd++) {
+        for (uint32_t i = 0; i + size <= pattern.num; i += size)
+            turn(pattern.vertices[odd] + i, size);
     }
-    return num;
+    return pattern;
+}
+
+struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex)
+{
+    static const struct gv_index_pattern end_of_line = {2, 2, 0, 1, SAME(1)};
+    static const struct gv_index_pattern end_of_strip = {2, 0, 0, 1, SAME(GV_VERTEX_LAST)};
+    if (mode >= PIPE_PRIM_MAX)
+        return (struct gv_index_pattern){0};
+    switch (form) {
+    case GV_FORM_PRIMITIVES:
+        return patterns[mode][last_vertex];
+    case GV_FORM_TURNED:
+        return turned(mode, last_vertex);
+    case GV_FORM_LINE_ENDS:
+        return mode == PIPE_PRIM_LINES ? end_of_line : end_of_strip;
+    default:
+        return gv_index_pattern_outline(mode, form, last_vertex);
+    }
+}
+
+/* ---- Rewriting */
+
+uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n)
+{
+    if (!pattern->min || n < pattern->min)
+        return 0;
+    if (pattern->extra == GV_PATTERN_PIECES)
+        return n <= 4 ? 1 : (n + 2) / 3;
+    return 1 + pattern->extra + (pattern->step ? (n - pattern->min) / pattern->step : 0);
+}
+
+/* With restarts the vertices may form one run or many small ones, each and the restart behind it as
+ * efficient as its length allows: most for the shortest or in the limit of the longest. */
+static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)
+{
+    if (pattern->extra == GV_PATTERN_PIECES)
+        return (count + 1) / 2;
+    uint64_t shortest = (count + 1) * (1 + pattern->extra) / (pattern->min + 1u);
+    uint64_t longest = pattern->step ? (count + 1) / pattern->step : 0;
+    return shortest > longest ? shortest : longest;
+}
+
+uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, bool restart)
+{
+    uint64_t num = restart && pattern->min ? most_primitives(pattern, count)
+                                           : gv_index_num_primitives(pattern, count);
+    uint64_t bound = num * pattern->num;
+    return bound <= UINT32_MAX / sizeof(uint32_t) ? (uint32_t)bound : 0;
+}
+
+/* A run being rewritten: num of the source's indices from begin. */
+struct run {
+    uint32_t begin, num, num_primitives;
+};
+
+/* The same in shaders/index_rewrite.comp. */
+static uint32_t special_vertex(const struct gv_index_pattern *pattern, const struct run *run,
+                               uint32_t p, unsigned vertex)
+{
+    uint32_t at = p * pattern->step;
+    switch (vertex) {
+    case GV_VERTEX_FIRST:
+        return 0;
+    case GV_VERTEX_LAST:
+        return run->num - 1;
+    case GV_VERTEX_BEFORE:
+        return p ? at - 2 : 1;
+    case GV_VERTEX_AFTER:
+        return at + (p + 1 < run->num_primitives ? 6 : 5);
+    case GV_VERTEX_ACROSS:
+        return run->num <= 4 ? 0 : (at + 1 + run->num / 2) % run->num;
+    case GV_VERTEX_CUT:
+        return GV_PRIMITIVE_RESTART;
+    case GV_VERTEX_LINK:
+        if (p + 1 == run->num_primitives)
+            return GV_PRIMITIVE_RESTART;
+        return at < run->num ? at : 0;
+    default:
+        at += vertex - GV_VERTEX_ROUND;
+        return at < run->num ? at : 0;
+    }
+}
+
+static uint32_t *put_run(const struct gv_index_pattern *pattern,
+                         const struct gv_index_source *source, const struct run *run, uint32_t *out)
+{
+    for (uint32_t p = 0; p < run->num_primitives; p++) {
+        const uint8_t *vertices = pattern->vertices[p & 1];
+        for (uint32_t i = 0; i < pattern->num; i++) {
+            uint32_t v = p * pattern->step + vertices[i];
+            if (vertices[i] >= GV_VERTEX_FIRST)
+                v = special_vertex(pattern, run, p, vertices[i]);
+            *out++ = v == GV_PRIMITIVE_RESTART ? v : gv_index_read(source, run->begin + v);
+        }
+    }
+    return out;
+}
+
+/* Where the run from begin ends: at a restart or behind the last index. */
+static uint32_t end_of_run(const struct gv_index_source *source, uint32_t begin)
+{
+    uint32_t i = source->restart ? begin : source->count;
+    while (i < source->count && gv_index_read(source, i) != source->restart_index)
+        i++;
+    return i;
+}
+
+uint32_t gv_index_rewrite(const struct gv_index_pattern *pattern,
+                          const struct gv_index_source *source, uint32_t *out_indices)
+{
+    uint32_t *out = out_indices, end;
+    for (uint32_t begin = 0; begin < source->count; begin = end + 1) {
+        end = end_of_run(source, begin);
+        const struct run run = {begin, end - begin, gv_index_num_primitives(pattern, end - begin)};
+        out = put_run(pattern, source, &run, out);
+    }
+    return (uint32_t)(out - out_indices);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* From Gallium primitives to Vulkan's: what a mode is drawn as, and the rewriting of indices for
- * modes, index sizes and restarts that the device has not. */
+ * modes, index sizes and restarts that the device has not. Rewriting follows a pattern, a row of a
+ * table; the host does it here, the device in shaders/index_rewrite.comp. */
 #ifndef GV_PRIMITIVE_H
 #define GV_PRIMITIVE_H
 
@@ -27,6 +28,66 @@ struct gv_primitive {
  * tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
+/* What rewritten indices are for. */
+enum gv_index_form {
+    GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all else as lists */
+    GV_FORM_TURNED,     /* as lists, the last vertex of each primitive first: for devices that know
+                         * the other convention only. Triangles keep their winding, lines change
+                         * their direction. */
+    GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
+
+    /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
+     * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first
+     * again where the run is closed and else one from the other side, 5 the provoking vertex.
+     * Without one: line strips or points. */
+    GV_FORM_OUTLINE_SHADER,
+    GV_FORM_OUTLINE_STRIPS,
+    GV_FORM_OUTLINE_POINTS,
+};
+
+/* What outlines are drawn as. */
+const struct gv_primitive *gv_primitive_outline(enum gv_index_form form);
+
+/* A vertex of a run, the indices between two restarts, told for primitive p of the run. Below 16:
+ * so many behind its first one, which is p steps behind the run's. */
+enum gv_index_vertex {
+    GV_VERTEX_FIRST = 16, /* of the run */
+    GV_VERTEX_LAST,
+    GV_VERTEX_BEFORE, /* across the edge to the primitive before, of strips with adjacency */
+    GV_VERTEX_AFTER,  /* ... to the one after */
+    GV_VERTEX_ACROSS, /* a corner of a polygon that lies across; the first of one with 4 or less */
+    GV_VERTEX_CUT,    /* GV_PRIMITIVE_RESTART */
+    GV_VERTEX_LINK,   /* 0 behind the first, round the run; a cut for the run's last primitive */
+    GV_VERTEX_ROUND = 32, /* so many behind the first of p, but behind the run's end its first */
+};
+
+/* How a run of n vertices is rewritten: it has (n - min) / step + 1 + extra primitives if n is at
+ * least min, of num indices each. Words of shaders/index_rewrite.comp. */
+struct gv_index_pattern {
+    uint8_t min;   /* vertices; 0: there is no such pattern */
+    uint8_t step;  /* 0: a run has one primitive and the extra ones */
+    uint8_t extra; /* GV_PATTERN_PIECES: a polygon is cut to so many pieces of 3 edges as it takes,
+                    * one if it has 4 edges or less */
+    uint8_t num;
+    uint8_t vertices[2][6]; /* enum gv_index_vertex, of even and odd primitives */
+};
+
+enum {
+    GV_PATTERN_PIECES = 255
+};
+
+/* How rewriting of mode makes form, with the provoking vertex where the convention (last_vertex or
+ * first) looks for it. */
+struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex);
+struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
+                                                 bool last_vertex);
+
+/* Primitives of a run of n vertices. */
+uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_t n);
+
+/* How many indices rewriting count of them makes at most; 0 when they would not fit 32 bits. */
+uint32_t gv_index_bound(const struct gv_index_pattern *pattern, uint32_t count, bool restart);
+
 /* The indices of one draw before rewriting: first, first + 1, ... or read from memory. */
 struct gv_index_source {
     const void *indices; /* NULL: not indexed */
@@ -35,7 +96,6 @@ struct gv_index_source {
     uint32_t count;
     bool restart;
     uint32_t restart_index;
-    bool separate; /* rewritten lines form a list, not strips */
 };
 
 /* Index i of memory at any address; size_B is 1, 2 or 4. */
@@ -61,43 +121,12 @@ static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i
     return s->indices ? gv_index_at(s->indices, s->index_size_B, i) : s->first + i;
 }
 
-/* Between rewritten strips: what Vulkan restarts at in 32-bit indices. */
+/* What Vulkan restarts at in 32-bit indices. */
 #define GV_PRIMITIVE_RESTART UINT32_MAX
 
-/* How many indices gv_primitive_rewrite() writes at most; 0 when they would not fit 32 bits. */
-uint32_t gv_primitive_rewrite_bound(unsigned mode, uint32_t count);
-
-/* Writes indices of the mode's rewritten topology: complete primitives only, each run between
- * restarts by itself, provoking vertex where the convention (last_vertex or first) looks for it.
- * Runs of strips are kept apart by GV_PRIMITIVE_RESTART. Returns the number of indices. */
-uint32_t gv_primitive_rewrite(unsigned mode, const struct gv_index_source *source, bool last_vertex,
-                              uint32_t *out_indices);
-
-/* Turns each primitive of a list, so that its last vertex is its first: for devices that know the
- * other convention only. Triangles keep their winding, lines change their direction. */
-void gv_primitive_rotate(VkPrimitiveTopology list, uint32_t *indices, uint32_t num);
-
-/* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
- * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first again
- * where the run is closed and else one from the other side, 5 the provoking vertex. Without one:
- * line strips, a restart (all ones) behind each, or points. */
-enum gv_outline_form {
-    GV_OUTLINE_SHADER,
-    GV_OUTLINE_STRIPS,
-    GV_OUTLINE_POINTS,
-    GV_NUM_OUTLINE_FORMS,
-};
-
-/* Likewise: what the form is drawn as, how many indices it takes at most, and the indices. */
-const struct gv_primitive *gv_primitive_outline(enum gv_outline_form form);
-uint32_t gv_primitive_outline_bound(unsigned mode, uint32_t count);
-uint32_t gv_primitive_rewrite_outline(unsigned mode, const struct gv_index_source *source,
-                                      enum gv_outline_form form, bool last_vertex,
-                                      uint32_t *out_indices);
-
-/* Writes the index of the last vertex of each line (PIPE_PRIM_LINES) or strip; at most
- * source->count. Returns their number. */
-uint32_t gv_primitive_line_ends(unsigned mode, const struct gv_index_source *source,
-                                uint32_t *out_indices);
+/* Writes the source's indices as the pattern says, each run between restarts by itself: complete
+ * primitives only, a GV_PRIMITIVE_RESTART behind each strip. Returns their number. */
+uint32_t gv_index_rewrite(const struct gv_index_pattern *pattern,
+                          const struct gv_index_source *source, uint32_t *out_indices);
 
 #endif

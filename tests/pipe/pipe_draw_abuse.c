@@ -257,7 +257,7 @@ static void test_absurd_counts(void **state)
     scene_init(&s, *state);
     struct pipe_context *pipe = s.kit.f->pipe;
     start(&s);
-    static const unsigned counts[] = {0x0c000000, 0x20000004, 0xfffffffc};
+    static const unsigned counts[] = {0x18000000, 0x20000004, 0xfffffffc};
     for (unsigned i = 0; i < 12; i++) {
         const struct pipe_draw_info info = {
             .mode = modes[i / 3], .count = counts[i % 3], .instance_count = 1, .max_index = ~0u};

@@ -74,6 +74,19 @@ static void draw(struct edges *e, const uint32_t p[6])
     }
 }
 
+static uint32_t bound(unsigned mode, uint32_t count)
+{
+    const struct gv_index_pattern pattern = gv_index_pattern(mode, GV_FORM_OUTLINE_SHADER, true);
+    return gv_index_bound(&pattern, count, false);
+}
+
+static uint32_t rewrite(unsigned mode, const struct gv_index_source *source,
+                        enum gv_index_form form, bool last, uint32_t *out)
+{
+    const struct gv_index_pattern pattern = gv_index_pattern(mode, form, last);
+    return gv_index_rewrite(&pattern, source, out);
+}
+
 static uint32_t num_distinct(const uint32_t *p, uint32_t n)
 {
     uint32_t num = 0;
@@ -91,9 +104,9 @@ static void check_shader_form(unsigned mode, uint32_t n, bool last)
     const struct gv_index_source source = {.count = n};
     struct edges wanted = {.num = 0}, found = {.num = 0};
     uint32_t out[MAX_OUT];
-    assert_true(gv_primitive_outline_bound(mode, n) <= MAX_OUT);
-    uint32_t num = gv_primitive_rewrite_outline(mode, &source, GV_OUTLINE_SHADER, last, out);
-    assert_true(num <= gv_primitive_outline_bound(mode, n));
+    assert_true(bound(mode, n) <= MAX_OUT);
+    uint32_t num = rewrite(mode, &source, GV_FORM_OUTLINE_SHADER, last, out);
+    assert_true(num <= bound(mode, n));
     assert_int_equal(num % 6, 0);
     for (uint32_t i = 0; i < num; i += 6) {
         assert_true(num_distinct(out + i, 5) >= 3);
@@ -125,53 +138,72 @@ static void test_strips_and_points(void **state)
         .indices = indices, .index_size_B = 2, .count = 9, .restart = true, .restart_index = 99};
     uint32_t out[MAX_OUT];
     (void)state;
-    assert_int_equal(
-        gv_primitive_rewrite_outline(PIPE_PRIM_POLYGON, &source, GV_OUTLINE_STRIPS, true, out), 12);
+    assert_int_equal(rewrite(PIPE_PRIM_POLYGON, &source, GV_FORM_OUTLINE_STRIPS, true, out), 12);
     assert_memory_equal(out, strips, sizeof(strips));
-    assert_int_equal(
-        gv_primitive_rewrite_outline(PIPE_PRIM_POLYGON, &source, GV_OUTLINE_POINTS, true, out), 8);
+    assert_int_equal(rewrite(PIPE_PRIM_POLYGON, &source, GV_FORM_OUTLINE_POINTS, true, out), 8);
     assert_memory_equal(out, points, sizeof(points));
-    assert_int_equal(gv_primitive_outline(GV_OUTLINE_STRIPS)->topology,
+    assert_int_equal(gv_primitive_outline(GV_FORM_OUTLINE_STRIPS)->topology,
                      VK_PRIMITIVE_TOPOLOGY_LINE_STRIP);
-    assert_int_equal(gv_primitive_outline(GV_OUTLINE_POINTS)->topology,
+    assert_int_equal(gv_primitive_outline(GV_FORM_OUTLINE_POINTS)->topology,
                      VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
 }
 
 static void test_bounds(void **state)
 {
     (void)state;
-    assert_int_equal(gv_primitive_outline_bound(PIPE_PRIM_TRIANGLE_FAN, UINT32_MAX), 0);
-    assert_int_equal(gv_primitive_outline_bound(PIPE_PRIM_PATCHES, 3), 0);
-    assert_true(gv_primitive_outline_bound(PIPE_PRIM_QUADS, 1 << 20) >= 6 << 18);
+    assert_int_equal(bound(PIPE_PRIM_TRIANGLE_FAN, UINT32_MAX), 0);
+    assert_int_equal(bound(PIPE_PRIM_PATCHES, 3), 0);
+    assert_true(bound(PIPE_PRIM_QUADS, 1 << 20) >= 6 << 18);
 }
 
-static void test_rotation(void **state)
+/* Every primitive of a list turned so that its last vertex is its first. */
+static void test_turned(void **state)
 {
     static const struct {
-        VkPrimitiveTopology list;
-        uint32_t num, rotated[12];
+        unsigned mode;
+        uint32_t num, indices[12];
     } cases[] = {
-        {VK_PRIMITIVE_TOPOLOGY_POINT_LIST, 3, {0, 1, 2}},
-        {VK_PRIMITIVE_TOPOLOGY_LINE_LIST, 5, {1, 0, 3, 2, 4}},
-        {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, 7, {2, 0, 1, 5, 3, 4, 6}},
-        {VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY, 8, {3, 2, 1, 0, 7, 6, 5, 4}},
-        {VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY, 6, {4, 5, 0, 1, 2, 3}},
+        {PIPE_PRIM_POINTS, 3, {0, 1, 2}},
+        {PIPE_PRIM_LINES, 4, {1, 0, 3, 2}},
+        {PIPE_PRIM_LINE_STRIP, 4, {1, 0, 2, 1}},
+        {PIPE_PRIM_LINE_LOOP, 6, {1, 0, 2, 1, 0, 2}},
+        {PIPE_PRIM_TRIANGLES, 6, {2, 0, 1, 5, 3, 4}},
+        {PIPE_PRIM_TRIANGLE_STRIP, 6, {2, 0, 1, 3, 2, 1}},
+        {PIPE_PRIM_QUADS, 6, {3, 0, 1, 3, 1, 2}},
+        {PIPE_PRIM_LINES_ADJACENCY, 8, {3, 2, 1, 0, 7, 6, 5, 4}},
+        {PIPE_PRIM_TRIANGLES_ADJACENCY, 6, {4, 5, 0, 1, 2, 3}},
     };
+    static const uint32_t counts[PIPE_PRIM_MAX] = {3, 5, 3, 3, 7, 4, 0, 7, 0, 0, 8, 0, 6};
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        uint32_t indices[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-        gv_primitive_rotate(cases[i].list, indices, cases[i].num);
-        assert_memory_equal(indices, cases[i].rotated, cases[i].num * sizeof(indices[0]));
+        const struct gv_index_source source = {.count = counts[cases[i].mode]};
+        uint32_t out[MAX_OUT];
+        uint32_t num = rewrite(cases[i].mode, &source, GV_FORM_TURNED, true, out);
+        assert_int_equal(num, cases[i].num);
+        assert_memory_equal(out, cases[i].indices, num * sizeof(out[0]));
     }
+}
+
+/* What each line or strip ends with. */
+static void test_line_ends(void **state)
+{
+    static const uint8_t indices[] = {4, 5, 6, 9, 7, 9, 9, 8, 3};
+    const struct gv_index_source source = {
+        .indices = indices, .index_size_B = 1, .count = 9, .restart = true, .restart_index = 9};
+    uint32_t out[MAX_OUT];
+    (void)state;
+    assert_int_equal(rewrite(PIPE_PRIM_LINES, &source, GV_FORM_LINE_ENDS, true, out), 2);
+    assert_memory_equal(out, ((uint32_t[]){5, 3}), 8);
+    assert_int_equal(rewrite(PIPE_PRIM_LINE_STRIP, &source, GV_FORM_LINE_ENDS, true, out), 2);
+    assert_memory_equal(out, ((uint32_t[]){6, 3}), 8);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shader_form),
-        cmocka_unit_test(test_strips_and_points),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_rotation),
+        cmocka_unit_test(test_shader_form), cmocka_unit_test(test_strips_and_points),
+        cmocka_unit_test(test_bounds),      cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_line_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

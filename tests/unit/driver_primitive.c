@@ -13,7 +13,7 @@
 
 enum {
     MAX_COUNT = 64,
-    MAX_OUT = MAX_COUNT * 3,
+    MAX_OUT = (MAX_COUNT + 1) * 3,
 };
 
 struct expected {
@@ -54,11 +54,10 @@ static void model_run(struct expected *e, unsigned mode, bool last, const uint32
     case PIPE_PRIM_LINE_STRIP:
     case PIPE_PRIM_LINE_LOOP:
         if (n > 1) {
-            if (e->num)
-                add(e, 1, (uint32_t[]){GV_PRIMITIVE_RESTART});
             add(e, n, idx);
             if (mode == PIPE_PRIM_LINE_LOOP)
                 add(e, 1, idx);
+            add(e, 1, (uint32_t[]){GV_PRIMITIVE_RESTART});
         }
         break;
     case PIPE_PRIM_TRIANGLES:
@@ -92,6 +91,19 @@ static uint32_t rng(uint32_t bound)
 {
     rng_state = rng_state * 1664525u + 1013904223u;
     return (rng_state >> 8) % bound;
+}
+
+static uint32_t bound(unsigned mode, uint32_t count, bool restart)
+{
+    const struct gv_index_pattern pattern = gv_index_pattern(mode, GV_FORM_PRIMITIVES, true);
+    return gv_index_bound(&pattern, count, restart);
+}
+
+static uint32_t rewrite(unsigned mode, const struct gv_index_source *source, bool last,
+                        uint32_t *out)
+{
+    const struct gv_index_pattern pattern = gv_index_pattern(mode, GV_FORM_PRIMITIVES, last);
+    return gv_index_rewrite(&pattern, source, out);
 }
 
 static void check_random(unsigned mode, bool last, unsigned index_size_B)
@@ -128,9 +140,9 @@ static void check_random(unsigned mode, bool last, unsigned index_size_B)
         .restart = true,
         .restart_index = restart_index,
     };
-    uint32_t num = gv_primitive_rewrite(mode, &source, last, out);
+    uint32_t num = rewrite(mode, &source, last, out);
     assert_int_equal(num, e.num);
-    assert_true(num <= gv_primitive_rewrite_bound(mode, count));
+    assert_true(num <= bound(mode, count, true));
     assert_memory_equal(out, e.v, num * sizeof(uint32_t));
 }
 
@@ -153,9 +165,9 @@ static void test_quads(void **state)
     const struct gv_index_source source = {.first = 10, .count = 9};
     uint32_t out[MAX_OUT];
     (void)state;
-    assert_int_equal(gv_primitive_rewrite(PIPE_PRIM_QUADS, &source, true, out), 12);
+    assert_int_equal(rewrite(PIPE_PRIM_QUADS, &source, true, out), 12);
     assert_memory_equal(out, ((uint32_t[]){10, 11, 13, 11, 12, 13, 14, 15, 17, 15, 16, 17}), 48);
-    assert_int_equal(gv_primitive_rewrite(PIPE_PRIM_QUADS, &source, false, out), 12);
+    assert_int_equal(rewrite(PIPE_PRIM_QUADS, &source, false, out), 12);
     assert_memory_equal(out, ((uint32_t[]){10, 11, 12, 10, 12, 13, 14, 15, 16, 14, 16, 17}), 48);
 }
 
@@ -164,24 +176,25 @@ static void test_quad_strip(void **state)
     const struct gv_index_source source = {.count = 5}; /* the odd vertex is dropped */
     uint32_t out[MAX_OUT];
     (void)state;
-    assert_int_equal(gv_primitive_rewrite(PIPE_PRIM_QUAD_STRIP, &source, true, out), 6);
+    assert_int_equal(rewrite(PIPE_PRIM_QUAD_STRIP, &source, true, out), 6);
     assert_memory_equal(out, ((uint32_t[]){2, 0, 3, 0, 1, 3}), 24);
-    assert_int_equal(gv_primitive_rewrite(PIPE_PRIM_QUAD_STRIP, &source, false, out), 6);
+    assert_int_equal(rewrite(PIPE_PRIM_QUAD_STRIP, &source, false, out), 6);
     assert_memory_equal(out, ((uint32_t[]){0, 1, 3, 0, 3, 2}), 24);
 }
 
 static void test_bounds(void **state)
 {
     (void)state;
-    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_POLYGON, UINT32_MAX), 0);
-    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_PATCHES, 3), 3);
-    assert_int_equal(gv_primitive_rewrite_bound(PIPE_PRIM_MAX, 3), 0);
+    assert_int_equal(bound(PIPE_PRIM_POLYGON, UINT32_MAX, false), 0);
+    assert_int_equal(bound(PIPE_PRIM_PATCHES, 3, false), 3);
+    assert_int_equal(bound(PIPE_PRIM_MAX, 3, false), 0);
+    assert_int_equal(bound(PIPE_PRIM_MAX, 3, true), 0);
     assert_null(gv_primitive(PIPE_PRIM_MAX));
     assert_null(gv_primitive(0xffffffffu));
     for (unsigned mode = 0; mode <= PIPE_PRIM_POLYGON; mode++) {
         const struct gv_index_source none = {.count = 0};
         uint32_t out[1] = {0};
-        assert_int_equal(gv_primitive_rewrite(mode, &none, true, out), 0);
+        assert_int_equal(rewrite(mode, &none, true, out), 0);
     }
 }
 
@@ -210,9 +223,9 @@ static void test_adjacency(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct gv_index_source source = {.count = cases[i].count};
         uint32_t out[64];
-        assert_true(gv_primitive_rewrite_bound(cases[i].mode, source.count) <= 64);
-        assert_true(gv_primitive_rewrite_bound(cases[i].mode, source.count) >= cases[i].num);
-        assert_int_equal(gv_primitive_rewrite(cases[i].mode, &source, true, out), cases[i].num);
+        assert_true(bound(cases[i].mode, source.count, false) <= 64);
+        assert_true(bound(cases[i].mode, source.count, false) >= cases[i].num);
+        assert_int_equal(rewrite(cases[i].mode, &source, true, out), cases[i].num);
         assert_memory_equal(out, cases[i].indices, cases[i].num * sizeof(out[0]));
         assert_int_equal(gv_primitive(cases[i].mode)->rewrite, false);
     }
