@@ -322,9 +322,6 @@ static void finish_fragment_input(struct galvan_tgsi_info *info, const struct gv
     case TGSI_SEMANTIC_PCOORD:
         info->reads_pcoord = true;
         break;
-    case TGSI_SEMANTIC_PRIMID:
-        info->reads_primitive_id = true;
-        break;
     case TGSI_SEMANTIC_TEXCOORD:
         info->reads_texcoord_mask |= 1u << io->semantic_index;
         break;
@@ -351,6 +348,7 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         }
         if (io->slot >= 0)
             info->inputs_mask |= UINT64_C(1) << io->slot;
+        info->reads_primitive_id |= io->semantic == TGSI_SEMANTIC_PRIMID;
         if (io->semantic == TGSI_SEMANTIC_PATCH)
             info->patch_inputs_mask |= 1u << io->semantic_index;
         if (info->stage == GALVAN_STAGE_FRAGMENT)
@@ -365,6 +363,8 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         info->reads_sample_id |=
             sv->semantic == TGSI_SEMANTIC_SAMPLEID || sv->semantic == TGSI_SEMANTIC_SAMPLEPOS;
         info->reads_face |= sv->semantic == TGSI_SEMANTIC_FACE;
+        info->reads_primitive_id |= sv->semantic == TGSI_SEMANTIC_PRIMID;
+        info->reads_draw_id |= sv->semantic == TGSI_SEMANTIC_DRAWID;
         info->needs_driver_block |= sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL ||
                                     sv->semantic == TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL;
     }

@@ -227,6 +227,7 @@ struct galvan_tgsi_info {
     uint8_t num_clipdist, num_culldist; /* components */
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
     bool writes_layer, writes_viewport_index;
+    bool reads_draw_id;         /* VERT: reads DRAWID */
     bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
@@ -235,7 +236,7 @@ struct galvan_tgsi_info {
     uint64_t shaded_mask;    /* FRAG: slots of inputs with interpolation COLOR */
     bool reads_face;         /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    bool reads_primitive_id;               /* FRAG: reads PRIM_ID */
+    bool reads_primitive_id;               /* reads PRIM_ID */
     uint32_t reads_texcoord_mask;          /* FRAG: TEXCOORD[n] read, for sprite replacement */
     uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
     bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */

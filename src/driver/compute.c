@@ -205,7 +205,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_condition_use(ctx);
     gv_sync_flush_main(ctx);
 
-    VkCommandBuffer cmd = ctx->batch->main;
+    VkCommandBuffer cmd = gv_context_main(ctx);
     if (ctx->compute.dirty & GV_DIRTY_PIPELINE)
         vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->compute.pipeline);
     gv_emit_compute_bindings(ctx, cmd);

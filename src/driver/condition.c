@@ -219,7 +219,7 @@ void gv_condition_end(struct gv_context *ctx)
 {
     if (!ctx->condition.begun)
         return;
-    ctx->dev->vk.vkCmdEndConditionalRenderingEXT(ctx->batch->main);
+    ctx->dev->vk.vkCmdEndConditionalRenderingEXT(gv_context_main(ctx));
     ctx->condition.begun = false;
 }
 

@@ -4,6 +4,7 @@
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
+#include "driver/draw_run.h"
 #include "driver/pipeline.h"
 #include "driver/primitive.h"
 #include "driver/resource.h"
@@ -220,6 +221,7 @@ struct gv_context {
         unsigned mode;
         uint32_t restart_index;
     } steady;
+    struct gv_draw_run run; /* draws that are held back */
 
     /* What the command buffer has; forgotten with gv_context_dirty_all(). */
     struct {
@@ -286,6 +288,14 @@ struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, u
 /* The batch being recorded, begun when there is none; NULL when the device is lost or memory ran
  * out. */
 struct gv_vk_batch *gv_context_batch(struct gv_context *ctx);
+
+/* The main command buffer of the batch, for a command that comes behind all draws so far. */
+static inline VkCommandBuffer gv_context_main(struct gv_context *ctx)
+{
+    if (ctx->run.num)
+        gv_draw_run_flush(ctx);
+    return ctx->batch->main;
+}
 
 /* Submits what was recorded, deferred clears included; *out_value (may be NULL) is the value to
  * wait for. Nothing recorded: the value of the last submission. */

@@ -207,7 +207,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
 static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = ctx->batch->main;
+    VkCommandBuffer cmd = gv_context_main(ctx);
     if (!ctx->emitted.topology_valid || ctx->emitted.topology != draw->topology) {
         vk->vkCmdSetPrimitiveTopology(cmd, draw->topology);
         ctx->emitted.topology = draw->topology;
@@ -231,11 +231,18 @@ static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw
 }
 
 /* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
+static bool reads_draw_id(const struct gv_context *ctx)
+{
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    return vs && vs->info->reads_draw_id;
+}
+
 static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
                      int32_t vertex_offset)
 {
     struct galvan_push_block *push = &ctx->push;
     uint32_t indexed = info->indexed ? ~0u : 0;
+    uint32_t draw_id = reads_draw_id(ctx) ? info->drawid : 0;
     int32_t base_vertex = 0;
     uint32_t base_instance = 0;
     if (!ctx->dev->caps.shaderDrawParameters) {
@@ -243,11 +250,11 @@ static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
         base_instance = info->start_instance;
     }
     if (push->base_vertex == base_vertex && push->base_instance == base_instance &&
-        push->draw_id == info->drawid && push->indexed == indexed)
+        push->draw_id == draw_id && push->indexed == indexed)
         return;
     push->base_vertex = base_vertex;
     push->base_instance = base_instance;
-    push->draw_id = info->drawid;
+    push->draw_id = draw_id;
     push->indexed = indexed;
     ctx->dirty |= GV_DIRTY_PUSH;
 }
@@ -377,7 +384,7 @@ static void record_indirect(struct gv_context *ctx, const struct pipe_draw_info 
                             const struct gv_indirect_records *records)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = ctx->batch->main;
+    VkCommandBuffer cmd = gv_context_main(ctx);
     VkBuffer buffer = gv_resource(info->indirect)->storage->buffer.handle;
     VkDeviceSize offset_B = info->indirect_offset;
     if (info->indirect_params) {
@@ -428,10 +435,10 @@ static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bo
                    uint32_t first, uint32_t count, int32_t vertex_offset)
 {
     if (indexed)
-        ctx->dev->vk.vkCmdDrawIndexed(ctx->batch->main, count, info->instance_count, first,
+        ctx->dev->vk.vkCmdDrawIndexed(gv_context_main(ctx), count, info->instance_count, first,
                                       vertex_offset, info->start_instance);
     else
-        ctx->dev->vk.vkCmdDraw(ctx->batch->main, count, info->instance_count, first,
+        ctx->dev->vk.vkCmdDraw(gv_context_main(ctx), count, info->instance_count, first,
                                info->start_instance);
     count_draw(ctx);
 }
@@ -521,15 +528,22 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
 static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    if (!info->indexed) {
-        record(ctx, info, false, info->start, info->count, 0);
-        return;
+    VkMultiDrawIndexedInfoEXT draw = {.firstIndex = info->start, .indexCount = info->count};
+    if (info->indexed) {
+        uint32_t available = available_indices(ib, info->start);
+        if (draw.indexCount > available)
+            draw.indexCount = available;
+        draw.firstIndex += ib->offset / ib->index_size;
+        draw.vertexOffset = info->index_bias;
     }
-    uint32_t count = available_indices(ib, info->start);
-    if (count > info->count)
-        count = info->count;
-    if (count)
-        record(ctx, info, true, ib->offset / ib->index_size + info->start, count, info->index_bias);
+    if (!draw.indexCount)
+        return;
+    if (ctx->dev->caps.multiDraw && !ctx->program->separate_draws) {
+        gv_draw_run_add(ctx, info, &draw);
+        count_draw(ctx);
+    } else {
+        record(ctx, info, info->indexed, draw.firstIndex, draw.indexCount, draw.vertexOffset);
+    }
 }
 
 static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -562,7 +576,7 @@ static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
-    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(ctx->batch->main, info->instance_count,
+    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(gv_context_main(ctx), info->instance_count,
                                                info->start_instance, counter, 0, 0, stride_B);
     count_draw(ctx);
 }

@@ -135,7 +135,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     if (!gv_framebuffer_begin(ctx))
         return false;
 
-    VkCommandBuffer cmd = ctx->batch->main;
+    VkCommandBuffer cmd = gv_context_main(ctx);
     if (ctx->dirty & GV_DIRTY_PIPELINE) {
         VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
         if (!pipeline)

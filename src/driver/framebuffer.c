@@ -220,7 +220,7 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
         .pDepthAttachment = fb->formats.depth ? &depth : NULL,
         .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
     };
-    ctx->dev->vk.vkCmdBeginRendering(ctx->batch->main, &info);
+    ctx->dev->vk.vkCmdBeginRendering(gv_context_main(ctx), &info);
     ctx->batch->main_used = true;
     ctx->rendering = true;
     ctx->stats.renderings++;
@@ -236,7 +236,7 @@ void gv_context_end_rendering(struct gv_context *ctx)
     gv_stream_output_end(ctx);
     gv_queries_end_rendering(ctx);
     gv_condition_end(ctx);
-    ctx->dev->vk.vkCmdEndRendering(ctx->batch->main);
+    ctx->dev->vk.vkCmdEndRendering(gv_context_main(ctx));
     ctx->rendering = false;
 }
 
@@ -282,8 +282,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
         clears[num++] =
             (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
     const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
-    gv_condition_begin(ctx, ctx->batch->main);
-    ctx->dev->vk.vkCmdClearAttachments(ctx->batch->main, num, clears, 1, &rect);
+    gv_condition_begin(ctx, gv_context_main(ctx));
+    ctx->dev->vk.vkCmdClearAttachments(gv_context_main(ctx), num, clears, 1, &rect);
 }
 
 static void store_clear_values(struct gv_context *ctx, uint32_t buffers,

@@ -114,6 +114,9 @@ struct gv_program {
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
+    /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
+     * draws of one command: see draw_run.h. */
+    bool separate_draws;
 
     struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
     uint32_t num_pipelines, max_pipelines;

@@ -221,6 +221,10 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
             add_buffers(buffers, p->shaders[s]);
         }
     }
+    const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
+    p->separate_draws = vs && vs->info->reads_draw_id;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
+        p->separate_draws |= p->shaders[s] && p->shaders[s]->info->reads_primitive_id;
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
     bool ok =

@@ -236,9 +236,10 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     if (!s)
         return;
     if (is_indexed(counter))
-        vk->vkCmdEndQueryIndexedEXT(ctx->batch->main, s->pool->handle, s->slot, stream_of(counter));
+        vk->vkCmdEndQueryIndexedEXT(gv_context_main(ctx), s->pool->handle, s->slot,
+                                    stream_of(counter));
     else
-        vk->vkCmdEndQuery(ctx->batch->main, s->pool->handle, s->slot);
+        vk->vkCmdEndQuery(gv_context_main(ctx), s->pool->handle, s->slot);
     ctx->query_pools->open[counter] = NULL;
     unref_segment(ctx, s);
 }
@@ -346,7 +347,7 @@ static void write_timestamp(struct gv_context *ctx, struct gv_query *q)
         return;
     }
     append_segment(q, s);
-    ctx->dev->vk.vkCmdWriteTimestamp2(ctx->batch->main, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    ctx->dev->vk.vkCmdWriteTimestamp2(gv_context_main(ctx), VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
                                       s->pool->handle, s->slot);
     ctx->batch->main_used = true;
     unref_segment(ctx, s);

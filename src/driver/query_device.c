@@ -208,8 +208,8 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
         while (i + num < q->num_segments && q->segments[i + num]->pool == s->pool &&
                q->segments[i + num]->slot == s->slot + num)
             num++;
-        ctx->dev->vk.vkCmdCopyQueryPoolResults(ctx->batch->main, gv_segment_pool(s), s->slot, num,
-                                               buffer, offset_B, stride_B,
+        ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_context_main(ctx), gv_segment_pool(s), s->slot,
+                                               num, buffer, offset_B, stride_B,
                                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
         offset_B += num * stride_B;
         for (uint32_t k = 0; k < num; k++)
@@ -235,8 +235,8 @@ static void bind_buffers(struct gv_context *ctx, const struct gv_query_device *d
             .pBufferInfo = &infos[i],
         };
     vk->vkUpdateDescriptorSets(ctx->dev->handle, NUM_BINDINGS, writes, 0, NULL);
-    vk->vkCmdBindDescriptorSets(ctx->batch->main, VK_PIPELINE_BIND_POINT_COMPUTE, d->layout, 0, 1,
-                                &set, 0, NULL);
+    vk->vkCmdBindDescriptorSets(gv_context_main(ctx), VK_PIPELINE_BIND_POINT_COMPUTE, d->layout, 0,
+                                1, &set, 0, NULL);
 }
 
 static void barrier_to_shader(struct gv_context *ctx)
@@ -253,7 +253,7 @@ static void barrier_to_shader(struct gv_context *ctx)
         .memoryBarrierCount = 1,
         .pMemoryBarriers = &barrier,
     };
-    ctx->dev->vk.vkCmdPipelineBarrier2(ctx->batch->main, &info);
+    ctx->dev->vk.vkCmdPipelineBarrier2(gv_context_main(ctx), &info);
 }
 
 /* Room for the jobs and for all values, which never is nothing. */
@@ -302,9 +302,9 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
         {values.buffer, values.offset_B, values_B},
         {storage->buffer.handle, 0, VK_WHOLE_SIZE},
     };
-    vk->vkCmdBindPipeline(ctx->batch->main, VK_PIPELINE_BIND_POINT_COMPUTE, d->pipeline);
+    vk->vkCmdBindPipeline(gv_context_main(ctx), VK_PIPELINE_BIND_POINT_COMPUTE, d->pipeline);
     bind_buffers(ctx, d, infos);
-    vk->vkCmdDispatch(ctx->batch->main, num, 1, 1);
+    vk->vkCmdDispatch(gv_context_main(ctx), num, 1, 1);
     ctx->batch->main_used = true;
     ctx->compute.dirty = GV_DIRTY_ALL;
     ctx->compute.pipeline = VK_NULL_HANDLE;

@@ -163,7 +163,7 @@ void gv_stream_output_begin(struct gv_context *ctx)
     VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = ctx->batch->main;
+    VkCommandBuffer cmd = gv_context_main(ctx);
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
         struct so_target *t = so_target(ctx->so_targets[i]);
@@ -191,8 +191,8 @@ void gv_stream_output_end(struct gv_context *ctx)
     VkBuffer counters[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     list_counters(ctx, false, counters);
-    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(ctx->batch->main, 0, ctx->num_so_targets, counters,
-                                              zero);
+    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_context_main(ctx), 0, ctx->num_so_targets,
+                                              counters, zero);
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
         if (ctx->so_targets[i])
             so_target(ctx->so_targets[i])->counter_valid = true;

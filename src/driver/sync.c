@@ -271,7 +271,7 @@ void gv_sync_flush_main(struct gv_context *ctx)
     if (!ctx->main_barrier.dst_stages)
         return;
     gv_context_end_rendering(ctx);
-    record(ctx, ctx->batch->main, &ctx->main_barrier);
+    record(ctx, gv_context_main(ctx), &ctx->main_barrier);
 }
 
 void gv_sync_flush_pre(struct gv_context *ctx)
@@ -347,5 +347,5 @@ VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
     ctx->batch->main_used = true;
     ctx->dirty |= GV_DIRTY_SYNC;
     ctx->compute.dirty |= GV_DIRTY_SYNC;
-    return ctx->batch->main;
+    return gv_context_main(ctx);
 }

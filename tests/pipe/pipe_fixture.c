@@ -120,6 +120,14 @@ void fixture_write(struct pipe_fixture *f, struct pipe_resource *res, unsigned l
                                    layer);
 }
 
+struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B)
+{
+    struct pipe_resource *res = fixture_buffer(f, size_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, (int)size_B, 1, 1);
+    fixture_write(f, res, 0, &box, data);
+    return res;
+}
+
 uint8_t *fixture_read(struct pipe_fixture *f, struct pipe_resource *res, unsigned level,
                       const struct pipe_box *box)
 {

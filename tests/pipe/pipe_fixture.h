@@ -39,6 +39,8 @@ struct pipe_resource *fixture_create(struct pipe_fixture *f, const struct pipe_r
 /* The usual: a buffer of a usage, a texture of one level. */
 struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, unsigned usage,
                                      unsigned flags);
+/* ... of PIPE_USAGE_DEFAULT with bytes in it. */
+struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B);
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
                                       enum pipe_format format, unsigned width, unsigned height,
                                       unsigned depth_or_layers);

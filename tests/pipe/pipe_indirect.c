@@ -41,14 +41,6 @@ struct scene {
     struct pipe_resource *vertices, *indices;
 };
 
-static struct pipe_resource *buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B)
-{
-    struct pipe_resource *res = fixture_buffer(f, size_B, PIPE_USAGE_DEFAULT, 0);
-    const struct pipe_box box = fixture_box(0, 0, 0, (int)size_B, 1, 1);
-    fixture_write(f, res, 0, &box, data);
-    return res;
-}
-
 static void begin(struct scene *s, struct pipe_fixture *f)
 {
     static const uint16_t indices[KIT_SIZE] = {5, 4, 3,  2,  1,  0,  0xffff, 7,
@@ -63,8 +55,8 @@ static void begin(struct scene *s, struct pipe_fixture *f)
     }
     kit_init(&s->kit, f, 0, NULL);
     kit_use_vertex_shader(&s->kit, point_text);
-    s->vertices = buffer_of(f, vertices, sizeof(vertices));
-    s->indices = buffer_of(f, indices, sizeof(indices));
+    s->vertices = fixture_buffer_of(f, vertices, sizeof(vertices));
+    s->indices = fixture_buffer_of(f, indices, sizeof(indices));
     const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = s->vertices};
     const struct pipe_index_buffer ib = {.index_size = 2, .buffer = s->indices};
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
@@ -113,7 +105,7 @@ static void test_one(void **state)
     static const uint32_t records[] = {99, 3, 2, 4, 7};
     struct scene s;
     begin(&s, *state);
-    struct pipe_resource *args = buffer_of(*state, records, sizeof(records));
+    struct pipe_resource *args = fixture_buffer_of(*state, records, sizeof(records));
     const struct pipe_draw_info info = {
         .mode = PIPE_PRIM_POINTS, .indirect = args, .indirect_offset = 4};
     draw(&s, &info);
@@ -128,7 +120,7 @@ static void test_indexed(void **state)
     static const uint32_t records[] = {2, 1, 2, 6, 2};
     struct scene s;
     begin(&s, *state);
-    struct pipe_resource *args = buffer_of(*state, records, sizeof(records));
+    struct pipe_resource *args = fixture_buffer_of(*state, records, sizeof(records));
     const struct pipe_draw_info info = {
         .mode = PIPE_PRIM_POINTS, .indexed = 1, .max_index = ~0u, .indirect = args};
     draw(&s, &info);
@@ -149,7 +141,7 @@ static void test_many(void **state)
 {
     struct scene s;
     begin(&s, *state);
-    struct pipe_resource *args = buffer_of(*state, many, sizeof(many));
+    struct pipe_resource *args = fixture_buffer_of(*state, many, sizeof(many));
     const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
                                         .drawid = 10,
                                         .indirect = args,
@@ -169,8 +161,8 @@ static void test_count_from_buffer(void **state)
     struct scene s;
     for (unsigned i = 1; i < 4; i++) {
         begin(&s, *state);
-        struct pipe_resource *args = buffer_of(*state, many, sizeof(many));
-        struct pipe_resource *params = buffer_of(*state, counts, sizeof(counts));
+        struct pipe_resource *args = fixture_buffer_of(*state, many, sizeof(many));
+        struct pipe_resource *params = fixture_buffer_of(*state, counts, sizeof(counts));
         const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
                                             .indirect = args,
                                             .indirect_stride = 24,
@@ -197,8 +189,8 @@ static void test_quads(void **state)
     struct pipe_fixture *f = *state;
     struct scene s;
     begin(&s, f);
-    struct pipe_resource *args = buffer_of(f, records, sizeof(records));
-    struct pipe_resource *quad = buffer_of(f, corners, sizeof(corners));
+    struct pipe_resource *args = fixture_buffer_of(f, records, sizeof(records));
+    struct pipe_resource *quad = fixture_buffer_of(f, corners, sizeof(corners));
     const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = quad};
     f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
     const struct pipe_draw_info info = {.mode = PIPE_PRIM_QUADS, .indirect = args};
@@ -272,7 +264,7 @@ static void test_short_buffers(void **state)
     } bad[] = {{84, 0, 1}, {2, 0, 1}, {0xfffffff8u, 0, 1}, {0, 8, 2}, {0, 18, 2}};
     struct scene s;
     begin(&s, *state);
-    struct pipe_resource *args = buffer_of(*state, many, sizeof(many));
+    struct pipe_resource *args = fixture_buffer_of(*state, many, sizeof(many));
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
                                             .indirect = args,
@@ -311,8 +303,8 @@ static void test_between_direct_draws(void **state)
     const uint32_t record[] = {1, 1, 4, 0};
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
-    struct pipe_resource *args = buffer_of(f, record, sizeof(record));
-    struct pipe_resource *buffer = buffer_of(f, vertices, sizeof(vertices));
+    struct pipe_resource *args = fixture_buffer_of(f, record, sizeof(record));
+    struct pipe_resource *buffer = fixture_buffer_of(f, vertices, sizeof(vertices));
     const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
     const struct pipe_draw_info points = {.mode = PIPE_PRIM_POINTS, .indirect = args};
     struct pipe_draw_info triangle = {

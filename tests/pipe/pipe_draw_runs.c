@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws that differ in their vertices only, many in a row: each is a draw of its own for shaders,
+ * and what comes between two of them comes between them. */
+#include <stdlib.h>
+
+#include "pipe_draw_kit.h"
+
+enum {
+    NUM = KIT_SIZE * KIT_SIZE, /* a point for each pixel */
+};
+
+struct runs {
+    struct draw_kit k;
+    struct pipe_resource *vertices, *indices; /* index i is i + 1: with bias -1 vertex i */
+};
+
+static void init(struct runs *r, void **state)
+{
+    struct kit_vertex vertices[NUM];
+    uint16_t indices[NUM];
+    kit_init(&r->k, *state, 0, NULL);
+    for (unsigned i = 0; i < NUM; i++) {
+        float x = (float)(i % KIT_SIZE), y = (float)(i / KIT_SIZE);
+        vertices[i] = (struct kit_vertex){
+            {(x + 0.5f) / (KIT_SIZE / 2) - 1.0f, (y + 0.5f) / (KIT_SIZE / 2) - 1.0f, 0.0f, 1.0f},
+            {16.0f / 255.0f, (float)i / 255.0f, 0.0f, 1.0f}};
+        indices[i] = (uint16_t)(i + 1);
+    }
+    r->vertices = fixture_buffer_of(r->k.f, vertices, sizeof(vertices));
+    r->indices = fixture_buffer_of(r->k.f, indices, sizeof(indices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = r->vertices};
+    const struct pipe_index_buffer ib = {.index_size = 2, .buffer = r->indices};
+    r->k.f->pipe->set_vertex_buffers(r->k.f->pipe, 0, 1, &vb);
+    r->k.f->pipe->set_index_buffer(r->k.f->pipe, &ib);
+    kit_clear(&r->k, 0, 0, 0);
+}
+
+static void finish(struct runs *r)
+{
+    r->k.f->pipe->set_index_buffer(r->k.f->pipe, NULL);
+    kit_finish(&r->k);
+    pipe_resource_reference(&r->vertices, NULL);
+    pipe_resource_reference(&r->indices, NULL);
+}
+
+/* The point of pixel i. */
+static struct pipe_draw_info point(unsigned i, bool indexed)
+{
+    return (struct pipe_draw_info){
+        .mode = PIPE_PRIM_POINTS,
+        .indexed = indexed,
+        .start = i,
+        .count = 1,
+        .instance_count = 1,
+        .index_bias = indexed ? -1 : 0,
+        .max_index = ~0u,
+    };
+}
+
+static void draw_points(struct runs *r, unsigned first, unsigned num, bool indexed)
+{
+    for (unsigned i = first; i < first + num; i++) {
+        const struct pipe_draw_info info = point(i, indexed);
+        r->k.f->pipe->draw_vbo(r->k.f->pipe, &info);
+    }
+}
+
+static void check_pixels(struct runs *r, uint32_t (*expect)(unsigned i))
+{
+    uint32_t *pixels = kit_pixels(&r->k);
+    for (unsigned i = 0; i < NUM; i++) {
+        assert_int_equal(pixels[i], expect(i));
+    }
+    free(pixels);
+}
+
+static uint32_t number_and_four_times_16(unsigned i)
+{
+    return 0xff000000u | i << 8 | 64;
+}
+
+/* More than one command takes, and each pixel more than once. */
+static void every_point(void **state, bool indexed)
+{
+    struct runs r;
+    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
+                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .colormask = PIPE_MASK_R | PIPE_MASK_A}};
+    init(&r, state);
+    draw_points(&r, 0, NUM, indexed);
+    kit_use_blend(&r.k, &add);
+    for (unsigned n = 0; n < 3; n++)
+        draw_points(&r, 0, NUM, indexed);
+    check_pixels(&r, number_and_four_times_16);
+    finish(&r);
+}
+
+static void test_every_point(void **state)
+{
+    every_point(state, false);
+}
+
+static void test_every_index(void **state)
+{
+    every_point(state, true);
+}
+
+static uint32_t own_numbers(unsigned i)
+{
+    return 0xff000000u | i << 16;
+}
+
+/* Vertices are numbered on, primitives and instances anew. */
+static void test_numbers(void **state)
+{
+    static const char vertex[] = "VERT\n"
+                                 "DCL IN[0]\n"
+                                 "DCL SV[0], VERTEXID\n"
+                                 "DCL SV[1], INSTANCEID\n"
+                                 "DCL OUT[0], POSITION\n"
+                                 "DCL OUT[1], GENERIC[0]\n"
+                                 "MOV OUT[0], IN[0]\n"
+                                 "MOV OUT[1].xz, SV[0].xxxx\n"
+                                 "MOV OUT[1].yw, SV[1].xxxx\n"
+                                 "END\n";
+    static const char fragment[] = "FRAG\n"
+                                   "DCL IN[0], GENERIC[0], CONSTANT\n"
+                                   "DCL IN[1], PRIM_ID, CONSTANT\n"
+                                   "DCL OUT[0], COLOR\n"
+                                   "DCL TEMP[0]\n"
+                                   "IMM FLT32 {0.003921568627, 1.0, 0.0, 0.0}\n"
+                                   "U2F TEMP[0].x, IN[1].xxxx\n"
+                                   "U2F TEMP[0].y, IN[0].yyyy\n"
+                                   "U2F TEMP[0].z, IN[0].xxxx\n"
+                                   "MUL OUT[0].xyz, TEMP[0], IMM[0].xxxx\n"
+                                   "MOV OUT[0].w, IMM[0].yyyy\n"
+                                   "END\n";
+    struct runs r;
+    init(&r, state);
+    kit_use_vertex_shader(&r.k, vertex);
+    kit_use_fragment_shader(&r.k, fragment);
+    draw_points(&r, 0, NUM, true);
+    check_pixels(&r, own_numbers);
+    finish(&r);
+}
+
+/* DRAWID is the caller's, in a run as well. */
+static void test_draw_id(void **state)
+{
+    static const char vertex[] = "VERT\n"
+                                 "DCL IN[0]\n"
+                                 "DCL SV[0], DRAWID\n"
+                                 "DCL OUT[0], POSITION\n"
+                                 "DCL OUT[1], GENERIC[0]\n"
+                                 "DCL TEMP[0]\n"
+                                 "IMM FLT32 {0.003921568627, 1.0, 0.0, 0.0}\n"
+                                 "MOV OUT[0], IN[0]\n"
+                                 "U2F TEMP[0].x, SV[0].xxxx\n"
+                                 "MUL OUT[1].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                                 "MOV OUT[1].yzw, IMM[0].zzzy\n"
+                                 "END\n";
+    struct runs r;
+    init(&r, state);
+    kit_use_vertex_shader(&r.k, vertex);
+    for (unsigned i = 0; i < 8; i++) {
+        struct pipe_draw_info info = point(i, false);
+        info.drawid = i < 4 ? 7 : i;
+        r.k.f->pipe->draw_vbo(r.k.f->pipe, &info);
+    }
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(kit_pixel(&r.k, (int)i, 0), 0xff000000u | (i < 4 ? 7 : i));
+    finish(&r);
+}
+
+/* A clear erases the draws before it alone; a query counts those inside alone. */
+static void test_order(void **state)
+{
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    const union pipe_color_union blue = {.f = {0.0f, 0.0f, 1.0f, 1.0f}};
+    struct pipe_query *query = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    draw_points(&r, 0, 8, false);
+    pipe->clear(pipe, PIPE_CLEAR_COLOR0, &blue, 0.0, 0);
+    draw_points(&r, 8, 8, false);
+    pipe->begin_query(pipe, query);
+    draw_points(&r, 16, 5, false);
+    pipe->end_query(pipe, query);
+    draw_points(&r, 21, 5, false);
+    assert_int_equal(kit_query_u64(&r.k, query), 5);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(kit_pixel(&r.k, (int)(i % KIT_SIZE), (int)(i / KIT_SIZE)),
+                         i < 8 || i >= 26 ? 0xffff0000u : 0xff000010u | i << 8);
+    pipe->destroy_query(pipe, query);
+    finish(&r);
+}
+
+/* Instances and state that change between two draws belong to the later one. */
+static void test_changes(void **state)
+{
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
+                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .colormask = PIPE_MASK_RGBA}};
+    const struct pipe_scissor_state nothing = {0};
+    kit_use_blend(&r.k, &add);
+    for (unsigned i = 0; i < 8; i++) {
+        struct pipe_draw_info info = point(i, i >= 4);
+        info.instance_count = i % 4;
+        pipe->draw_vbo(pipe, &info);
+    }
+    draw_points(&r, 8, 4, false);
+    r.k.rasterizer_state.scissor = 1;
+    pipe->set_scissor_states(pipe, 0, 1, &nothing);
+    kit_update_rasterizer(&r.k);
+    draw_points(&r, 12, 4, false);
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned times = i < 8 ? i % 4 : i < 12;
+        assert_int_equal(kit_pixel(&r.k, (int)i, 0) & 0xffffff, times * (i << 8 | 16));
+    }
+    finish(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_point), cmocka_unit_test(test_every_index),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_draw_id),
+        cmocka_unit_test(test_order),       cmocka_unit_test(test_changes),
+    };
+    return cmocka_run_group_tests_name("draw_runs", tests, pipe_fixture_setup,
+                                       pipe_fixture_teardown);
+}
