@@ -41,6 +41,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_float(b, 4);
     uint32_t id =
         gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInFragCoord, type, false));
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
+        id = gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_unclamped_depth(c, id), id, 2);
     if (c->key->whole_pixels)
         id = pixel_center(c, id);
     if (c->key->lower_left_origin &&

@@ -4,7 +4,26 @@
  * stencil reference and sample mask. */
 #include "translate.h"
 
-static void store_depth(struct gv_spv_ctx *c, const struct gv_val vals[4])
+static void store_depth(struct gv_spv_ctx *c, uint32_t depth)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInFragDepth, gv_spv_type_float(b, 1));
+    gv_spv_mode(b, SpvExecutionModeDepthReplacing);
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
+        depth = gv_spv_clamp_depth(c, depth);
+    gv_spv_store(b, var, depth);
+}
+
+/* The depth of shaders that write none, where the device cannot clamp it. */
+static void store_own_depth(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t coord = gv_spv_builtin(c, SpvBuiltInFragCoord, type, false);
+    store_depth(c, gv_spv_unclamped_depth(c, gv_spv_op1(b, SpvOpLoad, type, coord)));
+}
+
+static void store_written_depth(struct gv_spv_ctx *c, const struct gv_val vals[4])
 {
     static const struct {
         bool has_mode;
@@ -16,11 +35,10 @@ static void store_depth(struct gv_spv_ctx *c, const struct gv_val vals[4])
     };
     struct gv_spv_builder *b = &c->b;
     unsigned layout = c->scan->properties[TGSI_PROPERTY_FS_DEPTH_LAYOUT];
-    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInFragDepth, gv_spv_type_float(b, 1));
-    gv_spv_mode(b, SpvExecutionModeDepthReplacing);
-    if (layout < sizeof(layouts) / sizeof(layouts[0]) && layouts[layout].has_mode)
+    if (!gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH) &&
+        layout < sizeof(layouts) / sizeof(layouts[0]) && layouts[layout].has_mode)
         gv_spv_mode(b, layouts[layout].mode);
-    gv_spv_store(b, var, gv_spv_gather(c, &vals[2], 1, GV_F));
+    store_depth(c, gv_spv_gather(c, &vals[2], 1, GV_F));
 }
 
 static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
@@ -102,7 +120,7 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c)
             store_colors(c, io->semantic_index, vals);
             break;
         case TGSI_SEMANTIC_POSITION:
-            store_depth(c, vals);
+            store_written_depth(c, vals);
             break;
         case TGSI_SEMANTIC_STENCIL:
             store_stencil(c, vals);
@@ -111,5 +129,7 @@ void gv_spv_fragment_outputs(struct gv_spv_ctx *c)
             break;
         }
     }
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH) && !c->tgsi->info.writes_depth)
+        store_own_depth(c);
     store_sample_mask(c);
 }

@@ -59,6 +59,7 @@ static void store_position(struct gv_spv_ctx *c)
     }
     if (c->tgsi->info.window_space_position) {
         position = gv_spv_lower_window_position(c, position);
+        position = gv_spv_lower_depth_clamp(c, position);
         gv_spv_store(b, var, gv_spv_lower_edge(c, position));
         return;
     }
@@ -67,6 +68,7 @@ static void store_position(struct gv_spv_ctx *c)
     gv_spv_lower_line_vertex(c, position);
     if (c->key->mirror_x)
         vulkan_position = mirror_x(c, vulkan_position);
+    vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
     gv_spv_store(b, var, gv_spv_lower_point_guard(c, vulkan_position));
 }

@@ -136,8 +136,10 @@ static void emit_modes(struct gv_spv_ctx *c)
         gv_spv_extension(b, "SPV_KHR_post_depth_coverage");
         gv_spv_mode(b, SpvExecutionModePostDepthCoverage);
     }
-    if (properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
-        properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE])
+    /* A depth that the shader clamps cannot be tested before it. */
+    if ((properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
+         properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) &&
+        !gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 

@@ -342,6 +342,9 @@ void gv_spv_pull(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
 bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 bool gv_spv_is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io);
+uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
+uint32_t gv_spv_clamp_depth(struct gv_spv_ctx *c, uint32_t depth);
 uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, const struct gv_tgsi_io *io, uint32_t color);
 void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned location,

@@ -86,6 +86,7 @@ struct galvan_push_block {
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
     float fb_width;              /* columns of the framebuffer */
+    float depth_range[2];        /* of viewport 0, near and far, for GALVAN_EXTRA_DEPTH */
     float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel is
                                     [2] rows */
 };
@@ -147,7 +148,8 @@ enum galvan_extra {
     GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
-    GALVAN_NUM_EXTRAS = 4,
+    GALVAN_EXTRA_DEPTH = 4, /* clip z: fragments clamp the depth that it makes to depth_range */
+    GALVAN_NUM_EXTRAS = 5,
 };
 
 /* Clip distances that state adds to those of the shader or of user planes. */
@@ -448,7 +450,8 @@ struct galvan_spirv_key {
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */
-    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP: distances go there */
+    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP: distances go there; DEPTH: the
+                           device does not clamp */
 
     /* Fragment stage */
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */

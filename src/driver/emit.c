@@ -257,6 +257,7 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->fb_height = (float)ctx->fb.height;
     push->fb_width = (float)ctx->fb.width;
     push->mirrored_viewports = ctx->mirrored_viewports;
+    gv_viewport_depth_range(ctx, 0, push->depth_range);
     if (r->bottom_edge_rule)
         gv_lowering_edge(ctx, push->edge);
     if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))

@@ -144,6 +144,13 @@ static uint8_t clip_extras(const struct gv_context *ctx)
     return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
 }
 
+/* ---- Depth */
+
+static uint8_t depth_extras(const struct gv_context *ctx)
+{
+    return (uint8_t)(ctx->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
+}
+
 /* ---- Edges */
 
 /* Filled triangles alone: lines and points move as a whole, see viewport.c. Which row of samples a
@@ -197,7 +204,7 @@ void gv_lowering_fragment_key(const struct gv_context *ctx, struct galvan_spirv_
     key->whole_pixels = gv_whole_pixels_wanted(ctx);
     key->persample |= key->whole_pixels;
     line_keys(ctx, key);
-    key->extra_mask |= clip_extras(ctx) | point_extras(ctx);
+    key->extra_mask |= clip_extras(ctx) | point_extras(ctx) | depth_extras(ctx);
     drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
     if (circles(ctx))
         key->point_smooth = (uint8_t)ctx->fb.samples;
@@ -216,7 +223,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_shader
         point_keys(ctx, key);
     if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
         line_keys(ctx, key);
-        key->extra_mask |= clip_extras(ctx) | point_extras(ctx);
+        key->extra_mask |= clip_extras(ctx) | point_extras(ctx) | depth_extras(ctx);
         drop_extras(ctx, key->consumer_mask, key);
         key->line_stipple = key->line_smooth = false; /* the fragment shader's */
     }

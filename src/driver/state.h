@@ -62,9 +62,10 @@ struct gv_rasterizer {
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
     VkFrontFace front_face;
-    uint8_t clip_added;   /* enum galvan_clip: planes that are not the device's to clip at */
-    bool sees_primitives; /* variants depend on what is drawn */
-    bool offset[3];       /* depth bias for points, lines, filled triangles by polygon mode */
+    uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
+    bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
+    bool sees_primitives;   /* variants depend on what is drawn */
+    bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
     struct gv_rasterizer *parts; /* by enum gv_raster_part; NULL where every face that shows is
                                     filled */
 };

@@ -99,14 +99,19 @@ static bool clips_far(const struct pipe_rasterizer_state *state)
     return state->depth_clip || state->depth_clip_far;
 }
 
+/* What no plane cuts off is clamped, whether the state says so or not. */
+static bool clamps_depth(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clamp || !clips_near(state) || !clips_far(state);
+}
+
 /* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
- * switch: then clip distances do it. */
+ * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
 static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     bool near = clips_near(state), far = clips_far(state);
-    bool clamps = state->depth_clamp && caps->depthClamp;
-    if (near && far && (caps->depthClipEnable || !clamps))
+    if (near && far && (!state->depth_clamp || (caps->depthClamp && caps->depthClipEnable)))
         return 0;
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
 }
@@ -119,10 +124,9 @@ static uint32_t pipeline_bits(const struct gv_context *ctx,
     uint32_t key = 0;
     if (!ctx->dynamic.polygon_mode)
         key |= (uint32_t)mode << GV_RASTER_POLYGON_MODE_SHIFT;
-    bool near = clips_near(state), far = clips_far(state);
-    if ((!near || !far || state->depth_clamp) && caps->depthClamp)
+    if (clamps_depth(state) && caps->depthClamp)
         key |= GV_RASTER_DEPTH_CLAMP;
-    if (near && far)
+    if (clips_near(state) && clips_far(state))
         key |= GV_RASTER_DEPTH_CLIP;
     if (!state->flatshade_first && caps->provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
@@ -142,6 +146,7 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
         rast->key[i] = pipeline_bits(ctx, state, rast->polygon_mode, &rast->line[i]);
     }
     rast->clip_added = clip_added(ctx, state);
+    rast->lower_depth_clamp = clamps_depth(state) && !ctx->dev->caps.depthClamp;
     rast->sees_primitives = gv_lowering_sees_primitives(ctx->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
@@ -215,8 +220,8 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            a->poly_stipple_enable == b->poly_stipple_enable &&
            a->force_persample_interp == b->force_persample_interp &&
            a->bottom_edge_rule == b->bottom_edge_rule && a->multisample == b->multisample &&
-           a->line_smooth == b->line_smooth &&
-           a->line_stipple_enable == b->line_stipple_enable && same_points(a, b);
+           a->line_smooth == b->line_smooth && a->line_stipple_enable == b->line_stipple_enable &&
+           same_points(a, b);
 }
 
 bool gv_multisampling(const struct gv_context *ctx)
@@ -252,7 +257,8 @@ void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
     if (!rast)
         return;
     ctx->dirty |= GV_DIRTY_RASTERIZER | GV_DIRTY_PUSH;
-    if (!old || !same_for_shaders(&old->state, &rast->state) || old->clip_added != rast->clip_added)
+    if (!old || !same_for_shaders(&old->state, &rast->state) ||
+        old->clip_added != rast->clip_added || old->lower_depth_clamp != rast->lower_depth_clamp)
         ctx->dirty |= GV_DIRTY_PROGRAM;
     if (!old || old->state.scissor != rast->state.scissor)
         ctx->dirty |= GV_DIRTY_SCISSOR;

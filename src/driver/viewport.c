@@ -82,17 +82,28 @@ static void viewport_shift(const struct gv_context *ctx, float out_shift[2])
         out_shift[1] += ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
 }
 
+void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out_range[2])
+{
+    const struct pipe_viewport_state *v = &ctx->viewports[i];
+    bool halfz = ctx->rasterizer->state.clip_halfz;
+    out_range[0] = 0.0f;
+    out_range[1] = 1.0f;
+    if (ctx->window_space)
+        return;
+    out_range[0] = gv_clamp(halfz ? v->translate[2] : v->translate[2] - v->scale[2], 0.0f, 1.0f);
+    out_range[1] = gv_clamp(v->translate[2] + v->scale[2], 0.0f, 1.0f);
+}
+
 /* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
  * stage mirrors x. */
-static VkViewport translate_viewport(const struct gv_context *ctx,
-                                     const struct pipe_viewport_state *v)
+static VkViewport translate_viewport(const struct gv_context *ctx, unsigned i)
 {
+    const struct pipe_viewport_state *v = &ctx->viewports[i];
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
     float half_width = v->scale[0] < 0.0f ? -v->scale[0] : v->scale[0];
-    float near =
-        ctx->rasterizer->state.clip_halfz ? v->translate[2] : v->translate[2] - v->scale[2];
-    float far = v->translate[2] + v->scale[2];
+    float depth_range[2];
+    gv_viewport_depth_range(ctx, i, depth_range);
     float guard[2] = {1.0f, 1.0f};
     if (gv_lowering_guards_points(ctx))
         gv_lowering_guard(ctx, guard);
@@ -113,8 +124,8 @@ static VkViewport translate_viewport(const struct gv_context *ctx,
         .y = y0,
         .width = gv_clamp(x1 - x0, 0.0f, max_w),
         .height = gv_clamp(y1 - y0, -max_h, max_h),
-        .minDepth = gv_clamp(near, 0.0f, 1.0f),
-        .maxDepth = gv_clamp(far, 0.0f, 1.0f),
+        .minDepth = depth_range[0],
+        .maxDepth = depth_range[1],
     };
 }
 
@@ -176,7 +187,7 @@ static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
         if (ctx->window_space)
             *v = window_viewport(ctx);
         else
-            *v = translate_viewport(ctx, &ctx->viewports[i]);
+            *v = translate_viewport(ctx, i);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;

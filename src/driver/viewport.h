@@ -15,6 +15,9 @@ uint32_t gv_viewports_max(const struct gv_vk_device *dev);
 /* Looks at the bound shaders: how many viewports they need. */
 void gv_viewports_choose(struct gv_context *ctx);
 
+/* Near and far depth of viewport i, as the state in force says. */
+void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out_range[2]);
+
 /* set_viewport_states, set_scissor_states and their emitters. */
 void gv_context_init_viewports(struct gv_context *ctx);
 

@@ -176,10 +176,8 @@ static void test_depth_planes(void **state)
         bool near = i & 1, far = i & 2, halfz = i & 4, clamp = i & 8;
         struct pipe_fixture *f = *state;
         struct draw_kit k;
-        if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLIP_DISABLE) && !(near && far))
-            continue;
-        if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLAMP_ENABLE) && clamp)
-            continue;
+        assert_true(f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLIP_DISABLE));
+        assert_true(f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLAMP_ENABLE));
         kit_init(&k, f, 0, NULL);
         k.rasterizer_state.depth_clip = 0;
         k.rasterizer_state.depth_clip_near = near;
@@ -194,43 +192,129 @@ static void test_depth_planes(void **state)
     }
 }
 
-/* What no plane cuts off has the depth of the range's end: it is nearer than what lies behind that
- * end and not nearer than what lies before it. */
-static void test_depth_clamp(void **state)
+/* The same with w from 1 at the left to 2 at the right; depths are as linear as before. */
+static void steep_slope(struct draw_kit *k)
 {
-    const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};
-    const struct pipe_depth_stencil_alpha_state test = {
-        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
-    struct pipe_fixture *f = *state;
-    struct draw_kit k;
-    if (!f->screen->get_param(f->screen, PIPE_CAP_DEPTH_CLIP_DISABLE))
-        return;
-    kit_init(&k, f, 0, NULL);
-    kit_use_depth_stencil_alpha(&k, &test);
-    k.rasterizer_state.depth_clip = 0;
-    k.rasterizer_state.depth_clamp = 1;
-    kit_update_rasterizer(&k);
-    f->pipe->set_viewport_states(f->pipe, 0, 1, &range);
-    kit_clear(&k, 0, 0, 0);
-    slope(&k);
+    const struct kit_vertex vertices[4] = {{{-1, -1, -2, 1}, {1, 1, 1, 1}},
+                                           {{2, -2, 4, 2}, {1, 1, 1, 1}},
+                                           {{2, 2, 4, 2}, {1, 1, 1, 1}},
+                                           {{-1, 1, -2, 1}, {1, 1, 1, 1}}};
+    kit_draw(k, PIPE_PRIM_QUADS, vertices, 4);
+}
+
+static const char depth_text[] = "FRAG\n"
+                                 "DCL IN[0], POSITION, LINEAR\n"
+                                 "DCL OUT[0], COLOR\n"
+                                 "DCL OUT[1], POSITION\n"
+                                 "IMM[0] FLT32 {0.0625, 0, 0, 0}\n"
+                                 "MOV OUT[0], IN[0].zzzz\n"
+                                 "MUL OUT[1].z, IN[0].xxxx, IMM[0].xxxx\n"
+                                 "END\n";
+
+static float clamped(float z)
+{
+    return fminf(fmaxf(z, 0.25f), 0.75f);
+}
+
+/* depth of column x is as wanted; 1 - depth where the range runs from far to near. */
+static void expect_depths(struct draw_kit *k, bool reversed, float (*wanted)(float x))
+{
     const struct pipe_box box = fixture_box(0, 8, 0, KIT_SIZE, 1, 1);
-    float *depths = (float *)(void *)fixture_read(f, k.depth, 0, &box);
+    float *depths = (float *)(void *)fixture_read(k->f, k->depth, 0, &box);
     for (int x = 0; x < KIT_SIZE; x++) {
-        float z = 0.5f + 0.25f * ((float)x + 0.5f - 8.0f) / 4.0f;
-        float expected = fminf(fmaxf(z, 0.25f), 0.75f);
+        float expected = wanted((float)x + 0.5f);
+        if (reversed)
+            expected = 1.0f - expected;
         if (fabsf(depths[x] - expected) > 1e-4f)
             fail_msg("depth of column %d is %f, not %f", x, (double)depths[x], (double)expected);
     }
     free(depths);
+}
+
+static float clamped_slope(float x)
+{
+    return clamped(0.5f + 0.25f * (x - 8.0f) / 4.0f);
+}
+
+/* Columns 4 to 11 alone are drawn, on a depth of 1. */
+static float clipped_slope(float x)
+{
+    return x > 4.0f && x < 12.0f ? clamped_slope(x) : 1.0f;
+}
+
+static float clamped_columns(float x)
+{
+    return clamped(x / KIT_SIZE);
+}
+
+/* What no plane cuts off has the depth of the range's end: it is nearer than what lies behind that
+ * end and not nearer than what lies before it. */
+static void test_depth_clamp(void **state)
+{
+    const struct pipe_depth_stencil_alpha_state test = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
+    struct pipe_fixture *f = *state;
+    for (unsigned reversed = 0; reversed < 2; reversed++) {
+        const struct pipe_viewport_state range = {.scale = {8, 8, reversed ? -0.25f : 0.25f},
+                                                  .translate = {8, 8, 0.5f}};
+        struct draw_kit k;
+        kit_init(&k, f, 0, NULL);
+        kit_use_depth_stencil_alpha(&k, &test);
+        k.rasterizer_state.depth_clip = 0;
+        k.rasterizer_state.depth_clamp = 1;
+        kit_update_rasterizer(&k);
+        f->pipe->set_viewport_states(f->pipe, 0, 1, &range);
+        slope(&k);
+        expect_depths(&k, reversed, clamped_slope);
+        kit_clear(&k, 0, 0, 0);
+        steep_slope(&k);
+        expect_depths(&k, reversed, clamped_slope);
+        k.rasterizer_state.depth_clip = 1;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        slope(&k);
+        if (!reversed)
+            expect_depths(&k, false, clipped_slope);
+        kit_finish(&k);
+    }
+}
+
+/* Depths that the shader writes are clamped, those that it reads are not. */
+static void test_depth_clamp_of_shader(void **state)
+{
+    const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};
+    const struct pipe_depth_stencil_alpha_state test = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_depth_stencil_alpha(&k, &test);
+    kit_use_fragment_shader(&k, depth_text);
+    k.rasterizer_state.depth_clip = 0;
+    k.rasterizer_state.depth_clamp = 1;
+    kit_update_rasterizer(&k);
+    k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &range);
+    slope(&k);
+    expect_depths(&k, false, clamped_columns);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int x = 0; x < KIT_SIZE; x++) {
+        float z = 0.5f + 0.25f * ((float)x + 0.5f - 8.0f) / 4.0f;
+        float red = 255.0f * fminf(fmaxf(z, 0.0f), 1.0f);
+        assert_true(fabsf((float)(pixels[8 * KIT_SIZE + x] & 0xff) - red) < 1.0f);
+    }
+    free(pixels);
     kit_finish(&k);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),       cmocka_unit_test(test_clip_vertex),
-        cmocka_unit_test(test_distances),    cmocka_unit_test(test_other_primitives),
-        cmocka_unit_test(test_depth_planes), cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_clip_vertex),
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_other_primitives),
+        cmocka_unit_test(test_depth_planes),
+        cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_depth_clamp_of_shader),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
