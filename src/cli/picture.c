@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames to PNG: a table of the formats that windows have, and libpng. */
+/* Frames to PNG: a table of the formats that windows have. */
 #include "cli/picture.h"
 
-#include <errno.h>
-#include <png.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "util/array.h"
 #include "util/checked.h"
 #include "util/log.h"
+#include "util/png_file.h"
 #include "vtest/vtest.h"
 
 /* Where red, green and blue are in a little-endian pixel. sRGB formats hold the same bytes that a
@@ -104,40 +100,12 @@ static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan
 enum galvan_result gv_picture_write(const struct gv_vtest_frame *frame, const char *path,
                                     const struct galvan_log *log)
 {
-    png_image image = {
-        .version = PNG_IMAGE_VERSION,
-        .width = frame->width,
-        .height = frame->height,
-        .format = PNG_FORMAT_RGB,
-    };
-    enum galvan_result res = GALVAN_ERROR_NO_MEMORY;
-    char *unfinished = NULL;
     uint8_t *rgb = make_rgb(frame, log);
 
     if (!rgb) {
         return GALVAN_ERROR_UNSUPPORTED;
     }
-    if (asprintf(&unfinished, "%s.%d", path, (int)getpid()) < 0) {
-        gv_err(log, "run", "no screenshot: out of memory");
-        goto free_rgb;
-    }
-    res = GALVAN_ERROR_IO;
-    if (!png_image_write_to_file(&image, unfinished, 0, rgb, 0, NULL)) {
-        gv_err(log, "run", "no screenshot in %s: %s", path, image.message);
-        goto remove_file;
-    }
-    if (rename(unfinished, path) != 0) {
-        gv_err(log, "run", "no screenshot in %s: %s", path, strerror(errno));
-        goto remove_file;
-    }
-    free(unfinished);
-    free(rgb);
-    return GALVAN_OK;
-
-remove_file:
-    unlink(unfinished);
-    free(unfinished);
-free_rgb:
+    enum galvan_result res = gv_png_file_write(path, rgb, frame->width, frame->height, "run", log);
     free(rgb);
     return res;
 }
