@@ -47,8 +47,8 @@ struct pipe_context {
 
     /* ---- Constant state objects --------------------------------------------------------------
      * create_* copies the template and returns an opaque object. bind_* makes it current until
-     * another is bound; NULL unbinds. delete_* ends it: it must not be bound, and work that uses it
-     * may still be under way. */
+     * another is bound; NULL unbinds. delete_* ends it (of NULL, nothing): it must not be bound,
+     * and work that uses it may still be under way. */
 
     void *(*create_blend_state)(struct pipe_context *pipe, const struct pipe_blend_state *templ);
     void (*bind_blend_state)(struct pipe_context *pipe, void *blend);

@@ -242,13 +242,13 @@ def paeth(left, up, corner):
 class Display:
     """A private X server; .environment makes programs use it, picture() is what it shows."""
 
-    def __init__(self):
+    def __init__(self, *options, depth=24):
         need("Xvfb")
         self.dir = tempfile.mkdtemp(prefix="galvan-e2e-")
         read_end, write_end = os.pipe()
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "640x480x24",
-             "-nolisten", "tcp", "-noreset", "-fbdir", self.dir],
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "640x480x%d" % depth,
+             "-nolisten", "tcp", "-noreset", "-fbdir", self.dir, *options],
             pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write_end)
         with os.fdopen(read_end) as file:

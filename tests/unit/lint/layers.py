@@ -3,9 +3,10 @@
 # Copyright (c) 2026 The Galvan authors
 """Which layer may include which, read from #include lines.
 
-util <- vk <- driver <- virgl <- vtest <- server <- cli, and util <- spirv <- driver. virgl and the
-layers above it speak pipe_* only and see no Vulkan; vk has no Gallium word; spirv knows neither but
-the token definitions. A .c file includes its own header first."""
+util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; util <- window.
+virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no Gallium word;
+spirv knows neither but the token definitions. Examples include what is installed. A .c file
+includes its own header first."""
 
 import os
 import re
@@ -29,9 +30,11 @@ MAY = {
     "src/vtest": {"vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/server": {"server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/cli": {"cli", "server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe", "spirv"},
+    "src/window": {"window", "util", "util/u_", "galvan", "pipe"},
+    "examples": {"galvan", "pipe", "util/u_"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "vtest", "server",
-                "cli"}
+                "cli", "window"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -102,6 +105,9 @@ CASES = [
     ({"spirv/a.c": '#include "pipe/p_shader_tokens.h"\n#include "util/array.h"\n'}, 0),
     ({"spirv/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
     ({"src/cli/a.c": '#include "server/server.h"\n#include "galvan/galvan.h"\n'}, 0),
+    ({"src/window/a.c": '#include "driver/screen.h"\n'}, 1),
+    ({"src/window/a.c": '#include "galvan/galvan.h"\n#include "pipe/p_context.h"\n'}, 0),
+    ({"examples/a.c": '#include "util/log.h"\n'}, 1),
     ({"tests/unit/a.c": '#include "vk/device.h"\n#include "virgl/wire.h"\n'}, 0),
 ]
 

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Conway's game of life by a compute shader: each frame shows the next generation. Cells are words
+ * of two shader buffers, which change places; an image becomes the picture. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <galvan/spirv.h>
+#include <galvan/window.h>
+#include <pipe/p_context.h>
+#include <pipe/p_screen.h>
+#include <util/u_inlines.h>
+
+enum {
+    GRID_SIZE = 128, /* cells each way; the shader has numbers made of it */
+    BLOCK_SIZE = 16,
+    CELLS_B = GRID_SIZE * GRID_SIZE * 4
+};
+
+/* Adds the cell in one of three columns (offsets in TEMP[1].xyz) and rows (TEMP[2].xyz). */
+#define ADD_CELL(column, row)                                                                      \
+    "UADD TEMP[3].x, TEMP[1]." column ", TEMP[2]." row "\n"                                        \
+    "LOAD TEMP[3].x, BUFFER[0], TEMP[3].xxxx\n"                                                    \
+    "UADD TEMP[4].x, TEMP[4].xxxx, TEMP[3].xxxx\n"
+
+/* Of a block of nine cells three are alive: the one in the middle lives on or is born. Four, and
+ * the middle is one of them: it lives on. Else it is dead. The edges of the grid meet. */
+static const char life_text[] =
+    "COMP\n"
+    "PROPERTY CS_FIXED_BLOCK_WIDTH 16\n"
+    "PROPERTY CS_FIXED_BLOCK_HEIGHT 16\n"
+    "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+    "DCL SV[0], THREAD_ID\n"
+    "DCL SV[1], BLOCK_ID\n"
+    "DCL BUFFER[0]\n"
+    "DCL BUFFER[1]\n"
+    "DCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+    "DCL TEMP[0..6]\n"
+    "IMM[0] INT32 {-1, 0, 1, 127}\n"
+    "IMM[1] UINT32 {16, 4, 512, 3}\n"
+    "IMM[2] FLT32 {0.3, 0.9, 0.5, 1.0}\n"
+    "UMAD TEMP[0].xy, SV[1], IMM[1].xxxx, SV[0]\n" /* the thread's cell */
+    "UADD TEMP[1].xyz, TEMP[0].xxxx, IMM[0]\n"     /* columns, then bytes to them */
+    "AND TEMP[1].xyz, TEMP[1], IMM[0].wwww\n"
+    "UMUL TEMP[1].xyz, TEMP[1], IMM[1].yyyy\n"
+    "UADD TEMP[2].xyz, TEMP[0].yyyy, IMM[0]\n" /* rows likewise */
+    "AND TEMP[2].xyz, TEMP[2], IMM[0].wwww\n"
+    "UMUL TEMP[2].xyz, TEMP[2], IMM[1].zzzz\n"
+    "MOV TEMP[4].x, IMM[0].yyyy\n"
+    /* clang-format off */
+    ADD_CELL("xxxx", "xxxx") ADD_CELL("yyyy", "xxxx") ADD_CELL("zzzz", "xxxx")
+    ADD_CELL("xxxx", "yyyy") ADD_CELL("yyyy", "yyyy") ADD_CELL("zzzz", "yyyy")
+    ADD_CELL("xxxx", "zzzz") ADD_CELL("yyyy", "zzzz") ADD_CELL("zzzz", "zzzz")
+    /* clang-format on */
+    "UADD TEMP[3].x, TEMP[1].yyyy, TEMP[2].yyyy\n"
+    "LOAD TEMP[5].x, BUFFER[0], TEMP[3].xxxx\n" /* the middle, 0 or 1 */
+    "USEQ TEMP[5].y, TEMP[4].xxxx, IMM[1].yyyy\n"
+    "AND TEMP[5].y, TEMP[5].yyyy, TEMP[5].xxxx\n"
+    "USEQ TEMP[5].z, TEMP[4].xxxx, IMM[1].wwww\n"
+    "AND TEMP[5].z, TEMP[5].zzzz, IMM[0].zzzz\n"
+    "OR TEMP[5].x, TEMP[5].yyyy, TEMP[5].zzzz\n"
+    "STORE BUFFER[1].x, TEMP[3].xxxx, TEMP[5].xxxx\n"
+    "U2F TEMP[6], TEMP[5].xxxx\n"
+    "MUL TEMP[6], TEMP[6], IMM[2]\n"
+    "STORE IMAGE[0], TEMP[0], TEMP[6], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+    "END\n";
+
+struct life {
+    struct pipe_resource *cells[2], *image;
+    void *cs;
+};
+
+static void *create_shader(struct pipe_context *pipe)
+{
+    struct pipe_compute_state state = {.ir_type = PIPE_SHADER_IR_TGSI};
+    struct galvan_tgsi *tgsi;
+    size_t num_tokens;
+
+    if (galvan_tgsi_parse(life_text, strlen(life_text), NULL, &tgsi) != GALVAN_OK) {
+        return NULL;
+    }
+    state.prog = galvan_tgsi_tokens(tgsi, &num_tokens);
+    void *shader = pipe->create_compute_state(pipe, &state);
+    galvan_tgsi_destroy(tgsi);
+    return shader;
+}
+
+/* One cell in about three is alive, always the same ones. */
+static void write_first_generation(struct pipe_context *pipe, struct pipe_resource *cells)
+{
+    const struct pipe_box box = {.width = CELLS_B, .height = 1, .depth = 1};
+    struct pipe_transfer *transfer;
+    uint32_t *words = pipe->transfer_map(pipe, cells, 0, PIPE_TRANSFER_WRITE, &box, &transfer);
+    uint32_t random = 1;
+
+    if (!words) {
+        return;
+    }
+    for (int i = 0; i < GRID_SIZE * GRID_SIZE; i++) {
+        random = random * 1664525u + 1013904223u;
+        words[i] = (random >> 16) % 3 == 0;
+    }
+    pipe->transfer_unmap(pipe, transfer);
+}
+
+static bool create_objects(struct pipe_context *pipe, struct life *life)
+{
+    struct pipe_screen *screen = pipe->screen;
+    const struct pipe_resource cells = {.target = PIPE_BUFFER,
+                                        .format = PIPE_FORMAT_R8_UNORM,
+                                        .width0 = CELLS_B,
+                                        .height0 = 1,
+                                        .depth0 = 1,
+                                        .array_size = 1,
+                                        .bind = PIPE_BIND_SHADER_BUFFER};
+    const struct pipe_resource image = {.target = PIPE_TEXTURE_2D,
+                                        .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                        .width0 = GRID_SIZE,
+                                        .height0 = GRID_SIZE,
+                                        .depth0 = 1,
+                                        .array_size = 1,
+                                        .bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW};
+
+    life->cs = create_shader(pipe);
+    life->cells[0] = screen->resource_create(screen, &cells);
+    life->cells[1] = screen->resource_create(screen, &cells);
+    life->image = screen->resource_create(screen, &image);
+    if (!life->cs || !life->cells[0] || !life->cells[1] || !life->image) {
+        return false;
+    }
+    write_first_generation(pipe, life->cells[0]);
+    return true;
+}
+
+/* A grid of blocks, one thread for each cell. */
+static void compute_generation(struct pipe_context *pipe, struct life *life, unsigned number)
+{
+    const struct pipe_shader_buffer buffers[2] = {
+        {.buffer = life->cells[number % 2], .buffer_size = CELLS_B},
+        {.buffer = life->cells[(number + 1) % 2], .buffer_size = CELLS_B}};
+    const struct pipe_image_view image = {.resource = life->image,
+                                          .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                          .access = PIPE_IMAGE_ACCESS_WRITE,
+                                          .shader_access = PIPE_IMAGE_ACCESS_WRITE};
+    const struct pipe_grid_info info = {
+        .work_dim = 2,
+        .block = {BLOCK_SIZE, BLOCK_SIZE, 1},
+        .grid = {GRID_SIZE / BLOCK_SIZE, GRID_SIZE / BLOCK_SIZE, 1}};
+
+    pipe->bind_compute_state(pipe, life->cs);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
+    pipe->set_shader_images(pipe, PIPE_SHADER_COMPUTE, 0, 1, &image);
+    pipe->launch_grid(pipe, &info);
+    /* The next grid loads the cells, the blit reads the image. */
+    pipe->memory_barrier(pipe, PIPE_BARRIER_SHADER_BUFFER | PIPE_BARRIER_TEXTURE);
+}
+
+static void show_image(struct pipe_context *pipe, struct life *life,
+                       const struct galvan_window_frame *frame)
+{
+    const struct pipe_blit_info info = {
+        .dst = {.resource = frame->color->texture,
+                .format = frame->color->format,
+                .box = {.width = (int)frame->width, .height = (int)frame->height, .depth = 1}},
+        .src = {.resource = life->image,
+                .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                .box = {.width = GRID_SIZE, .height = GRID_SIZE, .depth = 1}},
+        .mask = PIPE_MASK_RGBA,
+        .filter = PIPE_TEX_FILTER_NEAREST};
+
+    pipe->blit(pipe, &info);
+}
+
+static void destroy_objects(struct pipe_context *pipe, struct life *life)
+{
+    pipe->bind_compute_state(pipe, NULL);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
+    pipe->set_shader_images(pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    pipe->delete_compute_state(pipe, life->cs);
+    pipe_resource_reference(&life->cells[0], NULL);
+    pipe_resource_reference(&life->cells[1], NULL);
+    pipe_resource_reference(&life->image, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    struct galvan_window_params *params =
+        galvan_window_params(.title = "life", .width = 512, .height = 512);
+    struct galvan_window_frame frame;
+    struct galvan_window *window;
+    struct life life = {{NULL}};
+
+    if (galvan_window_options(argc, argv, params) != GALVAN_OK ||
+        galvan_window_create(params, &window) != GALVAN_OK) {
+        return 1;
+    }
+    struct pipe_context *pipe = galvan_window_context(window);
+    bool good = create_objects(pipe, &life);
+    while (good && galvan_window_begin(window, &frame)) {
+        compute_generation(pipe, &life, frame.number);
+        show_image(pipe, &life, &frame);
+        galvan_window_present(window);
+    }
+    good = good && galvan_window_result(window) == GALVAN_OK;
+    destroy_objects(pipe, &life);
+    galvan_window_destroy(window);
+    return good ? 0 : 1;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The textures that frames are drawn to. */
+#ifndef GV_WINDOW_SURFACES_H
+#define GV_WINDOW_SURFACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pipe/p_format.h"
+
+struct pipe_context;
+struct pipe_resource;
+struct pipe_surface;
+
+struct gv_window_surfaces {
+    unsigned width, height;
+    struct pipe_surface *color, *depth; /* depth may be NULL */
+};
+
+/* False, and nothing made, where memory ran out or the device has not such textures. */
+bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_context *pipe,
+                             enum pipe_format format, bool depth, unsigned width, unsigned height);
+void gv_window_surfaces_finish(struct gv_window_surfaces *surfaces);
+
+/* The pixels, 4 bytes each, to rows that are stride_B apart. False: the device is lost, or memory
+ * ran out. */
+bool gv_window_read_pixels(struct pipe_context *pipe, struct pipe_resource *color, void *out_data,
+                           size_t stride_B);
+
+#endif
