@@ -297,7 +297,10 @@ enum pipe_cap {
     PIPE_CAP_CUBE_MAP_ARRAY,                        /* PIPE_TEXTURE_CUBE_ARRAY */
     PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, /* of one buffer, with one output per buffer */
     PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, /* of all outputs */
-    PIPE_CAP_COUNT,                                    /* one past the last */
+    PIPE_CAP_TEXTURE_BUFFER_OBJECTS,                   /* views of buffers */
+    PIPE_CAP_TGSI_CAN_COMPACT_CONSTANTS, /* 1: constants that are not used may be left out */
+    PIPE_CAP_FAKE_SW_MSAA, /* 1: multisampled formats are offered that have one sample */
+    PIPE_CAP_COUNT,        /* one past the last */
 };
 
 /* pipe_screen::get_paramf. */
@@ -370,7 +373,8 @@ enum pipe_shader_cap {
     PIPE_SHADER_CAP_MAX_ADDRS, /* address registers */
     PIPE_SHADER_CAP_MAX_PREDS, /* predicate registers */
     PIPE_SHADER_CAP_DOUBLES,   /* 64-bit floats in this stage */
-    PIPE_SHADER_CAP_COUNT,     /* one past the last */
+    PIPE_SHADER_CAP_TGSI_SQRT_SUPPORTED,
+    PIPE_SHADER_CAP_COUNT, /* one past the last */
 };
 
 /* pipe_screen::get_compute_param. Behind each name stands the type that is written to *ret;

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The few basic types that the Gallium interface of 2015 is spelled with. */
+/* The few basic types and words that the Gallium interface of 2015 is spelled with, and the C
+ * headers that programs written against it expect to have with them. */
 #ifndef PIPE_P_COMPILER_H
 #define PIPE_P_COMPILER_H
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/types.h> /* the C library's own uint and ushort, which the typedefs below repeat */
+
+#include "pipe/p_config.h"
+#include "util/macros.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +34,24 @@ typedef unsigned char boolean;
 typedef unsigned char ubyte;
 typedef unsigned short ushort;
 typedef unsigned int uint;
+
+/* In front of a function that a shared library shows to others. */
+#ifndef PUBLIC
+#if defined(__GNUC__)
+#define PUBLIC __attribute__((visibility("default")))
+#else
+#define PUBLIC
+#endif
+#endif
+
+/* Variables at addresses that are a multiple of _alignment bytes. */
+#if defined(__GNUC__)
+#define PIPE_ALIGN_TYPE(_alignment, _type) _type __attribute__((aligned(_alignment)))
+#define PIPE_ALIGN_VAR(_alignment)         __attribute__((aligned(_alignment)))
+#else
+#define PIPE_ALIGN_TYPE(_alignment, _type) _type
+#define PIPE_ALIGN_VAR(_alignment)
+#endif
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include "pipe/p_compiler.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
+#include "pipe/p_generations.h"
 #include "pipe/p_state.h"
 
 #ifdef __cplusplus
@@ -276,6 +277,12 @@ struct pipe_context {
     void (*transfer_inline_write)(struct pipe_context *pipe, struct pipe_resource *resource,
                                   unsigned level, unsigned usage, const struct pipe_box *box,
                                   const void *data, unsigned stride, unsigned layer_stride);
+    /* The same in the words of 2016: for textures, and for size bytes of a buffer at offset. */
+    void (*texture_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
+                            unsigned level, unsigned usage, const struct pipe_box *box,
+                            const void *data, unsigned stride, unsigned layer_stride);
+    void (*buffer_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
+                           unsigned usage, unsigned offset, unsigned size, const void *data);
     /* Whether work recorded or under way reads or writes the resource: PIPE_REFERENCED_FOR_* bits,
      * or PIPE_UNREFERENCED. layer -1: all layers. */
     unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
@@ -346,6 +353,10 @@ struct pipe_context {
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
+    /* What launch_grid was in 2015, and still is where it is called so (pipe/p_generations.h):
+     * three threads and three blocks, entry point, input. */
+    void (*launch_grid_of_layouts)(struct pipe_context *pipe, const uint *block_layout,
+                                   const uint *grid_layout, uint32_t pc, const void *input);
 
     /* ---- Between images and buffers (2024) --------------------------------------------------- */
 

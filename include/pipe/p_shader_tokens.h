@@ -24,13 +24,14 @@ struct tgsi_processor {
     unsigned Padding : 28;
 };
 
-/* Shader stages inside tokens. They are not the PIPE_SHADER_* order of the wire. */
+/* Shader stages inside tokens: the numbers of PIPE_SHADER_*, so that programs may use either
+ * name. */
 enum tgsi_processor_type {
     TGSI_PROCESSOR_VERTEX = 0,
-    TGSI_PROCESSOR_TESS_CTRL = 1,
-    TGSI_PROCESSOR_TESS_EVAL = 2,
-    TGSI_PROCESSOR_GEOMETRY = 3,
-    TGSI_PROCESSOR_FRAGMENT = 4,
+    TGSI_PROCESSOR_FRAGMENT = 1,
+    TGSI_PROCESSOR_GEOMETRY = 2,
+    TGSI_PROCESSOR_TESS_CTRL = 3,
+    TGSI_PROCESSOR_TESS_EVAL = 4,
     TGSI_PROCESSOR_COMPUTE = 5,
     TGSI_PROCESSOR_COUNT = 6,
 };

@@ -25,7 +25,7 @@ struct tgsi_token; /* pipe/p_shader_tokens.h */
 /* A region of a resource in texels, or in bytes of a buffer. z and depth count slices of a 3D
  * texture, layers of an array, faces of a cube (z + depth at most 6), or 6 * cube + face of a cube
  * array; they are 0 and 1 for the other targets. width, height and depth are positive but in the
- * source of a blit. */
+ * source of a blit; in transfers a height or depth of 0 is 1. */
 struct pipe_box {
     int x;
     int y;
@@ -43,8 +43,9 @@ struct pipe_reference {
 };
 
 /* A buffer or texture; memory of the screen, usable by all its contexts. Passed to
- * pipe_screen::resource_create it is a template, of which reference, screen and next may be left
- * zero. */
+ * pipe_screen::resource_create it is a template. Programs of 2015 often do not initialise what they
+ * do not name, so reference, screen and next of a template count for nothing, and values of
+ * nr_storage_samples, usage and flags that mean nothing count as 0. */
 struct pipe_resource {
     struct pipe_reference reference; /* pipe_resource_reference() */
     struct pipe_screen *screen;      /* the owner */
@@ -67,8 +68,8 @@ struct pipe_resource {
     unsigned bind;  /* PIPE_BIND_* */
     unsigned flags; /* PIPE_RESOURCE_FLAG_* */
 
-    /* The next plane of an image of several, or NULL; planes are created from the last to the
-     * first. This resource holds a reference to it. */
+    /* The next plane of an image of several, or NULL; set after both were created. This resource
+     * holds a reference to it. */
     struct pipe_resource *next;
 };
 
@@ -83,9 +84,9 @@ struct pipe_surface {
     unsigned width;  /* texels; filled by create_surface */
     unsigned height; /* likewise */
 
-    unsigned writable : 1; /* as a shader resource: stores are allowed */
-    unsigned
-        nr_samples : 8; /* 0: the texture's; else render with that many and resolve at the end */
+    unsigned writable : 1;   /* as a shader resource: stores are allowed */
+    unsigned nr_samples : 8; /* render with that many and resolve at the end; 0: the texture's, and
+                                so is every value unless PIPE_CAP_SURFACE_SAMPLE_COUNT is there */
 
     union {
         struct {
@@ -448,7 +449,8 @@ struct pipe_framebuffer_state {
     struct pipe_surface *zsbuf;                      /* NULL: neither depth nor stencil */
 };
 
-/* One vertex buffer slot. buffer and user_buffer both NULL: an empty slot, which reads as zero. */
+/* One vertex buffer slot. buffer and user_buffer both NULL: an empty slot, which reads as zero.
+ * Here as in the next two structures user_buffer counts only where buffer is NULL. */
 struct pipe_vertex_buffer {
     unsigned stride;        /* bytes; 0: every vertex reads the same value */
     unsigned buffer_offset; /* bytes; also into user_buffer */

@@ -29,12 +29,12 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
                                  const struct pipe_constant_buffer *cb)
 {
     struct gv_const0 *c = &ctx->stages[shader].const0;
-    struct pipe_resource *resource = cb && !cb->user_buffer ? cb->buffer : NULL;
+    struct pipe_resource *resource = cb ? cb->buffer : NULL;
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
     c->resource_size_B = resource ? cb->buffer_size : 0;
     c->size_B = 0;
-    if (cb && cb->user_buffer) {
+    if (cb && !resource && cb->user_buffer) {
         uint32_t size_B = cb->buffer_size;
         if (size_B > ctx->screen->const_range_B)
             size_B = ctx->screen->const_range_B;
@@ -83,7 +83,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct gv_stage_bindings *stage = &ctx->stages[shader];
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
-    if (cb && cb->user_buffer) {
+    if (cb && !cb->buffer && cb->user_buffer) {
         const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
         upload = cb->buffer_size ? buffer_from_user(ctx, data, cb->buffer_size) : NULL;
         pipe_resource_reference(&slot->buffer, upload);

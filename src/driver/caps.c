@@ -507,6 +507,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_TGSI_TXQS] = VALUE(1),
     [PIPE_CAP_TGSI_FS_FINE_DERIVATIVE] = VALUE(1),
     [PIPE_CAP_TEXTURE_BARRIER] = VALUE(1),
+    [PIPE_CAP_TEXTURE_BUFFER_OBJECTS] = VALUE(1),
     [PIPE_CAP_MIN_TEXEL_OFFSET] = FUNCTION(min_texel_offset),
     [PIPE_CAP_MAX_TEXEL_OFFSET] = FUNCTION(max_texel_offset),
     [PIPE_CAP_VIEWPORT_SUBPIXEL_BITS] = FUNCTION(viewport_subpixel_bits),

@@ -147,6 +147,7 @@ static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pi
     case PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS:
         return atomic_buffers(screen, stage);
     case PIPE_SHADER_CAP_INTEGERS:
+    case PIPE_SHADER_CAP_TGSI_SQRT_SUPPORTED:
     case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
     case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
     case PIPE_SHADER_CAP_INDIRECT_CONST_ADDR:

@@ -224,10 +224,20 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     ctx->dirty |= GV_DIRTY_SYNC; /* for the next draw, with what the grid used */
 }
 
+static void launch_grid_of_layouts(struct pipe_context *pctx, const uint *block_layout,
+                                   const uint *grid_layout, uint32_t pc, const void *input)
+{
+    struct pipe_grid_info info = {.pc = pc, .input = input};
+    memcpy(info.block, block_layout, sizeof(info.block));
+    memcpy(info.grid, grid_layout, sizeof(info.grid));
+    launch_grid(pctx, &info);
+}
+
 void gv_context_init_compute(struct gv_context *ctx)
 {
     ctx->base.create_compute_state = create_compute_state;
     ctx->base.bind_compute_state = bind_compute_state;
     ctx->base.delete_compute_state = delete_compute_state;
     ctx->base.launch_grid = launch_grid;
+    ctx->base.launch_grid_of_layouts = launch_grid_of_layouts;
 }

@@ -20,6 +20,24 @@ enum {
 
 /* ---- Templates ------------------------------------------------------------------------------- */
 
+/* The template as programs of 2015 mean it, who often leave what they do not name uninitialised:
+ * hints and flags that no program can have set count as 0, and planes are chained to what was
+ * created. */
+static struct pipe_resource sane_template(const struct pipe_resource *templ)
+{
+    const unsigned flags = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT |
+                           PIPE_RESOURCE_FLAG_SPARSE;
+    struct pipe_resource t = *templ;
+    t.next = NULL;
+    if (t.usage > PIPE_USAGE_STAGING)
+        t.usage = PIPE_USAGE_DEFAULT;
+    if (t.flags & ~flags)
+        t.flags = 0;
+    if (t.nr_storage_samples > t.nr_samples)
+        t.nr_storage_samples = t.nr_samples;
+    return t;
+}
+
 static bool check_buffer(const struct pipe_resource *t)
 {
     return t->width0 > 0 && t->width0 <= MAX_BUFFER_SIZE_B && t->height0 <= 1 && t->depth0 <= 1 &&
@@ -86,7 +104,7 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
 static bool check_template(struct gv_screen *screen, const struct pipe_resource *t)
 {
     if ((unsigned)t->target >= PIPE_MAX_TEXTURE_TYPES || (unsigned)t->format >= PIPE_FORMAT_COUNT ||
-        t->usage > PIPE_USAGE_STAGING || (t->flags & PIPE_RESOURCE_FLAG_SPARSE))
+        (t->flags & PIPE_RESOURCE_FLAG_SPARSE))
         return false;
     return t->target == PIPE_BUFFER ? check_buffer(t) : check_texture(screen, t);
 }
@@ -272,8 +290,9 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
 static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
 {
     struct gv_screen *screen = gv_screen(pscreen);
+    const struct pipe_resource t = sane_template(templ);
     uint64_t size_B;
-    return check_template(screen, templ) && estimate_size(templ, &size_B) &&
+    return check_template(screen, &t) && estimate_size(&t, &size_B) &&
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
@@ -281,7 +300,8 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
                                              const struct pipe_resource *templ)
 {
     struct gv_screen *screen = gv_screen(pscreen);
-    if (!check_template(screen, templ)) {
+    const struct pipe_resource t = sane_template(templ);
+    if (!check_template(screen, &t)) {
         gv_debug(&screen->log, "driver",
                  "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
                  "%u samples, bind 0x%x",
@@ -293,7 +313,7 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     struct gv_resource *res = calloc(1, sizeof(*res));
     if (!res)
         return NULL;
-    res->base = *templ;
+    res->base = t;
     res->base.screen = pscreen;
     pipe_reference_init(&res->base.reference, 1);
     if (templ->target == PIPE_BUFFER)
@@ -313,12 +333,13 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
                                                        void *user_memory)
 {
     struct gv_screen *screen = gv_screen(pscreen);
-    if (templ->target != PIPE_BUFFER || !check_template(screen, templ))
+    const struct pipe_resource t = sane_template(templ);
+    if (t.target != PIPE_BUFFER || !check_template(screen, &t))
         return NULL;
     struct gv_resource *res = calloc(1, sizeof(*res));
     if (!res)
         return NULL;
-    res->base = *templ;
+    res->base = t;
     res->base.screen = pscreen;
     res->base.height0 = res->base.depth0 = res->base.array_size = 1;
     res->persistent_maps = 1; /* it keeps its memory */

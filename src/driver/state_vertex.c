@@ -156,10 +156,10 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
         unsigned stride = vb ? vb->stride : 0;
         if (slot->stride != stride && ctx->dynamic.vertex_input)
             ctx->dirty |= GV_DIRTY_VERTEX_INPUT;
-        pipe_resource_reference(&slot->buffer, vb && !vb->user_buffer ? vb->buffer : NULL);
+        pipe_resource_reference(&slot->buffer, vb ? vb->buffer : NULL);
         slot->stride = stride;
         slot->buffer_offset = vb ? vb->buffer_offset : 0;
-        slot->user_buffer = vb ? vb->user_buffer : NULL;
+        slot->user_buffer = vb && !vb->buffer ? vb->user_buffer : NULL;
         note_slot(ctx, start + i);
     }
     ctx->dirty |= GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_SYNC;
@@ -170,8 +170,9 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
 {
     struct gv_context *ctx = gv_context(pctx);
     struct pipe_index_buffer *slot = &ctx->index_buffer;
+    const void *user_buffer = ib && !ib->buffer ? ib->user_buffer : NULL;
     if (ib && slot->buffer == ib->buffer && slot->index_size == ib->index_size &&
-        slot->offset == ib->offset && slot->user_buffer == ib->user_buffer)
+        slot->offset == ib->offset && slot->user_buffer == user_buffer)
         return;
     if (!ib || slot->buffer != ib->buffer)
         ctx->dirty |= GV_DIRTY_SYNC;
@@ -179,7 +180,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
     pipe_resource_reference(&slot->buffer, ib ? ib->buffer : NULL);
     slot->index_size = ib ? ib->index_size : 0;
     slot->offset = ib ? ib->offset : 0;
-    slot->user_buffer = ib ? ib->user_buffer : NULL;
+    slot->user_buffer = user_buffer;
 }
 
 void gv_vertex_finish(struct gv_context *ctx)

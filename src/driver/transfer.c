@@ -43,6 +43,17 @@ static bool box_valid(const struct pipe_resource *resource, unsigned level,
            (unsigned)box->width <= resource->width0 - (unsigned)box->x;
 }
 
+/* Programs leave height and depth 0 in boxes of targets that have but one row or slice. */
+static struct pipe_box whole_box(const struct pipe_box *box)
+{
+    struct pipe_box whole = *box;
+    if (!whole.height)
+        whole.height = 1;
+    if (!whole.depth)
+        whole.depth = 1;
+    return whole;
+}
+
 bool gv_transfer_would_block(struct gv_context *ctx)
 {
     gv_context_submit(ctx, NULL);
@@ -72,11 +83,12 @@ static const struct transfer_ops *ops_of(const struct pipe_resource *resource)
 }
 
 static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resource, unsigned level,
-                          unsigned usage, const struct pipe_box *box,
+                          unsigned usage, const struct pipe_box *some_box,
                           struct pipe_transfer **out_transfer)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, box)) {
+    const struct pipe_box box = whole_box(some_box);
+    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
         gv_debug(&ctx->screen->log, "driver", "refused a map: usage 0x%x, level %u", usage, level);
         return NULL;
     }
@@ -85,7 +97,7 @@ static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resou
         return NULL;
     t->base.level = level;
     t->base.usage = usage;
-    t->base.box = *box;
+    t->base.box = box;
     pipe_resource_reference(&t->base.resource, resource);
     void *map = ops_of(resource)->map(ctx, t);
     if (!map) {
@@ -116,23 +128,31 @@ static void transfer_unmap(struct pipe_context *pctx, struct pipe_transfer *tran
 }
 
 static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resource *resource,
-                                  unsigned level, unsigned usage, const struct pipe_box *box,
+                                  unsigned level, unsigned usage, const struct pipe_box *some_box,
                                   const void *data, unsigned stride, unsigned layer_stride)
 {
     struct gv_context *ctx = gv_context(pctx);
+    const struct pipe_box box = whole_box(some_box);
     usage |= PIPE_TRANSFER_WRITE;
-    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, box)) {
+    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
         gv_debug(&ctx->screen->log, "driver", "refused a write: usage 0x%x, level %u", usage,
                  level);
         return;
     }
     if (resource->target == PIPE_BUFFER)
-        gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box->x, (unsigned)box->width,
+        gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box.x, (unsigned)box.width,
                         data);
     else if (resource->nr_samples > 1)
-        gv_write_samples(ctx, gv_resource(resource), level, box, data, stride, layer_stride);
+        gv_write_samples(ctx, gv_resource(resource), level, &box, data, stride, layer_stride);
     else
-        gv_write_image(ctx, gv_resource(resource), level, box, data, stride, layer_stride);
+        gv_write_image(ctx, gv_resource(resource), level, &box, data, stride, layer_stride);
+}
+
+static void buffer_subdata(struct pipe_context *pctx, struct pipe_resource *buffer, unsigned usage,
+                           unsigned offset, unsigned size, const void *data)
+{
+    const struct pipe_box box = {.x = (int)offset, .width = (int)size, .height = 1, .depth = 1};
+    transfer_inline_write(pctx, buffer, 0, usage, &box, data, size, size);
 }
 
 static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_resource *resource,
@@ -169,6 +189,8 @@ void gv_context_init_transfers(struct gv_context *ctx)
     ctx->base.transfer_flush_region = transfer_flush_region;
     ctx->base.transfer_unmap = transfer_unmap;
     ctx->base.transfer_inline_write = transfer_inline_write;
+    ctx->base.texture_subdata = transfer_inline_write;
+    ctx->base.buffer_subdata = buffer_subdata;
     ctx->base.is_resource_referenced = is_resource_referenced;
     ctx->base.invalidate_resource = invalidate_resource;
 }

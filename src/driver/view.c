@@ -511,8 +511,6 @@ static bool surface_valid(const struct pipe_resource *texture, const struct pipe
     unsigned level = templ->u.tex.level;
     if (texture->target == PIPE_BUFFER || level > texture->last_level)
         return false;
-    if (templ->nr_samples > 1 && templ->nr_samples != texture->nr_samples)
-        return false;
     return templ->u.tex.first_layer <= templ->u.tex.last_layer &&
            templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
 }
@@ -539,6 +537,7 @@ static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pip
     surface->base = *templ;
     surface->base.context = pctx;
     surface->base.texture = NULL;
+    surface->base.nr_samples = 0; /* PIPE_CAP_SURFACE_SAMPLE_COUNT: no */
     surface->base.width = gv_minify(texture->width0, level);
     surface->base.height = gv_minify(texture->height0, level);
     pipe_reference_init(&surface->base.reference, 1);

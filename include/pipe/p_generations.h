@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Methods that took other arguments in other years, told apart by the number of arguments in the
+ * call, so that programs of either year compile as they are:
+ *
+ *   launch_grid(pipe, &info)                            2016
+ *   launch_grid(pipe, block, grid, pc, input)           2015
+ *   fence_finish(screen, fence, timeout)                2015
+ *   fence_finish(screen, pipe, fence, timeout)          2016; pipe may be NULL and does not matter
+ *   resource_from_handle(screen, templ, handle)         2015; for reading and writing
+ *   resource_from_handle(screen, templ, handle, usage)  2016
+ *   resource_get_handle, likewise
+ *
+ * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. Functions of the
+ * program's own with these names are not in the way, as long as what declares them and what calls
+ * them have this header alike. Define PIPE_NO_GENERATIONS before any header of Gallium's to be
+ * without; then the methods are as their structures declare them. */
+#ifndef PIPE_P_GENERATIONS_H
+#define PIPE_P_GENERATIONS_H
+
+#ifndef PIPE_NO_GENERATIONS
+
+/* The sixth, and the twentieth argument. */
+#define PIPE_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
+#define PIPE_TWENTIETH(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
+                       a18, a19, a20, ...)                                                         \
+    a20
+
+#define PIPE_AS_IT_IS(name, ...) name(__VA_ARGS__)
+#define PIPE_WITH_USAGE(name, ...)                                                                 \
+    name(__VA_ARGS__, PIPE_HANDLE_USAGE_READ | PIPE_HANDLE_USAGE_WRITE)
+#define PIPE_WITHOUT_SECOND(name, first, second, ...) name(first, __VA_ARGS__)
+#define PIPE_OF_LAYOUTS(name, ...)                    name##_of_layouts(__VA_ARGS__)
+
+/* A macro that stands in its own expansion is not expanded again: what is left is the method. */
+#define launch_grid(...)                                                                           \
+    PIPE_TWENTIETH(__VA_ARGS__, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,                 \
+                   PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,             \
+                   PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,             \
+                   PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS,             \
+                   PIPE_OF_LAYOUTS, PIPE_OF_LAYOUTS, PIPE_AS_IT_IS, PIPE_AS_IT_IS, 0)              \
+    (launch_grid, __VA_ARGS__)
+#define fence_finish(...)                                                                          \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_WITHOUT_SECOND, PIPE_AS_IT_IS, PIPE_AS_IT_IS,      \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (fence_finish, __VA_ARGS__)
+#define resource_from_handle(...)                                                                  \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_USAGE, PIPE_AS_IT_IS,          \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (resource_from_handle, __VA_ARGS__)
+#define resource_get_handle(...)                                                                   \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_USAGE, PIPE_AS_IT_IS,          \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (resource_get_handle, __VA_ARGS__)
+
+#endif
+#endif

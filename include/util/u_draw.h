@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* pipe_context::draw_vbo for the usual draws. mode is enum pipe_prim_type; the bound vertex and
+ * index buffers are drawn from. */
+#ifndef UTIL_U_DRAW_H
+#define UTIL_U_DRAW_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A draw of no vertex in one instance, whose indices may have any value. */
+static inline void util_draw_init_info(struct pipe_draw_info *info)
+{
+    memset(info, 0, sizeof(*info));
+    info->instance_count = 1;
+    info->max_index = 0xffffffff;
+}
+
+static inline void util_draw_arrays_instanced(struct pipe_context *pipe, uint mode, uint start,
+                                              uint count, uint start_instance, uint instance_count)
+{
+    struct pipe_draw_info info;
+
+    util_draw_init_info(&info);
+    info.mode = mode;
+    info.start = start;
+    info.count = count;
+    info.start_instance = start_instance;
+    info.instance_count = instance_count;
+    info.min_index = start;
+    info.max_index = count ? start + count - 1u : start;
+    pipe->draw_vbo(pipe, &info);
+}
+
+static inline void util_draw_arrays(struct pipe_context *pipe, uint mode, uint start, uint count)
+{
+    util_draw_arrays_instanced(pipe, mode, start, count, 0, 1);
+}
+
+/* start counts indices from the offset of the index buffer; index_bias is added to each of them. */
+static inline void util_draw_elements_instanced(struct pipe_context *pipe, int index_bias,
+                                                uint mode, uint start, uint count,
+                                                uint start_instance, uint instance_count)
+{
+    struct pipe_draw_info info;
+
+    util_draw_init_info(&info);
+    info.indexed = TRUE;
+    info.mode = mode;
+    info.start = start;
+    info.count = count;
+    info.index_bias = index_bias;
+    info.start_instance = start_instance;
+    info.instance_count = instance_count;
+    pipe->draw_vbo(pipe, &info);
+}
+
+static inline void util_draw_elements(struct pipe_context *pipe, int index_bias, uint mode,
+                                      uint start, uint count)
+{
+    util_draw_elements_instanced(pipe, index_bias, mode, start, count, 0, 1);
+}
+
+/* The caller knows the least and the greatest index. */
+static inline void util_draw_range_elements(struct pipe_context *pipe, int index_bias,
+                                            uint min_index, uint max_index, uint mode, uint start,
+                                            uint count)
+{
+    struct pipe_draw_info info;
+
+    util_draw_init_info(&info);
+    info.indexed = TRUE;
+    info.mode = mode;
+    info.start = start;
+    info.count = count;
+    info.index_bias = index_bias;
+    info.min_index = min_index;
+    info.max_index = max_index;
+    pipe->draw_vbo(pipe, &info);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Small arithmetic that programs written against Gallium share. All of it is pure. */
+#ifndef UTIL_U_MATH_H
+#define UTIL_U_MATH_H
+
+#include <math.h>
+
+#include "pipe/p_compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Macros evaluate their arguments more than once. */
+#ifndef MIN2
+#define MIN2(a, b) ((a) < (b) ? (a) : (b))
+#endif
+#ifndef MAX2
+#define MAX2(a, b) ((a) > (b) ? (a) : (b))
+#endif
+#ifndef MIN3
+#define MIN3(a, b, c) MIN2(MIN2(a, b), c)
+#endif
+#ifndef MAX3
+#define MAX3(a, b, c) MAX2(MAX2(a, b), c)
+#endif
+#ifndef MIN4
+#define MIN4(a, b, c, d) MIN2(MIN2(a, b), MIN2(c, d))
+#endif
+#ifndef MAX4
+#define MAX4(a, b, c, d) MAX2(MAX2(a, b), MAX2(c, d))
+#endif
+#ifndef CLAMP
+#define CLAMP(x, lowest, highest)                                                                  \
+    ((x) > (lowest) ? (x) > (highest) ? (highest) : (x) : (lowest)) /* a NaN becomes lowest */
+#endif
+#ifndef DIV_ROUND_UP
+#define DIV_ROUND_UP(a, b) (((a) + (b)-1) / (b)) /* of numbers that are not negative */
+#endif
+
+#ifndef COPY_4V
+#define COPY_4V(dst, src)                                                                          \
+    do {                                                                                           \
+        (dst)[0] = (src)[0];                                                                       \
+        (dst)[1] = (src)[1];                                                                       \
+        (dst)[2] = (src)[2];                                                                       \
+        (dst)[3] = (src)[3];                                                                       \
+    } while (0)
+#endif
+#ifndef COPY_4FV
+#define COPY_4FV(dst, src) COPY_4V(dst, src)
+#endif
+#ifndef ASSIGN_4V
+#define ASSIGN_4V(dst, v0, v1, v2, v3)                                                             \
+    do {                                                                                           \
+        (dst)[0] = (v0);                                                                           \
+        (dst)[1] = (v1);                                                                           \
+        (dst)[2] = (v2);                                                                           \
+        (dst)[3] = (v3);                                                                           \
+    } while (0)
+#endif
+
+/* One word, read as another type. */
+union fi {
+    float f;
+    int32_t i;
+    uint32_t ui;
+};
+
+/* The bits of a float, and the float of bits. */
+static inline uint32_t fui(float f)
+{
+    union fi fi;
+
+    fi.f = f;
+    return fi.ui;
+}
+
+static inline float uif(uint32_t ui)
+{
+    union fi fi;
+
+    fi.ui = ui;
+    return fi.f;
+}
+
+/* The next multiple of alignment, a power of two. */
+static inline int align(int value, int alignment)
+{
+    return (int)(((unsigned)value + (unsigned)alignment - 1u) & ~((unsigned)alignment - 1u));
+}
+
+static inline uint64_t align64(uint64_t value, unsigned alignment)
+{
+    return (value + alignment - 1u) & ~((uint64_t)alignment - 1u);
+}
+
+/* An extent of level 0, at another level: halved as often, and at least 1. */
+static inline unsigned u_minify(unsigned value, unsigned levels)
+{
+    unsigned minified = levels < 32 ? value >> levels : 0;
+
+    return minified ? minified : 1;
+}
+
+static inline boolean util_is_power_of_two(unsigned value)
+{
+    return (value & (value - 1u)) == 0; /* 0 counts too */
+}
+
+/* How many bits up to the highest one that is set; 0 of 0. */
+static inline unsigned util_last_bit(unsigned value)
+{
+    unsigned num = 0;
+
+    while (num < 32 && value >> num) {
+        num++;
+    }
+    return num;
+}
+
+static inline unsigned util_last_bit64(uint64_t value)
+{
+    unsigned high = util_last_bit((unsigned)(value >> 32));
+
+    return high ? 32 + high : util_last_bit((unsigned)value);
+}
+
+/* The logarithm to base 2, rounded down; 0 of 0. */
+static inline unsigned util_logbase2(unsigned n)
+{
+    return n ? util_last_bit(n) - 1u : 0;
+}
+
+/* Rounded up. */
+static inline unsigned util_logbase2_ceil(unsigned n)
+{
+    return n <= 1 ? 0 : 1u + util_logbase2(n - 1u);
+}
+
+/* The least power of two that is not less; 1 of 0, and 0 where it does not fit. */
+static inline unsigned util_next_power_of_two(unsigned x)
+{
+    return x <= 1 ? 1u : x > 0x80000000u ? 0u : 1u << util_logbase2_ceil(x);
+}
+
+static inline unsigned util_bitcount(unsigned n)
+{
+    unsigned bits;
+
+    for (bits = 0; n; bits++) {
+        n &= n - 1u;
+    }
+    return bits;
+}
+
+static inline unsigned util_bitcount64(uint64_t n)
+{
+    return util_bitcount((unsigned)n) + util_bitcount((unsigned)(n >> 32));
+}
+
+/* Takes the lowest bit out of *mask, which is not 0, and returns its number. */
+static inline int u_bit_scan(unsigned *mask)
+{
+    unsigned lowest = *mask & (~*mask + 1u);
+
+    *mask &= ~lowest;
+    return (int)util_logbase2(lowest);
+}
+
+static inline int u_bit_scan64(uint64_t *mask)
+{
+    unsigned half = (unsigned)*mask;
+    int bit;
+
+    if (half) {
+        bit = u_bit_scan(&half);
+    } else {
+        half = (unsigned)(*mask >> 32);
+        bit = 32 + u_bit_scan(&half);
+    }
+    *mask &= ~((uint64_t)1 << bit);
+    return bit;
+}
+
+/* count bits from start on. */
+static inline unsigned u_bit_consecutive(unsigned start, unsigned count)
+{
+    return (count >= 32 ? ~0u : (1u << count) - 1u) << start;
+}
+
+static inline int util_ifloor(float f)
+{
+    return (int)floorf(f);
+}
+
+/* To the nearest; halves away from zero. */
+static inline int util_iround(float f)
+{
+    return f >= 0.0f ? (int)(f + 0.5f) : (int)(f - 0.5f);
+}
+
+static inline boolean util_is_approx(float a, float b, float tolerance)
+{
+    return fabsf(b - a) <= tolerance;
+}
+
+static inline boolean util_is_nan(float x)
+{
+    return (fui(x) & 0x7fffffff) > 0x7f800000;
+}
+
+static inline boolean util_is_inf_or_nan(float x)
+{
+    return (fui(x) & 0x7f800000) == 0x7f800000;
+}
+
+/* 0..1 and 0..255; what is outside is clamped, a NaN is 0. */
+static inline ubyte float_to_ubyte(float f)
+{
+    return f > 0.0f ? f < 1.0f ? (ubyte)(f * 255.0f + 0.5f) : (ubyte)255 : (ubyte)0;
+}
+
+static inline float ubyte_to_float(ubyte ub)
+{
+    return (float)ub * (1.0f / 255.0f);
+}
+
+static inline uint16_t util_bswap16(uint16_t n)
+{
+    return (uint16_t)(n >> 8 | n << 8);
+}
+
+static inline uint32_t util_bswap32(uint32_t n)
+{
+    return n >> 24 | (n >> 8 & 0xff00u) | (n & 0xff00u) << 8 | n << 24;
+}
+
+static inline uint64_t util_bswap64(uint64_t n)
+{
+    return (uint64_t)util_bswap32((uint32_t)n) << 32 | util_bswap32((uint32_t)(n >> 32));
+}
+
+/* Fixed point with frac_bits bits behind the point; unsigned values and what does not fit are
+ * clamped. */
+static inline int32_t util_signed_fixed(float value, unsigned frac_bits)
+{
+    double scaled = (double)value * (double)((uint64_t)1 << frac_bits);
+
+    return scaled >= 2147483647.0   ? INT32_MAX
+           : scaled > -2147483648.0 ? (int32_t)scaled
+                                    : (int32_t)(-2147483647 - 1);
+}
+
+static inline uint32_t util_unsigned_fixed(float value, unsigned frac_bits)
+{
+    double scaled = (double)value * (double)((uint64_t)1 << frac_bits);
+
+    return scaled > 0.0 ? scaled < 4294967295.0 ? (uint32_t)scaled : 0xffffffffu : 0u;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

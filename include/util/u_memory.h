@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The heap under the names that programs written against Gallium use. MALLOC, CALLOC and REALLOC
+ * are the C library's, so memory may be passed between the two families; the caller owns what they
+ * return, which is NULL when there is none left. */
+#ifndef UTIL_U_MEMORY_H
+#define UTIL_U_MEMORY_H
+
+#include "pipe/p_compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef MALLOC
+#define MALLOC(size)                     malloc(size)
+#define CALLOC(count, size)              calloc(count, size)
+#define FREE(ptr)                        free(ptr)              /* NULL is fine */
+#define REALLOC(old, old_size, new_size) realloc(old, new_size) /* old_size does not matter */
+#endif
+
+/* One struct T; CALLOC_STRUCT is all zero bytes. */
+#define MALLOC_STRUCT(T) ((struct T *)MALLOC(sizeof(struct T)))
+#define CALLOC_STRUCT(T) ((struct T *)CALLOC(1, sizeof(struct T)))
+/* The same with more_size bytes behind it. */
+#define CALLOC_VARIANT_LENGTH_STRUCT(T, more_size)                                                 \
+    ((struct T *)CALLOC(1, sizeof(struct T) + (more_size)))
+
+/* Bytes at a multiple of alignment, a power of two; ended by align_free() alone. What malloc()
+ * returned stands in front of them. */
+static inline void *align_malloc(size_t size, size_t alignment)
+{
+    size_t step = alignment > sizeof(void *) ? alignment : sizeof(void *);
+    char *memory = size > SIZE_MAX - 2 * step ? NULL : (char *)MALLOC(size + 2 * step);
+    char *aligned;
+
+    if (!memory) {
+        return NULL;
+    }
+    aligned = (char *)(((uintptr_t)memory + 2 * step - 1) & ~(uintptr_t)(step - 1));
+    memcpy(aligned - sizeof(memory), &memory, sizeof(memory));
+    return aligned;
+}
+
+static inline void align_free(void *ptr)
+{
+    void *memory = NULL;
+
+    if (ptr) {
+        memcpy(&memory, (char *)ptr - sizeof(memory), sizeof(memory));
+    }
+    FREE(memory);
+}
+
+/* A copy of size bytes, for the caller to FREE. */
+static inline void *mem_dup(const void *src, unsigned size)
+{
+    void *copy = MALLOC(size);
+
+    if (copy) {
+        memcpy(copy, src, size);
+    }
+    return copy;
+}
+
+/* Bytes from the start of a struct to its member. */
+#ifndef Offset
+#define Offset(TYPE, MEMBER) ((unsigned)offsetof(TYPE, MEMBER))
+#endif
+/* How many elements an array has; not for pointers. */
+#ifndef Elements
+#define Elements(x) (sizeof(x) / sizeof((x)[0]))
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif
