@@ -15,10 +15,11 @@ enum {
 static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     bool compute = c->scan->processor == TGSI_PROCESSOR_COMPUTE;
-    struct gv_val vals[4];
+    struct gv_val vals[4] = {{0}};
     uint32_t semantics = 0;
-    gv_spv_fetch(c, &in->src[0], 1, vals);
-    /* Of a computed kind: everything, for everybody. */
+    if (in->num_src)
+        gv_spv_fetch(c, &in->src[0], 1, vals);
+    /* Of a computed kind, and the fences of 2015: everything, for everybody. */
     uint32_t bits = vals[0].type == GV_IMM
                         ? vals[0].id
                         : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;
@@ -53,7 +54,9 @@ static void execution_barrier(struct gv_spv_ctx *c)
 
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    if (in->opcode == TGSI_OPCODE_BARRIER)
+    if (in->opcode == TGSI_OPCODE_BARRIER && c->key->last_block)
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a barrier where a block is not whole");
+    else if (in->opcode == TGSI_OPCODE_BARRIER)
         execution_barrier(c);
     else
         memory_barrier(c, in);

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory that the driver provides: constant buffers, push constants, the driver's uniform block.
  * Reads of constants past the bound range are left to the device's robust buffer access. */
-#include "translate.h"
+#include "memory.h"
 
 /* A block type holding what args name, with member offsets; arrays in it are already decorated. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
@@ -203,6 +203,23 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
         gv_spv_decorate(&c->b, c->driver_var, SpvDecorationNonWritable);
     }
     return c->driver_var;
+}
+
+uint32_t gv_spv_compute_block(struct gv_spv_ctx *c)
+{
+    if (!c->driver_var) {
+        c->driver_var =
+            bound(c, SpvStorageClassStorageBuffer, gv_mem_words_block(c), GALVAN_SET_DRIVER, 0);
+        gv_spv_decorate(&c->b, c->driver_var, SpvDecorationNonWritable);
+    }
+    return c->driver_var;
+}
+
+uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B)
+{
+    uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c),
+                             gv_spv_uint(c, (uint32_t)offset_B / 4, 1));
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, GV_U, 1), p);
 }
 
 static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t index, unsigned type)

@@ -54,14 +54,29 @@ static const struct format {
     {253, SpvImageFormatRgb10a2ui, GALVAN_CBUF_UINT},
 };
 
-/* PIPE_FORMAT_NONE: no format, of the class that the key names. */
-static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
+static const struct format *find_format(unsigned number)
 {
-    unsigned number = c->scan->images[unit].format;
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
         if (formats[i].number == number)
-            return formats[i];
+            return &formats[i];
     }
+    return NULL;
+}
+
+bool galvan_spirv_has_image_format(unsigned format)
+{
+    return find_format(format) != NULL;
+}
+
+/* PIPE_FORMAT_NONE: that or the class that the key names. RAW: words. */
+static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
+{
+    if (c->scan->images[unit].raw)
+        return (struct format){.spirv = SpvImageFormatR32ui, .cls = GALVAN_CBUF_UINT};
+    unsigned number = c->scan->images[unit].format;
+    const struct format *named = find_format(number ? number : c->key->image_format[unit]);
+    if (named)
+        return *named;
     uint8_t cls = c->key->image_class[unit];
     if (cls > GALVAN_CBUF_UINT)
         cls = GALVAN_CBUF_FLOAT;
@@ -100,7 +115,9 @@ unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit)
 bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y)
 {
     return c->scan->images[x].target == c->scan->images[y].target &&
+           c->scan->images[x].raw == c->scan->images[y].raw &&
            c->scan->images[x].format == c->scan->images[y].format &&
+           unit_format(c, x).spirv == unit_format(c, y).spirv &&
            unit_format(c, x).cls == unit_format(c, y).cls;
 }
 
@@ -123,13 +140,9 @@ static void need_capabilities(struct gv_spv_ctx *c, const struct gv_tex_target *
         gv_spv_capability(b, SpvCapabilityStorageImageExtendedFormats);
 }
 
-static void decorate_var(struct gv_spv_ctx *c, uint32_t var, unsigned unit)
+void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;
-    gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
-    gv_spv_decorate1(b, var, SpvDecorationBinding,
-                     GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + GALVAN_BUFFER_BASE_IMAGE +
-                         unit);
     if (!(c->tgsi->info.images_write_mask >> unit & 1))
         gv_spv_decorate(b, var, SpvDecorationNonWritable);
     if (c->scan->image_coherent_mask >> unit & 1)
@@ -158,7 +171,11 @@ static uint32_t image_var(struct gv_spv_ctx *c, unsigned unit, const struct gv_t
         c->image_var[unit] =
             gv_spv_global(&c->b, SpvStorageClassUniformConstant, image_type(c, t, f));
         need_capabilities(c, t, f->spirv);
-        decorate_var(c, c->image_var[unit], unit);
+        gv_spv_decorate1(&c->b, c->image_var[unit], SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
+        gv_spv_decorate1(&c->b, c->image_var[unit], SpvDecorationBinding,
+                         GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + GALVAN_BUFFER_BASE_IMAGE +
+                             unit);
+        gv_mem_decorate_image(c, c->image_var[unit], unit);
     }
     return c->image_var[unit];
 }
@@ -210,6 +227,8 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
     op->coord = gv_spv_src(c, op->in, s, 0, num, GV_U);
     if (t->multisample)
         op->sample = gv_spv_src(c, op->in, s, 3, 1, GV_U);
+    if (c->scan->images[unit].raw)
+        return c->result == GALVAN_OK;
     if (op->kind == GV_MEM_STORE)
         op->value = gv_spv_src(c, op->in, 1, 0, 4, f.cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U);
     if (op->kind == GV_MEM_ATOMIC)
@@ -301,12 +320,65 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
     out_vals[0] = gv_val_scalar(id, op->value_type);
 }
 
+/* ---- RAW images: a row is words, x their byte address ---------------------------------------- */
+
+/* The texel that is word i behind the addressed one. */
+static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
+                          const struct gv_tex_target *t, unsigned i)
+{
+    struct gv_val number = gv_mem_word_number(c, op, i);
+    uint32_t word = gv_spv_gather(c, &number, 1, GV_U);
+    unsigned num = t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
+    if (num == 1)
+        return word;
+    uint32_t type = gv_spv_type(c, GV_U, num);
+    return gv_spv_op(&c->b, SpvOpCompositeInsert, type, (uint32_t[]){word, op->coord, 0}, 3);
+}
+
+static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tex_target *t,
+                       const struct format *f, uint32_t var, struct gv_val out_vals[4])
+{
+    uint32_t image =
+        op->kind == GV_MEM_ATOMIC ? 0 : gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, f), var);
+    if (op->kind == GV_MEM_SIZE) {
+        size(c, op, t, image, out_vals);
+        uint32_t width = gv_spv_gather(c, &out_vals[0], 1, GV_U);
+        out_vals[0] = gv_val_scalar(
+            gv_spv_op2(&c->b, SpvOpIMul, gv_spv_type(c, GV_U, 1), width, gv_spv_uint(c, 4, 1)),
+            GV_U);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        struct gv_mem_op texel = *op;
+        struct gv_val vals[4];
+        if (!(op->mask >> i & 1))
+            continue;
+        texel.coord = raw_coord(c, op, t, i);
+        if (op->kind == GV_MEM_STORE) {
+            texel.value = gv_spv_gather(
+                c, (struct gv_val[]){op->data[i], op->data[i], op->data[i], op->data[i]}, 4, GV_U);
+            write_texel(c, &texel, f, image);
+            continue;
+        }
+        if (op->kind == GV_MEM_ATOMIC)
+            atomic(c, &texel, f, var, vals);
+        else
+            read_texel(c, &texel, f, image, vals);
+        out_vals[i] = vals[0];
+        op->block = texel.block;
+    }
+}
+
 void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4])
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->images[unit].target);
     struct format f = unit_format(c, unit);
     uint32_t var = image_var(c, unit, t, &f);
+    if (c->scan->images[unit].raw) {
+        access_raw(c, op, t, &f, var, out_vals);
+        return;
+    }
     if (op->kind == GV_MEM_ATOMIC) {
         atomic(c, op, &f, var, out_vals);
         return;

@@ -66,7 +66,13 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(sampler_border_linear, 2, UINT32_MAX),
     FIELD(shadow_swizzle, 32, UINT8_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
+    FIELD(image_format, 32, UINT8_MAX),
+    FIELD(images_read_only, 1, UINT32_MAX),
     FIELD(shared_size_B, 1, UINT32_MAX),
+    FIELD(private_size_B, 1, UINT32_MAX),
+    FIELD(entry, 1, UINT32_MAX),
+    FIELD(grid_base, 1, 1),
+    FIELD(last_block, 1, 1),
     FIELD(block_size, 3, UINT32_MAX),
 };
 

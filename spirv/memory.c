@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD, STORE, RESQ and the atomics on storage buffers, atomic counters and shared memory: arrays
- * of words. Accesses to buffers past the bound range are left to the device's robust buffer access;
- * shared memory has none, so its range is checked here. */
+/* LOAD, STORE, RESQ and the atomics on storage buffers and atomic counters: arrays of words.
+ * Accesses past the bound range are left to the device's robust buffer access. Images and the
+ * memory of compute programs have files of their own. */
 #include "memory.h"
 
 enum {
@@ -13,21 +13,45 @@ enum {
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 /* struct { uint words[]; } */
-uint32_t gv_mem_words_block(struct gv_spv_ctx *c)
+static uint32_t words_struct(struct gv_spv_ctx *c, uint32_t array, bool coherent)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t element = gv_spv_type_uint(b, 1);
-    if (c->words_block)
-        return c->words_block;
-    uint32_t array = gv_spv_unique(b, SpvOpTypeRuntimeArray, &element, 1, false);
-    uint32_t id = gv_spv_unique(b, SpvOpTypeStruct, &array, 1, false);
+    uint32_t id = gv_spv_id(b);
+    const uint32_t type[] = {3u << SpvWordCountShift | SpvOpTypeStruct, id, array};
     const uint32_t offset[] = {5u << SpvWordCountShift | SpvOpMemberDecorate, id, 0,
                                SpvDecorationOffset, 0};
-    gv_spv_decorate1(b, array, SpvDecorationArrayStride, 4);
+    const uint32_t seen[] = {4u << SpvWordCountShift | SpvOpMemberDecorate, id, 0,
+                             SpvDecorationCoherent};
+    gv_words_append(&b->globals, type, 3);
     gv_words_append(&b->decorations, offset, 5);
+    if (coherent)
+        gv_words_append(&b->decorations, seen, 4);
     gv_spv_decorate(b, id, SpvDecorationBlock);
-    c->words_block = id;
     return id;
+}
+
+static uint32_t words_array(struct gv_spv_ctx *c)
+{
+    if (!c->words_array) {
+        uint32_t element = gv_spv_type_uint(&c->b, 1);
+        c->words_array = gv_spv_unique(&c->b, SpvOpTypeRuntimeArray, &element, 1, false);
+        gv_spv_decorate1(&c->b, c->words_array, SpvDecorationArrayStride, 4);
+    }
+    return c->words_array;
+}
+
+uint32_t gv_mem_words_block(struct gv_spv_ctx *c)
+{
+    if (!c->words_block)
+        c->words_block = words_struct(c, words_array(c), false);
+    return c->words_block;
+}
+
+uint32_t gv_mem_global_block(struct gv_spv_ctx *c)
+{
+    if (!c->global_block)
+        c->global_block = words_struct(c, words_array(c), true);
+    return c->global_block;
 }
 
 static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
@@ -61,6 +85,17 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
     return *var;
 }
 
+/* A RAW image of target BUFFER. */
+static uint32_t raw_buffer_var(struct gv_spv_ctx *c, unsigned unit)
+{
+    uint32_t *var = &c->image_var[unit];
+    if (!*var) {
+        *var = storage_buffer(c, GALVAN_BUFFER_BASE_IMAGE + unit);
+        gv_mem_decorate_image(c, *var, unit);
+    }
+    return *var;
+}
+
 static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
 {
     if (buffer >= NUM_BINDINGS) {
@@ -72,21 +107,6 @@ static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
     return c->atomic_var[buffer];
 }
 
-static uint32_t shared_words(const struct gv_spv_ctx *c)
-{
-    uint32_t num = c->key->shared_size_B / 4 + (c->key->shared_size_B % 4 != 0);
-    return num ? num : 1;
-}
-
-static uint32_t shared_var(struct gv_spv_ctx *c)
-{
-    if (!c->shared_var) {
-        uint32_t type = gv_spv_type_array(&c->b, gv_spv_type_uint(&c->b, 1), shared_words(c));
-        c->shared_var = gv_spv_global(&c->b, SpvStorageClassWorkgroup, type);
-    }
-    return c->shared_var;
-}
-
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index)
@@ -96,9 +116,9 @@ uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var
     if (p)
         return p;
     uint32_t type = gv_spv_type_pointer(b, storage, gv_spv_type_uint(b, 1));
-    p = storage == SpvStorageClassWorkgroup
-            ? gv_spv_op2(b, SpvOpAccessChain, type, var, index)
-            : gv_spv_op3(b, SpvOpAccessChain, type, var, gv_spv_uint(c, 0, 1), index);
+    bool bare = storage == SpvStorageClassWorkgroup || storage == SpvStorageClassPrivate;
+    p = bare ? gv_spv_op2(b, SpvOpAccessChain, type, var, index)
+             : gv_spv_op3(b, SpvOpAccessChain, type, var, gv_spv_uint(c, 0, 1), index);
     gv_spv_cache_put(&c->cache, GV_CACHED_POINTER, var, index, p);
     return p;
 }
@@ -116,8 +136,7 @@ static struct gv_val word_number(struct gv_spv_ctx *c, uint32_t id, unsigned i)
     return gv_val_scalar(word, GV_U);
 }
 
-/* The number of word i behind the first, as a value: a constant stays one. */
-static struct gv_val word_index(struct gv_spv_ctx *c, const struct gv_mem_op *op, unsigned i)
+struct gv_val gv_mem_word_number(struct gv_spv_ctx *c, const struct gv_mem_op *op, unsigned i)
 {
     if (op->word.type == GV_IMM)
         return gv_val_imm(op->word.id + i);
@@ -138,7 +157,7 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        struct gv_val index = word_index(c, op, i);
+        struct gv_val index = gv_mem_word_number(c, op, i);
         uint32_t p =
             gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(c, &index, 1, GV_U));
         if (op->kind == GV_MEM_STORE)
@@ -147,87 +166,6 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
             out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, type, p), GV_U);
         else
             out_vals[i] = gv_val_scalar(gv_mem_atomic(c, op, p, type, SpvScopeDevice), GV_U);
-    }
-}
-
-/* ---- Shared memory --------------------------------------------------------------------------- */
-
-/* A computed word past the end reads as 0. */
-static uint32_t load_shared(struct gv_spv_ctx *c, uint32_t index, uint32_t inside)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t safe =
-        gv_spv_ext2(b, GLSLstd450UMin, type, index, gv_spv_uint(c, shared_words(c) - 1, 1));
-    uint32_t p = gv_mem_word(c, SpvStorageClassWorkgroup, shared_var(c), safe);
-    uint32_t id = gv_spv_op1(b, SpvOpLoad, type, p);
-    return gv_spv_op3(b, SpvOpSelect, type, inside, id, gv_spv_uint(c, 0, 1));
-}
-
-static uint32_t touch_shared(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t index, unsigned i)
-{
-    uint32_t p = gv_mem_word(c, SpvStorageClassWorkgroup, shared_var(c), index);
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    switch (op->kind) {
-    case GV_MEM_LOAD:
-        return gv_spv_op1(&c->b, SpvOpLoad, type, p);
-    case GV_MEM_STORE:
-        gv_spv_store(&c->b, p, gv_spv_gather(c, &op->data[i], 1, GV_U));
-        return 0;
-    default:
-        return gv_mem_atomic(c, op, p, type, SpvScopeWorkgroup);
-    }
-}
-
-/* Writes past the end do nothing; an atomic one gives 0. */
-static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t index,
-                             uint32_t inside, unsigned i)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t head = gv_spv_id(b);
-    uint32_t then = gv_spv_id(b);
-    uint32_t merge = gv_spv_id(b);
-    gv_spv_branch(b, head);
-    gv_spv_label(b, head);
-    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){inside, then, merge}, 3);
-    gv_spv_label(b, then);
-    gv_spv_cache_push(&c->cache);
-    op->block = then;
-    uint32_t id = touch_shared(c, op, index, i);
-    gv_spv_cache_pop(&c->cache);
-    gv_spv_branch(b, merge);
-    gv_spv_label(b, merge);
-    if (!id)
-        return 0;
-    return gv_spv_op(b, SpvOpPhi, gv_spv_type(c, GV_U, 1),
-                     (uint32_t[]){id, op->block, gv_spv_uint(c, 0, 1), head}, 4);
-}
-
-static void access_shared(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_val out_vals[4])
-{
-    uint32_t num = shared_words(c);
-    if (op->kind == GV_MEM_SIZE) {
-        out_vals[0] = gv_val_imm(c->key->shared_size_B);
-        return;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        if (!(op->mask >> i & 1))
-            continue;
-        struct gv_val index = word_index(c, op, i);
-        uint32_t id = gv_spv_gather(c, &index, 1, GV_U);
-        if (index.type == GV_IMM && index.id >= num)
-            continue;
-        if (index.type == GV_IMM) {
-            id = touch_shared(c, op, id, i);
-        } else {
-            uint32_t inside = gv_spv_op2(&c->b, SpvOpULessThan, gv_spv_type(c, GV_B, 1), id,
-                                         gv_spv_uint(c, num, 1));
-            id = op->kind == GV_MEM_LOAD ? load_shared(c, id, inside)
-                                         : touch_inside(c, op, id, inside, i);
-        }
-        if (id)
-            out_vals[i] = gv_val_scalar(id, GV_U);
     }
 }
 
@@ -295,16 +233,28 @@ static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
 
 /* ---- Dispatch -------------------------------------------------------------------------------- */
 
+static bool is_write(const struct gv_mem_op *op)
+{
+    return op->kind == GV_MEM_STORE || op->kind == GV_MEM_ATOMIC;
+}
+
+static bool is_raw_buffer(const struct gv_spv_ctx *c, unsigned unit)
+{
+    return c->scan->images[unit].raw && c->scan->images[unit].target == TGSI_TEXTURE_BUFFER;
+}
+
 static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned file, unsigned unit,
                         struct gv_val out_vals[4])
 {
     uint32_t var;
     switch (file) {
     case TGSI_FILE_IMAGE:
-        gv_mem_image(c, op, unit, out_vals);
-        break;
-    case TGSI_FILE_MEMORY:
-        access_shared(c, op, out_vals);
+        if (is_write(op) && c->key->images_read_only >> unit & 1)
+            break;
+        if (is_raw_buffer(c, unit))
+            access_buffer(c, op, raw_buffer_var(c, unit), out_vals);
+        else
+            gv_mem_image(c, op, unit, out_vals);
         break;
     default:
         var = file == TGSI_FILE_BUFFER ? buffer_var(c, unit) : atomic_var(c, unit);
@@ -381,9 +331,8 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
 static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_tgsi_reg *reg)
 {
-    bool shared = reg->file == TGSI_FILE_MEMORY;
-    bool known = shared || reg->file == TGSI_FILE_BUFFER || reg->file == TGSI_FILE_IMAGE ||
-                 reg->file == TGSI_FILE_HW_ATOMIC;
+    bool known = reg->file == TGSI_FILE_MEMORY || reg->file == TGSI_FILE_BUFFER ||
+                 reg->file == TGSI_FILE_IMAGE || reg->file == TGSI_FILE_HW_ATOMIC;
     const char *why = NULL;
     bool is_value = reg->file == TGSI_FILE_TEMPORARY || reg->file == TGSI_FILE_INPUT ||
                     reg->file == TGSI_FILE_IMMEDIATE || reg->file == TGSI_FILE_SYSTEM_VALUE ||
@@ -394,10 +343,8 @@ static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
     if (!known)
         why = "this register file as memory";
-    else if (shared && c->scan->processor != TGSI_PROCESSOR_COMPUTE)
+    else if (reg->file == TGSI_FILE_MEMORY && c->scan->processor != TGSI_PROCESSOR_COMPUTE)
         why = "shared memory outside COMP";
-    else if (shared && c->scan->other_memory)
-        why = "memory that is not SHARED";
     if (why)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, why);
     return !why;
@@ -428,16 +375,17 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     }
     if (!check_resource(c, in, reg))
         return;
-    if (reg->file == TGSI_FILE_IMAGE) {
-        if (!gv_mem_decode_image(c, &op, unit))
-            return;
-    } else {
+    int memory = gv_tgsi_memory_type(c->scan, reg);
+    bool image = reg->file == TGSI_FILE_IMAGE && memory < 0;
+    if (!image || c->scan->images[unit].raw)
         decode_words(c, &op, reg);
-    }
+    if (image && !is_raw_buffer(c, unit) && !gv_mem_decode_image(c, &op, unit))
+        return;
     if (reg->file == TGSI_FILE_HW_ATOMIC)
         unit = reg->dimension ? (unsigned)reg->dim_index : 0;
-    if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect
-                                         : reg->indirect && reg->file != TGSI_FILE_MEMORY)
+    if (memory >= 0)
+        gv_mem_compute(c, &op, (unsigned)memory, vals);
+    else if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect : reg->indirect)
         access_any(c, &op, reg, vals);
     else
         access_unit(c, &op, reg->file, unit, vals);

@@ -285,6 +285,28 @@ int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_
     return -1;
 }
 
+int gv_tgsi_find_file(const char *name, size_t len, int *out_register)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } resources[] = {
+        {"RES", -1},
+        {"RGLOBAL", TGSI_RESOURCE_GLOBAL},
+        {"RLOCAL", TGSI_RESOURCE_LOCAL},
+        {"RPRIVATE", TGSI_RESOURCE_PRIVATE},
+        {"RINPUT", TGSI_RESOURCE_INPUT},
+    };
+    *out_register = -1;
+    for (size_t i = 0; i < sizeof(resources) / sizeof(resources[0]); i++) {
+        if (strlen(resources[i].name) == len && memcmp(resources[i].name, name, len) == 0) {
+            *out_register = resources[i].number;
+            return TGSI_FILE_IMAGE;
+        }
+    }
+    return gv_tgsi_find_name(&gv_tgsi_files, name, len);
+}
+
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property)
 {
     switch (property) {

@@ -213,10 +213,10 @@ bool gv_tgsi_parse_decl(struct gv_tgsi_parser *p, struct gv_tgsi_decl *out_decl)
 {
     struct gv_lexer *lex = &p->lex;
     struct gv_tgsi_decl d = {.mask = TGSI_WRITEMASK_XYZW};
-    int file = -1;
+    int file = -1, number = -1;
     if (gv_lex_word(lex))
-        file = gv_tgsi_find_name(&gv_tgsi_files, lex->word, lex->word_len);
-    if (file < 0 || file == TGSI_FILE_IMMEDIATE || file == TGSI_FILE_NULL)
+        file = gv_tgsi_find_file(lex->word, lex->word_len, &number);
+    if (file < 0 || number >= 0 || file == TGSI_FILE_IMMEDIATE || file == TGSI_FILE_NULL)
         return gv_lex_error(lex, GV_DIAG_FILE, "unknown register file");
     d.file = (uint8_t)file;
     if (!parse_brackets(p, &d))

@@ -23,6 +23,9 @@ static const struct alias aliases[] = {
     {.name = "ABS", .opcode = TGSI_OPCODE_MOV, .absolute = true},
     {.name = "KIL", .opcode = TGSI_OPCODE_KILL_IF},
     {.name = "KILP", .opcode = TGSI_OPCODE_KILL},
+    {.name = "LFENCE", .opcode = TGSI_OPCODE_MEMBAR},
+    {.name = "SFENCE", .opcode = TGSI_OPCODE_MEMBAR},
+    {.name = "MFENCE", .opcode = TGSI_OPCODE_MEMBAR},
 };
 
 static bool strip_suffix(const char *word, size_t *len, const char *suffix)
@@ -88,13 +91,22 @@ static bool parse_swizzle(struct gv_lexer *lex, unsigned num, uint8_t *out_swizz
     return true;
 }
 
-static bool parse_file(struct gv_lexer *lex, uint8_t *out_file)
+/* *out_register: where the name says the register too; else -1. */
+static bool parse_name(struct gv_lexer *lex, uint8_t *out_file, int *out_register)
 {
-    int file = gv_lex_word(lex) ? gv_tgsi_find_name(&gv_tgsi_files, lex->word, lex->word_len) : -1;
+    int file = gv_lex_word(lex) ? gv_tgsi_find_file(lex->word, lex->word_len, out_register) : -1;
     if (file < 0)
         return gv_lex_error(lex, GV_DIAG_FILE, "unknown register file");
     *out_file = (uint8_t)file;
     return true;
+}
+
+static bool parse_file(struct gv_lexer *lex, uint8_t *out_file)
+{
+    int number;
+    if (!parse_name(lex, out_file, &number))
+        return false;
+    return number < 0 || gv_lex_error(lex, GV_DIAG_FILE, "no register file");
 }
 
 static bool parse_index(struct gv_lexer *lex, int16_t *out_index)
@@ -154,9 +166,12 @@ static bool parse_bracket(struct gv_lexer *lex, struct bracket *b)
 static bool parse_reg(struct gv_lexer *lex, struct gv_tgsi_reg *reg)
 {
     struct bracket b;
-    if (!parse_file(lex, &reg->file))
+    int number;
+    if (!parse_name(lex, &reg->file, &number))
         return false;
-    if (reg->file == TGSI_FILE_NULL)
+    if (number >= 0)
+        reg->index = (int16_t)number;
+    if (number >= 0 || reg->file == TGSI_FILE_NULL)
         return true;
     if (!parse_bracket(lex, &b))
         return false;

@@ -283,7 +283,7 @@ static void walk(struct gv_spv_ctx *c, uint8_t *written,
                  void (*fn)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written))
 {
     const struct gv_tgsi_insn *in;
-    gv_tgsi_walk_init(&c->walker, c->tgsi);
+    gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
     while ((in = gv_tgsi_walk(&c->walker))) {
         c->track.now++;
         fn(c, in, written);

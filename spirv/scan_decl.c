@@ -80,6 +80,7 @@ static unsigned max_registers(unsigned file)
         return GV_TGSI_MAX_ADDR;
     case TGSI_FILE_IMAGE:
     case TGSI_FILE_BUFFER:
+    case TGSI_FILE_MEMORY:
         return GV_TGSI_MAX_IMAGES;
     default:
         return GV_TGSI_MAX_REGISTER + 1;
@@ -170,6 +171,29 @@ static uint32_t range_mask(const struct gv_tgsi_decl *d)
     return mask;
 }
 
+int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg)
+{
+    int i = reg->index;
+    if (reg->file == TGSI_FILE_MEMORY)
+        return i >= 0 && i < GV_TGSI_MAX_IMAGES && (scan->memory_declared_mask >> i & 1)
+                   ? scan->memory_type[i]
+                   : TGSI_MEMORY_TYPE_SHARED;
+    if (reg->file != TGSI_FILE_IMAGE || reg->indirect)
+        return -1;
+    switch (i) {
+    case TGSI_RESOURCE_GLOBAL:
+        return TGSI_MEMORY_TYPE_GLOBAL;
+    case TGSI_RESOURCE_LOCAL:
+        return TGSI_MEMORY_TYPE_SHARED;
+    case TGSI_RESOURCE_PRIVATE:
+        return TGSI_MEMORY_TYPE_PRIVATE;
+    case TGSI_RESOURCE_INPUT:
+        return TGSI_MEMORY_TYPE_INPUT;
+    default:
+        return -1;
+    }
+}
+
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                      const struct gv_tgsi_decl *d)
 {
@@ -206,7 +230,8 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
     case TGSI_FILE_IMAGE:
         scan->image_declared_mask |= range_mask(d);
         for (unsigned i = d->first; i <= d->last; i++) {
-            scan->images[i] = (struct gv_tgsi_image){d->target, d->format};
+            scan->images[i] = (struct gv_tgsi_image){d->target, d->image_raw, d->format};
+            tgsi->info.images_raw_mask |= (uint32_t)d->image_raw << i;
             tgsi->info.image_target[i] = (uint8_t)d->target;
             tgsi->info.image_format[i] = (uint16_t)d->format;
         }
@@ -215,7 +240,9 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
         scan->buffer_declared_mask |= range_mask(d);
         return GALVAN_OK;
     case TGSI_FILE_MEMORY:
-        scan->other_memory |= d->mem_type != TGSI_MEMORY_TYPE_SHARED;
+        scan->memory_declared_mask |= range_mask(d);
+        for (unsigned i = d->first; i <= d->last; i++)
+            scan->memory_type[i] = d->mem_type;
         return GALVAN_OK;
     case TGSI_FILE_HW_ATOMIC:
         if (d->dim >= GV_TGSI_MAX_SAMPLERS)

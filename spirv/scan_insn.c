@@ -154,6 +154,7 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
     struct gv_tgsi_scan *scan = &tgsi->scan;
     struct galvan_tgsi_info *info = &tgsi->info;
     uint32_t mask;
+    int type;
     switch (reg->file) {
     case TGSI_FILE_INPUT:
         scan->in_indexed |= reg->indirect;
@@ -203,9 +204,17 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
         break;
     case TGSI_FILE_IMAGE:
+    case TGSI_FILE_MEMORY:
+        type = gv_tgsi_memory_type(scan, reg);
+        if (type >= 0) {
+            info->memory_mask |= (uint8_t)(1u << type);
+            break;
+        }
         mask = units(reg, scan->image_declared_mask);
         info->images_mask |= mask;
         info->images_write_mask |= is_store ? mask : 0;
+        if (in->opcode != TGSI_OPCODE_STORE && in->opcode != TGSI_OPCODE_RESQ)
+            info->images_read_mask |= mask;
         scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
         scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
         break;
@@ -231,6 +240,15 @@ static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_t
         scan->num_addrs = (unsigned)reg.index + 1;
 }
 
+/* Whether what a memory opcode works on ends with the block of threads. */
+static bool is_own_memory(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
+{
+    const struct gv_tgsi_reg *reg =
+        in->opcode == TGSI_OPCODE_STORE ? &in->dst[0].reg : &in->src[0].reg;
+    int type = gv_tgsi_memory_type(scan, reg);
+    return type == TGSI_MEMORY_TYPE_SHARED || type == TGSI_MEMORY_TYPE_PRIVATE;
+}
+
 static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     enum {
@@ -238,7 +256,7 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
     };
     const struct gv_tgsi_reg *reg = &in->src[0].reg;
     bool is_atomic = in->opcode == TGSI_OPCODE_ATOMFADD || in->opcode == TGSI_OPCODE_ATOMXCHG;
-    return is_atomic && reg->file == TGSI_FILE_IMAGE &&
+    return is_atomic && reg->file == TGSI_FILE_IMAGE && gv_tgsi_memory_type(scan, reg) < 0 &&
            scan->images[reg->index].format == R32_FLOAT;
 }
 
@@ -259,9 +277,7 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     bool reads_only = in->opcode == TGSI_OPCODE_LOAD || in->opcode == TGSI_OPCODE_RESQ;
     bool is_store = op->family == GV_TGSI_MEMORY && !reads_only;
     info->num_instructions++;
-    bool is_shared = (in->num_src && in->src[0].reg.file == TGSI_FILE_MEMORY) ||
-                     (in->num_dst && in->dst[0].reg.file == TGSI_FILE_MEMORY);
-    info->has_side_effects |= is_store && !is_shared;
+    info->has_side_effects |= is_store && !is_own_memory(scan, in);
     info->image_float_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
         info->uses_kill = true;

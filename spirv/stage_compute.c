@@ -63,10 +63,54 @@ void gv_spv_compute_modes(struct gv_spv_ctx *c)
     gv_words_append(&b->modes, words, 6);
 }
 
-static void load_uvec3(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin)
+/* Blocks that do not begin at 0. */
+static void add_grid_base(struct gv_spv_ctx *c, unsigned i)
+{
+    for (unsigned comp = 0; comp < 3; comp++) {
+        uint32_t base =
+            gv_spv_compute_word(c, offsetof(struct galvan_compute_block, grid_base[0]) + 4 * comp);
+        uint32_t id = gv_spv_gather(c, &c->sv[i][comp], 1, GV_U);
+        c->sv[i][comp] =
+            gv_val_scalar(gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(c, GV_U, 1), id, base), GV_U);
+    }
+}
+
+static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 {
     uint32_t type = gv_spv_type_uint(&c->b, 3);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+}
+
+/* Threads that the last block of an axis has not end at once. */
+void gv_spv_compute_begin(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t thread = load_builtin(c, SpvBuiltInLocalInvocationId);
+    uint32_t block = load_builtin(c, SpvBuiltInWorkgroupId);
+    uint32_t grid = load_builtin(c, SpvBuiltInNumWorkgroups);
+    uint32_t bools = gv_spv_type(c, GV_B, 3);
+    uint32_t words[3];
+    for (unsigned i = 0; i < 3; i++)
+        words[i] =
+            gv_spv_compute_word(c, offsetof(struct galvan_compute_block, last_block[0]) + 4 * i);
+    uint32_t size = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_U, 3), words, 3);
+    uint32_t next = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(c, GV_U, 3), block, gv_spv_uint(c, 1, 3));
+    uint32_t last = gv_spv_op2(b, SpvOpIEqual, bools, next, grid);
+    uint32_t past = gv_spv_op2(b, SpvOpUGreaterThanEqual, bools, thread, size);
+    uint32_t none = gv_spv_op1(b, SpvOpAny, gv_spv_type(c, GV_B, 1),
+                               gv_spv_op2(b, SpvOpLogicalAnd, bools, last, past));
+    uint32_t end = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){none, end, merge}, 3);
+    gv_spv_label(b, end);
+    gv_spv_stmt(b, SpvOpReturn, NULL, 0);
+    gv_spv_label(b, merge);
+}
+
+static void load_uvec3(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin)
+{
+    uint32_t id = load_builtin(c, builtin);
     for (unsigned comp = 0; comp < 3; comp++)
         c->sv[i][comp] = gv_val_comp(id, GV_U, 3, comp);
 }
@@ -80,6 +124,8 @@ void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         break;
     case TGSI_SEMANTIC_BLOCK_ID:
         load_uvec3(c, i, SpvBuiltInWorkgroupId);
+        if (c->key->grid_base)
+            add_grid_base(c, i);
         break;
     case TGSI_SEMANTIC_GRID_SIZE:
         load_uvec3(c, i, SpvBuiltInNumWorkgroups);

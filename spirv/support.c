@@ -267,7 +267,7 @@ static const struct galvan_tgsi_support rows[] = {
         "OpEndPrimitive; of several streams OpEndStreamPrimitive (geometryStreams)",
         "GeometryStreams"),
     ROW(OPCODE, "BARRIER", NATIVE, "OpControlBarrier", NULL),
-    ROW(OPCODE, "MEMBAR", NATIVE, "OpMemoryBarrier", NULL),
+    ROW(OPCODE, "MEMBAR", NATIVE, "OpMemoryBarrier; LFENCE, SFENCE and MFENCE are read as such", NULL),
     ROW(OPCODE, "TEX", NATIVE,
         "OpImageSampleImplicitLod, outside FRAG level 0",
         "ImageQuery RuntimeDescriptorArray ShaderNonUniform SampledImageArrayNonUniformIndexing "
@@ -431,13 +431,18 @@ static const struct galvan_tgsi_support rows[] = {
         "Input variables of built-ins, push and specialization constants",
         NULL),
     ROW(FILE, "IMAGE", NATIVE,
-        "storage images, 32 of them; computed: a switch over the units",
-        NULL),
+        "storage images, 32 of them; RAW buffers: storage buffers; computed: a switch over the "
+        "units; RGLOBAL, RLOCAL, RPRIVATE and RINPUT, which are IMAGE[32767] and those before it: "
+        "as MEMORY",
+        "PhysicalStorageBufferAddresses"),
     ROW(FILE, "SVIEW", NATIVE, "as SAMP; as an operand of its own in SAMPLE*", NULL),
     ROW(FILE, "BUFFER", NATIVE,
         "storage buffers of words, 16 of them; computed: a switch over the units",
         NULL),
-    ROW(FILE, "MEMORY", NATIVE, "SHARED: a Workgroup array; GLOBAL, PRIVATE, INPUT: 4003", NULL),
+    ROW(FILE, "MEMORY", NATIVE,
+        "SHARED: a Workgroup array; PRIVATE: a Private one; INPUT: in the driver's block; GLOBAL: "
+        "bufferDeviceAddress",
+        "PhysicalStorageBufferAddresses"),
     ROW(FILE, "CONSTBUF", LOWERED, "LOAD reads the uniform block; other uses: 4003", NULL),
     ROW(FILE, "HWATOMIC", LOWERED,
         "storage buffers of words; computed: a switch over the buffers",

@@ -138,7 +138,7 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
         return result;
     if ((result = scan_instructions(tgsi, diag)))
         return result;
-    if ((result = gv_tgsi_check_calls(tgsi, diag)))
+    if ((result = gv_tgsi_check_calls(tgsi, 0, diag)))
         return result;
     gv_tgsi_scan_finish(tgsi);
     return check_indexed(tgsi, diag);

@@ -46,6 +46,7 @@ struct gv_tgsi_view {
 
 struct gv_tgsi_image {
     uint8_t target;
+    bool raw;        /* words at byte addresses */
     uint16_t format; /* PIPE_FORMAT_* */
 };
 
@@ -103,7 +104,8 @@ struct gv_tgsi_scan {
     /* Units that some access calls so. */
     uint32_t buffer_coherent_mask, buffer_volatile_mask;
     uint32_t image_coherent_mask, image_volatile_mask;
-    bool other_memory; /* MEMORY declared, but not SHARED */
+    uint32_t memory_declared_mask;
+    uint8_t memory_type[GV_TGSI_MAX_IMAGES]; /* TGSI_MEMORY_TYPE_* of those */
 
     struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
     unsigned num_arrays;
@@ -144,6 +146,10 @@ int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 
 /* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
+
+/* The memory of a compute program that an operand is, TGSI_MEMORY_TYPE_*; -1: it is something else.
+ * Shared memory is used under another number than it is declared. */
+int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
 /* units.c: the source that names a view or a sampler directly, or -1; the pair that a SAMPLE opcode
  * uses enters the scan, gets a unit when all are known, and is found again (-1: it has none). */

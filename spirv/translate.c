@@ -58,7 +58,7 @@ static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 static void emit_code(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;
-    gv_tgsi_walk_init(&c->walker, c->tgsi);
+    gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
     gv_spv_begin_main(c);
     while (c->result == GALVAN_OK && (in = gv_tgsi_walk(&c->walker))) {
         c->place.line = c->walker.line;
@@ -160,6 +160,10 @@ static void begin_fragment(struct gv_spv_ctx *c)
 
 static void emit_all(struct gv_spv_ctx *c)
 {
+    c->entry = c->scan->processor == TGSI_PROCESSOR_COMPUTE ? c->key->entry : 0;
+    c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->place.diag) : GALVAN_OK;
+    if (c->result)
+        return;
     if (!gv_spv_plan(c)) {
         no_memory(c);
         return;
@@ -169,6 +173,8 @@ static void emit_all(struct gv_spv_ctx *c)
         return;
     if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
         begin_fragment(c);
+    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE && c->key->last_block)
+        gv_spv_compute_begin(c);
     gv_spv_inputs(c);
     if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
         gv_spv_patch_outputs(c);
@@ -260,7 +266,8 @@ bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
     if (info->stage == GALVAN_STAGE_FRAGMENT)
         return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects;
     if (info->stage == GALVAN_STAGE_COMPUTE)
-        return false;
+        return key->grid_base || key->last_block ||
+               info->memory_mask & (1 << TGSI_MEMORY_TYPE_GLOBAL | 1 << TGSI_MEMORY_TYPE_INPUT);
     return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key) ||
            key->point_guard || gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
 }

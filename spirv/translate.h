@@ -128,9 +128,12 @@ struct gv_spv_ctx {
     bool outputs_made;                         /* GEOM: all of these were, by the first EMIT */
     uint32_t const_var[GV_TGSI_MAX_CONST_BUFFERS];
     uint32_t push_var, driver_var;
-    uint32_t block_size;  /* COMP: uvec3, 0: fixed */
-    uint32_t words_block; /* struct of one runtime array of uint */
-    uint32_t buffer_var[16], image_var[GV_TGSI_MAX_IMAGES], atomic_var[16], shared_var;
+    uint32_t block_size;   /* COMP: uvec3, 0: fixed */
+    uint32_t words_array;  /* runtime array of uint */
+    uint32_t words_block;  /* struct of one runtime array of uint */
+    uint32_t global_block; /* the same, seen by all threads alike */
+    uint32_t buffer_var[16], image_var[GV_TGSI_MAX_IMAGES], atomic_var[16];
+    uint32_t shared_var, private_var;
     uint32_t attachment_var[8];              /* input attachments */
     uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* array of textures named by handle, by target */
     struct gv_spv_texture {
@@ -142,6 +145,7 @@ struct gv_spv_ctx {
     unsigned depth;
     unsigned loop_depth;
     struct gv_tgsi_walker walker;
+    uint32_t entry;        /* COMP: the subroutine that is translated; 0: as the shader begins */
     bool returns_inside;   /* some RET of the main program stands inside control flow */
     uint32_t returned_var; /* bool: such a return is on its way; 0: not made */
     bool dead;             /* the present block has ended */
@@ -256,6 +260,9 @@ uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 /* uvec4: a window rectangle, or with i 8 whether they include. */
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i);
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row);
+/* COMP: struct galvan_compute_block as words, and the word at a byte offset of it. */
+uint32_t gv_spv_compute_block(struct gv_spv_ctx *c);
+uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B);
 /* The levels of set_tess_state, as vec4. */
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
 /* Half (0 or 1) of a struct galvan_pulled_input, as uvec4. */
@@ -398,6 +405,7 @@ void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 
 /* stage_compute.c: execution modes, and system value i. */
 void gv_spv_compute_modes(struct gv_spv_ctx *c);
+void gv_spv_compute_begin(struct gv_spv_ctx *c);
 void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_double(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

@@ -66,6 +66,8 @@ static bool is_declared(const struct gv_tgsi_scan *scan, const struct gv_tgsi_re
     case TGSI_FILE_SAMPLER_VIEW:
         return i >= 0 && i < GV_TGSI_MAX_SAMPLERS && scan->views[i].declared;
     case TGSI_FILE_IMAGE:
+        if (gv_tgsi_memory_type(scan, reg) >= 0)
+            return scan->processor == TGSI_PROCESSOR_COMPUTE;
         return i >= 0 && i < GV_TGSI_MAX_IMAGES && (scan->image_declared_mask >> i & 1);
     case TGSI_FILE_BUFFER:
         return i >= 0 && i < GV_TGSI_MAX_IMAGES && (scan->buffer_declared_mask >> i & 1);
@@ -168,7 +170,7 @@ static enum galvan_result verify_case(struct gv_tgsi_flow *flow, const struct gv
 }
 
 static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv_tgsi_place *place,
-                                      unsigned opcode)
+                                      unsigned processor, unsigned opcode)
 {
     enum galvan_result result;
     if (flow->ended && !flow->depth && opcode != TGSI_OPCODE_BGNSUB)
@@ -181,6 +183,8 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
     case TGSI_OPCODE_SWITCH:
         return open_flow(flow, place, opcode);
     case TGSI_OPCODE_BGNSUB:
+        /* Compute programs of 2015 are subroutines alone. */
+        flow->ended |= !place->insn && processor == TGSI_PROCESSOR_COMPUTE;
         if (!flow->ended || flow->depth)
             return gv_tgsi_fail(place, GV_DIAG_NESTING, "a subroutine inside the main program");
         return open_flow(flow, place, opcode);
@@ -234,5 +238,5 @@ enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv
         return gv_tgsi_fail(place, GV_DIAG_TARGET_USE, "has no texture target");
     if ((result = verify_operands(tgsi, place, op, in)))
         return result;
-    return verify_flow(flow, place, in->opcode);
+    return verify_flow(flow, place, tgsi->scan.processor, in->opcode);
 }

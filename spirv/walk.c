@@ -4,18 +4,6 @@
 
 #include "opcode.h"
 
-void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi)
-{
-    w->tgsi = tgsi;
-    w->depth = 0;
-    w->error = 0;
-    w->line = 0;
-    w->insn = 0;
-    w->st.type = TGSI_TOKEN_TYPE_PROPERTY;
-    w->frames[0] = (struct gv_tgsi_walk_frame){0};
-    gv_tgsi_reader_init(&w->frames[0].reader, tgsi->tokens.data, tgsi->tokens.num);
-}
-
 static const struct gv_tgsi_sub *find_sub(const struct gv_tgsi_scan *scan, uint32_t label)
 {
     unsigned low = 0;
@@ -28,6 +16,35 @@ static const struct gv_tgsi_sub *find_sub(const struct gv_tgsi_scan *scan, uint3
             high = middle;
     }
     return low < scan->num_subs && scan->subs[low].insn == label ? &scan->subs[low] : NULL;
+}
+
+static void begin_sub(struct gv_tgsi_walker *w, const struct gv_tgsi_sub *sub, bool conditional)
+{
+    struct gv_tgsi_walk_frame *frame = &w->frames[++w->depth];
+    *frame = (struct gv_tgsi_walk_frame){
+        .statement = sub->statement,
+        .insn = sub->insn,
+        .sub = sub,
+        .conditional = conditional,
+    };
+    gv_tgsi_reader_init(&frame->reader, w->tgsi->tokens.data, w->tgsi->tokens.num);
+    frame->reader.pos = sub->token;
+}
+
+void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry)
+{
+    const struct gv_tgsi_sub *sub = find_sub(&tgsi->scan, entry);
+    w->tgsi = tgsi;
+    w->depth = 0;
+    w->error = entry && !sub ? GV_DIAG_CALL : 0;
+    w->line = 0;
+    w->insn = 0;
+    w->at_entry = sub != NULL;
+    w->st.type = TGSI_TOKEN_TYPE_PROPERTY;
+    w->frames[0] = (struct gv_tgsi_walk_frame){0};
+    gv_tgsi_reader_init(&w->frames[0].reader, tgsi->tokens.data, tgsi->tokens.num);
+    if (sub)
+        begin_sub(w, sub, false);
 }
 
 static bool enter(struct gv_tgsi_walker *w, const struct gv_tgsi_insn *call)
@@ -47,15 +64,7 @@ static bool enter(struct gv_tgsi_walker *w, const struct gv_tgsi_insn *call)
         w->error = GV_DIAG_LIMIT_NESTING;
         return false;
     }
-    struct gv_tgsi_walk_frame *frame = &w->frames[++w->depth];
-    *frame = (struct gv_tgsi_walk_frame){
-        .statement = sub->statement,
-        .insn = sub->insn,
-        .sub = sub,
-        .conditional = call->opcode != TGSI_OPCODE_CAL,
-    };
-    gv_tgsi_reader_init(&frame->reader, w->tgsi->tokens.data, w->tgsi->tokens.num);
-    frame->reader.pos = sub->token;
+    begin_sub(w, sub, call->opcode != TGSI_OPCODE_CAL);
     return true;
 }
 
@@ -82,6 +91,10 @@ const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w)
 {
     if (w->error || !advance(w))
         return NULL;
+    if (w->at_entry && !w->depth) {
+        w->st.insn = (struct gv_tgsi_insn){.opcode = TGSI_OPCODE_END};
+        return &w->st.insn;
+    }
     struct gv_tgsi_walk_frame *frame = &w->frames[w->depth];
     const struct gv_words *lines = &w->tgsi->lines;
     while (gv_tgsi_read(&frame->reader, &w->st)) {
@@ -95,16 +108,17 @@ const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w)
     return NULL;
 }
 
-enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t entry,
+                                       struct galvan_diag *diag)
 {
     struct gv_tgsi_walker w;
     const struct gv_tgsi_insn *in;
     unsigned nesting = 0;
     size_t num = 0;
     struct gv_tgsi_place place = {.diag = diag};
-    if (!tgsi->scan.has_calls)
+    if (!tgsi->scan.has_calls && !entry)
         return GALVAN_OK;
-    gv_tgsi_walk_init(&w, tgsi);
+    gv_tgsi_walk_init(&w, tgsi, entry);
     while ((in = gv_tgsi_walk(&w))) {
         const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
         place.line = w.line;

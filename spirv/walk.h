@@ -19,6 +19,7 @@ struct gv_tgsi_walk_frame {
 struct gv_tgsi_walker {
     const struct galvan_tgsi *tgsi;
     struct gv_tgsi_walk_frame frames[GV_TGSI_MAX_CALLS + 1];
+    bool at_entry;  /* the subroutine under way stands for the main program */
     unsigned depth; /* calls under way; frames[depth] is where the present instruction stands */
     uint32_t error; /* enum gv_diag_code of a call that cannot be followed, 0 while fine */
     uint32_t line;  /* of the present instruction; 0: not known */
@@ -26,15 +27,18 @@ struct gv_tgsi_walker {
     struct gv_tgsi_statement st;
 };
 
-/* Begins before the first instruction of a scanned shader. */
-void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi);
+/* Begins before the first instruction of a scanned shader, at which the main program begins or a
+ * subroutine; or at the subroutine whose BGNSUB has the number entry. A subroutine goes on with an
+ * END. */
+void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry);
 
 /* The next instruction, owned by the walker until the next call; NULL behind END, and where a call
  * cannot be followed (error is set). CAL, BGNSUB and ENDSUB are handed out, too. */
 const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w);
 
-/* Whether every call can be followed, and the program stays within limits with all subroutines in
- * the place of their calls. */
-enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, struct galvan_diag *diag);
+/* Whether there is such an entry, every call from there on can be followed, and the program stays
+ * within limits with all subroutines in the place of their calls. */
+enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t entry,
+                                       struct galvan_diag *diag);
 
 #endif

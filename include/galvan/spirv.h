@@ -49,7 +49,8 @@ enum galvan_stage {
  * there), IMAGE[n] at +32+n, HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. BUFFER
  * and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a storage
  * texel buffer; views have the declared target, CUBE included, and unless it is NONE the declared
- * format. */
+ * format. A RAW image is a storage buffer in place of the texel buffer, and else has a view of
+ * R32_UINT. */
 #define GALVAN_SET_BUFFER               2
 #define GALVAN_BUFFER_STAGE_BASE(stage) (3 * GALVAN_STAGE_BASE(stage))
 #define GALVAN_BUFFER_BASE_SSBO         16
@@ -62,7 +63,8 @@ enum galvan_stage {
      : (stage) == GALVAN_STAGE_VERTEX                                      ? 32u                   \
                                                                            : (stage)*32u)
 
-/* Descriptor set 3: struct galvan_driver_block at binding 0, likewise; of use to few modules. */
+/* Descriptor set 3: struct galvan_driver_block, or in compute pipelines struct
+ * galvan_compute_block, at binding 0, a storage buffer; of use to few modules. */
 #define GALVAN_SET_DRIVER 3
 
 /* Descriptor set 4, for modules with info.uses_texture_handles: what a texture handle (64 bits, the
@@ -116,6 +118,28 @@ struct galvan_driver_block {
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
+};
+
+enum {
+    GALVAN_MAX_INPUT_B = 4096,
+    GALVAN_NUM_GLOBALS = 32,
+    GALVAN_GLOBAL_SHIFT = 27,
+};
+
+/* What takes the place of that block in compute pipelines.
+ *
+ * GLOBAL memory has addresses of 32 bits: the upper ones, from GALVAN_GLOBAL_SHIFT on, say which of
+ * the buffers below, the others the byte in it. What lies past a buffer's end reads as 0 and is not
+ * written. */
+struct galvan_compute_block {
+    uint32_t grid_base[4];  /* three used */
+    uint32_t last_block[4]; /* likewise */
+    struct {
+        uint32_t address[2]; /* low word first; a multiple of 4 */
+        uint32_t num_words;
+        uint32_t pad;
+    } globals[GALVAN_NUM_GLOBALS];
+    uint32_t input[GALVAN_MAX_INPUT_B / 4]; /* INPUT */
 };
 
 /* Specialization constants of compute modules: the size of a workgroup where the shader does not
@@ -221,9 +245,12 @@ struct galvan_tgsi_info {
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
     uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
+    uint32_t images_read_mask;               /* by LOAD and atomics */
+    uint32_t images_raw_mask;                /* IMAGE[n] is words at byte addresses */
     uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
     uint16_t image_format[32];               /* enum pipe_format, as declared */
     uint32_t hw_atomics_mask;                /* bit b: HWATOMIC[b] */
+    uint8_t memory_mask;                     /* COMP: bit n: memory of TGSI_MEMORY_TYPE_n */
     bool image_float_atomics; /* exchange or addition on images of R32_FLOAT: an optional feature */
 
     uint8_t num_clipdist, num_culldist; /* components */
@@ -412,6 +439,7 @@ struct galvan_spirv_stream_output {
  * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
  *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
  *   fields and no_points are about code that the other stages or primitives must not have.
+ * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, logic_source and
  *   logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp, sampler_mirror,
@@ -419,7 +447,8 @@ struct galvan_spirv_stream_output {
  *   for what Mesa draws into framebuffer objects.
  * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
  *   lower_left_origin. One value in a process, so no variants.
- * - shared_size_B comes with the shader; block_size is better a specialization constant. */
+ * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
+ *   constant. */
 
 /* State that shapes the code of one variant. All zero is a valid key for every stage but is not
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
@@ -502,12 +531,22 @@ struct galvan_spirv_key {
     uint8_t shadow_swizzle[32];
 
     /* Any stage: enum galvan_cbuf_class of the view at IMAGE[n], where the declared format is
-     * PIPE_FORMAT_NONE. */
+     * PIPE_FORMAT_NONE; and enum pipe_format of one that is read, for devices that cannot read
+     * without: 0, or a format of galvan_spirv_has_image_format(). */
     uint8_t image_class[32];
+    uint8_t image_format[32];
+
+    /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
+     * 0. */
+    uint32_t images_read_only;
 
     /* Compute stage */
-    uint32_t shared_size_B; /* shared memory, from the create call */
-    uint32_t block_size[3]; /* where the shader does not fix it, the default of the specialization
+    uint32_t shared_size_B;  /* shared memory, from the create call */
+    uint32_t private_size_B; /* memory of each thread, likewise */
+    uint32_t entry;          /* number of the instruction to begin with: a BGNSUB; 0: the first */
+    bool grid_base;          /* BLOCK_ID counts from that of struct galvan_compute_block */
+    bool last_block;         /* the last block of each axis has the size that stands there */
+    uint32_t block_size[3];  /* where the shader does not fix it, the default of the specialization
                                constants; 0 counts as 1 */
 };
 
@@ -529,6 +568,9 @@ GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *
  * index, or the value is no number or too large for it. */
 GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
                                                    const char *assignment);
+
+/* Whether SPIR-V has a name for this enum pipe_format of a storage image. */
+GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
 /* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,

@@ -62,7 +62,7 @@ enum tgsi_file_type {
     TGSI_FILE_ADDRESS = 6,
     TGSI_FILE_IMMEDIATE = 7,
     TGSI_FILE_SYSTEM_VALUE = 8,
-    TGSI_FILE_IMAGE = 9,
+    TGSI_FILE_IMAGE = 9, /* enum tgsi_resource too */
     TGSI_FILE_SAMPLER_VIEW = 10,
     TGSI_FILE_BUFFER = 11,
     TGSI_FILE_MEMORY = 12,
@@ -218,6 +218,15 @@ enum tgsi_memory_type {
     TGSI_MEMORY_TYPE_PRIVATE = 2,
     TGSI_MEMORY_TYPE_INPUT = 3,
     TGSI_MEMORY_TYPE_COUNT = 4,
+};
+
+/* Until 2015 the file IMAGE was called RESOURCE, and these registers of it, which no program
+ * declares, were the memory of compute programs. */
+enum tgsi_resource {
+    TGSI_RESOURCE_GLOBAL = 0x7fff,
+    TGSI_RESOURCE_LOCAL = 0x7ffe,
+    TGSI_RESOURCE_PRIVATE = 0x7ffd,
+    TGSI_RESOURCE_INPUT = 0x7ffc,
 };
 
 /* Properties of a whole shader. */
