@@ -203,8 +203,21 @@ static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir
         return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeWorkGroupInvocations});
     case PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE:
         return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeSharedMemorySize});
+    case PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE:
+        return answer_u64(
+            ret, 1,
+            (const uint64_t[]){screen->dev->caps.bufferDeviceAddress
+                                   ? (uint64_t)(GALVAN_NUM_GLOBALS - 1) << GALVAN_GLOBAL_SHIFT
+                                   : 0});
+    case PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE:
+        return answer_u64(ret, 1, (const uint64_t[]){GV_MAX_PRIVATE_B});
+    case PIPE_COMPUTE_CAP_MAX_INPUT_SIZE:
+        return answer_u64(ret, 1, (const uint64_t[]){GALVAN_MAX_INPUT_B});
     case PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE:
-        return answer_u64(ret, 1, (const uint64_t[]){limits->maxStorageBufferRange});
+        return answer_u64(ret, 1,
+                          (const uint64_t[]){limits->maxStorageBufferRange < GV_MAX_GLOBAL_B
+                                                 ? limits->maxStorageBufferRange
+                                                 : GV_MAX_GLOBAL_B});
     case PIPE_COMPUTE_CAP_IMAGES_SUPPORTED:
         return answer_u32(ret, shader_images(screen, GALVAN_STAGE_COMPUTE) > 0);
     case PIPE_COMPUTE_CAP_ADDRESS_BITS:

@@ -158,6 +158,7 @@ static void destroy(struct pipe_context *pctx)
     gv_framebuffer_finish(ctx);
     gv_bindings_finish(ctx);
     gv_shader_resources_finish(ctx);
+    gv_compute_finish(ctx);
     gv_vertex_finish(ctx);
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);

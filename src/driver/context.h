@@ -40,6 +40,8 @@ enum {
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VIEWPORTS = 16,
     GV_PROGRAM_BUCKETS = 256,
+    GV_MAX_PRIVATE_B = 64 * 1024,
+    GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
 };
 
 /* What a draw has to look at. Emitters run in the order of the bits. */
@@ -87,6 +89,7 @@ struct gv_image_binding {
     struct pipe_image_view base; /* holds a reference */
     uint8_t cls;                 /* enum galvan_cbuf_class of its format */
     uint8_t target;              /* TGSI_TEXTURE_* that image_view is for */
+    bool raw;                    /* image_view shows words */
     VkImageView image_view;
     VkBufferView buffer_view;
     struct gv_storage *storage; /* that the view was made of; counted */
@@ -189,8 +192,13 @@ struct gv_context {
     struct {
         uint32_t dirty; /* PROGRAM, SYNC, CONST, TEXTURES, BUFFERS of the compute stage */
         struct gv_program *program;
-        VkPipeline pipeline; /* bound in the command buffer; VK_NULL_HANDLE: none yet */
+        VkPipeline pipeline;             /* bound in the command buffer; VK_NULL_HANDLE: none yet */
         struct gv_compute_launch launch; /* that it was compiled for */
+        struct pipe_resource *globals[GALVAN_NUM_GLOBALS]; /* from 1 on, see set_global_binding */
+        bool in_order; /* grids use what needs no memory_barrier between them */
+        bool block_used;
+        struct galvan_compute_block block;
+        uint32_t block_ring_offset_B;
     } compute;
     struct galvan_push_block push;
     struct galvan_push_block pushed; /* what the command buffer has */

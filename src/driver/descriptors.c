@@ -14,7 +14,9 @@ enum {
     NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
     DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in const_dirty_mask */
     DRIVER_BIT = 1 << DRIVER_IDX,
-    ALL_STALE = (1 << (DRIVER_IDX + 1)) - 1,
+    COMPUTE_IDX = DRIVER_IDX + 1, /* the block of grids, likewise */
+    COMPUTE_BIT = 1 << COMPUTE_IDX,
+    ALL_STALE = (1 << (COMPUTE_IDX + 1)) - 1,
 
     /* Ranges that the sets of a block show: 256 bytes times powers of 4, up to 64 KiB. */
     NUM_RANGES = 5,
@@ -61,7 +63,7 @@ bool gv_screen_init_layouts(struct gv_screen *screen)
     const VkDescriptorSetLayoutBinding driver = {
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
         .descriptorCount = 1,
-        .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS,
+        .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_COMPUTE_BIT,
     };
     screen->const_layout = make_set_layout(screen->dev, NUM_CONST_BINDINGS, bindings);
     screen->driver_layout = make_set_layout(screen->dev, 1, &driver);
@@ -83,7 +85,7 @@ void gv_screen_finish_layouts(struct gv_screen *screen)
  * for each range: software devices copy the whole range when it is bound, so it should fit. */
 struct const_sets {
     VkDescriptorPool pool;
-    VkDescriptorSet constants[NUM_RANGES], driver;
+    VkDescriptorSet constants[NUM_RANGES], driver, compute;
 };
 
 static uint32_t range_B(const struct gv_context *ctx, unsigned idx)
@@ -120,26 +122,26 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
     struct gv_vk_device *dev = ctx->dev;
     const VkDescriptorPoolSize sizes[] = {
         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_RANGES * NUM_CONST_BINDINGS},
-        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1},
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
     };
     const VkDescriptorPoolCreateInfo pool_info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = NUM_RANGES + 1,
+        .maxSets = NUM_RANGES + 2,
         .poolSizeCount = 2,
         .pPoolSizes = sizes,
     };
     VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &sets->pool);
     if (result != VK_SUCCESS)
         return result;
-    VkDescriptorSetLayout layouts[NUM_RANGES + 1];
-    VkDescriptorSet handles[NUM_RANGES + 1];
+    VkDescriptorSetLayout layouts[NUM_RANGES + 2];
+    VkDescriptorSet handles[NUM_RANGES + 2];
     for (unsigned i = 0; i < NUM_RANGES; i++)
         layouts[i] = ctx->screen->const_layout;
-    layouts[NUM_RANGES] = ctx->screen->driver_layout;
+    layouts[NUM_RANGES] = layouts[NUM_RANGES + 1] = ctx->screen->driver_layout;
     const VkDescriptorSetAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = sets->pool,
-        .descriptorSetCount = NUM_RANGES + 1,
+        .descriptorSetCount = NUM_RANGES + 2,
         .pSetLayouts = layouts,
     };
     result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, handles);
@@ -147,6 +149,7 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
         return result;
     memcpy(sets->constants, handles, sizeof(sets->constants));
     sets->driver = handles[NUM_RANGES];
+    sets->compute = handles[NUM_RANGES + 1];
     return VK_SUCCESS;
 }
 
@@ -170,6 +173,8 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
     }
     infos[0].range = sizeof(struct galvan_driver_block);
     write_dynamic(ctx, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    infos[0].range = sizeof(struct galvan_compute_block);
+    write_dynamic(ctx, sets->compute, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
     return sets;
 }
 
@@ -223,14 +228,27 @@ static bool upload_stage(struct gv_context *ctx, unsigned s)
     return true;
 }
 
-static bool upload_driver_block(struct gv_context *ctx)
+static bool upload_block(struct gv_context *ctx, const void *block, uint32_t size_B,
+                         uint32_t *out_offset_B)
 {
     struct gv_vk_ring_slice slice;
-    if (!alloc_constants(ctx, sizeof(ctx->driver_block), &slice))
+    if (!alloc_constants(ctx, size_B, &slice))
         return false;
-    memcpy(slice.map, &ctx->driver_block, sizeof(ctx->driver_block));
-    ctx->driver_ring_offset_B = (uint32_t)slice.offset_B;
+    memcpy(slice.map, block, size_B);
+    *out_offset_B = (uint32_t)slice.offset_B;
     return true;
+}
+
+static bool upload_driver_block(struct gv_context *ctx)
+{
+    return upload_block(ctx, &ctx->driver_block, sizeof(ctx->driver_block),
+                        &ctx->driver_ring_offset_B);
+}
+
+static bool upload_compute_block(struct gv_context *ctx)
+{
+    return upload_block(ctx, &ctx->compute.block, sizeof(ctx->compute.block),
+                        &ctx->compute.block_ring_offset_B);
 }
 
 /* A set of its own for the rare real buffer in slot 0. */
@@ -272,6 +290,10 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     }
     if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->driver_block_used)
         used |= DRIVER_BIT;
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->compute.block_used)
+        used |= COMPUTE_BIT;
+    if (used & COMPUTE_BIT) /* every launch has its own */
+        ctx->const_dirty_mask |= COMPUTE_BIT;
     if (ctx->driver_block_dirty)
         ctx->const_dirty_mask |= DRIVER_BIT;
     return used;
@@ -282,7 +304,9 @@ static bool upload_stale(struct gv_context *ctx, uint32_t used)
     uint32_t stale;
     while ((stale = ctx->const_dirty_mask & used)) {
         unsigned i = (unsigned)__builtin_ctz(stale);
-        bool ok = i == DRIVER_IDX ? upload_driver_block(ctx) : upload_stage(ctx, i);
+        bool ok = i == DRIVER_IDX    ? upload_driver_block(ctx)
+                  : i == COMPUTE_IDX ? upload_compute_block(ctx)
+                                     : upload_stage(ctx, i);
         if (!ok)
             return false;
         ctx->const_dirty_mask &= ~(1u << i);
@@ -300,7 +324,7 @@ static void emit_const(struct gv_context *ctx, const struct gv_program *p, VkCom
         return;
 
     const struct const_sets *sets = ctx->const_block->user;
-    if (used & ~(uint32_t)DRIVER_BIT) {
+    if (used & ~(uint32_t)(DRIVER_BIT | COMPUTE_BIT)) {
         uint32_t offsets[NUM_CONST_BINDINGS] = {0};
         unsigned range = 0;
         for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
@@ -320,6 +344,9 @@ static void emit_const(struct gv_context *ctx, const struct gv_program *p, VkCom
         vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
                                     &sets->driver, 1, &ctx->driver_ring_offset_B);
     }
+    if (used & COMPUTE_BIT)
+        vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
+                                    &sets->compute, 1, &ctx->compute.block_ring_offset_B);
 }
 
 void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
@@ -448,13 +475,15 @@ static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
 {
     union gv_descriptor d;
     const struct pipe_constant_buffer *cb;
+    struct pipe_shader_buffer shader_buffer;
     switch (b->type) {
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
         cb = &ctx->stages[b->stage].buffers[b->slot];
         d.buffer = gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
         return d;
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-        d.buffer = gv_storage_range(ctx, gv_bound_buffer(ctx, b));
+        shader_buffer = gv_bound_buffer(ctx, b);
+        d.buffer = gv_storage_range(ctx, &shader_buffer);
         return d;
     default:
         return gv_image_descriptor(ctx, b);

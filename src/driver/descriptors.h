@@ -40,9 +40,10 @@ VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
 VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
                                         const struct pipe_shader_buffer *buffer);
 
-/* The shader buffer, atomic buffer or image that a binding of set 2 shows. */
-const struct pipe_shader_buffer *gv_bound_buffer(const struct gv_context *ctx,
-                                                 const struct gv_program_binding *b);
+/* The shader buffer, atomic buffer or buffer of a raw image that a storage buffer binding of set 2
+ * shows, and the image that another one does. */
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+                                          const struct gv_program_binding *b);
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
 
 /* Whether lookups of this TGSI_TEXTURE_* compare. */

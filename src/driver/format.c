@@ -289,10 +289,10 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
         return false;
     if ((bindings & PIPE_BIND_SAMPLER_VIEW) && f->buffer == VK_FORMAT_UNDEFINED)
         return false;
-    if ((bindings & PIPE_BIND_SHADER_IMAGE) && f->image_buffer == VK_FORMAT_UNDEFINED)
+    if ((bindings & GV_STORAGE_BINDS) && f->image_buffer == VK_FORMAT_UNDEFINED)
         return false;
     const unsigned known = PLAIN_BUFFER_BINDS | PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER |
-                           PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHADER_IMAGE;
+                           PIPE_BIND_SAMPLER_VIEW | GV_STORAGE_BINDS;
     return !(bindings & ~known);
 }
 
@@ -312,7 +312,7 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
         {PIPE_BIND_DISPLAY_TARGET, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
         {PIPE_BIND_BLENDABLE, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT},
         {PIPE_BIND_DEPTH_STENCIL, VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
-        {PIPE_BIND_SHADER_IMAGE, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
+        {GV_STORAGE_BINDS, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
     };
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
@@ -371,7 +371,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    if (sample_count > 1 && (bindings & PIPE_BIND_SHADER_IMAGE) &&
+    if (sample_count > 1 && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;
     return samples_supported(f->image_samples, sample_count) && image_supports(f, format, bindings);

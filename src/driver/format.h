@@ -21,6 +21,10 @@ enum {
     GV_NUM_FORMATS = PIPE_FORMAT_COUNT
 };
 
+/* What set_shader_images, set_shader_resources and set_compute_resources take. */
+#define GV_STORAGE_BINDS                                                                           \
+    (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SHADER_RESOURCE | PIPE_BIND_COMPUTE_RESOURCE)
+
 struct gv_format {
     VkFormat vk;                /* VK_FORMAT_UNDEFINED: not available as an image */
     VkImageAspectFlags aspects; /* of vk */

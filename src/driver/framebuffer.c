@@ -105,6 +105,12 @@ static bool same_framebuffer(const struct pipe_framebuffer_state *a,
            !memcmp(a->cbufs, b->cbufs, a->nr_cbufs * sizeof(a->cbufs[0]));
 }
 
+/* NULL for what is a shader's resource alone. */
+static struct pipe_surface *attachment(struct pipe_surface *surface)
+{
+    return surface && gv_surface(surface)->aspects ? surface : NULL;
+}
+
 static void set_framebuffer_state(struct pipe_context *pctx,
                                   const struct pipe_framebuffer_state *state)
 {
@@ -120,8 +126,8 @@ static void set_framebuffer_state(struct pipe_context *pctx,
 
     unsigned num = state->nr_cbufs < PIPE_MAX_COLOR_BUFS ? state->nr_cbufs : PIPE_MAX_COLOR_BUFS;
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-        pipe_surface_reference(&fb->state.cbufs[i], i < num ? state->cbufs[i] : NULL);
-    pipe_surface_reference(&fb->state.zsbuf, state->zsbuf);
+        pipe_surface_reference(&fb->state.cbufs[i], i < num ? attachment(state->cbufs[i]) : NULL);
+    pipe_surface_reference(&fb->state.zsbuf, attachment(state->zsbuf));
     fb->state.nr_cbufs = num;
     fb->state.width = state->width;
     fb->state.height = state->height;

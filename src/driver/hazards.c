@@ -4,6 +4,7 @@
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"
+#include "pipe/p_shader_tokens.h"
 
 static VkPipelineStageFlags2 shader_stage(unsigned stage)
 {
@@ -33,13 +34,13 @@ static VkAccessFlags2 storage_access(const struct gv_program_binding *b)
 
 static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b)
 {
-    const struct pipe_shader_buffer *buffer = gv_bound_buffer(ctx, b);
-    if (!buffer->buffer)
+    const struct pipe_shader_buffer buffer = gv_bound_buffer(ctx, b);
+    if (!buffer.buffer)
         return;
-    struct gv_resource *res = gv_resource(buffer->buffer);
+    struct gv_resource *res = gv_resource(buffer.buffer);
     gv_sync_main(ctx, res->storage, shader_stage(b->stage), storage_access(b), b->write);
     if (b->write)
-        gv_resource_mark_written(res, buffer->buffer_offset, buffer->buffer_size);
+        gv_resource_mark_written(res, buffer.buffer_offset, buffer.buffer_size);
 }
 
 static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b)
@@ -104,4 +105,16 @@ void gv_sync_bindings(struct gv_context *ctx)
 void gv_sync_compute_bindings(struct gv_context *ctx)
 {
     sync_program(ctx, ctx->compute.program);
+    const struct gv_shader *cs = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE];
+    if (!(cs->info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL))
+        return;
+    for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {
+        if (!ctx->compute.globals[i])
+            continue;
+        struct gv_resource *res = gv_resource(ctx->compute.globals[i]);
+        gv_sync_main(ctx, res->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                     true);
+        gv_resource_mark_written(res, 0, res->base.width0);
+    }
 }

@@ -42,7 +42,7 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
 {
     const struct gv_format *format = gv_format_get(screen, templ->format);
     VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_samples);
-    if (!(templ->bind & PIPE_BIND_SHADER_IMAGE))
+    if (!(templ->bind & GV_STORAGE_BINDS))
         usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
     out_info->create = (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,

@@ -72,8 +72,8 @@ struct gv_shader {
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
     uint32_t id;
-    uint32_t shared_size_B;      /* compute */
-    struct gv_variant *variants; /* most recently used first */
+    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
+    struct gv_variant *variants;                          /* most recently used first */
 };
 
 struct gv_pipeline {
@@ -90,6 +90,8 @@ struct gv_program_binding {
     uint8_t target;  /* TGSI_TEXTURE_*, of textures and images */
     bool atomic;     /* a buffer of atomic counters, which all stages share */
     bool write;      /* the shader writes it */
+    bool raw;        /* an image seen as words */
+    bool named;      /* an image that is read, of which the shader does not say the format */
 };
 
 enum {
@@ -98,9 +100,11 @@ enum {
 
 struct gv_compute_pipeline;
 
-/* What a compute pipeline is specialized for. */
+/* What a compute pipeline is specialized for, and its variant translated. */
 struct gv_compute_launch {
     uint32_t block[3], work_dim;
+    uint32_t entry, shared_size_B;
+    uint32_t grid_base, last_block; /* whether */
 };
 
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
@@ -164,11 +168,13 @@ struct gv_consumer {
 void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
                    const struct gv_consumer *consumer, struct galvan_spirv_key *out_key);
 
-void gv_compute_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
+void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+                    struct galvan_spirv_key *out_key);
 
 /* ---- compute.c */
 
 void gv_context_init_compute(struct gv_context *ctx);
+void gv_compute_finish(struct gv_context *ctx);
 void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program);
 
 /* ---- pipeline.c */

@@ -96,12 +96,17 @@ static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
     for (uint32_t mask = info->images_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
         shows.target = info->image_target[shows.slot];
-        shows.type = shows.target == TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER
-                                                         : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+        shows.raw = (info->images_raw_mask >> shows.slot) & 1;
+        shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+                     : shows.raw                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                                         : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
         shows.write = (info->images_write_mask >> shows.slot) & 1;
+        shows.named = info->image_format[shows.slot] == PIPE_FORMAT_NONE && !shows.raw &&
+                      (info->images_read_mask >> shows.slot) & 1;
         add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
     }
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    shows.raw = shows.named = false;
     shows.atomic = shows.write = true;
     for (uint32_t mask = info->hw_atomics_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);

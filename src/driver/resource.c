@@ -82,7 +82,7 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
 {
     const unsigned format_binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET |
                                   PIPE_BIND_BLENDABLE | PIPE_BIND_DEPTH_STENCIL |
-                                  PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHADER_IMAGE;
+                                  PIPE_BIND_DISPLAY_TARGET | GV_STORAGE_BINDS;
     if (!t->width0 || !t->height0 || !t->depth0 || !t->array_size)
         return false;
     if (!check_shape(t) || !check_levels(t))
@@ -93,8 +93,6 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
         return false;
     if (gv_format_get(screen, t->format)->vk == VK_FORMAT_UNDEFINED ||
         !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
-        return false;
-    if (t->bind & PIPE_BIND_COMPUTE_RESOURCE)
         return false;
     return gv_is_format_supported(&screen->base, t->format, t->target, t->nr_samples,
                                   t->bind & format_binds) &&

@@ -127,9 +127,9 @@ void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view
 
 struct gv_surface {
     struct pipe_surface base;
-    VkImageView view;
+    VkImageView view;               /* as an attachment, if it can be one */
     const struct gv_format *format; /* of the surface, which may cast the resource's */
-    VkImageAspectFlags aspects;
+    VkImageAspectFlags aspects;     /* of view; 0: there is none */
     uint32_t num_layers;
     uint32_t samples;
 };

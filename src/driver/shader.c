@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/pipeline.h"
 #include "driver/state.h"
+#include "pipe/p_shader_tokens.h"
 #include "util/log.h"
 
 static const char *const stage_names[GALVAN_NUM_STAGES] = {
@@ -39,13 +40,27 @@ translate_captures(const struct pipe_stream_output_info *info)
     return so;
 }
 
+/* Images that are no storage buffers to the device. */
+static uint32_t real_images(const struct galvan_tgsi_info *info)
+{
+    uint32_t mask = info->images_mask;
+    for (unsigned i = 0; i < GV_MAX_SHADER_IMAGES; i++) {
+        if ((info->images_raw_mask >> i & 1) && info->image_target[i] == TGSI_TEXTURE_BUFFER)
+            mask &= ~(1u << i);
+    }
+    return mask;
+}
+
 /* What the device cannot do for a shader of this stage, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
     if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams)
         return "the device has no vertex streams but 0";
-    if (info->images_mask &&
+    if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
+        !screen->dev->caps.bufferDeviceAddress)
+        return "GLOBAL memory: the device has no bufferDeviceAddress";
+    if (real_images(info) &&
         !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
         return "images in this stage";
     if ((info->shader_buffers_mask | info->hw_atomics_mask) &&

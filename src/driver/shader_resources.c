@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders write: storage buffers and images of each stage, and the buffers of atomic counters
- * that all stages share. */
+/* What shaders write: storage buffers and images of each stage, which are also what the resources
+ * of 2014 become, and the buffers of atomic counters that all stages share. */
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -53,11 +53,17 @@ static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, uns
     ctx->compute.dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
-const struct pipe_shader_buffer *gv_bound_buffer(const struct gv_context *ctx,
-                                                 const struct gv_program_binding *b)
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+                                          const struct gv_program_binding *b)
 {
-    return b->atomic ? &ctx->atomic_buffers[b->slot]
-                     : &ctx->stages[b->stage].shader_buffers[b->slot];
+    const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
+    struct pipe_shader_buffer none = {0};
+    if (!b->raw)
+        return b->atomic ? ctx->atomic_buffers[b->slot]
+                         : ctx->stages[b->stage].shader_buffers[b->slot];
+    if (!image->resource || image->resource->target != PIPE_BUFFER)
+        return none;
+    return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};
 }
 
 /* Nothing reads as zeros and takes no writes; where the device cannot say nothing, a buffer that
@@ -121,7 +127,7 @@ static bool end_views(struct gv_context *ctx, struct gv_image_binding *image)
 
 static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
 {
-    if (a->resource != b->resource || a->format != b->format)
+    if (a->resource != b->resource || a->format != b->format || a->access != b->access)
         return false;
     if (!a->resource)
         return true;
@@ -138,13 +144,13 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     uint32_t *dirty = gv_stage_dirty(ctx, shader);
     if (same_image(&image->base, view) || !end_views(ctx, image))
         return;
+    if (image->base.format != view->format || image->base.access != view->access)
+        *dirty |= GV_DIRTY_PROGRAM;
     pipe_resource_reference(&image->base.resource, view->resource);
     image->base.format = view->format;
+    image->base.access = view->access;
     image->base.u = view->u;
-    uint8_t cls = gv_format_get(ctx->screen, view->format)->cbuf_class;
-    if (image->cls != cls)
-        *dirty |= GV_DIRTY_PROGRAM;
-    image->cls = cls;
+    image->cls = gv_format_get(ctx->screen, view->format)->cbuf_class;
     *dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
@@ -159,6 +165,55 @@ static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsign
         num = GV_MAX_SHADER_IMAGES - start;
     for (unsigned i = 0; i < num; i++)
         set_image(ctx, shader, start + i, images ? &images[i] : &none);
+}
+
+/* A surface as an image. */
+static struct pipe_image_view image_of(const struct pipe_surface *surface)
+{
+    struct pipe_image_view view = {
+        .resource = surface->texture,
+        .format = surface->format,
+        .access = surface->writable ? PIPE_IMAGE_ACCESS_READ_WRITE : PIPE_IMAGE_ACCESS_READ,
+    };
+    if (surface->texture->target != PIPE_BUFFER) {
+        view.u.tex.level = surface->u.tex.level;
+        view.u.tex.first_layer = surface->u.tex.first_layer;
+        view.u.tex.last_layer = surface->u.tex.last_layer;
+        return view;
+    }
+    uint64_t block_B = util_format_get_blocksize(surface->format);
+    uint64_t width_B = surface->texture->width0;
+    uint64_t first_B = surface->u.buf.first_element * block_B;
+    uint64_t end_B = ((uint64_t)surface->u.buf.last_element + 1) * block_B;
+    view.u.buf.offset = (unsigned)(first_B < width_B ? first_B : width_B);
+    view.u.buf.size = (unsigned)((end_B < width_B ? end_B : width_B) - view.u.buf.offset);
+    return view;
+}
+
+static void set_resources(struct gv_context *ctx, unsigned shader, unsigned start, unsigned num,
+                          struct pipe_surface **surfaces)
+{
+    for (unsigned i = 0; i < num && start < GV_MAX_SHADER_IMAGES - i; i++) {
+        struct pipe_image_view view = {0};
+        if (surfaces && surfaces[i])
+            view = image_of(surfaces[i]);
+        set_image(ctx, shader, start + i, &view);
+    }
+}
+
+static void set_shader_resources(struct pipe_context *pctx, unsigned start, unsigned num,
+                                 struct pipe_surface **surfaces)
+{
+    for (unsigned s = 0; s < GALVAN_STAGE_COMPUTE; s++)
+        set_resources(gv_context(pctx), s, start, num, surfaces);
+}
+
+static void set_compute_resources(struct pipe_context *pctx, unsigned start, unsigned num,
+                                  struct pipe_surface **surfaces)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->compute.in_order |= surfaces != NULL;
+    set_resources(ctx, GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
 static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
@@ -193,10 +248,12 @@ static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_
 }
 
 static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
-                                       unsigned target)
+                                       unsigned target, bool raw)
 {
     struct gv_view_info info;
-    if (!gv_storage_view_describe(ctx->screen, view, target, &info))
+    struct pipe_image_view words = *view;
+    words.format = PIPE_FORMAT_R32_UINT;
+    if (!gv_storage_view_describe(ctx->screen, raw ? &words : view, target, &info))
         return VK_NULL_HANDLE;
     VkImageView handle = VK_NULL_HANDLE;
     VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
@@ -214,15 +271,16 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
     if (!resource || wants_buffer != (resource->target == PIPE_BUFFER))
         return;
     struct gv_storage *storage = gv_resource(resource)->storage;
-    if (image->storage == storage && image->target == b->target)
+    if (image->storage == storage && image->target == b->target && image->raw == b->raw)
         return;
     if (!end_views(ctx, image))
         return;
     if (wants_buffer)
         image->buffer_view = create_texel_view(ctx, &image->base);
     else
-        image->image_view = create_storage_view(ctx, &image->base, b->target);
+        image->image_view = create_storage_view(ctx, &image->base, b->target, b->raw);
     image->target = b->target;
+    image->raw = b->raw;
     image->storage = storage;
     gv_vk_object_ref(&storage->object);
 }
@@ -233,7 +291,8 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
     struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
     union gv_descriptor d;
     update_image(ctx, image, b);
-    bool fits = image->storage && image->target == b->target;
+    bool fits = image->storage && image->target == b->target && image->raw == b->raw &&
+                (!b->named || galvan_spirv_has_image_format(image->base.format));
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
         d.texel_buffer = fits ? image->buffer_view : VK_NULL_HANDLE;
     else
@@ -258,4 +317,6 @@ void gv_context_init_shader_resources(struct gv_context *ctx)
     ctx->base.set_shader_buffers = set_shader_buffers;
     ctx->base.set_hw_atomic_buffers = set_hw_atomic_buffers;
     ctx->base.set_shader_images = set_shader_images;
+    ctx->base.set_shader_resources = set_shader_resources;
+    ctx->base.set_compute_resources = set_compute_resources;
 }

@@ -53,17 +53,25 @@ static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader
     }
 }
 
-/* What the views are at images whose format the shader leaves open. */
+/* What the views are at images whose format the shader leaves open, and which it must not write. */
 static void image_classes(const struct gv_context *ctx, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
+    const struct gv_image_binding *images = ctx->stages[shader->stage].images;
     uint32_t mask = shader->info->images_mask;
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        if (shader->info->image_format[unit] == PIPE_FORMAT_NONE)
-            key->image_class[unit] = ctx->stages[shader->stage].images[unit].cls;
+        enum pipe_format format = images[unit].base.format;
+        if (shader->info->image_format[unit] == PIPE_FORMAT_NONE &&
+            (shader->info->images_read_mask >> unit & 1) && galvan_spirv_has_image_format(format))
+            key->image_format[unit] = (uint8_t)format;
+        else if (shader->info->image_format[unit] == PIPE_FORMAT_NONE)
+            key->image_class[unit] = images[unit].cls;
+        key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
+                                 << unit;
     }
+    key->images_read_only &= shader->info->images_write_mask;
 }
 
 /* What every stage can observe. */
@@ -212,11 +220,16 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *c
     }
 }
 
-void gv_compute_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+                    struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
     begin_stage(ctx, cs, out_key);
-    out_key->shared_size_B = cs->shared_size_B;
+    out_key->shared_size_B = launch->shared_size_B;
+    out_key->private_size_B = cs->private_size_B;
+    out_key->entry = launch->entry;
+    out_key->grid_base = launch->grid_base;
+    out_key->last_block = launch->last_block;
 }
 
 void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views and surfaces. A view is ended when the context's work so far is done. */
+/* Sampler views and images of shaders. A view is ended when the context's work so far is done. */
 #include "driver/view.h"
 
 #include <stdlib.h>
@@ -440,7 +440,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     bool slice = t->target == PIPE_TEXTURE_3D && target == PIPE_TEXTURE_2D;
     unsigned level = view->u.tex.level, first = view->u.tex.first_layer;
     if (!format || !(format->image_features & res->format->image_features & storage) ||
-        !(t->bind & PIPE_BIND_SHADER_IMAGE) || level > t->last_level)
+        !(t->bind & GV_STORAGE_BINDS) || level > t->last_level)
         return false;
     if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
               : image_type_of(target) != image_type_of(t->target))
@@ -466,110 +466,6 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
         .subresourceRange = range,
     };
     return true;
-}
-
-/* ---- Surfaces -------------------------------------------------------------------------------- */
-
-static VkImageAspectFlags surface_aspects(enum pipe_format format, const struct gv_format *f)
-{
-    const struct util_format_description *desc = util_format_description(format);
-    VkImageAspectFlags aspects = 0;
-    if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
-        return VK_IMAGE_ASPECT_COLOR_BIT;
-    if (util_format_has_depth(desc))
-        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
-    if (util_format_has_stencil(desc))
-        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
-    return aspects & f->aspects;
-}
-
-void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
-                                 unsigned level, unsigned first_layer, unsigned num_layers,
-                                 struct gv_view_info *out_info)
-{
-    bool is_1d = image_type_of(res->base.target) == VK_IMAGE_TYPE_1D;
-    bool color = format->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
-    out_info->usage = (VkImageViewUsageCreateInfo){
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
-        .usage = color ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
-                       : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
-    };
-    out_info->create = (VkImageViewCreateInfo){
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        .pNext = &out_info->usage,
-        .image = res->storage->image.handle,
-        .viewType = num_layers > 1
-                        ? (is_1d ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_2D_ARRAY)
-                        : (is_1d ? VK_IMAGE_VIEW_TYPE_1D : VK_IMAGE_VIEW_TYPE_2D),
-        .format = format->vk,
-        .subresourceRange = {format->aspects, level, 1, first_layer, num_layers},
-    };
-}
-
-static bool surface_valid(const struct pipe_resource *texture, const struct pipe_surface *templ)
-{
-    unsigned level = templ->u.tex.level;
-    if (texture->target == PIPE_BUFFER || level > texture->last_level)
-        return false;
-    return templ->u.tex.first_layer <= templ->u.tex.last_layer &&
-           templ->u.tex.last_layer < gv_resource_num_layers(texture, level);
-}
-
-static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pipe_resource *texture,
-                                           const struct pipe_surface *templ)
-{
-    const VkFormatFeatureFlags2 attachment =
-        VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
-    struct gv_context *ctx = gv_context(pctx);
-    struct gv_resource *res = gv_resource(texture);
-    const struct gv_format *format =
-        surface_valid(texture, templ) ? gv_view_format(ctx->screen, res, templ->format) : NULL;
-    if (!format || !(format->image_features & res->format->image_features & attachment) ||
-        gv_format_is_stencil_view(templ->format)) {
-        gv_debug(&ctx->screen->log, "driver", "refused a surface of %s as %s",
-                 util_format_short_name(texture->format), util_format_short_name(templ->format));
-        return NULL;
-    }
-    struct gv_surface *surface = calloc(1, sizeof(*surface));
-    if (!surface)
-        return NULL;
-    unsigned level = templ->u.tex.level;
-    surface->base = *templ;
-    surface->base.context = pctx;
-    surface->base.texture = NULL;
-    surface->base.nr_samples = 0; /* PIPE_CAP_SURFACE_SAMPLE_COUNT: no */
-    surface->base.width = gv_minify(texture->width0, level);
-    surface->base.height = gv_minify(texture->height0, level);
-    pipe_reference_init(&surface->base.reference, 1);
-    surface->format = format;
-    surface->aspects = surface_aspects(templ->format, format);
-    surface->num_layers = templ->u.tex.last_layer - templ->u.tex.first_layer + 1u;
-    surface->samples = texture->nr_samples > 1 ? texture->nr_samples : 1;
-    struct gv_view_info info;
-    gv_attachment_view_describe(res, format, level, templ->u.tex.first_layer, surface->num_layers,
-                                &info);
-    VkResult result =
-        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &surface->view);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
-        free(surface);
-        return NULL;
-    }
-    pipe_resource_reference(&surface->base.texture, texture);
-    return &surface->base;
-}
-
-static void destroy_surface(struct gv_vk_device *dev, void *data)
-{
-    struct gv_surface *surface = data;
-    dev->vk.vkDestroyImageView(dev->handle, surface->view, NULL);
-    free(surface);
-}
-
-static void surface_destroy(struct pipe_context *pctx, struct pipe_surface *surface)
-{
-    pipe_resource_reference(&surface->texture, NULL);
-    gv_context_defer(gv_context(pctx), destroy_surface, gv_surface(surface));
 }
 
 /* ---- Views of one operation ------------------------------------------------------------------ */
@@ -604,7 +500,6 @@ void gv_context_init_views(struct gv_context *ctx)
 {
     ctx->base.create_sampler_view = create_sampler_view;
     ctx->base.sampler_view_destroy = sampler_view_destroy;
-    ctx->base.create_surface = create_surface;
-    ctx->base.surface_destroy = surface_destroy;
+    gv_context_init_surfaces(ctx);
     gv_context_init_samplers(ctx);
 }

@@ -49,5 +49,6 @@ static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
 void gv_borders_update(struct gv_context *ctx);
 
 void gv_context_init_samplers(struct gv_context *ctx);
+void gv_context_init_surfaces(struct gv_context *ctx);
 
 #endif

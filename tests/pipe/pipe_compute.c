@@ -12,21 +12,6 @@ enum {
     NUM_WORDS = 256
 };
 
-static struct pipe_resource *words(struct pipe_fixture *f, const uint32_t *data)
-{
-    struct pipe_resource *res = fixture_buffer(f, NUM_WORDS * 4, PIPE_USAGE_DEFAULT, 0);
-    const struct pipe_box box = fixture_box(0, 0, 0, NUM_WORDS * 4, 1, 1);
-    static const uint32_t zeros[NUM_WORDS];
-    fixture_write(f, res, 0, &box, data ? data : zeros);
-    return res;
-}
-
-static uint32_t *read_words(struct pipe_fixture *f, struct pipe_resource *res)
-{
-    const struct pipe_box box = fixture_box(0, 0, 0, NUM_WORDS * 4, 1, 1);
-    return (uint32_t *)(void *)fixture_read(f, res, 0, &box);
-}
-
 static void bind_buffer(struct pipe_fixture *f, unsigned slot, struct pipe_resource *res)
 {
     const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = res ? res->width0 : 0};
@@ -66,7 +51,7 @@ static const char number_text[] = "COMP\n"
 
 static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, unsigned num)
 {
-    uint32_t *got = read_words(f, res);
+    uint32_t *got = fixture_read_words(f, res);
     for (unsigned i = 0; i < NUM_WORDS; i++)
         assert_int_equal(got[i], i < num ? 1000 + i : 0);
     free(got);
@@ -75,7 +60,7 @@ static void expect_numbers(struct pipe_fixture *f, struct pipe_resource *res, un
 static void test_every_thread_runs_once(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = words(f, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     void *cs = fixture_compute_shader(f, number_text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
@@ -89,7 +74,8 @@ static void test_indirect_grid(void **state)
 {
     struct pipe_fixture *f = *state;
     uint32_t sizes[NUM_WORDS] = {9, 4, 2, 1};
-    struct pipe_resource *res = words(f, NULL), *grid = words(f, sizes);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
+    struct pipe_resource *grid = fixture_words(f, NUM_WORDS, sizes);
     void *cs = fixture_compute_shader(f, number_text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
@@ -106,7 +92,7 @@ static void test_indirect_grid(void **state)
 static void test_refused_grids(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = words(f, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     void *cs = fixture_compute_shader(f, number_text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
@@ -114,8 +100,8 @@ static void test_refused_grids(void **state)
     f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI,
                                  PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK, &threads);
     const struct pipe_grid_info good = {.work_dim = 3, .block = {8, 1, 1}, .grid = {1, 1, 1}};
-    struct pipe_grid_info bad[7];
-    for (unsigned i = 0; i < 7; i++)
+    struct pipe_grid_info bad[9];
+    for (unsigned i = 0; i < 9; i++)
         bad[i] = good;
     bad[0].grid[1] = 0;
     bad[1].grid[2] = UINT32_MAX;
@@ -125,8 +111,10 @@ static void test_refused_grids(void **state)
     bad[4].indirect_offset = NUM_WORDS * 4 - 8;
     bad[5].indirect = res;
     bad[5].indirect_offset = 2;
-    bad[6].grid_base[0] = 1;
-    for (unsigned i = 0; i < 7; i++)
+    bad[6].last_block[0] = 9;
+    bad[7].pc = 3;
+    bad[8].variable_shared_mem = UINT32_MAX;
+    for (unsigned i = 0; i < 9; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);
     expect_numbers(f, res, 0);
     f->pipe->launch_grid(f->pipe, &good);
@@ -162,12 +150,12 @@ static void test_shared_memory(void **state)
     struct pipe_fixture *f = *state;
     uint32_t data[NUM_WORDS];
     fixture_noise(7, data, sizeof(data));
-    struct pipe_resource *res = words(f, data);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, data);
     void *cs = fixture_compute_shader(f, text, 256);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
     launch(f, 64, NUM_WORDS / 64, 1);
-    uint32_t *got = read_words(f, res);
+    uint32_t *got = fixture_read_words(f, res);
     for (unsigned i = 0; i < NUM_WORDS; i++)
         assert_int_equal(got[i], data[i / 64 * 64 + 63 - i % 64]);
     free(got);
@@ -192,10 +180,10 @@ static void test_variable_block(void **state)
     void *cs = fixture_compute_shader(f, text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     for (unsigned k = 0; k < 3; k++) {
-        struct pipe_resource *res = words(f, NULL);
+        struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
         bind_buffer(f, 0, res);
         launch(f, sizes[k], 1, 1);
-        uint32_t *got = read_words(f, res);
+        uint32_t *got = fixture_read_words(f, res);
         for (unsigned i = 0; i < NUM_WORDS; i++)
             assert_int_equal(got[i], i < sizes[k] ? sizes[k] : 0);
         free(got);
@@ -240,7 +228,7 @@ static void test_textures_and_constants(void **state)
     struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, texture, &templ);
     const struct pipe_sampler_state sampler_state = sample_nearest();
     void *sampler = pipe->create_sampler_state(pipe, &sampler_state);
-    struct pipe_resource *res = words(f, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     void *cs = fixture_compute_shader(f, text, 0);
     pipe->bind_compute_state(pipe, cs);
     bind_buffer(f, 0, res);
@@ -255,7 +243,7 @@ static void test_textures_and_constants(void **state)
         pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 0, &cb0);
         pipe->set_constant_buffer(pipe, PIPE_SHADER_COMPUTE, 1, &cb1);
         launch(f, 16, 1, 1);
-        uint32_t *got = read_words(f, res);
+        uint32_t *got = fixture_read_words(f, res);
         for (unsigned i = 0; i < 16; i++)
             assert_int_equal(got[i], 3 * i + 100 * k + 10000 * k);
         free(got);
@@ -293,7 +281,7 @@ static void test_grid_after_grid(void **state)
     uint32_t data[NUM_WORDS];
     for (unsigned i = 0; i < NUM_WORDS; i++)
         data[i] = i + 1;
-    struct pipe_resource *res = words(f, data);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, data);
     void *cs = fixture_compute_shader(f, text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
@@ -301,7 +289,7 @@ static void test_grid_after_grid(void **state)
         launch(f, 64, NUM_WORDS / 64, 1);
         f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
     }
-    uint32_t *got = read_words(f, res);
+    uint32_t *got = fixture_read_words(f, res);
     for (unsigned i = 0; i < NUM_WORDS; i++)
         assert_int_equal(got[i], (i + 1) << 10);
     free(got);
@@ -335,7 +323,7 @@ static void test_draw_what_a_grid_made(void **state)
     struct pipe_fixture *f = *state;
     struct draw_kit kit;
     kit_init(&kit, f, 0, NULL);
-    struct pipe_resource *res = words(f, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     void *cs = fixture_compute_shader(f, text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
@@ -374,7 +362,7 @@ static void test_refused_shaders(void **state)
 static void test_delete_after_launch(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = words(f, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     for (unsigned k = 0; k < 20; k++) {
         void *cs = fixture_compute_shader(f, number_text, 0);
         f->pipe->bind_compute_state(f->pipe, cs);

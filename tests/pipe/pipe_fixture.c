@@ -247,14 +247,47 @@ void *fixture_shader(struct pipe_fixture *f,
     return shader;
 }
 
-void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)
+void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
+                         const struct pipe_compute_state *sizes)
 {
     const struct tgsi_token *tokens;
     struct galvan_tgsi *tgsi = parse(text, &tokens);
-    const struct pipe_compute_state state = {.prog = tokens, .req_local_mem = local_B};
+    struct pipe_compute_state state = *sizes;
+    state.prog = tokens;
     void *shader = f->pipe->create_compute_state(f->pipe, &state);
     galvan_tgsi_destroy(tgsi);
     return shader;
+}
+
+void *fixture_kernel(struct pipe_fixture *f, const char *text,
+                     const struct pipe_compute_state *sizes)
+{
+    void *shader = fixture_try_kernel(f, text, sizes);
+    assert_non_null(shader);
+    return shader;
+}
+
+struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words)
+{
+    struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, num * 4, 1, 1);
+    templ.bind = PIPE_BIND_GLOBAL | PIPE_BIND_COMPUTE_RESOURCE | PIPE_BIND_SHADER_RESOURCE;
+    struct pipe_resource *res = fixture_create(f, &templ);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    if (words)
+        fixture_write(f, res, 0, &box, words);
+    return res;
+}
+
+uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res)
+{
+    const struct pipe_box box = fixture_level_box(res, 0);
+    return (uint32_t *)(void *)fixture_read(f, res, 0, &box);
+}
+
+void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)
+{
+    const struct pipe_compute_state sizes = {.req_local_mem = local_B};
+    return fixture_try_kernel(f, text, &sizes);
 }
 
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B)

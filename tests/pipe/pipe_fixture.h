@@ -91,6 +91,16 @@ void *fixture_try_shader(struct pipe_fixture *f,
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 
+/* The same with all sizes of a compute state, whose prog is ignored. */
+void *fixture_try_kernel(struct pipe_fixture *f, const char *text,
+                         const struct pipe_compute_state *sizes);
+void *fixture_kernel(struct pipe_fixture *f, const char *text,
+                     const struct pipe_compute_state *sizes);
+
+/* A buffer of words (NULL: zeros), and what is in it, which is the caller's. */
+struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
+uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res);
+
 /* IN[0] is the position, IN[1] goes to GENERIC[0]; and GENERIC[0] to the colour. */
 extern const char fixture_vertex_text[];
 extern const char fixture_fragment_text[];

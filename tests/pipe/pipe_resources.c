@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shader resources as in 2014: surfaces of buffers and textures that compute programs and the
+ * stages of a draw load from and store to, by texel or by word; which part of them, and whether
+ * they may be written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_draw_kit.h"
+
+static struct pipe_surface *buffer_surface(struct pipe_fixture *f, struct pipe_resource *res,
+                                           enum pipe_format format, unsigned first, unsigned last,
+                                           bool writable)
+{
+    const struct pipe_surface templ = {
+        .format = format,
+        .writable = writable,
+        .u.buf.first_element = first,
+        .u.buf.last_element = last,
+    };
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
+    assert_non_null(surface);
+    return surface;
+}
+
+static struct pipe_surface *texture_surface(struct pipe_fixture *f, struct pipe_resource *res,
+                                            unsigned level, unsigned layer, bool writable)
+{
+    const struct pipe_surface templ = {
+        .format = res->format,
+        .writable = writable,
+        .u.tex.level = level,
+        .u.tex.first_layer = layer,
+        .u.tex.last_layer = layer,
+    };
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
+    assert_non_null(surface);
+    return surface;
+}
+
+static struct pipe_resource *texture(struct pipe_fixture *f, enum pipe_texture_target target,
+                                     enum pipe_format format, unsigned width, unsigned height,
+                                     unsigned layers, unsigned levels)
+{
+    struct pipe_resource templ = fixture_template(target, format, width, height, layers);
+    templ.bind = PIPE_BIND_COMPUTE_RESOURCE | PIPE_BIND_SHADER_RESOURCE;
+    templ.last_level = (unsigned char)(levels - 1);
+    struct pipe_resource *res = fixture_create(f, &templ);
+    for (unsigned level = 0; level < levels; level++) {
+        const struct pipe_box box = fixture_level_box(res, level);
+        size_t size_B = fixture_box_size(res, &box);
+        void *zeros = calloc(1, size_B);
+        assert_non_null(zeros);
+        fixture_write(f, res, level, &box, zeros);
+        free(zeros);
+    }
+    return res;
+}
+
+static void run(struct pipe_fixture *f, const char *text, unsigned x, unsigned y,
+                struct pipe_surface **surfaces, unsigned num)
+{
+    const struct pipe_compute_state sizes = {0};
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {x, y, 1}};
+    void *cs = fixture_kernel(f, text, &sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_compute_resources(f->pipe, 0, num, surfaces);
+    f->pipe->launch_grid(f->pipe, &info);
+    f->pipe->set_compute_resources(f->pipe, 0, num, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+/* Whether the device has images at all, which texels need; words of buffers do not. */
+static void need_images(struct pipe_fixture *f)
+{
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
+                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        skip();
+}
+
+#define COPY_TEXT(what)                                                                            \
+    "COMP\n"                                                                                       \
+    "DCL RES[0], " what "\n"                                                                       \
+    "DCL RES[1], " what ", WR\n"                                                                   \
+    "DCL SV[0], BLOCK_ID[0]\n"                                                                     \
+    "DCL TEMP[0..1]\n"                                                                             \
+    "IMM UINT32 {4, 1, 0, 0}\n"                                                                    \
+    "BGNSUB\n"
+
+/* ---- Buffers */
+
+/* Word i of RES[1] gets word i of RES[0], both counted from where the surfaces begin; past their
+ * ends nothing is there. */
+static void test_words_of_buffers(void **state)
+{
+    static const char text[] = COPY_TEXT("BUFFER, RAW") "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                                                        "LOAD TEMP[1].x, RES[0], TEMP[0].xxxx\n"
+                                                        "UADD TEMP[1].x, TEMP[1].xxxx, "
+                                                        "IMM[0].yyyy\n"
+                                                        "STORE RES[1].x, TEMP[0].xxxx, "
+                                                        "TEMP[1].xxxx\n"
+                                                        "RET\n"
+                                                        "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    uint32_t data[128];
+    fixture_noise(5, data, sizeof(data));
+    struct pipe_resource *from = fixture_words(f, 128, data);
+    struct pipe_resource *to = fixture_words(f, 128, NULL);
+    /* 16 words from word 64 on, to 24 words from 16 on. The first surface counts in texels of 16
+     * bytes. */
+    struct pipe_surface *surfaces[] = {
+        buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_UINT, 16, 19, false),
+        buffer_surface(f, to, PIPE_FORMAT_R32_UINT, 16, 39, true),
+    };
+    run(f, text, 64, 1, surfaces, 2);
+    uint32_t *got = fixture_read_words(f, to);
+    for (unsigned i = 0; i < 128; i++)
+        assert_int_equal(got[i], i < 16 || i >= 40 ? 0 : i < 32 ? data[64 + i - 16] + 1 : 1);
+    free(got);
+
+    /* What is not writable keeps what it has. */
+    surfaces[1]->writable = 0;
+    run(f, text, 64, 1, &surfaces[1], 1);
+    struct pipe_surface *reversed[] = {surfaces[0], surfaces[0]};
+    run(f, text, 64, 1, reversed, 2);
+    got = fixture_read_words(f, from);
+    fixture_expect_bytes(data, got, sizeof(data), "a buffer that is not writable");
+    free(got);
+    pipe_surface_reference(&surfaces[0], NULL);
+    pipe_surface_reference(&surfaces[1], NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* The same texel by texel: x comes in with a format and goes out with another. */
+static void test_texels_of_buffers(void **state)
+{
+    static const char text[] = COPY_TEXT("BUFFER") "LOAD TEMP[1], RES[0], SV[0]\n"
+                                                   "STORE RES[1], SV[0], TEMP[1]\n"
+                                                   "RET\n"
+                                                   "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    uint32_t data[128];
+    need_images(f);
+    for (unsigned i = 0; i < 128; i++)
+        data[i] = 0x80ff0000 | i;
+    struct pipe_resource *from = fixture_words(f, 128, data);
+    struct pipe_resource *to = fixture_words(f, 128, NULL);
+    struct pipe_surface *surfaces[] = {
+        buffer_surface(f, from, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 79, false),
+        buffer_surface(f, to, PIPE_FORMAT_R32G32B32A32_FLOAT, 4, 9, true),
+    };
+    run(f, text, 64, 1, surfaces, 2);
+    uint32_t *got = fixture_read_words(f, to);
+    for (unsigned i = 0; i < 128; i++) {
+        float value = 0.0f;
+        unsigned byte = data[64 + (i - 16) / 4 % 16] >> (8 * (i % 4)) & 0xff;
+        memcpy(&value, &got[i], 4);
+        assert_float_equal(value, i < 16 || i >= 40 ? 0.0f : (float)byte / 255.0f, 1e-6f);
+    }
+    free(got);
+    pipe_surface_reference(&surfaces[0], NULL);
+    pipe_surface_reference(&surfaces[1], NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* ---- Textures */
+
+/* A level and a layer of arrays, texel by texel. */
+static void test_texels_of_textures(void **state)
+{
+    static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
+                                               "STORE RES[1], SV[0], TEMP[1].yxzw\n"
+                                               "RET\n"
+                                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    need_images(f);
+    struct pipe_resource *from =
+        texture(f, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 8, 3, 2);
+    struct pipe_resource *to =
+        texture(f, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 4, 4, 1);
+    uint32_t texels[32];
+    fixture_noise(9, texels, sizeof(texels));
+    const struct pipe_box source = fixture_box(0, 0, 2, 8, 4, 1);
+    fixture_write(f, from, 1, &source, texels);
+    struct pipe_surface *surfaces[] = {texture_surface(f, from, 1, 2, false),
+                                       texture_surface(f, to, 0, 1, true)};
+    run(f, text, 8, 4, surfaces, 2);
+    const struct pipe_box box = fixture_level_box(to, 0);
+    uint32_t *got = (uint32_t *)(void *)fixture_read(f, to, 0, &box);
+    for (unsigned i = 0; i < 128; i++) {
+        uint32_t texel = texels[i % 32];
+        uint32_t swapped = (texel & 0xffff0000) | (texel & 0xff) << 8 | (texel >> 8 & 0xff);
+        assert_int_equal(got[i], i / 32 == 1 ? swapped : 0);
+    }
+    free(got);
+
+    /* What is not writable keeps what it has. */
+    surfaces[1]->writable = 0;
+    struct pipe_surface *both[] = {surfaces[1], surfaces[0]};
+    run(f, text, 8, 4, both, 2);
+    got = (uint32_t *)(void *)fixture_read(f, from, 1, &source);
+    fixture_expect_bytes(texels, got, sizeof(texels), "a texture that is not writable");
+    free(got);
+    pipe_surface_reference(&surfaces[0], NULL);
+    pipe_surface_reference(&surfaces[1], NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* Words of rows, four at a time, and atomics on one of them. */
+static void test_words_of_textures(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL RES[1], 2D, RAW, WR\n"
+                               "DCL SV[0], BLOCK_ID[0]\n"
+                               "DCL TEMP[0..2]\n"
+                               "IMM UINT32 {16, 1, 4, 0}\n"
+                               "BGNSUB\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "LOAD TEMP[1], RES[0], TEMP[0].xxxx\n"
+                               "MOV TEMP[0].y, SV[0].yyyy\n"
+                               "STORE RES[1], TEMP[0], TEMP[1]\n"
+                               "LOAD TEMP[2].yw, RES[1], TEMP[0]\n"
+                               "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].zzzz\n"
+                               "ATOMUADD TEMP[2].x, RES[1], TEMP[0], TEMP[2].wwww\n"
+                               "RET\n"
+                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    need_images(f);
+    uint32_t data[16];
+    fixture_noise(11, data, sizeof(data));
+    struct pipe_resource *from = fixture_words(f, 16, data);
+    struct pipe_resource *to = texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 12, 3, 1, 1);
+    struct pipe_surface *surfaces[] = {buffer_surface(f, from, PIPE_FORMAT_R32_UINT, 0, 15, true),
+                                       texture_surface(f, to, 0, 0, true)};
+    run(f, text, 4, 2, surfaces, 2); /* the last block is past the row's end */
+    const struct pipe_box box = fixture_level_box(to, 0);
+    uint32_t *got = (uint32_t *)(void *)fixture_read(f, to, 0, &box);
+    for (unsigned i = 0; i < 36; i++) {
+        unsigned x = i % 12;
+        uint32_t expected = x % 4 == 1 ? data[x] + data[x + 2] : data[x];
+        assert_int_equal(got[i], i < 24 ? expected : 0);
+    }
+    free(got);
+    pipe_surface_reference(&surfaces[0], NULL);
+    pipe_surface_reference(&surfaces[1], NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* One grid after the other, with no barrier asked for: each doubles what the one before left. */
+static void test_grids_in_order(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL SV[0], BLOCK_ID[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM UINT32 {4, 0, 0, 0}\n"
+                               "BGNSUB\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "LOAD TEMP[1].x, RES[0], TEMP[0].xxxx\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[1].xxxx\n"
+                               "STORE RES[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "RET\n"
+                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    uint32_t data[64];
+    for (unsigned i = 0; i < 64; i++)
+        data[i] = i + 1;
+    struct pipe_resource *res = fixture_words(f, 64, data);
+    struct pipe_surface *surface = buffer_surface(f, res, PIPE_FORMAT_R32_UINT, 0, 63, true);
+    const struct pipe_compute_state sizes = {0};
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {64, 1, 1}};
+    void *cs = fixture_kernel(f, text, &sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
+    for (unsigned k = 0; k < 10; k++)
+        f->pipe->launch_grid(f->pipe, &info);
+    uint32_t *got = fixture_read_words(f, res);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(got[i], (i + 1) << 10);
+    free(got);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* ---- Stages of a draw */
+
+/* RES[0] holds a colour that the vertex shader hands on; the fragment shader counts fragments in
+ * RES[1]. */
+static void test_stages_of_a_draw(void **state)
+{
+    static const char vs_text[] = "VERT\n"
+                                  "DCL IN[0]\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "DCL RES[0], BUFFER, RAW\n"
+                                  "IMM UINT32 {0, 0, 0, 0}\n"
+                                  "MOV OUT[0], IN[0]\n"
+                                  "LOAD OUT[1], RES[0], IMM[0].xxxx\n"
+                                  "END\n";
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL IN[0], GENERIC[0], CONSTANT\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL RES[1], BUFFER, RAW, WR\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM UINT32 {4, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, RES[1], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IN[0]\n"
+                                  "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_screen *screen = f->screen;
+    if (!screen->get_shader_param(screen, PIPE_SHADER_VERTEX, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) ||
+        !screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        skip();
+    static const float color[4] = {1.0f, 0.0f, 1.0f, 1.0f};
+    uint32_t words[4];
+    memcpy(words, color, sizeof(words));
+    struct pipe_resource *from = fixture_words(f, 4, words);
+    struct pipe_resource *count = fixture_words(f, 4, NULL);
+    struct pipe_surface *surfaces[] = {
+        buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0, false),
+        buffer_surface(f, count, PIPE_FORMAT_R32_UINT, 0, 3, true)};
+    struct draw_kit kit;
+    kit_init(&kit, f, 0, NULL);
+    kit_use_vertex_shader(&kit, vs_text);
+    kit_use_fragment_shader(&kit, fs_text);
+    f->pipe->set_shader_resources(f->pipe, 0, 2, surfaces);
+    kit_fill(&kit, 0.0f, 0.0f, 0.0f, 0.5f);
+    assert_int_equal(kit_pixel(&kit, 3, 9), 0xffff00ff);
+    uint32_t *got = fixture_read_words(f, count);
+    assert_int_equal(got[1], KIT_SIZE * KIT_SIZE);
+    free(got);
+    f->pipe->set_shader_resources(f->pipe, 0, 2, NULL);
+    kit_finish(&kit);
+    pipe_surface_reference(&surfaces[0], NULL);
+    pipe_surface_reference(&surfaces[1], NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&count, NULL);
+}
+
+/* A surface that no attachment can be counts as none. */
+static void test_no_attachment(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = fixture_words(f, 64, NULL);
+    struct pipe_surface *surface = buffer_surface(f, res, PIPE_FORMAT_R32_UINT, 0, 63, true);
+    assert_int_equal(surface->width, 64);
+    const struct pipe_framebuffer_state fb = {
+        .width = 8, .height = 8, .nr_cbufs = 1, .cbufs = {surface}};
+    const union pipe_color_union color = {.ui = {1, 2, 3, 4}};
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR, &color, 0.0, 0);
+    f->pipe->clear_render_target(f->pipe, surface, &color, 0, 0, 8, 1);
+    f->pipe->clear_depth_stencil(f->pipe, surface, PIPE_CLEAR_DEPTH, 1.0, 0, 0, 0, 8, 1);
+    f->pipe->set_framebuffer_state(f->pipe, NULL);
+    uint32_t *got = fixture_read_words(f, res);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(got[i], 0);
+    free(got);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words_of_buffers),   cmocka_unit_test(test_texels_of_buffers),
+        cmocka_unit_test(test_texels_of_textures), cmocka_unit_test(test_words_of_textures),
+        cmocka_unit_test(test_grids_in_order),     cmocka_unit_test(test_stages_of_a_draw),
+        cmocka_unit_test(test_no_attachment),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
