@@ -251,6 +251,16 @@ static void mark_in_main(const struct gv_context *ctx, struct gv_sync *s)
     s->main_serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
 }
 
+/* Whether this batch's `main` reads so already, since the last write: most bindings stay as they
+ * are when one of them changes. */
+static bool reads_again(const struct gv_context *ctx, const struct gv_sync *s,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    uint64_t serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    return s->main_serial == serial && s->last_read.serial == serial && !s->overlap_serial &&
+           !(stages & ~s->read_stages) && !(access & ~s->read_access);
+}
+
 void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write)
 {
@@ -260,6 +270,10 @@ void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipeline
         return;
     struct gv_pending_barrier b = {0};
     lock(&storage->sync);
+    if (!write && reads_again(ctx, &storage->sync, stages, access)) {
+        unlock(&storage->sync);
+        return;
+    }
     bool in_main = use(ctx, storage, stages, access, write, &b);
     mark_in_main(ctx, &storage->sync);
     unlock(&storage->sync);
