@@ -501,7 +501,8 @@ struct galvan_spirv_key {
     uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
     bool window_rects;      /* set_window_rectangles is not off */
     bool persample;         /* force_persample_interp */
-    bool whole_pixels;      /* with persample: the one sample stands for the pixel's centre */
+    bool whole_pixels;      /* with persample: the viewport was moved for the one sample that is
+                               drawn, the fragment is at the pixel's centre */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
                                the frontend was not told that this is possible */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */

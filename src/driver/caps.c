@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "driver/context.h"
+#include "driver/sample_passes.h"
 #include "driver/screen.h"
 #include "driver/viewport.h"
 #include "pipe/p_shader_tokens.h"
@@ -196,6 +197,20 @@ static int viewport_subpixel_bits(const struct gv_screen *screen)
 static int viewports(const struct gv_screen *screen)
 {
     return gv_viewports_max(screen->dev) == PIPE_MAX_VIEWPORTS ? PIPE_MAX_VIEWPORTS : 1;
+}
+
+static int sample_locations(const struct gv_screen *screen)
+{
+    return gv_sample_passes_possible(screen->dev);
+}
+
+/* All pixels are alike. */
+static void get_sample_pixel_grid(struct pipe_screen *screen, unsigned sample_count,
+                                  unsigned *out_width, unsigned *out_height)
+{
+    (void)screen;
+    (void)sample_count;
+    *out_width = *out_height = 1;
 }
 
 static int vertex_layer_viewport(const struct gv_screen *screen)
@@ -404,6 +419,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_CAN_BIND_CONST_BUFFER_AS_VERTEX] = VALUE(1),
     [PIPE_CAP_CLIP_HALFZ] = VALUE(1),
     [PIPE_CAP_MAX_VIEWPORTS] = FUNCTION(viewports),
+    [PIPE_CAP_PROGRAMMABLE_SAMPLE_LOCATIONS] = FUNCTION(sample_locations),
     [PIPE_CAP_TGSI_VS_LAYER_VIEWPORT] = FUNCTION(vertex_layer_viewport),
     [PIPE_CAP_TGSI_TES_LAYER_VIEWPORT] = FUNCTION(evaluation_layer_viewport),
     [PIPE_CAP_ENDIANNESS] = VALUE(PIPE_ENDIAN_LITTLE),
@@ -565,5 +581,6 @@ void gv_screen_init_caps(struct gv_screen *screen)
 {
     screen->base.get_param = get_param;
     screen->base.get_paramf = get_paramf;
+    screen->base.get_sample_pixel_grid = get_sample_pixel_grid;
     gv_screen_init_shader_caps(screen);
 }

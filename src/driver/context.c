@@ -8,6 +8,7 @@
 
 #include "driver/meta.h"
 #include "driver/outline.h"
+#include "driver/sample_passes.h"
 #include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -206,6 +207,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
     gv_context_init_samples(ctx);
+    gv_context_init_sample_passes(ctx);
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);

@@ -39,6 +39,7 @@ enum {
     GV_MAX_ATOMIC_BUFFERS = 16,
     GV_MAX_VERTEX_BUFFERS = 32,
     GV_MAX_VIEWPORTS = 16,
+    GV_MAX_SAMPLE_LOCATIONS = 16,
     GV_PROGRAM_BUCKETS = 256,
     GV_MAX_PRIVATE_B = 64 * 1024,
     GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
@@ -171,6 +172,8 @@ struct gv_context {
     struct pipe_stencil_ref stencil_ref;
     uint32_t sample_mask;
     uint32_t min_samples;
+    uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* x in the low four bits, y in the high */
+    uint32_t num_sample_locations;                     /* 0: the standard ones */
     struct galvan_driver_block driver_block;
     uint32_t driver_ring_offset_B;
     bool driver_block_dirty, driver_block_used;
@@ -215,7 +218,7 @@ struct gv_context {
         enum gv_index_form outline_form; /* of their indices */
         bool back_faces;                 /* those polygons are back faces */
         bool line_ends;  /* points stand for the last pixels of lines; see line_ends.c */
-        uint32_t sample; /* 1 + the one that whole_pixels.c draws; 0: all */
+        uint32_t sample; /* 1 + the one that sample_passes.c draws; 0: all */
         bool uncounted;  /* an earlier pass was captured and counted as primitives */
     } pass;
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */

@@ -10,11 +10,11 @@
 #include "driver/line_ends.h"
 #include "driver/polygon.h"
 #include "driver/primitive.h"
+#include "driver/sample_passes.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/tessellation.h"
 #include "driver/vertex_input.h"
-#include "driver/whole_pixels.h"
 
 enum {
     /* So many draws are submitted even if nobody flushes, to keep the device busy. */
@@ -346,7 +346,7 @@ static bool has_user_vertices(const struct gv_context *ctx)
 static bool depends_on_count(struct gv_context *ctx, const struct gv_primitive *primitive)
 {
     set_drawing(ctx, primitive->list);
-    return must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_whole_pixels_wanted(ctx) ||
+    return must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_sample_passes_wanted(ctx) ||
            ctx->rasterizer->state.line_last_pixel || has_user_vertices(ctx);
 }
 
@@ -487,7 +487,7 @@ static void draw_pixels(struct gv_context *ctx, const struct pipe_draw_info *inf
         return;
     if (ctx->fb.samples > 1) {
         set_drawing(ctx, primitive->list);
-        if (gv_whole_pixels_draw(ctx, info, draw_sample)) {
+        if (gv_sample_passes_draw(ctx, info, draw_sample)) {
             ctx->steady.valid = false;
             return;
         }

@@ -8,8 +8,8 @@
 
 #include "driver/context.h"
 #include "driver/pipeline.h"
+#include "driver/sample_passes.h"
 #include "driver/state.h"
-#include "driver/whole_pixels.h"
 #include "util/clamp.h"
 
 /* ---- Lines */
@@ -172,11 +172,12 @@ void gv_lowering_edge(const struct gv_context *ctx, float out_edge[3])
         translate += 0.5f;
     /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
      */
-    uint32_t samples = gv_multisampling(ctx) ? ctx->fb.samples : 1;
+    uint32_t samples = gv_multisampling(ctx) && !ctx->pass.sample ? ctx->fb.samples : 1;
+    float first = samples == 1 ? gv_sample_passes_row(ctx) : samples == 16 ? 0.0f : 0.5f;
     bool known = samples == 1 || (samples <= 16 && limits->standardSampleLocations);
     float rows = (float)samples;
     out_edge[0] = scale * rows;
-    out_edge[1] = translate * rows - (samples == 16 ? 0.0f : 0.5f);
+    out_edge[1] = translate * rows - first;
     out_edge[2] = known ? ldexpf(rows, -(int)limits->subPixelPrecisionBits) : 0.0f;
 }
 
@@ -201,7 +202,7 @@ static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
 void gv_lowering_fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    key->whole_pixels = gv_whole_pixels_wanted(ctx);
+    key->whole_pixels = gv_sample_passes_wanted(ctx);
     key->persample |= key->whole_pixels;
     line_keys(ctx, key);
     key->extra_mask |= clip_extras(ctx) | point_extras(ctx) | depth_extras(ctx);

@@ -10,8 +10,8 @@
 
 #include "driver/context.h"
 #include "driver/raster_lowering.h"
+#include "driver/sample_passes.h"
 #include "driver/state.h"
-#include "driver/whole_pixels.h"
 #include "util/clamp.h"
 
 static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -75,7 +75,7 @@ uint32_t gv_viewports_max(const struct gv_vk_device *dev)
 static void viewport_shift(const struct gv_context *ctx, float out_shift[2])
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    gv_whole_pixels_shift(ctx, out_shift);
+    gv_sample_passes_shift(ctx, out_shift);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] += r->half_pixel_center ? 0.0f : 0.5f;
     if (r->bottom_edge_rule && (ctx->drawing_lines || ctx->drawing_points))

@@ -283,6 +283,30 @@ static void test_edge_rules_of_samples(void **state)
     }
 }
 
+/* Not claimed, but no harm either: pixels are those of the centres. */
+static void test_conservative(void **state)
+{
+    struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
+    for (enum pipe_cap cap = PIPE_CAP_CONSERVATIVE_RASTER_POST_SNAP_TRIANGLES;
+         cap <= PIPE_CAP_MAX_CONSERVATIVE_RASTER_SUBPIXEL_PRECISION_BIAS; cap++)
+        assert_int_equal(screen->get_param(screen, cap), 0);
+    uint32_t *pixels[3];
+    for (unsigned mode = 0; mode < 3; mode++) {
+        struct draw_kit k;
+        kit_init(&k, *state, 0, NULL);
+        k.rasterizer_state.conservative_raster_mode = mode;
+        k.rasterizer_state.conservative_raster_dilate = 0.5f;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        triangle(&k);
+        pixels[mode] = kit_pixels(&k);
+        assert_memory_equal(pixels[mode], pixels[0], KIT_SIZE * KIT_SIZE * sizeof(uint32_t));
+        kit_finish(&k);
+    }
+    for (unsigned mode = 0; mode < 3; mode++)
+        free(pixels[mode]);
+}
+
 static const char color_vertex_text[] = "VERT\n"
                                         "DCL IN[0]\n"
                                         "DCL IN[1]\n"
@@ -364,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_edge_rules_fan),
         cmocka_unit_test(test_edge_rules_of_samples),
         cmocka_unit_test(test_edge_rule_values),
+        cmocka_unit_test(test_conservative),
         cmocka_unit_test(test_clamp_vertex_color),
         cmocka_unit_test(test_clamp_fragment_color),
     };

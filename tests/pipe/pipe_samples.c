@@ -240,8 +240,6 @@ static void test_position_values(void **state)
     assert_true(p[0] == 0.5f && p[1] == 0.5f);
 }
 
-/* ---- Shading per sample ---------------------------------------------------------------------- */
-
 /* The fragment's place in its pixel. */
 static const char place_text[] = "FRAG\n"
                                  "DCL IN[0], POSITION, LINEAR\n"
@@ -257,6 +255,103 @@ static bool is_near(uint32_t texel, unsigned shift, float value)
 {
     return abs((int)(texel >> shift & 0xff) - (int)(value * 255 + 0.5f)) <= 1;
 }
+
+/* Places of the caller's, two of them the same; x in the low four bits, y in the high ones. */
+static const uint8_t locations[SAMPLES] = {0x50, 0xf3, 0x9c, 0x9c};
+
+static float location(unsigned sample, bool vertical)
+{
+    return (float)(vertical ? locations[sample] >> 4 : locations[sample] & 15) / 16.0f;
+}
+
+static void test_locations(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    unsigned width = 0, height = 0;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_PROGRAMMABLE_SAMPLE_LOCATIONS)) {
+        assert_false(shades_samples(f));
+        assert_null(f->pipe->set_sample_locations);
+        skip();
+    }
+    f->screen->get_sample_pixel_grid(f->screen, SAMPLES, &width, &height);
+    assert_true(width == 1 && height == 1);
+    for (unsigned n = 0; n < 2 * 16; n++) {
+        bool vertical = n & 1;
+        float at = (float)(n / 2) / 16 + 1.0f / 32;
+        begin(&k, f);
+        f->pipe->set_sample_locations(f->pipe, SAMPLES, locations);
+        draw_up_to(&k, at, vertical);
+        f->pipe->set_sample_locations(f->pipe, 0, NULL);
+        unsigned mask = finish_mask(&k, 8 * KIT_SIZE + 8), expected = 0;
+        for (unsigned i = 0; i < SAMPLES; i++)
+            expected |= (location(i, vertical) < at ? 1u : 0u) << i;
+        assert_int_equal(mask, expected);
+    }
+}
+
+/* What is drawn before, between and after; depth is that of the sample's place. */
+static void test_locations_change(void **state)
+{
+    const struct pipe_depth_stencil_alpha_state less = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_LESS}};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->set_sample_locations)
+        skip();
+    /* Depth falls to the right; at x of 8.5 it meets that of the second draw. */
+    const struct kit_vertex slope[] = {{{-1, -1, 1, 1}, {1, 0, 0, 1}},
+                                       {{1, -1, -1, 1}, {1, 0, 0, 1}},
+                                       {{-1, 1, 1, 1}, {1, 0, 0, 1}},
+                                       {{1, 1, -1, 1}, {1, 0, 0, 1}}};
+    begin(&k, f);
+    kit_use_depth_stencil_alpha(&k, &less);
+    f->pipe->set_sample_locations(f->pipe, SAMPLES, locations);
+    kit_draw(&k, PIPE_PRIM_TRIANGLE_STRIP, slope, 4);
+    kit_fill(&k, 0, 1, 0, -1.0f / 16);
+    f->pipe->set_sample_locations(f->pipe, 0, NULL);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        bool nearer = location(i, false) < 0.5f;
+        assert_int_equal(c->sample[i][8 * KIT_SIZE + 8], nearer ? 0xff00ff00 : 0xff0000ff);
+    }
+    free(c);
+    begin(&k, f);
+    f->pipe->set_sample_locations(f->pipe, SAMPLES, locations);
+    f->pipe->set_sample_locations(f->pipe, 0, NULL);
+    draw_up_to(&k, 0.25f, true);
+    assert_int_equal(finish_mask(&k, 8 * KIT_SIZE + 8), 1);
+}
+
+/* Fragments are at the pixel's centre, as they are without; values are those of the samples. */
+static void test_location_values(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->set_sample_locations)
+        skip();
+    begin(&k, f);
+    kit_use_fragment_shader(&k, place_text);
+    f->pipe->set_sample_locations(f->pipe, SAMPLES, locations);
+    kit_fill(&k, 0, 0, 0, 0);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        assert_true(is_near(c->sample[i][50], 0, 0.5f) && is_near(c->sample[i][50], 8, 0.5f));
+    free(c);
+    begin(&k, f);
+    const struct kit_vertex ramp[] = {{{0, -1, 0, 1}, {0, 0, 0, 1}},
+                                      {{0.125f, -1, 0, 1}, {1, 0, 0, 1}},
+                                      {{0, 1, 0, 1}, {0, 0, 0, 1}},
+                                      {{0.125f, 1, 0, 1}, {1, 0, 0, 1}}};
+    kit_draw(&k, PIPE_PRIM_TRIANGLE_STRIP, ramp, 4);
+    f->pipe->set_sample_locations(f->pipe, 0, NULL);
+    c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        assert_true(is_near(c->sample[i][8 * KIT_SIZE + 8], 0, location(i, false)));
+    free(c);
+}
+
+/* ---- Shading per sample ---------------------------------------------------------------------- */
 
 /* As often as asked for; then each run is at its sample. */
 static void test_min_samples(void **state)
@@ -434,11 +529,13 @@ static void test_alpha_to_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sample_mask),       cmocka_unit_test(test_mask_on_one_sample),
-        cmocka_unit_test(test_mask_output),       cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_position_values),   cmocka_unit_test(test_min_samples),
-        cmocka_unit_test(test_sample_id),         cmocka_unit_test(test_mask_input),
-        cmocka_unit_test(test_alpha_to_coverage), cmocka_unit_test(test_alpha_to_one),
+        cmocka_unit_test(test_sample_mask),      cmocka_unit_test(test_mask_on_one_sample),
+        cmocka_unit_test(test_mask_output),      cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_position_values),  cmocka_unit_test(test_locations),
+        cmocka_unit_test(test_locations_change), cmocka_unit_test(test_location_values),
+        cmocka_unit_test(test_min_samples),      cmocka_unit_test(test_sample_id),
+        cmocka_unit_test(test_mask_input),       cmocka_unit_test(test_alpha_to_coverage),
+        cmocka_unit_test(test_alpha_to_one),
     };
     return cmocka_run_group_tests_name("samples", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
