@@ -15,6 +15,9 @@ find_program(SPIRV_VAL spirv-val REQUIRED)
 find_path(SPIRV_HEADERS_DIR spirv/unified1/spirv.h REQUIRED)
 find_path(VULKAN_HEADERS_DIR vulkan/vulkan.h REQUIRED)
 
+# virglrenderer's own header, which the tests compare Galvan's with.
+find_path(VIRGLRENDERER_DIR virgl/virglrenderer.h REQUIRED)
+
 # volk, the meta-loader: one C file of the distribution, compiled here so that
 # the Vulkan loader is opened at run time and its absence can be explained.
 find_path(VOLK_DIR volk.c REQUIRED)

@@ -37,9 +37,9 @@ struct galvan_screen_params {
      * Galvan's own. Past it resource_create returns NULL. */
     uint64_t memory_limit_B;
 
-    /* Promises that all calls of the screen and its contexts come one after the other, and that a
-     * context is flushed before another one is used. Buffers in use can then get new memory when
-     * they are discarded, however many contexts there are. */
+    /* Promises that all calls of the screen and its contexts, but those about fences, come one
+     * after the other, and that a context is flushed before another one is used. Buffers in use can
+     * then get new memory when they are discarded, however many contexts there are. */
     bool one_thread;
 
     /* Where compiled pipelines are kept between runs; "off": nowhere; NULL for the environment

@@ -128,20 +128,21 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
 
     if (r->lost)
         return GALVAN_ERROR_DEVICE_LOST;
+    struct gv_virgl_cmd whole = {.r = r, .ctx = ctx, .name = "submit"};
     if (num_dwords > r->limits.max_submit_B / sizeof(uint32_t)) {
-        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, "submit", "%zu dwords, at most %zu",
-                               num_dwords, r->limits.max_submit_B / sizeof(uint32_t));
+        return gv_virgl_fail_with(&whole, GALVAN_ERROR_LIMIT, "%zu dwords, at most %zu", num_dwords,
+                                  r->limits.max_submit_B / sizeof(uint32_t));
     }
     gv_virgl_make_current(r, ctx->current);
     for (size_t pos = 0; pos < num_dwords && !r->lost;) {
         unsigned len_dw = gv_virgl_header_len(dwords[pos]);
         if (len_dw > num_dwords - pos - 1) {
             unsigned number = gv_virgl_header_command(dwords[pos]);
-            result = gv_virgl_refuse(
-                r, GALVAN_ERROR_INVALID, "submit",
-                "%s at dword %zu: length %u runs past the end, %zu dwords are left",
-                number < GV_VIRGL_NUM_COMMANDS ? gv_virgl_commands[number].name : "UNKNOWN", pos,
-                len_dw, num_dwords - pos - 1);
+            whole.name =
+                number < GV_VIRGL_NUM_COMMANDS ? gv_virgl_commands[number].name : "UNKNOWN";
+            whole.offset_dw = pos;
+            result = gv_virgl_fail(&whole, "length %u runs past the end, %zu dwords are left",
+                                   len_dw, num_dwords - pos - 1);
             break;
         }
         run_command(ctx, dwords[pos], dwords + pos + 1, pos);

@@ -10,9 +10,6 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct gv_virgl_sub_context;
 
-/* Writes the results that are ready, oldest first, up to the first that is not. */
-void gv_virgl_poll_results(struct gv_virgl_renderer *r);
-
 /* Writes the results that go to res; with wait all of them. */
 void gv_virgl_finish_results(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait);
 

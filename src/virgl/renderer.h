@@ -81,17 +81,6 @@ struct pipe_context *gv_virgl_current_pipe(struct gv_virgl_renderer *r);
 /* Submits the current context's work, if there is any, and keeps its fence. */
 void gv_virgl_flush_work(struct gv_virgl_renderer *r);
 
-/* A reference to the fence of all work received so far; NULL when that is done or never was. */
-struct pipe_fence_handle *gv_virgl_fence_now(struct gv_virgl_renderer *r);
-
-/* Whether the fence has signalled; waits at most timeout_ns. */
-bool gv_virgl_fence_done(struct gv_virgl_renderer *r, struct pipe_fence_handle *fence,
-                         uint64_t timeout_ns);
-void gv_virgl_fence_release(struct gv_virgl_renderer *r, struct pipe_fence_handle **fence);
-
-/* The device did not answer in time or said that it is lost. */
-void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why);
-
 /* Asks the device whether it is lost, and marks it so. Neither waits nor submits. */
 bool gv_virgl_check_device(struct gv_virgl_renderer *r);
 

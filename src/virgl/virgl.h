@@ -28,6 +28,7 @@ struct pipe_box;
 struct pipe_screen;
 struct gv_virgl_context;
 struct gv_virgl_renderer;
+struct pipe_fence_handle;
 
 /* What one client may take. Every bound is inclusive: the limit itself is allowed. */
 struct gv_virgl_limits {
@@ -173,6 +174,26 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
  * before a fence buffer was made, or a query result not yet in the backing. With wait, returns when
  * that is over. Unknown handles, 0 among them, are idle. */
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait);
+
+/* ---- Fences -------------------------------------------------------------------------------- */
+
+/* A reference to the fence of all work received so far, which is started; NULL when that is done or
+ * never was. */
+struct pipe_fence_handle *gv_virgl_fence_now(struct gv_virgl_renderer *r);
+
+/* Whether the fence has passed; waits at most timeout_ns. From any thread. */
+bool gv_virgl_fence_done(struct gv_virgl_renderer *r, struct pipe_fence_handle *fence,
+                         uint64_t timeout_ns);
+
+/* Drops the reference and clears *fence, which may be NULL. From any thread. */
+void gv_virgl_fence_release(struct gv_virgl_renderer *r, struct pipe_fence_handle **fence);
+
+/* Writes the query results that are ready to their backings. A client that was told that a fence
+ * has passed expects those of the work before it. */
+void gv_virgl_poll_results(struct gv_virgl_renderer *r);
+
+/* For a fence that did not pass in time: every further submit fails. */
+void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why);
 
 /* Starts all work received so far on the device. The renderer does so by itself at the end of each
  * submit and wherever somebody waits; a transport that goes idle need not call it. */

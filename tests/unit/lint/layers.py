@@ -3,11 +3,11 @@
 # Copyright (c) 2026 The Galvan authors
 """Which layer may include which, read from #include lines.
 
-util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; util <- window;
-spirv <- gallium, what programs written against Gallium call beside the driver. virgl, the layers
-above it, and window speak pipe_* only and see no Vulkan; vk has no Gallium word; spirv knows
-neither but the token definitions. Examples include what is installed. A .c file includes its own
-header first."""
+util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
+virglrenderer; util <- window; spirv <- gallium, what programs written against Gallium call beside
+the driver. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
+Gallium word; spirv knows neither but the token definitions. Examples include what is installed. A
+.c file includes its own header first."""
 
 import os
 import re
@@ -35,14 +35,16 @@ MAY = {
     "src/gallium": {"gallium", "util", "util/u_", "spirv", "galvan", "pipe", "tgsi", "cso_cache",
                     "pipe-loader", "state_tracker"},
     "src/virgl": {"virgl", "util", "util/u_", "galvan", "pipe"},
+    "src/virglrenderer": {"virglrenderer", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/server": {"server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/cli": {"cli", "server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe", "spirv"},
     "src/window": {"window", "util", "util/u_", "galvan", "pipe"},
     "examples": {"galvan", "pipe", "util/u_"},
 }
-PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "vtest", "server",
-                "cli", "window", "gallium", "tgsi", "cso_cache", "pipe-loader", "state_tracker"}
+PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
+                "vtest", "server", "cli", "window", "gallium", "tgsi", "cso_cache", "pipe-loader",
+                "state_tracker"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The exported functions: each takes the lock and calls what does it. */
+#include "galvan/virglrenderer.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "virglrenderer/global.h"
+#include "virglrenderer/instance.h"
+#include "virglrenderer/query.h"
+#include "virglrenderer/resource.h"
+
+/* Submissions and transfers return errno values without their sign. */
+static int positive(int error)
+{
+    return -error;
+}
+
+/* ---- The renderer -------------------------------------------------------------------------- */
+
+int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb)
+{
+    return gv_vr_open(cookie, flags, cb);
+}
+
+void virgl_renderer_cleanup(void *cookie)
+{
+    (void)cookie;
+    gv_vr_close();
+}
+
+void virgl_renderer_reset(void)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_reset(instance);
+    gv_vr_leave(0);
+}
+
+void virgl_renderer_force_ctx_0(void)
+{
+}
+
+/* ---- Fences -------------------------------------------------------------------------------- */
+
+void virgl_renderer_poll(void)
+{
+    gv_vr_call_back();
+}
+
+int virgl_renderer_get_poll_fd(void)
+{
+    struct gv_vr_instance *instance;
+    return gv_vr_enter(&instance) ? -1 : gv_vr_leave(instance->fences.event_fd);
+}
+
+int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    (void)ctx_id;
+    return error ? error : gv_vr_leave(gv_vr_create_fence(instance, (uint32_t)client_fence_id));
+}
+
+int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags, uint32_t ring_idx,
+                                        uint64_t fence_id)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error
+                 : gv_vr_leave(
+                       gv_vr_context_create_fence(instance, ctx_id, flags, ring_idx, fence_id));
+}
+
+static int check_context(uint32_t ctx_id)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? 0 : -EINVAL);
+}
+
+void virgl_renderer_context_poll(uint32_t ctx_id)
+{
+    if (!check_context(ctx_id))
+        virgl_renderer_poll();
+}
+
+int virgl_renderer_context_get_poll_fd(uint32_t ctx_id)
+{
+    return check_context(ctx_id) ? -1 : virgl_renderer_get_poll_fd();
+}
+
+int virgl_renderer_export_fence(uint32_t client_fence_id, int *fd)
+{
+    (void)client_fence_id;
+    (void)fd;
+    return -EOPNOTSUPP;
+}
+
+int virgl_renderer_export_signalled_fence(void)
+{
+    return -EOPNOTSUPP;
+}
+
+int virgl_renderer_attach_fence(int ctx_id, int fence_fd)
+{
+    if (fence_fd >= 0)
+        close(fence_fd);
+    return check_context((uint32_t)ctx_id) ? EINVAL : -EOPNOTSUPP;
+}
+
+int virgl_renderer_get_fence_fd(uint64_t fence_id)
+{
+    (void)fence_id;
+    return -EOPNOTSUPP;
+}
+
+/* ---- Capabilities -------------------------------------------------------------------------- */
+
+void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size)
+{
+    gv_vr_get_cap_set(set, max_ver, max_size);
+}
+
+void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *caps)
+{
+    struct gv_vr_instance *instance;
+    (void)version;
+    if (gv_vr_enter(&instance)) {
+        gv_vr_fill_caps(NULL, set, caps);
+        return;
+    }
+    gv_vr_fill_caps(instance, set, caps);
+    gv_vr_leave(0);
+}
+
+/* ---- Contexts ------------------------------------------------------------------------------ */
+
+int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name)
+{
+    return virgl_renderer_context_create_with_flags(ctx_id, 0, nlen, name);
+}
+
+int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags, uint32_t nlen,
+                                             const char *name)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error
+                 : gv_vr_leave(gv_vr_context_create(instance, ctx_id, ctx_flags, nlen, name));
+}
+
+void virgl_renderer_context_destroy(uint32_t ctx_id)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_context_destroy(instance, ctx_id);
+    gv_vr_leave(0);
+}
+
+void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_context_attach(instance, (uint32_t)ctx_id, (uint32_t)res_handle);
+    gv_vr_leave(0);
+}
+
+void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_context_detach(instance, (uint32_t)ctx_id, (uint32_t)res_handle);
+    gv_vr_leave(0);
+}
+
+int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    if (!error)
+        error = gv_vr_leave(gv_vr_submit(instance, (uint32_t)ctx_id, buffer, ndw));
+    return positive(error);
+}
+
+int virgl_renderer_submit_cmd2(void *buffer, int ctx_id, int ndw, uint64_t *in_fence_ids,
+                               uint32_t num_in_fences)
+{
+    (void)in_fence_ids;
+    return num_in_fences ? EINVAL : virgl_renderer_submit_cmd(buffer, ctx_id, ndw);
+}
+
+int virgl_renderer_get_dev_fd(uint32_t ctx_id)
+{
+    (void)ctx_id;
+    return -EOPNOTSUPP;
+}
+
+/* ---- Resources ----------------------------------------------------------------------------- */
+
+int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
+                                   struct iovec *iov, uint32_t num_iovs)
+{
+    struct gv_vr_instance *instance;
+    if (!args)
+        return -EINVAL;
+    const struct gv_virgl_resource_args virgl = {
+        .handle = args->handle,
+        .target = args->target,
+        .format = args->format,
+        .bind = args->bind,
+        .width = args->width,
+        .height = args->height,
+        .depth = args->depth,
+        .array_size = args->array_size,
+        .last_level = args->last_level,
+        .nr_samples = args->nr_samples,
+    };
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_resource_create(instance, &virgl, iov, num_iovs));
+}
+
+int virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_args *args,
+                                            void *image)
+{
+    return args && image ? -EOPNOTSUPP : -EINVAL;
+}
+
+void virgl_renderer_resource_unref(uint32_t res_handle)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_resource_unref(instance, res_handle);
+    gv_vr_leave(0);
+}
+
+void virgl_renderer_resource_set_priv(uint32_t res_handle, void *priv)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, res_handle);
+    if (res)
+        res->priv = priv;
+    gv_vr_leave(0);
+}
+
+void *virgl_renderer_resource_get_priv(uint32_t res_handle)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return NULL;
+    const struct gv_vr_resource *res = gv_vr_resource_find(instance, res_handle);
+    void *priv = res ? res->priv : NULL;
+    gv_vr_leave(0);
+    return priv;
+}
+
+int virgl_renderer_resource_attach_iov(int res_handle, struct iovec *iov, int num_iovs)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error
+               ? error
+               : gv_vr_leave(gv_vr_resource_attach(instance, (uint32_t)res_handle, iov, num_iovs));
+}
+
+void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int *num_iovs)
+{
+    struct gv_vr_instance *instance;
+    if (iov)
+        *iov = NULL;
+    if (num_iovs)
+        *num_iovs = 0;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_resource_detach(instance, (uint32_t)res_handle, iov, num_iovs);
+    gv_vr_leave(0);
+}
+
+int virgl_renderer_resource_get_info(int res_handle, struct virgl_renderer_resource_info *info)
+{
+    struct gv_vr_instance *instance;
+    return gv_vr_enter(&instance) ||
+                   gv_vr_leave(gv_vr_resource_info(instance, (uint32_t)res_handle, info))
+               ? -1
+               : 0;
+}
+
+int virgl_renderer_resource_get_info_ext(int res_handle,
+                                         struct virgl_renderer_resource_info_ext *info)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error
+                 : gv_vr_leave(gv_vr_resource_info_ext(instance, (uint32_t)res_handle, info));
+}
+
+/* ---- Transfers ----------------------------------------------------------------------------- */
+
+int virgl_renderer_transfer_write_iov(uint32_t handle, uint32_t ctx_id, int level, uint32_t stride,
+                                      uint32_t layer_stride, struct virgl_box *box, uint64_t offset,
+                                      struct iovec *iov, unsigned int num_iovs)
+{
+    const struct gv_vr_transfer transfer = {handle, ctx_id, level, stride,  layer_stride,
+                                            box,    offset, iov,   num_iovs};
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    if (!error)
+        error = gv_vr_leave(gv_vr_transfer_write(instance, &transfer));
+    return positive(error);
+}
+
+int virgl_renderer_transfer_read_iov(uint32_t handle, uint32_t ctx_id, uint32_t level,
+                                     uint32_t stride, uint32_t layer_stride, struct virgl_box *box,
+                                     uint64_t offset, struct iovec *iov, int num_iovs)
+{
+    const struct gv_vr_transfer transfer = {handle, ctx_id, level, stride,  layer_stride,
+                                            box,    offset, iov,   num_iovs};
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    if (!error)
+        error = gv_vr_leave(gv_vr_transfer_read(instance, &transfer));
+    return positive(error);
+}
+
+void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsigned int num_iovs,
+                             uint32_t offset, int x, int y, int width, int height)
+{
+    const struct virgl_box box = {(uint32_t)x,     (uint32_t)y,      0,
+                                  (uint32_t)width, (uint32_t)height, 1};
+    const struct gv_vr_transfer transfer = {
+        .handle = (uint32_t)res_handle,
+        .box = &box,
+        .offset = offset,
+        .iov = iov,
+        .num_iovs = num_iovs,
+    };
+    struct gv_vr_instance *instance;
+    if (!iov || gv_vr_enter(&instance))
+        return;
+    gv_vr_leave(gv_vr_transfer_read(instance, &transfer));
+}
+
+void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width, uint32_t *height)
+{
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return NULL;
+    void *pixels = gv_vr_cursor_data(instance, res_handle, width, height);
+    gv_vr_leave(0);
+    return pixels;
+}
+
+int virgl_renderer_get_fd_for_texture(uint32_t tex_id, int *fd)
+{
+    (void)tex_id;
+    (void)fd;
+    return -EINVAL;
+}
+
+int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride, int *offset)
+{
+    (void)stride;
+    (void)offset;
+    return virgl_renderer_get_fd_for_texture(tex_id, fd);
+}
+
+/* ---- Blobs --------------------------------------------------------------------------------- */
+
+int virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_resource_create_blob(instance, args));
+}
+
+/* What no resource has. */
+static int refuse_resource(uint32_t res_handle)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error
+                 : gv_vr_leave(gv_vr_resource_find(instance, res_handle) ? -EOPNOTSUPP : -EINVAL);
+}
+
+int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size)
+{
+    return map && out_size ? refuse_resource(res_handle) : -EINVAL;
+}
+
+int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr)
+{
+    return addr ? refuse_resource(res_handle) : -EINVAL;
+}
+
+int virgl_renderer_resource_unmap(uint32_t res_handle)
+{
+    return refuse_resource(res_handle);
+}
+
+int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info)
+{
+    return map_info ? refuse_resource(res_handle) : -EINVAL;
+}
+
+int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd)
+{
+    return fd_type && fd ? refuse_resource(res_handle) : -EINVAL;
+}
+
+int virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args)
+{
+    return args && args->res_handle && args->fd >= 0 && args->size ? -EOPNOTSUPP : -EINVAL;
+}
+
+/* ---- Queries ------------------------------------------------------------------------------- */
+
+int virgl_renderer_execute(void *args, uint32_t size)
+{
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_execute(instance, args, size));
+}

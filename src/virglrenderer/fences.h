@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The fences that a caller wants to hear of, in the order of their creation, and the thread that
+ * waits for them where the caller does not want to ask. */
+#ifndef GV_VR_FENCES_H
+#define GV_VR_FENCES_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gv_virgl_renderer;
+struct pipe_fence_handle;
+
+/* What a fence is called towards the caller. */
+struct gv_vr_fence_name {
+    bool of_context; /* else of the renderer: the rest is 0 */
+    uint32_t ctx_id;
+    uint32_t ring_idx;
+    uint64_t id;
+};
+
+struct gv_vr_fence {
+    struct gv_vr_fence *next;
+    struct gv_vr_fence_name name;
+    struct pipe_fence_handle *pipe; /* NULL: nothing to wait for */
+    bool forgotten;                 /* while the thread waits for it */
+};
+
+/* From head to tail. */
+struct gv_vr_fence_queue {
+    struct gv_vr_fence *head, *tail;
+    size_t num;
+};
+
+enum gv_vr_fence_mode {
+    GV_VR_FENCES_ASKED,  /* gv_vr_fences_update() finds out */
+    GV_VR_FENCES_POLLED, /* a thread waits and makes a file descriptor readable */
+    GV_VR_FENCES_ASYNC,  /* a thread waits and calls passed() */
+};
+
+struct gv_vr_fences {
+    struct gv_virgl_renderer *r;
+    enum gv_vr_fence_mode mode;
+    uint64_t timeout_ns;
+    void (*passed)(void *priv);
+    void *priv;
+
+    /* Unless ASKED: the thread, and what it shares. */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool stop;
+    int event_fd; /* -1 but in POLLED */
+
+    struct gv_vr_fence_queue waiting;
+    struct gv_vr_fence_queue done;
+    struct gv_vr_fence *watched; /* taken from waiting by the thread */
+    bool timed_out;              /* some fence did not pass within timeout_ns */
+};
+
+/* passed is called on the thread after each fence in ASYNC, and may take its time. False: no
+ * thread or descriptor could be had. */
+bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_virgl_renderer *r,
+                       enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
+                       void *priv);
+
+/* Ends the thread, after the call that it is in, and forgets all fences. */
+void gv_vr_fences_finish(struct gv_vr_fences *fences);
+
+/* Adds a fence behind all work that the renderer has received. False: out of memory. */
+bool gv_vr_fences_add(struct gv_vr_fences *fences, const struct gv_vr_fence_name *name);
+
+/* Forgets all fences, or those of a context. */
+void gv_vr_fences_forget_all(struct gv_vr_fences *fences);
+void gv_vr_fences_forget_context(struct gv_vr_fences *fences, uint32_t ctx_id);
+
+/* How many have passed and were not taken; the descriptor is not readable any more. */
+size_t gv_vr_fences_update(struct gv_vr_fences *fences);
+
+/* Takes the oldest that has passed; false when there is none. */
+bool gv_vr_fences_take(struct gv_vr_fences *fences, struct gv_vr_fence_name *out_name);
+
+/* Whether this is the thread that waits. */
+bool gv_vr_fences_is_thread(const struct gv_vr_fences *fences);
+
+#endif

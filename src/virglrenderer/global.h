@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a process has one of, because the interface says so: the instance that init made, a lock
+ * around it, and where messages go. */
+#ifndef GV_VR_GLOBAL_H
+#define GV_VR_GLOBAL_H
+
+#include "galvan/virglrenderer.h"
+
+struct galvan_log;
+struct gv_vr_instance;
+struct pipe_screen;
+
+/* virgl_renderer_init() and _cleanup(). */
+int gv_vr_open(void *cookie, int flags, const struct virgl_renderer_callbacks *callbacks);
+void gv_vr_close(void);
+
+/* Takes the lock and gives the instance. -EBUSY inside a log callback, -EINVAL without an instance:
+ * no lock is held then. */
+int gv_vr_enter(struct gv_vr_instance **out_instance);
+
+/* Gives the lock back; returns its argument, for the caller to return in turn. */
+int gv_vr_leave(int error);
+
+/* virgl_renderer_poll(). */
+void gv_vr_call_back(void);
+
+/* Opens the device for an instance. On success *out_screen is the caller's. */
+int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
+                      uint64_t *out_memory_B);
+
+#endif

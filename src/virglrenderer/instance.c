@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* An instance's life, its contexts, and what they submit. */
+#include "virglrenderer/instance.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/log.h"
+#include "virgl/virgl.h"
+#include "virglrenderer/resource.h"
+
+enum {
+    MAX_NAME_B = 64 /* that log lines get to see of a context's name */
+};
+
+int gv_vr_error(enum galvan_result result)
+{
+    switch (result) {
+    case GALVAN_OK:
+        return 0;
+    case GALVAN_ERROR_NO_MEMORY:
+        return -ENOMEM;
+    case GALVAN_ERROR_LIMIT:
+        return -ENOSPC;
+    case GALVAN_ERROR_UNSUPPORTED:
+        return -EOPNOTSUPP;
+    case GALVAN_ERROR_NO_LOADER:
+    case GALVAN_ERROR_NO_DEVICE:
+        return -ENODEV;
+    case GALVAN_ERROR_DEVICE_LOST:
+    case GALVAN_ERROR_IO:
+    case GALVAN_ERROR_TIMEOUT:
+        return -EIO;
+    case GALVAN_ERROR_INVALID:
+    case GALVAN_ERROR_SYNTAX:
+        break;
+    }
+    return -EINVAL;
+}
+
+/* ---- Life ---------------------------------------------------------------------------------- */
+
+int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks)
+{
+    return callbacks && callbacks->version >= 1 && callbacks->version <= 4 &&
+                   !(flags & VIRGL_RENDERER_NO_VIRGL)
+               ? 0
+               : -EINVAL;
+}
+
+/* Copies the members that this version of the structure has. */
+static void copy_callbacks(struct virgl_renderer_callbacks *out,
+                           const struct virgl_renderer_callbacks *callbacks)
+{
+    static const size_t size_B[] = {
+        [1] = offsetof(struct virgl_renderer_callbacks, get_drm_fd),
+        [2] = offsetof(struct virgl_renderer_callbacks, write_context_fence),
+        [3] = offsetof(struct virgl_renderer_callbacks, get_egl_display),
+        [4] = sizeof(struct virgl_renderer_callbacks),
+    };
+    memcpy(out, callbacks, size_B[callbacks->version]);
+}
+
+static enum gv_vr_fence_mode fence_mode(int flags)
+{
+    if (!(flags & VIRGL_RENDERER_THREAD_SYNC))
+        return GV_VR_FENCES_ASKED;
+    return flags & VIRGL_RENDERER_ASYNC_FENCE_CB ? GV_VR_FENCES_ASYNC : GV_VR_FENCES_POLLED;
+}
+
+static void fences_passed(void *priv)
+{
+    struct gv_vr_instance *instance = priv;
+    instance->fences_passed(instance);
+}
+
+/* A thread for fences is a wish, which the caller asks about with the poll descriptor; but one that
+ * does not mean to ask at all must get its thread. */
+static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
+{
+    enum gv_vr_fence_mode mode = fence_mode(flags);
+    if (gv_vr_fences_init(&instance->fences, instance->renderer, mode, timeout_ns, fences_passed,
+                          instance))
+        return true;
+    gv_warn(&instance->log, "virglrenderer", "no thread for fences");
+    return mode == GV_VR_FENCES_POLLED &&
+           gv_vr_fences_init(&instance->fences, instance->renderer, GV_VR_FENCES_ASKED, timeout_ns,
+                             fences_passed, instance);
+}
+
+int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
+{
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
+    struct gv_vr_instance *instance = calloc(1, sizeof(*instance));
+    if (!instance)
+        return -ENOMEM;
+    instance->screen = params->screen;
+    instance->log = *params->log;
+    copy_callbacks(&instance->callbacks, params->callbacks);
+    instance->cookie = params->cookie;
+    instance->fences_passed = params->fences_passed;
+    gv_hash_init(&instance->contexts);
+    gv_hash_init(&instance->resources);
+    if (limits.memory_B < params->memory_B)
+        limits.memory_B = params->memory_B;
+    const struct gv_virgl_params virgl_params = {
+        .screen = params->screen,
+        .log = &instance->log,
+        .client_name = "guest",
+        .limits = &limits,
+    };
+    int error = gv_vr_error(gv_virgl_renderer_create(&virgl_params, &instance->renderer));
+    if (error)
+        goto free_instance;
+    error = -ENOMEM;
+    if (!init_fences(instance, params->flags, limits.gpu_timeout_ns))
+        goto destroy_renderer;
+    *out = instance;
+    return 0;
+
+destroy_renderer:
+    gv_virgl_renderer_destroy(instance->renderer);
+free_instance:
+    free(instance);
+    return error;
+}
+
+static void end_contexts(struct gv_vr_instance *instance)
+{
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->contexts, &pos));)
+        gv_virgl_context_destroy(entry->value);
+    gv_hash_finish(&instance->contexts);
+    gv_hash_init(&instance->contexts);
+}
+
+void gv_vr_destroy(struct gv_vr_instance *instance)
+{
+    if (!instance)
+        return;
+    gv_vr_fences_finish(&instance->fences);
+    end_contexts(instance);
+    gv_vr_resources_finish(instance);
+    gv_virgl_renderer_destroy(instance->renderer);
+    free(instance);
+}
+
+void gv_vr_reset(struct gv_vr_instance *instance)
+{
+    gv_vr_fences_forget_all(&instance->fences);
+    end_contexts(instance);
+    gv_vr_resources_finish(instance);
+}
+
+/* ---- Capabilities -------------------------------------------------------------------------- */
+
+void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size)
+{
+    size_t size_B = gv_virgl_caps_size(set);
+    if (max_ver)
+        *max_ver = size_B ? set : 0;
+    if (max_size)
+        *max_size = (uint32_t)size_B;
+}
+
+void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps)
+{
+    size_t size_B = gv_virgl_caps_size(set);
+    if (!size_B || !caps)
+        return;
+    if (instance)
+        gv_virgl_fill_caps(instance->renderer, set, caps, size_B);
+    else
+        memset(caps, 0, size_B);
+}
+
+/* ---- Contexts ------------------------------------------------------------------------------ */
+
+static struct gv_virgl_context *find_context(const struct gv_vr_instance *instance, uint32_t ctx_id)
+{
+    return gv_hash_find(&instance->contexts, ctx_id);
+}
+
+bool gv_vr_context_exists(const struct gv_vr_instance *instance, uint32_t ctx_id)
+{
+    return find_context(instance, ctx_id) != NULL;
+}
+
+int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
+                         uint32_t name_len, const char *name)
+{
+    struct gv_virgl_context *ctx = NULL;
+    uint32_t set = flags & VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK;
+    char label[MAX_NAME_B + 32] = "";
+    int len = name ? (int)strnlen(name, name_len < MAX_NAME_B ? name_len : MAX_NAME_B) : 0;
+
+    if (!ctx_id || find_context(instance, ctx_id) || flags != set || set > 2)
+        return -EINVAL;
+    snprintf(label, sizeof(label), "context %u %.*s", ctx_id, len, len ? name : "");
+    int error = gv_vr_error(gv_virgl_context_create(instance->renderer, label, &ctx));
+    if (error)
+        return error;
+    if (gv_hash_set(&instance->contexts, ctx_id, ctx))
+        return 0;
+    gv_virgl_context_destroy(ctx);
+    return -ENOMEM;
+}
+
+void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id)
+{
+    gv_vr_fences_forget_context(&instance->fences, ctx_id);
+    gv_virgl_context_destroy(gv_hash_remove(&instance->contexts, ctx_id));
+}
+
+void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
+{
+    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    if (ctx)
+        gv_virgl_context_attach(ctx, res_handle);
+}
+
+void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
+{
+    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    if (ctx)
+        gv_virgl_context_detach(ctx, res_handle);
+}
+
+int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw)
+{
+    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    if (!ctx || num_dw < 0 || (!buffer && num_dw))
+        return -EINVAL;
+    if ((uintptr_t)buffer % sizeof(uint32_t))
+        return -EFAULT;
+    return gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
+}
+
+/* ---- Fences -------------------------------------------------------------------------------- */
+
+int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id)
+{
+    const struct gv_vr_fence_name name = {.id = id};
+    return gv_vr_fences_add(&instance->fences, &name) ? 0 : -ENOMEM;
+}
+
+int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
+                               uint32_t ring_idx, uint64_t id)
+{
+    const struct gv_vr_fence_name name = {.of_context = true, .ctx_id = ctx_id, .id = id};
+    if (!find_context(instance, ctx_id) || ring_idx ||
+        flags & ~(uint32_t)VIRGL_RENDERER_FENCE_FLAG_MERGEABLE ||
+        !instance->callbacks.write_context_fence)
+        return -EINVAL;
+    return gv_vr_fences_add(&instance->fences, &name) ? 0 : -ENOMEM;
+}
+
+size_t gv_vr_poll(struct gv_vr_instance *instance)
+{
+    return gv_vr_fences_update(&instance->fences);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_vr_instance: all that there is between init and cleanup. The functions of the public
+ * header, of which a process has one set, are a lock and a pointer to one of these; several live
+ * side by side and know nothing of each other.
+ *
+ * Functions return 0 or a negative errno value. An instance is used by one thread at a time, but
+ * for what fences.h says of its thread. */
+#ifndef GV_VR_INSTANCE_H
+#define GV_VR_INSTANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+#include "galvan/virglrenderer.h"
+#include "util/hash.h"
+#include "virglrenderer/fences.h"
+
+struct gv_virgl_renderer;
+struct gv_vr_instance;
+struct pipe_screen;
+
+struct gv_vr_params {
+    struct pipe_screen *screen; /* must outlive the instance */
+    uint64_t memory_B;          /* that a guest may take at least; 0: virgl's default */
+    const struct galvan_log *log;
+    int flags; /* of virgl_renderer_init() */
+    const struct virgl_renderer_callbacks *callbacks;
+    void *cookie;
+
+    /* Called on a thread of the instance with VIRGL_RENDERER_ASYNC_FENCE_CB when fences have
+     * passed: time for gv_vr_poll(). */
+    void (*fences_passed)(struct gv_vr_instance *instance);
+};
+
+struct gv_vr_instance {
+    struct pipe_screen *screen;
+    struct galvan_log log;
+    struct virgl_renderer_callbacks callbacks;
+    void *cookie;
+    void (*fences_passed)(struct gv_vr_instance *instance);
+
+    struct gv_virgl_renderer *renderer;
+    struct gv_hash contexts;  /* struct gv_virgl_context */
+    struct gv_hash resources; /* struct gv_vr_resource */
+    struct gv_vr_fences fences;
+};
+
+/* -EINVAL for callbacks or flags that the public header says so of. */
+int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks);
+
+/* The arguments have been checked. On success *out ends with gv_vr_destroy(). */
+int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out);
+
+/* Waits for the end of a fences_passed() that is running, so it must hold no lock that this wants.
+ * NULL is fine. */
+void gv_vr_destroy(struct gv_vr_instance *instance);
+
+void gv_vr_reset(struct gv_vr_instance *instance);
+
+/* The same error as an errno value. */
+int gv_vr_error(enum galvan_result result);
+
+/* ---- Capabilities -------------------------------------------------------------------------- */
+
+void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
+
+/* Zeros without an instance. */
+void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps);
+
+/* ---- Contexts and fences ------------------------------------------------------------------- */
+
+int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
+                         uint32_t name_len, const char *name);
+void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
+bool gv_vr_context_exists(const struct gv_vr_instance *instance, uint32_t ctx_id);
+void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
+void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
+int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw);
+
+int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
+int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
+                               uint32_t ring_idx, uint64_t id);
+
+/* How many fences are there to call back for, with gv_vr_fences_take(). Query results of the work
+ * before them are written. */
+size_t gv_vr_poll(struct gv_vr_instance *instance);
+
+#endif

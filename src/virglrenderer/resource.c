@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Resources, their backing, and transfers. What is wrong with a number or a box is found by virgl;
+ * here are the caller's own mistakes. */
+#include "virglrenderer/resource.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "pipe/p_state.h"
+#include "virgl/wire.h"
+#include "virglrenderer/instance.h"
+
+enum {
+    MAX_CURSOR_SIZE = 128
+};
+
+struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance, uint32_t handle)
+{
+    return gv_hash_find(&instance->resources, handle);
+}
+
+/* ---- Life ---------------------------------------------------------------------------------- */
+
+int gv_vr_resource_create(struct gv_vr_instance *instance,
+                          const struct gv_virgl_resource_args *args, struct iovec *iov,
+                          uint32_t num_iovs)
+{
+    if (num_iovs > INT_MAX || (!iov && num_iovs))
+        return -EINVAL;
+    struct gv_vr_resource *res = calloc(1, sizeof(*res));
+    if (!res)
+        return -ENOMEM;
+    res->args = *args;
+    res->iov = num_iovs ? iov : NULL;
+    res->num_iovs = (int)num_iovs;
+    int error = gv_vr_error(gv_virgl_resource_create(instance->renderer, args, iov, num_iovs));
+    if (error)
+        goto free_resource;
+    error = -ENOMEM;
+    if (!gv_hash_set(&instance->resources, args->handle, res))
+        goto unref;
+    return 0;
+
+unref:
+    gv_virgl_resource_unref(instance->renderer, args->handle);
+free_resource:
+    free(res);
+    return error;
+}
+
+/* The sum of the pieces; UINT64_MAX when it does not fit. */
+static uint64_t total_size(const struct iovec *iov, uint32_t num_iovs)
+{
+    uint64_t size_B = 0;
+    for (uint32_t i = 0; i < num_iovs; i++) {
+        if (__builtin_add_overflow(size_B, (uint64_t)iov[i].iov_len, &size_B))
+            return UINT64_MAX;
+    }
+    return size_B;
+}
+
+static int create_guest_blob(struct gv_vr_instance *instance,
+                             const struct virgl_renderer_resource_create_blob_args *args)
+{
+    const struct gv_virgl_resource_args buffer = {
+        .handle = args->res_handle,
+        .target = PIPE_BUFFER,
+        .format = PIPE_FORMAT_R8_UNORM,
+        .bind = GV_VIRGL_BIND_STAGING,
+        .width = (uint32_t)args->size,
+        .height = 1,
+        .depth = 1,
+        .array_size = 1,
+    };
+    if (args->blob_id || args->size > UINT32_MAX || (!args->iovecs && args->num_iovs) ||
+        total_size(args->iovecs, args->num_iovs) < args->size)
+        return -EINVAL;
+    return gv_vr_resource_create(instance, &buffer, (struct iovec *)(uintptr_t)args->iovecs,
+                                 args->num_iovs);
+}
+
+int gv_vr_resource_create_blob(struct gv_vr_instance *instance,
+                               const struct virgl_renderer_resource_create_blob_args *args)
+{
+    const uint32_t known_flags = VIRGL_RENDERER_BLOB_FLAG_USE_MAPPABLE |
+                                 VIRGL_RENDERER_BLOB_FLAG_USE_SHAREABLE |
+                                 VIRGL_RENDERER_BLOB_FLAG_USE_CROSS_DEVICE;
+
+    if (!args || !args->res_handle || !args->size || args->blob_flags & ~known_flags)
+        return -EINVAL;
+    switch (args->blob_mem) {
+    case VIRGL_RENDERER_BLOB_MEM_GUEST:
+        return create_guest_blob(instance, args);
+    case VIRGL_RENDERER_BLOB_MEM_HOST3D:
+    case VIRGL_RENDERER_BLOB_MEM_HOST3D_GUEST:
+    case VIRGL_RENDERER_BLOB_MEM_GUEST_VRAM:
+        return gv_vr_context_exists(instance, args->ctx_id) ? -EOPNOTSUPP : -EINVAL;
+    default:
+        return -EINVAL;
+    }
+}
+
+void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle)
+{
+    gv_virgl_resource_unref(instance->renderer, handle);
+    free(gv_hash_remove(&instance->resources, handle));
+}
+
+void gv_vr_resources_finish(struct gv_vr_instance *instance)
+{
+    const struct gv_hash_entry *entry;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
+        gv_virgl_resource_unref(instance->renderer, (uint32_t)entry->key);
+        free(entry->value);
+    }
+    gv_hash_finish(&instance->resources);
+    gv_hash_init(&instance->resources);
+}
+
+/* ---- Backing ------------------------------------------------------------------------------- */
+
+int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, struct iovec *iov,
+                          int num_iovs)
+{
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (!res || res->iov || !iov || num_iovs <= 0)
+        return -EINVAL;
+    int error = gv_vr_error(
+        gv_virgl_resource_attach_iov(instance->renderer, handle, iov, (unsigned)num_iovs));
+    if (error)
+        return error;
+    res->iov = iov;
+    res->num_iovs = num_iovs;
+    return 0;
+}
+
+void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, struct iovec **out_iov,
+                           int *out_num_iovs)
+{
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (out_iov)
+        *out_iov = res ? res->iov : NULL;
+    if (out_num_iovs)
+        *out_num_iovs = res ? res->num_iovs : 0;
+    if (!res)
+        return;
+    gv_virgl_resource_detach_iov(instance->renderer, handle);
+    res->iov = NULL;
+    res->num_iovs = 0;
+}
+
+/* ---- Transfers ----------------------------------------------------------------------------- */
+
+typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
+                                          const struct gv_virgl_transfer *transfer);
+
+static int transfer(struct gv_vr_instance *instance, const struct gv_vr_transfer *t,
+                    transfer_fn carry_out)
+{
+    if (!t->box || t->level < 0 || (t->iov && (t->num_iovs < 0 || t->num_iovs > INT_MAX)))
+        return -EINVAL;
+    const struct pipe_box box = {
+        .x = (int)t->box->x,
+        .y = (int)t->box->y,
+        .z = (int)t->box->z,
+        .width = (int)t->box->w,
+        .height = (int)t->box->h,
+        .depth = (int)t->box->d,
+    };
+    const struct gv_virgl_transfer virgl = {
+        .ctx = t->ctx_id ? gv_hash_find(&instance->contexts, t->ctx_id) : NULL,
+        .handle = t->handle,
+        .level = (uint32_t)t->level,
+        .box = &box,
+        .stride = t->stride,
+        .layer_stride = t->layer_stride,
+        .offset = t->offset,
+        .iov = t->iov,
+        .num_iov = t->iov ? (unsigned)t->num_iovs : 0,
+    };
+    if (t->ctx_id && !virgl.ctx)
+        return -EINVAL;
+    return gv_vr_error(carry_out(instance->renderer, &virgl));
+}
+
+int gv_vr_transfer_write(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
+{
+    return transfer(instance, t, gv_virgl_transfer_put);
+}
+
+int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_transfer *t)
+{
+    return transfer(instance, t, gv_virgl_transfer_get);
+}
+
+/* ---- Pixels -------------------------------------------------------------------------------- */
+
+/* Bytes of the top left width x height texels without padding. */
+static uint64_t pixels_size(const struct gv_vr_resource *res, uint32_t width, uint32_t height)
+{
+    const struct gv_virgl_resource_args piece = {
+        .handle = res->args.handle,
+        .target = PIPE_TEXTURE_2D,
+        .format = res->args.format,
+        .width = width,
+        .height = height,
+        .depth = 1,
+        .array_size = 1,
+    };
+    return gv_virgl_resource_backing_size(&piece);
+}
+
+uint32_t gv_vr_resource_stride(const struct gv_vr_resource *res)
+{
+    uint64_t size_B = pixels_size(res, res->args.width, 1);
+    return size_B > UINT32_MAX ? 0 : (uint32_t)size_B;
+}
+
+void *gv_vr_cursor_data(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_width,
+                        uint32_t *out_height)
+{
+    const struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (!res || !out_width || !out_height || res->args.target != PIPE_TEXTURE_2D ||
+        res->args.width > MAX_CURSOR_SIZE || res->args.height > MAX_CURSOR_SIZE)
+        return NULL;
+    const struct virgl_box box = {.w = res->args.width, .h = res->args.height, .d = 1};
+    uint64_t size_B = pixels_size(res, box.w, box.h);
+    struct iovec pixels = {.iov_base = malloc(size_B), .iov_len = size_B};
+    const struct gv_vr_transfer t = {.handle = handle, .box = &box, .iov = &pixels, .num_iovs = 1};
+    if (!pixels.iov_base || gv_vr_transfer_read(instance, &t)) {
+        free(pixels.iov_base);
+        return NULL;
+    }
+    *out_width = box.w;
+    *out_height = box.h;
+    return pixels.iov_base;
+}

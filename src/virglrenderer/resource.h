@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_vr_resource: what a caller may ask back about a resource that virgl keeps; and the
+ * functions that have to do with resources. Errors as in instance.h. */
+#ifndef GV_VR_RESOURCE_H
+#define GV_VR_RESOURCE_H
+
+#include <stdint.h>
+
+#include "galvan/virglrenderer.h"
+#include "virgl/virgl.h"
+
+struct gv_vr_instance;
+
+struct gv_vr_resource {
+    struct gv_virgl_resource_args args;
+    struct iovec *iov; /* the caller's array; NULL without backing */
+    int num_iovs;
+    void *priv; /* the caller's */
+};
+
+/* NULL when there is none. */
+struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance, uint32_t handle);
+
+int gv_vr_resource_create(struct gv_vr_instance *instance,
+                          const struct gv_virgl_resource_args *args, struct iovec *iov,
+                          uint32_t num_iovs);
+int gv_vr_resource_create_blob(struct gv_vr_instance *instance,
+                               const struct virgl_renderer_resource_create_blob_args *args);
+void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
+
+/* Of all resources. */
+void gv_vr_resources_finish(struct gv_vr_instance *instance);
+
+int gv_vr_resource_attach(struct gv_vr_instance *instance, uint32_t handle, struct iovec *iov,
+                          int num_iovs);
+
+/* out_iov and out_num_iovs may be NULL. */
+void gv_vr_resource_detach(struct gv_vr_instance *instance, uint32_t handle, struct iovec **out_iov,
+                           int *out_num_iovs);
+
+/* Bytes of a row of level 0 without padding. */
+uint32_t gv_vr_resource_stride(const struct gv_vr_resource *res);
+
+/* One of the public transfers. */
+struct gv_vr_transfer {
+    uint32_t handle;
+    uint32_t ctx_id;
+    int64_t level;
+    uint32_t stride, layer_stride;
+    const struct virgl_box *box;
+    uint64_t offset;
+    const struct iovec *iov; /* NULL: the backing */
+    int64_t num_iovs;
+};
+int gv_vr_transfer_write(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);
+int gv_vr_transfer_read(struct gv_vr_instance *instance, const struct gv_vr_transfer *transfer);
+
+/* As virgl_renderer_get_cursor_data(). */
+void *gv_vr_cursor_data(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_width,
+                        uint32_t *out_height);
+
+#endif
