@@ -41,6 +41,7 @@ struct run {
     unsigned time_limit_s;
     bool stats;
     bool no_preload;
+    bool no_sandbox;
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
@@ -120,6 +121,8 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
         .time_limit_s = run->time_limit_s,
         .log = run->log,
         .create_screen = create_screen,
+        .is_software = gv_cli_screen_is_software,
+        .no_sandbox = run->no_sandbox,
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
@@ -299,6 +302,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         {"no-preload", NULL,
          "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
          GV_OPTION_FLAG, &run.no_preload},
+        GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
         {"time-limit", "SECONDS", "for the work of one command; 0: none", GV_OPTION_NUMBER,

@@ -12,3 +12,11 @@ enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                                      .log = params->log, .one_thread = true),
                                 out_screen);
 }
+
+bool gv_cli_screen_is_software(struct pipe_screen *screen)
+{
+    struct galvan_device_info info;
+
+    galvan_screen_device_info(screen, &info);
+    return info.software;
+}

@@ -4,6 +4,8 @@
 #ifndef GV_CLI_SCREEN_H
 #define GV_CLI_SCREEN_H
 
+#include <stdbool.h>
+
 #include "galvan/log.h"
 #include "galvan/result.h"
 
@@ -24,8 +26,17 @@ struct gv_cli_screen {
             GV_OPTION_STRING, &(screen)->mask                                                      \
     }
 
+/* That of commands with workers; no_sandbox is a bool. */
+#define GV_CLI_SANDBOX_OPTION(no_sandbox)                                                          \
+    {                                                                                              \
+        "no-sandbox", NULL, "let the processes of clients make any system call", GV_OPTION_FLAG,   \
+            no_sandbox                                                                             \
+    }
+
 /* Opens the device; a failure has been logged. */
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         struct pipe_screen **out_screen);
+
+bool gv_cli_screen_is_software(struct pipe_screen *screen);
 
 #endif

@@ -120,6 +120,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .limits = &limits,
         .log = log,
         .create_screen = create_screen,
+        .is_software = gv_cli_screen_is_software,
         .priv = &screen,
         .hooks = &hooks,
         .drain_fd = -1,
@@ -138,6 +139,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
          GV_OPTION_NUMBER, &idle_timeout_s, 1, 86400},
         {"time-limit", "SECONDS", "for the work of one command, 0 for none\n(default: 60)",
          GV_OPTION_NUMBER, &params.time_limit_s, 0, 86400},
+        GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
     };
     const struct gv_usage usage = {

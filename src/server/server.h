@@ -36,6 +36,11 @@ struct gv_server_params {
     enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
     void *priv;
 
+    /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
+     * NULL: none does. */
+    bool (*is_software)(struct pipe_screen *screen);
+    bool no_sandbox; /* workers may make all system calls */
+
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */
 
     /* When this becomes readable or its other end closes, no more clients are taken, and the

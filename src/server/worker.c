@@ -13,6 +13,7 @@
 #include "pipe/p_screen.h"
 #include "server/confine.h"
 #include "server/server.h"
+#include "server/syscalls.h"
 #include "util/log.h"
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
@@ -89,6 +90,10 @@ int gv_worker_main(const struct gv_worker_params *params)
     gv_worker_confine(server->log);
     res = server->create_screen(server->priv, &screen);
     if (res == GALVAN_OK) {
+        if (!server->no_sandbox) {
+            const bool software = server->is_software && server->is_software(screen);
+            gv_worker_filter_syscalls(software, server->log);
+        }
         res = serve(params, screen);
         shutdown(params->fd, SHUT_RDWR); /* the client need not wait for what follows */
         screen->destroy(screen);

@@ -161,4 +161,20 @@ def test_not_a_socket():
             assert file.read() == "precious"
 
 
+def status_of(pid, field):
+    with open("/proc/%d/status" % pid) as file:
+        return next(line.split()[1] for line in file if line.startswith(field + ":"))
+
+
+def test_system_calls_of_workers_are_filtered():
+    for args, mode in ([], "2"), (["--no-sandbox"], status_of(os.getpid(), "Seccomp")):
+        with serve(*args) as server, Client(server.path) as client:
+            client.hello()
+            worker, = children_of(server.pid)
+            assert status_of(worker, "NoNewPrivs") == "1"
+            assert {status_of(int(thread), "Seccomp")
+                    for thread in os.listdir("/proc/%d/task" % worker)} == {mode}
+            assert status_of(server.pid, "Seccomp") == status_of(os.getpid(), "Seccomp")
+
+
 common.main(globals())

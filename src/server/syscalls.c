@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The filter of a worker's system calls: two lists, and libseccomp. */
+#include "server/syscalls.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "util/array.h"
+#include "util/log.h"
+
+/* The leak checker forks and traces its own process when it ends. */
+#if defined(__SANITIZE_ADDRESS__)
+#define MAY_TRACE_ITSELF 1
+#else
+#define MAY_TRACE_ITSELF 0
+#endif
+
+/* Nothing that a worker does leads here by accident, so the process ends. */
+static const char *const fatal[] = {
+    /* other programs and processes; clone() is further down */
+    "execve", "execveat", "fork", "vfork", "process_vm_readv", "process_vm_writev", "pidfd_getfd",
+    /* other views of the system */
+    "unshare", "setns", "chroot", "pivot_root", "mount", "umount", "umount2", "move_mount",
+    "open_tree", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "open_by_handle_at",
+    /* the system itself */
+    "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot",
+    "swapon", "swapoff", "acct", "settimeofday", "clock_settime", "sethostname", "setdomainname",
+    "iopl", "ioperm",
+    /* large parts of the kernel that no driver of graphics needs */
+    "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter",
+    "io_uring_register", "add_key", "request_key", "keyctl",
+    /* other rights */
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid",
+    "setgroups", "capset"};
+
+/* Libraries try some of these, and go on without. */
+static const char *const refused[] = {"socket",
+                                      "connect",
+                                      "bind",
+                                      "listen",
+                                      "accept",
+                                      "accept4",
+                                      "tkill",
+                                      "pidfd_open",
+                                      "pidfd_send_signal",
+                                      "rt_sigqueueinfo",
+                                      "rt_tgsigqueueinfo",
+                                      "personality",
+                                      "process_madvise",
+                                      "process_mrelease",
+                                      "migrate_pages",
+                                      "move_pages",
+                                      "syslog",
+                                      "chmod",
+                                      "fchmod",
+                                      "fchmodat",
+                                      "chown",
+                                      "fchown",
+                                      "lchown",
+                                      "fchownat",
+                                      "mknod",
+                                      "mknodat",
+                                      "symlink",
+                                      "symlinkat",
+                                      "link",
+                                      "linkat",
+                                      "setxattr",
+                                      "lsetxattr",
+                                      "fsetxattr"};
+
+/* What lavapipe, SwiftShader, libc and Galvan itself use while they serve. */
+static const char *const known[] = {
+    /* memory */
+    "brk", "mmap", "mmap2", "mprotect", "munmap", "mremap", "madvise", "mincore", "msync", "mlock",
+    "munlock", "membarrier", "memfd_create",
+    /* files: caches of shaders, pictures, what the system is like */
+    "open", "openat", "close", "close_range", "read", "readv", "pread64", "preadv", "write",
+    "writev", "pwrite64", "pwritev", "lseek", "_llseek", "stat", "lstat", "fstat", "stat64",
+    "lstat64", "fstat64", "newfstatat", "fstatat64", "statx", "statfs", "fstatfs", "access",
+    "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd",
+    "fcntl", "fcntl64", "flock", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "fsync",
+    "fdatasync", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat",
+    "rmdir", "utimensat", "dup", "dup2", "dup3", "umask",
+    /* the client, and waiting */
+    "recvfrom", "recvmsg", "recv", "sendto", "sendmsg", "send", "shutdown", "getsockopt",
+    "setsockopt", "getsockname", "getpeername", "socketpair", "poll", "ppoll", "select",
+    "_newselect", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait",
+    "epoll_pwait", "eventfd2", "pipe", "pipe2", "timerfd_create", "timerfd_settime",
+    "timerfd_gettime",
+    /* time */
+    "clock_gettime", "clock_gettime64", "clock_getres", "clock_nanosleep", "gettimeofday", "time",
+    "times", "nanosleep", "getrusage",
+    /* threads, the process, signals */
+    "futex", "futex_time64", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "gettid",
+    "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
+    "getgroups", "getcpu", "set_tid_address", "set_thread_area", "arch_prctl", "prctl",
+    "sched_yield", "sched_getaffinity", "sched_setaffinity", "sched_getscheduler",
+    "sched_setscheduler", "sched_getparam", "sched_setparam", "sched_get_priority_max",
+    "sched_get_priority_min", "getpriority", "setpriority", "exit", "exit_group", "restart_syscall",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "rt_sigsuspend",
+    "sigaltstack", "sigreturn", "pause", "getrandom", "uname", "sysinfo", "getrlimit",
+    "ugetrlimit"};
+
+/* Collects the first failure, so that one check is enough. */
+struct filter {
+    scmp_filter_ctx ctx;
+    uint32_t default_action;
+    int error;
+};
+
+/* A rule for calls whose arguments compare as said; num_compares 0: for all. */
+static void add_rule(struct filter *f, uint32_t action, const char *name, unsigned num_compares,
+                     const struct scmp_arg_cmp *compares)
+{
+    const int number = seccomp_syscall_resolve_name(name);
+
+    if (number == __NR_SCMP_ERROR || action == f->default_action || f->error) {
+        return; /* there is no such call, or nothing to say about it */
+    }
+    f->error = seccomp_rule_add_array(f->ctx, action, number, num_compares, compares);
+}
+
+static void add_rules(struct filter *f, uint32_t action, const char *const *names, size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        add_rule(f, action, names[i], 0, NULL);
+    }
+}
+
+/* Threads, but no processes. The flags of clone3() are in memory, where no filter sees them: libc
+ * does with clone() where there is no clone3(). */
+static void add_clone(struct filter *f)
+{
+    const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
+    const struct scmp_arg_cmp process = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0);
+
+    add_rule(f, SCMP_ACT_ALLOW, "clone", 1, &thread);
+    add_rule(f, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
+    if (MAY_TRACE_ITSELF) {
+        static const char *const calls[] = {"ptrace", "wait4"};
+        add_rule(f, SCMP_ACT_ALLOW, "clone", 1, &process);
+        add_rules(f, SCMP_ACT_ALLOW, calls, GV_ARRAY_SIZE(calls));
+    } else {
+        add_rule(f, SCMP_ACT_KILL_PROCESS, "clone", 1, &process);
+        add_rule(f, SCMP_ACT_KILL_PROCESS, "ptrace", 0, NULL);
+    }
+}
+
+/* Signals and limits of the process itself, as abort() and libraries need them. */
+static void add_own(struct filter *f)
+{
+    static const char *const signals[] = {"kill", "tgkill"};
+    const uint32_t pid = (uint32_t)getpid();
+    const struct scmp_arg_cmp self = SCMP_A0_32(SCMP_CMP_EQ, pid);
+    const struct scmp_arg_cmp others = SCMP_A0_32(SCMP_CMP_NE, pid);
+    const struct scmp_arg_cmp current = SCMP_A0_32(SCMP_CMP_EQ, 0);
+    const struct scmp_arg_cmp other_limits = SCMP_A0_32(SCMP_CMP_NE, 0);
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(signals); i++) {
+        add_rule(f, SCMP_ACT_ALLOW, signals[i], 1, &self);
+        add_rule(f, SCMP_ACT_ERRNO(EPERM), signals[i], 1, &others);
+    }
+    add_rule(f, SCMP_ACT_ALLOW, "prlimit64", 1, &current);
+    add_rule(f, SCMP_ACT_ERRNO(EPERM), "prlimit64", 1, &other_limits);
+}
+
+static void add_all(struct filter *f, bool only_known)
+{
+    add_rules(f, SCMP_ACT_KILL_PROCESS, fatal, GV_ARRAY_SIZE(fatal));
+    add_rules(f, SCMP_ACT_ERRNO(EACCES), refused, GV_ARRAY_SIZE(refused));
+    add_clone(f);
+    add_own(f);
+    if (only_known) {
+        const struct scmp_arg_cmp is_terminal = SCMP_A1_32(SCMP_CMP_EQ, TCGETS);
+        add_rules(f, SCMP_ACT_ALLOW, known, GV_ARRAY_SIZE(known));
+        add_rule(f, SCMP_ACT_ALLOW, "ioctl", 1, &is_terminal);
+    }
+}
+
+static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uint32_t value)
+{
+    if (!f->error) {
+        f->error = seccomp_attr_set(f->ctx, attribute, value);
+    }
+}
+
+void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
+{
+    /* A call that the kernel has not is what libraries are prepared for. */
+    struct filter f = {.default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
+
+    f.ctx = seccomp_init(f.default_action);
+    f.error = f.ctx ? 0 : -ENOMEM;
+    set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has threads already */
+    /* Client and device share the process, so there is no secret to be guessed from it; without
+     * this old kernels slow all of its code down. */
+    set_attribute(&f, SCMP_FLTATR_CTL_SSB, 1);
+    set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
+    if (f.ctx) {
+        add_all(&f, only_known);
+    }
+    if (!f.error) {
+        f.error = seccomp_load(f.ctx);
+    }
+    if (f.error) {
+        gv_info(log, "server", "system calls are not filtered: %s", strerror(-f.error));
+    }
+    if (f.ctx) {
+        seccomp_release(f.ctx);
+    }
+}
