@@ -15,6 +15,7 @@
 #include "vk/batch.h"
 #include "vk/ring.h"
 
+struct gv_image_view;
 struct gv_meta;
 struct gv_default_ctrl;
 struct gv_outline;
@@ -89,11 +90,10 @@ struct gv_vertex_source {
 struct gv_image_binding {
     struct pipe_image_view base; /* holds a reference */
     uint8_t cls;                 /* enum galvan_cbuf_class of its format */
-    uint8_t target;              /* TGSI_TEXTURE_* that image_view is for */
-    bool raw;                    /* image_view shows words */
-    VkImageView image_view;
-    VkBufferView buffer_view;
-    struct gv_storage *storage; /* that the view was made of; counted */
+    uint8_t target;              /* TGSI_TEXTURE_* that view is for */
+    bool raw;                    /* view shows words */
+    struct gv_image_view *view;  /* NULL: not asked for yet, or memory ran out */
+    struct gv_storage *storage;  /* that view is of; counted; NULL before view is asked for */
 };
 
 struct gv_stage_bindings {

@@ -9,6 +9,7 @@
 
 #include "driver/context.h"
 #include "driver/image.h"
+#include "driver/image_view.h"
 #include "util/checked.h"
 #include "util/log.h"
 #include "util/u_format.h"
@@ -166,6 +167,7 @@ static bool settle(struct gv_storage *storage)
 static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_storage *storage = (struct gv_storage *)object;
+    gv_image_views_destroy(dev, atomic_load(&storage->image_views));
     if (storage->is_buffer)
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else

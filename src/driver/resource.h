@@ -12,6 +12,7 @@
 
 struct gv_screen;
 struct gv_context;
+struct gv_image_view;
 
 /* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
 struct gv_storage {
@@ -29,6 +30,8 @@ struct gv_storage {
         uint32_t width, height, depth, layers, levels;
     } shape;                    /* image: as it was created */
     _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
+    _Atomic(struct gv_image_view *) image_views; /* kept ones, see image_view.h */
+    _Atomic uint32_t num_image_views;
     uint64_t charged_B;         /* counted against the screen's memory limit */
     bool is_imported; /* buffer: on memory of the caller's, which may go once it is destroyed */
 };

@@ -2,10 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What shaders write: storage buffers and images of each stage, which are also what the resources
  * of 2014 become, and the buffers of atomic counters that all stages share. */
-#include <stdlib.h>
-
 #include "driver/context.h"
 #include "driver/descriptors.h"
+#include "driver/image_view.h"
 #include "driver/state.h"
 #include "driver/view.h"
 #include "pipe/p_shader_tokens.h"
@@ -93,36 +92,13 @@ VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
 
 /* ---- Images */
 
-/* A view that batches may still use, with what it shows. */
-struct ended_view {
-    VkImageView image_view;
-    VkBufferView buffer_view;
-    struct gv_storage *storage;
-};
-
-static void destroy_ended(struct gv_vk_device *dev, void *data)
-{
-    struct ended_view *e = data;
-    dev->vk.vkDestroyImageView(dev->handle, e->image_view, NULL);
-    dev->vk.vkDestroyBufferView(dev->handle, e->buffer_view, NULL);
-    gv_storage_unref(e->storage);
-    free(e);
-}
-
-/* False when memory ran out: the views stay. */
-static bool end_views(struct gv_context *ctx, struct gv_image_binding *image)
+static void end_view(struct gv_context *ctx, struct gv_image_binding *image)
 {
     if (!image->storage)
-        return true;
-    struct ended_view *e = malloc(sizeof(*e));
-    if (!e)
-        return false;
-    *e = (struct ended_view){image->image_view, image->buffer_view, image->storage};
-    image->image_view = VK_NULL_HANDLE;
-    image->buffer_view = VK_NULL_HANDLE;
+        return;
+    gv_image_view_release(ctx, image->storage, image->view);
+    image->view = NULL;
     image->storage = NULL;
-    gv_context_defer(ctx, destroy_ended, e);
-    return true;
 }
 
 static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
@@ -142,8 +118,9 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
 {
     struct gv_image_binding *image = &ctx->stages[shader].images[slot];
     uint32_t *dirty = gv_stage_dirty(ctx, shader);
-    if (same_image(&image->base, view) || !end_views(ctx, image))
+    if (same_image(&image->base, view))
         return;
+    end_view(ctx, image);
     if (image->base.format != view->format || image->base.access != view->access)
         *dirty |= GV_DIRTY_PROGRAM;
     pipe_resource_reference(&image->base.resource, view->resource);
@@ -216,53 +193,7 @@ static void set_compute_resources(struct pipe_context *pctx, unsigned start, uns
     set_resources(ctx, GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
-static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
-{
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    VkFormat format = gv_format_get(ctx->screen, view->format)->image_buffer;
-    uint64_t block_B = util_format_get_blocksize(view->format);
-    uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
-    uint64_t buffer_B = view->resource->width0;
-    if (format == VK_FORMAT_UNDEFINED || offset_B >= buffer_B ||
-        offset_B % limits->minTexelBufferOffsetAlignment != 0)
-        return VK_NULL_HANDLE;
-    if (size_B > buffer_B - offset_B)
-        size_B = buffer_B - offset_B;
-    if (size_B > limits->maxTexelBufferElements * block_B)
-        size_B = limits->maxTexelBufferElements * block_B;
-    size_B -= size_B % block_B;
-    if (!size_B)
-        return VK_NULL_HANDLE;
-    const VkBufferViewCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-        .buffer = gv_resource(view->resource)->storage->buffer.handle,
-        .format = format,
-        .offset = offset_B,
-        .range = size_B,
-    };
-    VkBufferView handle = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &handle);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
-    return handle;
-}
-
-static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
-                                       unsigned target, bool raw)
-{
-    struct gv_view_info info;
-    struct pipe_image_view words = *view;
-    words.format = PIPE_FORMAT_R32_UINT;
-    if (!gv_storage_view_describe(ctx->screen, raw ? &words : view, target, &info))
-        return VK_NULL_HANDLE;
-    VkImageView handle = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
-    return handle;
-}
-
-/* Makes the view that b's shader wants, if it is not there. */
+/* Finds the view that b's shader wants. */
 static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
                          const struct gv_program_binding *b)
 {
@@ -273,12 +204,8 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
     struct gv_storage *storage = gv_resource(resource)->storage;
     if (image->storage == storage && image->target == b->target && image->raw == b->raw)
         return;
-    if (!end_views(ctx, image))
-        return;
-    if (wants_buffer)
-        image->buffer_view = create_texel_view(ctx, &image->base);
-    else
-        image->image_view = create_storage_view(ctx, &image->base, b->target, b->raw);
+    end_view(ctx, image);
+    image->view = gv_image_view_get(ctx, &image->base, b->target, b->raw);
     image->target = b->target;
     image->raw = b->raw;
     image->storage = storage;
@@ -291,13 +218,13 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
     struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
     union gv_descriptor d;
     update_image(ctx, image, b);
-    bool fits = image->storage && image->target == b->target && image->raw == b->raw &&
+    bool fits = image->view && image->target == b->target && image->raw == b->raw &&
                 (!b->named || galvan_spirv_has_image_format(image->base.format));
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
-        d.texel_buffer = fits ? image->buffer_view : VK_NULL_HANDLE;
+        d.texel_buffer = fits ? image->view->buffer : VK_NULL_HANDLE;
     else
         d.image = (VkDescriptorImageInfo){
-            .imageView = fits ? image->image_view : VK_NULL_HANDLE,
+            .imageView = fits ? image->view->image : VK_NULL_HANDLE,
             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
         };
     return d;

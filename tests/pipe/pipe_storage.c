@@ -364,6 +364,33 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* More views of one buffer than are kept with it, twice, and then what they were of goes while the
+ * device may be at work. */
+static void test_many_views(void **state)
+{
+    enum {
+        NUM = 100,
+        STRIDE_B = 256
+    };
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = words(f, NUM * STRIDE_B / 4, 9);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (unsigned i = 0; i < NUM; i++) {
+            bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, i * STRIDE_B, 4 * (i % 8 + 1));
+            store_numbers(f, "BUFFER", 8, 1, 1);
+        }
+        for (unsigned i = 0; i < NUM; i++) {
+            for (unsigned word = 0; word < 9; word++)
+                expect_word(f, res, i * STRIDE_B / 4 + word, word <= i % 8 ? word + 1 : 9);
+        }
+    }
+    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, 16);
+    store_numbers(f, "BUFFER", 4, 1, 1);
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* The image's format is the view's, not the texture's: words stored as integers are read as four
  * normalised bytes. */
 static void test_cast(void **state)
@@ -469,6 +496,7 @@ int main(void)
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_level_and_layer),
         cmocka_unit_test(test_buffer_image),
+        cmocka_unit_test(test_many_views),
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_image_atomics),
