@@ -65,6 +65,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(sampler_border, 3, UINT32_MAX),
     FIELD(sampler_border_linear, 2, UINT32_MAX),
     FIELD(shadow_swizzle, 32, UINT8_MAX),
+    FIELD(buffer_swizzle, 32, UINT16_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
     FIELD(image_format, 32, UINT8_MAX),
     FIELD(images_read_only, 1, UINT32_MAX),
@@ -127,9 +128,12 @@ static void store(struct galvan_spirv_key *key, const struct galvan_spirv_key_fi
 {
     char *at = (char *)key + field->offset_B + index * field->size_B;
     const uint8_t byte = (uint8_t)value;
+    const uint16_t half = (uint16_t)value;
     const uint32_t word = (uint32_t)value;
     if (field->size_B == sizeof(byte))
         memcpy(at, &byte, sizeof(byte));
+    else if (field->size_B == sizeof(half))
+        memcpy(at, &half, sizeof(half));
     else if (field->size_B == sizeof(word))
         memcpy(at, &word, sizeof(word));
     else

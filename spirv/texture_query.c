@@ -3,7 +3,7 @@
 /* Questions about a unit: size and levels, samples, level of detail. */
 #include "texture.h"
 
-static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t image,
+static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit, uint32_t image,
                  struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
@@ -16,6 +16,9 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t imag
         id = gv_spv_op1(b, SpvOpImageQuerySize, type, image);
     else
         id = gv_spv_op2(b, SpvOpImageQuerySizeLod, type, image, op->lod);
+    if (t->dim == SpvDimBuffer && !op->handle &&
+        (c->key->buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
+        id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(c, 3, 1));
     for (unsigned i = 0; i < num; i++)
         out_vals[i] = gv_val_comp(id, GV_U, num, i);
     if (op->want_levels)
@@ -57,7 +60,7 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
                         ? loaded
                         : gv_spv_op1(b, SpvOpImage, image.image_type, loaded);
     if (op->kind == GV_TEX_SIZE)
-        size(c, op, bare, out_vals);
+        size(c, op, unit, bare, out_vals);
     else
         out_vals[0] = gv_val_scalar(
             gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(c, GV_U, 1), bare), GV_U);

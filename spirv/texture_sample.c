@@ -181,14 +181,62 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         texel(c, image, id, out_vals);
 }
 
+/* Texel number index of a buffer. */
+static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
+                         uint32_t index, struct gv_val out_vals[4])
+{
+    texel(c, image, gv_spv_op2(&c->b, SpvOpImageFetch, image->texel_type, loaded, index), out_vals);
+}
+
+/* Three texels of one component. A number so large that its triple wraps is past every end. */
+static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
+                         const struct gv_tex_image *image, uint32_t loaded,
+                         struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t index = gv_spv_ext2(b, GLSLstd450UMin, type, op->coord, gv_spv_uint(c, 0x3fffffff, 1));
+    index = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(c, 3, 1));
+    for (unsigned i = 0; i < 3; i++) {
+        struct gv_val vals[4];
+        buffer_texel(c, image, loaded, gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(c, i, 1)),
+                     vals);
+        out_vals[i] = vals[0];
+    }
+}
+
+static void fetch_buffer(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                         const struct gv_tex_image *image, uint32_t loaded,
+                         struct gv_val out_vals[4])
+{
+    unsigned swizzle = op->handle ? 0 : c->key->buffer_swizzle[unit];
+    bool is_int =
+        image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT;
+    struct gv_val vals[6] = {
+        [GALVAN_CHANNEL_ZERO] = gv_val_imm(0),
+        [GALVAN_CHANNEL_ONE] = gv_val_imm(is_int ? 1 : 0x3f800000),
+    };
+    vals[3] = vals[GALVAN_CHANNEL_ONE];
+    if (!swizzle) {
+        buffer_texel(c, image, loaded, op->coord, out_vals);
+        return;
+    }
+    if (swizzle & GALVAN_BUFFER_THIRDS)
+        fetch_thirds(c, op, image, loaded, vals);
+    else
+        buffer_texel(c, image, loaded, op->coord, vals);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned from = swizzle >> (3 * i) & 7;
+        out_vals[i] = vals[from <= GALVAN_CHANNEL_ONE ? from : GALVAN_CHANNEL_ZERO];
+    }
+}
+
 static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                   const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 2};
-    o.words[0] = op->traits->dim == SpvDimBuffer
-                     ? loaded
-                     : gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
+    o.words[0] = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
     o.words[1] = op->coord;
     add_operand(&o, SpvImageOperandsLodMask, op->lod);
     add_operand(&o, SpvImageOperandsConstOffsetMask, op->const_offset);
@@ -240,7 +288,10 @@ void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t loaded = gv_tex_load(c, op, &image);
     switch (op->kind) {
     case GV_TEX_FETCH:
-        fetch(c, op, &image, loaded, out_vals);
+        if (op->traits->dim == SpvDimBuffer)
+            fetch_buffer(c, op, unit, &image, loaded, out_vals);
+        else
+            fetch(c, op, &image, loaded, out_vals);
         break;
     case GV_TEX_GATHER:
         gather(c, op, unit, &image, loaded, out_vals);

@@ -443,12 +443,20 @@ struct galvan_spirv_stream_output {
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, logic_source and
  *   logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp, sampler_mirror,
- *   sampler_texels, shadow_swizzle. Hardly any program has them on. edge_rule, in vertices, is on
- *   for what Mesa draws into framebuffer objects.
+ *   sampler_texels, shadow_swizzle, buffer_swizzle. Hardly any program has them on. edge_rule, in
+ * vertices, is on for what Mesa draws into framebuffer objects.
  * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
  *   lower_left_origin. One value in a process, so no variants.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
+
+/* How texels of a buffer become what the API reads, for Vulkan applies no swizzle to them: each of
+ * x to w is one of the buffer's (0 to 3), GALVAN_CHANNEL_ZERO or GALVAN_CHANNEL_ONE. Never 0. */
+#define GALVAN_BUFFER_SWIZZLE(x, y, z, w)                                                          \
+    ((uint16_t)(0x8000u | (unsigned)(x) | (unsigned)(y) << 3 | (unsigned)(z) << 6 |                \
+                (unsigned)(w) << 9))
+/* With that: the view has one component a texel, of which three make one of the API's. */
+#define GALVAN_BUFFER_THIRDS 0x4000u
 
 /* State that shapes the code of one variant. All zero is a valid key for every stage but is not
  * what GL wants: set alpha_func to ALWAYS (7). Fields that a stage cannot observe are ignored. */
@@ -531,6 +539,10 @@ struct galvan_spirv_key {
      * bits 6 and 7. */
     uint8_t shadow_swizzle[32];
 
+    /* Any stage: GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0:
+     * texels as they are. */
+    uint16_t buffer_swizzle[32];
+
     /* Any stage: enum galvan_cbuf_class of the view at IMAGE[n], where the declared format is
      * PIPE_FORMAT_NONE; and enum pipe_format of one that is read, for devices that cannot read
      * without: 0, or a format of galvan_spirv_has_image_format(). */
@@ -556,7 +568,7 @@ struct galvan_spirv_key {
 struct galvan_spirv_key_field {
     const char *name;
     uint16_t offset_B;  /* in struct galvan_spirv_key */
-    uint8_t size_B;     /* of one element: 1, 4 or 8 */
+    uint8_t size_B;     /* of one element: 1, 2, 4 or 8 */
     uint8_t num;        /* elements, 1 unless it is an array */
     uint64_t max_value; /* the values are 0 to this */
 };

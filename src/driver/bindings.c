@@ -101,9 +101,11 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     *gv_stage_dirty(ctx, shader) |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
-static uint8_t shadow_swizzle(struct pipe_sampler_view *view)
+/* What a shader variant knows of a view. */
+static uint32_t known_of_view(struct pipe_sampler_view *view)
 {
-    return view ? gv_sampler_view(view)->shadow_swizzle : 0;
+    const struct gv_sampler_view *v = gv_sampler_view(view);
+    return v ? (uint32_t)v->shadow_swizzle << 16 | v->buffer_swizzle : 0;
 }
 
 static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsigned start,
@@ -119,7 +121,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         unsigned slot = start + i;
         if (stage->views[slot] == view)
             continue;
-        if (shadow_swizzle(stage->views[slot]) != shadow_swizzle(view))
+        if (known_of_view(stage->views[slot]) != known_of_view(view))
             *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
         pipe_sampler_view_reference(&stage->views[slot], view);
         if (view)

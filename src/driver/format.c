@@ -231,18 +231,53 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
     }
 }
 
-/* Texel buffers have no swizzle: only formats that are the Vulkan one as it is. */
+static void use_buffer(struct gv_format *f, VkFormat vk, const char *swizzle,
+                       VkFormatFeatureFlags2 have)
+{
+    f->buffer = vk;
+    f->buffer_only_read = !(have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT);
+    for (unsigned i = 0; i < 4; i++)
+        f->buffer_swizzle[i] = parse_swizzle(swizzle[i]);
+}
+
+static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkFormat vk)
+{
+    bool rgb32 = vk >= VK_FORMAT_R32G32B32_UINT && vk <= VK_FORMAT_R32G32B32_SFLOAT;
+    if (is_masked(dev, vk) || (rgb32 && !dev->caps.texelBufferRGB32))
+        return 0;
+    return query_format(dev, vk).bufferFeatures;
+}
+
+/* Formats of three words that the device has not are three texels of one word. */
+static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
+                           struct gv_format *f)
+{
+    VkFormat word = pipe == PIPE_FORMAT_R32G32B32_FLOAT  ? VK_FORMAT_R32_SFLOAT
+                    : pipe == PIPE_FORMAT_R32G32B32_UINT ? VK_FORMAT_R32_UINT
+                    : pipe == PIPE_FORMAT_R32G32B32_SINT ? VK_FORMAT_R32_SINT
+                                                         : VK_FORMAT_UNDEFINED;
+    if (word == VK_FORMAT_UNDEFINED)
+        return;
+    f->buffer_thirds = true;
+    use_buffer(f, word, "RGB1", buffer_features(dev, word));
+}
+
+/* Vulkan has no swizzle for texel buffers: the shader variant applies it, but to loads alone. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
-    const struct gv_image_candidate *c = &gv_image_rows[pipe].candidates[0];
-    if (c->vk == VK_FORMAT_UNDEFINED || c->swizzle || is_masked(dev, c->vk))
+    const struct gv_image_candidate *c = gv_image_rows[pipe].candidates;
+    for (unsigned i = 0; i < GV_MAX_IMAGE_CANDIDATES && c[i].vk != VK_FORMAT_UNDEFINED; i++) {
+        VkFormatFeatureFlags2 have = buffer_features(dev, c[i].vk);
+        if (i == 0 && !c[i].swizzle && (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT))
+            f->image_buffer = c[i].vk;
+        if (!(have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT) ||
+            aspects_of(c[i].vk) != VK_IMAGE_ASPECT_COLOR_BIT)
+            continue;
+        use_buffer(f, c[i].vk, c[i].swizzle ? c[i].swizzle : identity, have);
         return;
-    VkFormatFeatureFlags2 have = query_format(dev, c->vk).bufferFeatures;
-    if (have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT)
-        f->buffer = c->vk;
-    if (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT)
-        f->image_buffer = c->vk;
+    }
+    resolve_thirds(dev, pipe, f);
 }
 
 void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])

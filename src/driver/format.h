@@ -37,10 +37,13 @@ struct gv_format {
     VkSampleCountFlags image_samples;     /* as attachment */
     uint8_t image_types;                  /* bit t: VkImageType t can have it */
     bool castable;                        /* may be seen as another castable format of its size */
-    VkFormat buffer;       /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
-    VkFormat image_buffer; /* for storage texel buffers; likewise */
-    VkFormat vertex;       /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
-    uint8_t vertex_attrib; /* enum galvan_attrib to go with it */
+    VkFormat buffer;           /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
+    uint8_t buffer_swizzle[4]; /* as swizzle, of buffer */
+    bool buffer_thirds;        /* three texels of buffer are one of the API's */
+    bool buffer_only_read;     /* buffer is no format of storage texel buffers */
+    VkFormat image_buffer;     /* for storage texel buffers; likewise */
+    VkFormat vertex;           /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
+    uint8_t vertex_attrib;     /* enum galvan_attrib to go with it */
     uint8_t vertex_size_B;
     uint8_t vertex_align_B; /* that the device's fetch wants of offsets and strides */
     uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not for vertices */

@@ -115,6 +115,7 @@ struct gv_sampler_view {
     VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
     VkBuffer buffer_alias;      /* that it views where not the storage's; may be VK_NULL_HANDLE */
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
+    uint16_t buffer_swizzle;    /* likewise, unless of a buffer */
     uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
     uint8_t components[4];      /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
     struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */

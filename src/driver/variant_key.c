@@ -38,9 +38,9 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
     }
 }
 
-/* Units whose lookups compare and whose views have a swizzle of their own. */
-static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader *shader,
-                            struct galvan_spirv_key *key)
+/* Units to whose texels Vulkan applies no swizzle: results of comparisons, and buffers. */
+static void view_swizzles(const struct gv_context *ctx, const struct gv_shader *shader,
+                          struct galvan_spirv_key *key)
 {
     const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
     uint32_t mask = shader->info->samplers_mask;
@@ -50,6 +50,8 @@ static void shadow_swizzles(const struct gv_context *ctx, const struct gv_shader
         struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
         if (view && gv_is_shadow_target(shader->info->sampler_target[unit]))
             key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
+        if (view && (shader->info->sampler_buffer_mask >> unit & 1))
+            key->buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
     }
 }
 
@@ -81,7 +83,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     memset(key, 0, sizeof(*key));
     key->alpha_func = PIPE_FUNC_ALWAYS;
     sampler_axes(ctx, shader, key);
-    shadow_swizzles(ctx, shader, key);
+    view_swizzles(ctx, shader, key);
     image_classes(ctx, shader, key);
 }
 

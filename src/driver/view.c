@@ -241,7 +241,7 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
 static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,
-                         VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
+                         bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     uint64_t block_B = util_format_get_blocksize(templ->format);
@@ -258,13 +258,32 @@ static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler
     if (size_B > width_B - offset_B)
         size_B = width_B - offset_B;
     uint64_t elements = size_B / block_B;
-    if (elements > limits->maxTexelBufferElements)
-        elements = limits->maxTexelBufferElements;
+    uint64_t most = limits->maxTexelBufferElements / (thirds ? 3 : 1);
+    if (elements > most)
+        elements = most;
     if (!elements)
         return false;
     *out_offset_B = offset_B;
     *out_size_B = elements * block_B;
     return true;
+}
+
+/* What the shader must make of a texel, to which Vulkan applies no swizzle. */
+static uint16_t buffer_swizzle(const struct gv_format *format,
+                               const struct pipe_sampler_view *templ)
+{
+    const unsigned wanted[4] = {templ->swizzle_r, templ->swizzle_g, templ->swizzle_b,
+                                templ->swizzle_a};
+    unsigned c[4];
+    for (unsigned i = 0; i < 4; i++) {
+        c[i] = wanted[i] <= PIPE_SWIZZLE_W ? format->buffer_swizzle[wanted[i]] : wanted[i];
+        if (c[i] > PIPE_SWIZZLE_1)
+            c[i] = PIPE_SWIZZLE_0;
+    }
+    uint16_t packed = GALVAN_BUFFER_SWIZZLE(c[0], c[1], c[2], c[3]);
+    if (format->buffer_thirds)
+        return (uint16_t)(packed | GALVAN_BUFFER_THIRDS);
+    return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
 }
 
 /* The view, and the buffer that was made for it if the storage's own will not do. */
@@ -285,9 +304,9 @@ static bool create_texel_view(struct gv_context *ctx, const struct pipe_sampler_
     };
     struct texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
     if (format->buffer == VK_FORMAT_UNDEFINED ||
-        !buffer_range(ctx, templ, &info.offset, &info.range))
+        !buffer_range(ctx, templ, format->buffer_thirds, &info.offset, &info.range))
         return false;
-    if (format->image_buffer == VK_FORMAT_UNDEFINED) {
+    if (format->buffer_only_read) {
         VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);
         if (result != VK_SUCCESS) {
             gv_vk_device_error(ctx->dev, "a buffer for a view", result);
@@ -368,6 +387,7 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
         struct texel_view texels;
         ok = create_texel_view(ctx, &view->base, &texels);
         if (ok) {
+            view->buffer_swizzle = buffer_swizzle(gv_format_get(ctx->screen, templ->format), templ);
             view->buffer_view = texels.view;
             view->buffer_alias = texels.alias;
             view->storage = gv_resource(texture)->storage;

@@ -62,6 +62,7 @@
     X(shaderOutputLayer, NULL, F12, shaderOutputLayer, "layer from VS")                            \
     X(samplerFilterMinmax, NULL, F12, samplerFilterMinmax, "reduction modes")                      \
     X(optionalVertexFormats, NULL, NONE, 0, "vertex formats that Vulkan does not require")         \
+    X(texelBufferRGB32, NULL, NONE, 0, "texel buffers of three words")                             \
     X(bufferDeviceAddress, NULL, F12, bufferDeviceAddress, "vertices that only shaders can fetch") \
     X(shaderDrawParameters, NULL, F11, shaderDrawParameters, "base vertex and draw id, indirect")  \
     X(pushDescriptor, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, NONE, 0, "descriptors without sets")  \
