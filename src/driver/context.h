@@ -5,6 +5,7 @@
 #define GV_CONTEXT_H
 
 #include "driver/draw_run.h"
+#include "driver/emit_fixed.h"
 #include "driver/pipeline.h"
 #include "driver/primitive.h"
 #include "driver/resource.h"
@@ -243,6 +244,7 @@ struct gv_context {
         VkBuffer index_buffer;
         VkDeviceSize index_offset_B;
         VkIndexType index_type;
+        struct gv_emitted_fixed fixed;
     } emitted;
 
     struct pipe_stream_output_target *so_targets[PIPE_MAX_SO_BUFFERS];

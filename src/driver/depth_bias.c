@@ -48,15 +48,12 @@ static struct bias resolve(const struct gv_context *ctx)
     return b;
 }
 
-void gv_emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_depth_bias(const struct gv_context *ctx, float out_bias[3])
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    struct bias b = {0};
-    bool enable = ctx->rasterizer->offset[ctx->rasterizer->polygon_mode];
-    if (enable)
-        b = resolve(ctx);
-    vk->vkCmdSetDepthBiasEnable(cmd, enable);
-    vk->vkCmdSetDepthBias(cmd, b.constant, b.clamp, b.slope);
+    const struct bias b = resolve(ctx);
+    out_bias[0] = b.constant;
+    out_bias[1] = b.clamp;
+    out_bias[2] = b.slope;
 }
 
 float gv_depth_shift(const struct gv_context *ctx)

@@ -11,8 +11,8 @@ struct gv_context;
 /* The smallest step of depth in a format; 0 where it depends on the depth, or there is none. */
 float gv_depth_unit(VkFormat depth);
 
-/* What vkCmdSetDepthBias() gets for the bound rasterizer and depth format. */
-void gv_emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd);
+/* Constant, clamp and slope factor for vkCmdSetDepthBias(), of the bound rasterizer. */
+void gv_depth_bias(const struct gv_context *ctx, float out_bias[3]);
 
 /* What the last vertex stage adds to z / w of the triangles being drawn, in the first viewport's
  * depth range. */

@@ -8,13 +8,13 @@
 #include "driver/context.h"
 #include "driver/depth_bias.h"
 #include "driver/descriptors.h"
+#include "driver/emit_fixed.h"
 #include "driver/raster_lowering.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/vertex_input.h"
 #include "driver/view.h"
 #include "driver/viewport.h"
-#include "util/clamp.h"
 
 /* ---- Program */
 
@@ -165,84 +165,6 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
 
 /* ---- Emitters */
 
-static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    vk->vkCmdSetCullMode(cmd, r->cull_mode);
-    vk->vkCmdSetFrontFace(cmd, r->front_face);
-    vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
-    vk->vkCmdSetLineWidth(cmd, r->line[gv_multisampling(ctx)].width);
-    gv_emit_depth_bias(ctx, cmd);
-    if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)
-        vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
-                                   (uint16_t)r->state.line_stipple_pattern);
-    if (ctx->dynamic.polygon_mode)
-        vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
-}
-
-static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct gv_dsa *d = ctx->dsa;
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    const VkStencilFaceFlags faces[2] = {VK_STENCIL_FACE_FRONT_BIT, VK_STENCIL_FACE_BACK_BIT};
-    vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
-    vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
-    vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
-    if (ctx->dev->caps.depthBounds) {
-        vk->vkCmdSetDepthBoundsTestEnable(cmd, d->state.depth.bounds_test);
-        vk->vkCmdSetDepthBounds(cmd, gv_clamp(d->state.depth.bounds_min, 0.0f, 1.0f),
-                                gv_clamp(d->state.depth.bounds_max, 0.0f, 1.0f));
-    }
-    vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
-    /* Vulkan takes the front's state for lines and points. */
-    const VkStencilOpState *states[2] = {ctx->pass.back_faces ? &d->back : &d->front, &d->back};
-    for (unsigned i = 0; i < 2; i++) {
-        const VkStencilOpState *s = states[i];
-        vk->vkCmdSetStencilOp(cmd, faces[i], s->failOp, s->passOp, s->depthFailOp, s->compareOp);
-        vk->vkCmdSetStencilCompareMask(cmd, faces[i], s->compareMask);
-        vk->vkCmdSetStencilWriteMask(cmd, faces[i], s->writeMask);
-    }
-}
-
-static void emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const uint8_t *ref = ctx->stencil_ref.ref_value;
-    bool two_sided = ctx->dsa->state.stencil[1].enabled;
-    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT,
-                                          ref[two_sided && ctx->pass.back_faces ? 1 : 0]);
-    ctx->dev->vk.vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, ref[two_sided ? 1 : 0]);
-}
-
-static void emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    uint32_t num = ctx->fb.formats.num_colors;
-    VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
-    VkBool32 enables[PIPE_MAX_COLOR_BUFS];
-    VkColorBlendEquationEXT equations[PIPE_MAX_COLOR_BUFS];
-    VkColorComponentFlags masks[PIPE_MAX_COLOR_BUFS];
-    gv_blend_resolve(ctx->blend, &ctx->fb.formats, ctx->written_mask, a);
-    if (!num)
-        num = 1; /* without targets, too, a draw wants the state set */
-    for (uint32_t i = 0; i < num; i++) {
-        enables[i] = a[i].blendEnable;
-        masks[i] = a[i].colorWriteMask;
-        equations[i] = (VkColorBlendEquationEXT){
-            a[i].srcColorBlendFactor, a[i].dstColorBlendFactor, a[i].colorBlendOp,
-            a[i].srcAlphaBlendFactor, a[i].dstAlphaBlendFactor, a[i].alphaBlendOp,
-        };
-    }
-    vk->vkCmdSetColorBlendEnableEXT(cmd, 0, num, enables);
-    vk->vkCmdSetColorBlendEquationEXT(cmd, 0, num, equations);
-    vk->vkCmdSetColorWriteMaskEXT(cmd, 0, num, masks);
-}
-
-static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
-}
-
 static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
@@ -277,19 +199,14 @@ void gv_context_init_emit(struct gv_context *ctx)
     ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
     ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
 
+    gv_context_init_emit_fixed(ctx);
     gv_emit_fn *emit = ctx->emit;
-    emit[__builtin_ctz(GV_DIRTY_RASTERIZER)] = emit_rasterizer;
-    emit[__builtin_ctz(GV_DIRTY_DEPTH_STENCIL)] = emit_depth_stencil;
-    emit[__builtin_ctz(GV_DIRTY_STENCIL_REF)] = emit_stencil_ref;
-    emit[__builtin_ctz(GV_DIRTY_BLEND_COLOR)] = emit_blend_color;
     emit[__builtin_ctz(GV_DIRTY_VERTEX_BUFFERS)] = gv_emit_vertex_buffers;
     emit[__builtin_ctz(GV_DIRTY_CONST)] = gv_emit_const;
     emit[__builtin_ctz(GV_DIRTY_TEXTURES)] = gv_emit_textures;
     emit[__builtin_ctz(GV_DIRTY_BUFFERS)] = gv_emit_buffers;
     emit[__builtin_ctz(GV_DIRTY_PUSH)] = emit_push;
     emit[__builtin_ctz(GV_DIRTY_QUERIES)] = gv_queries_emit;
-    if (ctx->dynamic.blend)
-        emit[__builtin_ctz(GV_DIRTY_BLEND)] = emit_blend;
     if (ctx->dynamic.vertex_input)
         emit[__builtin_ctz(GV_DIRTY_VERTEX_INPUT)] = gv_emit_vertex_input;
 }
