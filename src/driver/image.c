@@ -31,8 +31,9 @@ static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct
         flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
     if (t->target == PIPE_TEXTURE_3D && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
         flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
-    if (t->target == PIPE_TEXTURE_3D && (usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
-        dev->caps.image2DViewOf3D)
+    if (t->target == PIPE_TEXTURE_3D &&
+        (((usage & VK_IMAGE_USAGE_STORAGE_BIT) && dev->caps.image2DViewOf3D) ||
+         ((usage & VK_IMAGE_USAGE_SAMPLED_BIT) && dev->caps.sampler2DViewOf3D)))
         flags |= VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT;
     return flags;
 }

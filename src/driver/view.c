@@ -83,6 +83,7 @@ static bool view_layers(const struct gv_screen *screen, const struct pipe_resour
                         VkImageSubresourceRange *range)
 {
     if (target == PIPE_TEXTURE_3D) {
+        range->baseArrayLayer = 0;
         range->layerCount = 1;
         return true;
     }
@@ -187,17 +188,23 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
     if (!format || !(res->format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) ||
         !(format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
         return false;
-    if (image_type_of(templ->target) != image_type_of(t->target) ||
-        templ->u.tex.first_level > templ->u.tex.last_level ||
-        templ->u.tex.last_level > t->last_level)
+    unsigned level = templ->u.tex.first_level, layer = templ->u.tex.first_layer;
+    if (level > templ->u.tex.last_level || templ->u.tex.last_level > t->last_level)
+        return false;
+    bool slice = t->target == PIPE_TEXTURE_3D && templ->target == PIPE_TEXTURE_2D;
+    if (slice ? !ctx->screen->dev->caps.sampler2DViewOf3D || level != templ->u.tex.last_level ||
+                    layer >= gv_minify(t->depth0, level)
+              : image_type_of(templ->target) != image_type_of(t->target))
         return false;
     VkImageSubresourceRange range = {
         .aspectMask = sampled_aspect(templ->format, format),
-        .baseMipLevel = templ->u.tex.first_level,
-        .levelCount = templ->u.tex.last_level - templ->u.tex.first_level + 1u,
+        .baseMipLevel = level,
+        .levelCount = templ->u.tex.last_level - level + 1u,
+        .baseArrayLayer = layer,
+        .layerCount = 1,
     };
-    if (!view_layers(ctx->screen, t, templ->target, templ->u.tex.first_layer,
-                     templ->u.tex.last_layer, &range))
+    if (!slice &&
+        !view_layers(ctx->screen, t, templ->target, layer, templ->u.tex.last_layer, &range))
         return false;
 
     const unsigned char swizzle[4] = {

@@ -130,6 +130,8 @@
       "clock of shaders")                                                                          \
     X(image2DViewOf3D, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, VIEW_OF_3D, image2DViewOf3D,     \
       "slices as images")                                                                          \
+    X(sampler2DViewOf3D, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME, VIEW_OF_3D, sampler2DViewOf3D, \
+      "slices of 3D textures as 2D ones")                                                          \
     X(externalMemoryHost, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, NONE, 0,                     \
       "client memory without a copy")                                                              \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
