@@ -2,8 +2,13 @@
 # Copyright (c) 2026 The Galvan authors
 """The command line: help, version, and everything that is wrong with it."""
 
+import os
+import re
+
 import common
 from common import expect, galvan
+
+MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/galvan.1")
 
 WITH_DEVICE = ("run", "serve", "info")
 COMMANDS = WITH_DEVICE + ("tgsi",)
@@ -19,6 +24,16 @@ def test_help():
         assert of_command.stdout.startswith("usage: galvan %s [OPTIONS]" % command)
         assert ("--device DEVICE" in of_command.stdout) == (command in WITH_DEVICE)
         assert max(map(len, of_command.stdout.splitlines())) <= 100
+
+
+def test_man_page_has_what_the_help_has():
+    with open(MAN_PAGE) as file:
+        page = file.read().replace("\\-", "-")
+    helps = [galvan("--help").stdout] + [galvan(c, "--help").stdout for c in COMMANDS]
+    told = {name for text in helps for name in
+            re.findall(r"^  (--[a-z-]+|GALVAN_[A-Z]+|[a-z]+(?=  ))", text, re.M)}
+    listed = set(re.findall(r"^\.TP\n\.BI? ([A-Za-z_-]+)", page, re.M))
+    assert told == listed, told ^ listed
 
 
 def test_version():

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""The Debian packages: built from this tree, unpacked under a directory, used from there."""
+
+import ctypes
+import glob
+import os
+import shutil
+import signal
+import stat
+import struct
+import subprocess
+import tempfile
+
+import common
+
+SOURCE = os.environ["SOURCE"]
+TIMEOUT = 1500  # seconds, to compile all
+
+
+def output_of(*command, env=None, text=True):
+    done = subprocess.run(command, env={**os.environ, **(env or {})}, text=text, timeout=TIMEOUT,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert done.returncode == 0, "%r ended with %d:\n%s\n%s" % (
+        command, done.returncode, done.stdout[-4000:], done.stderr[-4000:])
+    return done.stdout
+
+
+class Packages:
+    """All of them, unpacked in .root; .lib is where libraries are."""
+
+    def __init__(self, dir):
+        self.root = os.path.join(dir, "root")
+        self.debs = {}
+        # Compiled without the layer, which compilers have no use for.
+        output_of(os.path.join(SOURCE, "scripts/package"), dir,
+                  env={"VK_INSTANCE_LAYERS": "", "ASAN_OPTIONS": ""})
+        for deb in glob.glob(os.path.join(dir, "*.deb")):
+            name = output_of("dpkg-deb", "-f", deb, "Package").strip()
+            self.debs[name] = deb
+            output_of("dpkg-deb", "-x", deb, self.root)
+        triplet = output_of("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+        self.lib = os.path.join(self.root, "usr/lib", triplet)
+        self.galvan = os.path.join(self.root, "usr/bin/galvan")
+
+    def depends(self, name):
+        field = output_of("dpkg-deb", "-f", self.debs[name], "Depends")
+        return {item.split()[0] for item in field.split(",")}
+
+
+NAMES = {"galvan", "galvan-virglrenderer", "libgalvan-spirv0", "libgalvan-dev"}
+
+
+def test_contents():
+    names = {name for name in packages.debs if not name.endswith("-dbgsym")}
+    assert names == NAMES, names ^ NAMES
+    assert {"libc6", "libpng16-16", "libseccomp2", "libvulkan1"} <= packages.depends("galvan")
+    assert {"libc6", "libvulkan1"} <= packages.depends("galvan-virglrenderer")
+    assert "libgalvan-spirv0" in packages.depends("libgalvan-dev")
+    for path in ("usr/bin/galvan", "usr/share/man/man1/galvan.1.gz",
+                 "usr/share/doc/galvan/copyright"):
+        assert os.path.exists(os.path.join(packages.root, path)), path
+    for base, _, leaves in os.walk(packages.root):
+        modes = [os.lstat(os.path.join(base, leaf)) for leaf in leaves]
+        unsafe = [m for m in modes if stat.S_ISREG(m.st_mode) and m.st_mode & 0o6022]
+        assert not unsafe, "set-id, or others may write: " + base
+
+
+def test_info():
+    assert output_of(packages.galvan, "--version").startswith("galvan ")
+    told = output_of(packages.galvan, "info")
+    assert "OpenGL" in told and packages.root not in told
+
+
+def test_run():
+    with common.Display() as display, common.directory() as dir:
+        picture = os.path.join(dir, "picture.png")
+        run = subprocess.Popen([packages.galvan, "run", "--screenshot", picture + "@5", "--",
+                                common.need("glxgears")],
+                               env={**os.environ, **display.environment},
+                               stdout=subprocess.DEVNULL)
+        try:
+            common.wait_for(lambda: os.path.exists(picture), "the fifth frame")
+        finally:
+            run.terminate()
+            assert run.wait(common.TIMEOUT) == 128 + signal.SIGTERM
+        assert len(common.read_png(picture).colours()) > 50
+
+
+def test_virglrenderer():
+    library = ctypes.CDLL(os.path.join(packages.lib, "galvan/libvirglrenderer.so.1"))
+    version, size = ctypes.c_uint32(7), ctypes.c_uint32(7)
+    library.virgl_renderer_get_cap_set(99, ctypes.byref(version), ctypes.byref(size))
+    assert (version.value, size.value) == (0, 0)
+
+
+def test_program_with_the_headers():
+    env = {"PKG_CONFIG_SYSROOT_DIR": packages.root,
+           "PKG_CONFIG_LIBDIR": os.path.join(packages.lib, "pkgconfig")}
+    flags = output_of("pkg-config", "--cflags", "--libs", "galvan-spirv", env=env).split()
+    program = os.path.join(packages.root, "program")
+    output_of(os.environ["CC"], "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", program,
+              os.path.join(SOURCE, "tests/spirv/installed.c"), *flags,
+              "-I" + os.path.join(packages.root, "usr/include"), "-L" + packages.lib)
+    module = output_of(program, env={"LD_LIBRARY_PATH": packages.lib}, text=False)
+    assert struct.unpack("<I", module[:4]) == (0x07230203,)
+
+
+def main():
+    global packages
+    if not shutil.which("dh") or not shutil.which("dpkg-buildpackage"):
+        print("skipped: no debhelper here")
+        raise SystemExit(77)
+    with tempfile.TemporaryDirectory(prefix="galvan-package-") as dir:
+        packages = Packages(dir)
+        common.main(globals())
+
+
+main()
