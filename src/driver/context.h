@@ -6,6 +6,7 @@
 
 #include "driver/draw_run.h"
 #include "driver/emit_fixed.h"
+#include "driver/kernel.h"
 #include "driver/pipeline.h"
 #include "driver/primitive.h"
 #include "driver/resource.h"
@@ -21,7 +22,6 @@ struct gv_meta;
 struct gv_default_ctrl;
 struct gv_outline;
 struct gv_query;
-struct gv_query_device;
 struct gv_query_pools;
 struct gv_predicate_page;
 
@@ -262,7 +262,7 @@ struct gv_context {
     struct gv_query *stale_predicates;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
-    struct gv_query_device *query_device; /* NULL until first used */
+    struct gv_kernel query_sum; /* of query_device.c */
     bool host_read;                       /* this batch writes memory that the host may read */
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 

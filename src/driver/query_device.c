@@ -2,11 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Results of queries on the device: their segments' numbers are copied out of the pools and added
  * up by shaders/query_sum.comp, for buffers of the client's and for conditions. Nobody waits. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "driver/counters.h"
-#include "driver/descriptors.h"
+#include "driver/kernel.h"
 #include "driver/query.h"
 #include "shaders/query_sum.h"
 
@@ -30,105 +29,6 @@ enum {
 
     NUM_BINDINGS = 3,
 };
-
-/* Made when first asked for. */
-struct gv_query_device {
-    VkDescriptorSetLayout set_layout;
-    VkPipelineLayout layout;
-    VkPipeline pipeline;
-};
-
-/* ---- The pipeline */
-
-static VkResult create_layouts(struct gv_vk_device *dev, struct gv_query_device *d)
-{
-    VkDescriptorSetLayoutBinding bindings[NUM_BINDINGS];
-    for (uint32_t i = 0; i < NUM_BINDINGS; i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){
-            .binding = i,
-            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-            .descriptorCount = 1,
-            .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        };
-    const VkDescriptorSetLayoutCreateInfo set_info = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .bindingCount = NUM_BINDINGS,
-        .pBindings = bindings,
-    };
-    VkResult result =
-        dev->vk.vkCreateDescriptorSetLayout(dev->handle, &set_info, NULL, &d->set_layout);
-    if (result != VK_SUCCESS)
-        return result;
-    /* The constants of draws stay valid beside a layout that has them too. */
-    const VkPushConstantRange push = {.stageFlags = GV_PUSH_STAGES,
-                                      .size = sizeof(struct galvan_push_block)};
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 1,
-        .pSetLayouts = &d->set_layout,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &push,
-    };
-    return dev->vk.vkCreatePipelineLayout(dev->handle, &info, NULL, &d->layout);
-}
-
-static VkResult create_pipeline(struct gv_context *ctx, struct gv_query_device *d)
-{
-    struct gv_vk_device *dev = ctx->dev;
-    const VkShaderModuleCreateInfo module_info = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = sizeof(query_sum),
-        .pCode = query_sum,
-    };
-    VkShaderModule module;
-    VkResult result = dev->vk.vkCreateShaderModule(dev->handle, &module_info, NULL, &module);
-    if (result != VK_SUCCESS)
-        return result;
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, NULL);
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .pNext = &feedback.info,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"},
-        .layout = d->layout,
-    };
-    result = dev->vk.vkCreateComputePipelines(dev->handle, ctx->screen->pipeline_cache.handle, 1,
-                                              &info, NULL, &d->pipeline);
-    if (result == VK_SUCCESS)
-        gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
-    dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
-    return result;
-}
-
-static void destroy_device(struct gv_vk_device *dev, struct gv_query_device *d)
-{
-    dev->vk.vkDestroyPipeline(dev->handle, d->pipeline, NULL);
-    dev->vk.vkDestroyPipelineLayout(dev->handle, d->layout, NULL);
-    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, d->set_layout, NULL);
-    free(d);
-}
-
-static const struct gv_query_device *get_device(struct gv_context *ctx)
-{
-    if (ctx->query_device)
-        return ctx->query_device;
-    struct gv_query_device *d = calloc(1, sizeof(*d));
-    if (!d)
-        return NULL;
-    VkResult result = create_layouts(ctx->dev, d);
-    if (result == VK_SUCCESS)
-        result = create_pipeline(ctx, d);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "creating the sums of queries", result);
-        destroy_device(ctx->dev, d);
-        return NULL;
-    }
-    ctx->query_device = d;
-    return d;
-}
 
 /* ---- Jobs */
 
@@ -217,28 +117,6 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
     }
 }
 
-static void bind_buffers(struct gv_context *ctx, const struct gv_query_device *d,
-                         const VkDescriptorBufferInfo infos[NUM_BINDINGS])
-{
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, d->set_layout, &set) != VK_SUCCESS)
-        return;
-    VkWriteDescriptorSet writes[NUM_BINDINGS];
-    for (uint32_t i = 0; i < NUM_BINDINGS; i++)
-        writes[i] = (VkWriteDescriptorSet){
-            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-            .dstSet = set,
-            .dstBinding = i,
-            .descriptorCount = 1,
-            .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-            .pBufferInfo = &infos[i],
-        };
-    vk->vkUpdateDescriptorSets(ctx->dev->handle, NUM_BINDINGS, writes, 0, NULL);
-    vk->vkCmdBindDescriptorSets(gv_context_main(ctx), VK_PIPELINE_BIND_POINT_COMPUTE, d->layout, 0,
-                                1, &set, 0, NULL);
-}
-
 static void barrier_to_shader(struct gv_context *ctx)
 {
     const VkMemoryBarrier2 barrier = {
@@ -277,12 +155,11 @@ static bool alloc_slices(struct gv_context *ctx, const struct gv_query_sum *sums
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    const struct gv_query_device *d = get_device(ctx);
     struct gv_storage *storage = gv_resource(dst)->storage;
     struct gv_vk_ring_slice jobs, values;
     VkDeviceSize values_B;
-    if (!d || !gv_context_batch(ctx) || !alloc_slices(ctx, sums, num, &jobs, &values, &values_B))
+    if (!gv_kernel_need(ctx, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
+        !gv_context_batch(ctx) || !alloc_slices(ctx, sums, num, &jobs, &values, &values_B))
         return false;
     gv_context_end_rendering(ctx);
     gv_sync_main(ctx, storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
@@ -302,13 +179,12 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
         {values.buffer, values.offset_B, values_B},
         {storage->buffer.handle, 0, VK_WHOLE_SIZE},
     };
-    vk->vkCmdBindPipeline(gv_context_main(ctx), VK_PIPELINE_BIND_POINT_COMPUTE, d->pipeline);
-    bind_buffers(ctx, d, infos);
-    vk->vkCmdDispatch(gv_context_main(ctx), num, 1, 1);
     ctx->batch->main_used = true;
-    ctx->compute.dirty = GV_DIRTY_ALL;
-    ctx->compute.pipeline = VK_NULL_HANDLE;
     ctx->dirty |= GV_DIRTY_SYNC;
+    VkCommandBuffer cmd = gv_context_main(ctx);
+    if (!gv_kernel_bind(ctx, cmd, &ctx->query_sum, infos))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
     return true;
 }
 
@@ -350,7 +226,5 @@ void gv_query_device_init(struct gv_context *ctx)
 
 void gv_query_device_finish(struct gv_context *ctx)
 {
-    if (ctx->query_device)
-        destroy_device(ctx->dev, ctx->query_device);
-    ctx->query_device = NULL;
+    gv_kernel_finish(ctx->dev, &ctx->query_sum);
 }
