@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/index_rewrite.h"
 #include "driver/meta.h"
 #include "driver/outline.h"
 #include "driver/sample_passes.h"
@@ -20,6 +21,7 @@
 enum {
     UPLOAD_BLOCK_B = 1 << 20,
     CONSTANT_BLOCK_B = 1 << 20,
+    SCRATCH_BLOCK_B = 1 << 20,
 };
 
 /* ---- Batches */
@@ -171,8 +173,10 @@ static void destroy(struct pipe_context *pctx)
     gv_vk_device_retire_all(ctx->dev);
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
+    gv_index_rewrite_finish(ctx);
     gv_vk_ring_finish(&ctx->upload);
     gv_vk_ring_finish(&ctx->constants);
+    gv_vk_ring_finish(&ctx->scratch);
     gv_intern_finish(ctx);
     gv_screen_remove_context(ctx->screen);
     free(ctx);
@@ -225,5 +229,6 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_vk_ring_init(&ctx->upload, ctx->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
     gv_vk_ring_init(&ctx->constants, ctx->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
                     screen->const_range_B);
+    gv_vk_ring_init(&ctx->scratch, ctx->dev, GV_VK_MEMORY_DEVICE, SCRATCH_BLOCK_B, 0);
     return &ctx->base;
 }

@@ -148,6 +148,7 @@ struct gv_context {
     struct gv_pending_barrier main_barrier, pre_barrier;
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
+    struct gv_vk_ring scratch; /* written by kernels; the host does not see it */
     struct gv_vk_ring_block *const_block;
     uint32_t num_draws; /* in this batch */
 
@@ -242,7 +243,6 @@ struct gv_context {
         bool restart;
         bool restart_valid;
         VkBuffer index_buffer;
-        VkDeviceSize index_offset_B;
         VkIndexType index_type;
         struct gv_emitted_fixed fixed;
     } emitted;
@@ -262,7 +262,8 @@ struct gv_context {
     struct gv_query *stale_predicates;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
-    struct gv_kernel query_sum; /* of query_device.c */
+    struct gv_kernel query_sum;                 /* of query_device.c */
+    struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
     bool host_read;                       /* this batch writes memory that the host may read */
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 

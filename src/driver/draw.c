@@ -29,10 +29,11 @@ struct vulkan_draw {
     bool restart;
     uint32_t first, count;
     int32_t vertex_offset;
-    VkBuffer index_buffer;
-    VkDeviceSize index_offset_B;
+    VkBuffer index_buffer; /* bound from its start, so that another offset is no other binding */
     VkIndexType index_type;
-    bool lasting; /* nothing in it was made for this draw alone */
+    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand behind the rewritten indices */
+    uint32_t num_records;          /* 0: first and count say what is drawn */
+    bool lasting;                  /* nothing in it was made for this draw alone */
 };
 
 /* Bytes of the index buffer behind the draw's first index, and how many indices they hold: more
@@ -135,18 +136,21 @@ static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsi
     return gv_index_pattern(mode, form, has_shader || !ctx->rasterizer->state.flatshade_first);
 }
 
+/* draws: NULL where the host knows the draw's numbers. */
 static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
-                    struct vulkan_draw *draw)
+                    const struct gv_counted_draws *draws, struct vulkan_draw *draw)
 {
     struct gv_rewritten rewritten;
     struct gv_index_pattern pattern = choose_pattern(ctx, info->mode, draw);
-    if (!gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
+    if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
+              : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
-    draw->first = 0;
+    draw->records_offset_B = rewritten.records_offset_B;
+    draw->num_records = rewritten.num_records;
+    draw->first = rewritten.first;
     draw->count = rewritten.count;
     draw->indexed = true;
     draw->index_buffer = rewritten.buffer;
-    draw->index_offset_B = rewritten.offset_B;
     draw->index_type = VK_INDEX_TYPE_UINT32;
     draw->vertex_offset = info->indexed ? info->index_bias : 0;
     return true;
@@ -165,8 +169,7 @@ static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *
     const uint8_t *indices = (const uint8_t *)ib->user_buffer + ib->offset;
     memcpy(slice.map, indices + (size_t)info->start * ib->index_size, size_B);
     draw->index_buffer = slice.buffer;
-    draw->index_offset_B = slice.offset_B;
-    draw->first = 0;
+    draw->first = (uint32_t)(slice.offset_B / ib->index_size);
     return true;
 }
 
@@ -179,7 +182,7 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
     if (!info->indexed) {
         draw->first = info->start;
         draw->lasting = !rewritten;
-        return !rewritten || rewrite(ctx, info, draw);
+        return !rewritten || rewrite(ctx, info, NULL, draw);
     }
     if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
         return false;
@@ -189,17 +192,15 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
     if (!draw->count)
         return false;
     if (rewritten || !indices_are_native(ctx, info, draw->primitive))
-        return rewrite(ctx, info, draw);
+        return rewrite(ctx, info, NULL, draw);
     draw->indexed = true;
     draw->restart = info->primitive_restart;
     draw->vertex_offset = info->index_bias;
     index_type(ctx, ib->index_size, &draw->index_type);
     if (ib->user_buffer)
         return upload_indices(ctx, info, draw);
-    /* The buffer is bound from its start, so that another offset is not another binding. */
     draw->lasting = true;
     draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
-    draw->index_offset_B = 0;
     draw->first = ib->offset / ib->index_size + info->start;
     return true;
 }
@@ -221,11 +222,9 @@ static void emit_assembly(struct gv_context *ctx, const struct vulkan_draw *draw
     if (!draw->indexed)
         return;
     if (ctx->emitted.index_buffer != draw->index_buffer ||
-        ctx->emitted.index_offset_B != draw->index_offset_B ||
         ctx->emitted.index_type != draw->index_type) {
-        vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, draw->index_offset_B, draw->index_type);
+        vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, 0, draw->index_type);
         ctx->emitted.index_buffer = draw->index_buffer;
-        ctx->emitted.index_offset_B = draw->index_offset_B;
         ctx->emitted.index_type = draw->index_type;
     }
 }
@@ -334,42 +333,10 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
     return (info->indirect || !empty) && gv_condition_passes(ctx);
 }
 
-/* ---- Indirect draws */
-
 static bool has_user_vertices(const struct gv_context *ctx)
 {
     return ctx->vertex_elements &&
            (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
-}
-
-/* Whether what the host does for the draw depends on how many vertices it has. */
-static bool depends_on_count(struct gv_context *ctx, const struct gv_primitive *primitive)
-{
-    set_drawing(ctx, primitive->list);
-    return must_rewrite(ctx, primitive) || ctx->rasterizer->parts || gv_sample_passes_wanted(ctx) ||
-           ctx->rasterizer->state.line_last_pixel || has_user_vertices(ctx);
-}
-
-/* Whether the device can read the records by itself: nothing of the draw depends on them. */
-static bool indirect_is_native(struct gv_context *ctx, const struct pipe_draw_info *info,
-                               const struct gv_indirect_records *records,
-                               const struct gv_primitive *primitive)
-{
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters || records->num > max ||
-        (info->indirect_params && !caps->drawIndirectCount))
-        return false;
-    if (depends_on_count(ctx, primitive))
-        return false;
-    return !info->indexed || (ctx->index_buffer.buffer && indices_are_native(ctx, info, primitive));
-}
-
-static void sync_arguments(struct gv_context *ctx, struct pipe_resource *buffer)
-{
-    if (buffer)
-        gv_sync_main(ctx, gv_resource(buffer)->storage, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-                     VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, false);
 }
 
 /* Behind each draw command. */
@@ -380,53 +347,156 @@ static void count_draw(struct gv_context *ctx)
         gv_context_submit(ctx, NULL);
 }
 
-static void record_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
-                            const struct gv_indirect_records *records)
+/* ---- Draws whose numbers the device knows */
+
+static struct gv_storage *storage_of(struct pipe_resource *buffer)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = gv_context_main(ctx);
-    VkBuffer buffer = gv_resource(info->indirect)->storage->buffer.handle;
-    VkDeviceSize offset_B = info->indirect_offset;
-    if (info->indirect_params) {
-        VkBuffer count = gv_resource(info->indirect_params)->storage->buffer.handle;
-        VkDeviceSize count_offset_B = info->indirect_params_offset;
-        if (info->indexed)
-            vk->vkCmdDrawIndexedIndirectCount(cmd, buffer, offset_B, count, count_offset_B,
-                                              records->num, records->stride_B);
-        else
-            vk->vkCmdDrawIndirectCount(cmd, buffer, offset_B, count, count_offset_B, records->num,
-                                       records->stride_B);
-    } else if (info->indexed) {
-        vk->vkCmdDrawIndexedIndirect(cmd, buffer, offset_B, records->num, records->stride_B);
-    } else {
-        vk->vkCmdDrawIndirect(cmd, buffer, offset_B, records->num, records->stride_B);
-    }
+    return buffer ? gv_resource(buffer)->storage : NULL;
+}
+
+/* False: there is nothing to draw. */
+static bool find_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         struct gv_counted_draws *out_draws)
+{
+    struct gv_indirect_records records;
+    if (info->count_from_stream_output)
+        return gv_stream_output_counted(ctx, info->count_from_stream_output, out_draws);
+    if (!gv_indirect_records(ctx, info, &records))
+        return false;
+    *out_draws = (struct gv_counted_draws){
+        .records = storage_of(info->indirect),
+        .num = records.num,
+        .offset_B = info->indirect_offset,
+        .stride_B = records.stride_B,
+        .counter = storage_of(info->indirect_params),
+        .counter_offset_B = info->indirect_params_offset,
+        .max_count =
+            info->indexed ? available_indices(&ctx->index_buffer, 0) : gv_vertex_capacity(ctx),
+    };
+    return true;
+}
+
+static bool indices_are_there(const struct gv_context *ctx)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0 &&
+           (ib->index_size == 1 || ib->index_size == 2 || ib->index_size == 4);
+}
+
+/* Records count indices from where the buffer is bound. What begins later is rewritten: GL has no
+ * such draws, and lavapipe (Mesa 22.3) draws them from another place. */
+static bool counted_indices_are_native(const struct gv_context *ctx,
+                                       const struct pipe_draw_info *info,
+                                       const struct gv_primitive *primitive)
+{
+    return !info->indexed ||
+           (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));
+}
+
+static bool host_sees_all(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          const struct gv_counted_draws *draws)
+{
+    return (!info->indexed || gv_host_sees(storage_of(ctx->index_buffer.buffer))) &&
+           (!draws->records || gv_host_sees(draws->records)) &&
+           (!draws->counter || gv_host_sees(draws->counter));
+}
+
+/* Whether the device takes the draws as they are counted; else the host looks. It does so, too,
+ * where indices are rewritten and it need not wait. */
+static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          const struct gv_counted_draws *draws,
+                          const struct gv_primitive *primitive)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
+    if (has_user_vertices(ctx))
+        return false;
+    if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
+                           draws->num > max || (draws->counter && !caps->drawIndirectCount)))
+        return false;
+    if (info->indexed && !indices_are_there(ctx))
+        return false;
+    if (!must_rewrite(ctx, primitive) && !ctx->rasterizer->parts &&
+        !ctx->rasterizer->state.line_last_pixel && counted_indices_are_native(ctx, info, primitive))
+        return true;
+    return !host_sees_all(ctx, info, draws) && gv_device_rewrites(ctx, info, draws);
+}
+
+static void sync_numbers(struct gv_context *ctx, const struct gv_counted_draws *draws)
+{
+    VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
+    if (draws->records)
+        gv_sync_main(ctx, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+    if (draws->vertex_B)
+        access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
+    if (draws->counter)
+        gv_sync_main(ctx, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+}
+
+static void record_rewritten(struct gv_context *ctx, const struct vulkan_draw *draw)
+{
+    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_context_main(ctx), draw->index_buffer,
+                                          draw->records_offset_B, draw->num_records,
+                                          sizeof(VkDrawIndexedIndirectCommand));
     count_draw(ctx);
 }
 
-static void draw_native_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
-                                 const struct gv_indirect_records *records,
-                                 const struct gv_primitive *primitive)
+static void record_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
+                           const struct gv_counted_draws *draws)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
+    VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
+    if (!records)
+        vk->vkCmdDrawIndirectByteCountEXT(cmd, info->instance_count, info->start_instance, counter,
+                                          draws->counter_offset_B, 0, draws->vertex_B);
+    else if (counter && info->indexed)
+        vk->vkCmdDrawIndexedIndirectCount(cmd, records, draws->offset_B, counter,
+                                          draws->counter_offset_B, draws->num, draws->stride_B);
+    else if (counter)
+        vk->vkCmdDrawIndirectCount(cmd, records, draws->offset_B, counter, draws->counter_offset_B,
+                                   draws->num, draws->stride_B);
+    else if (info->indexed)
+        vk->vkCmdDrawIndexedIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+    else
+        vk->vkCmdDrawIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+    count_draw(ctx);
+}
+
+/* Resolves the indices of a draw for which device_counts(), and where its numbers are. */
+static bool resolve_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
+                            const struct gv_counted_draws *draws, struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (ctx->pass.line_ends || must_rewrite(ctx, draw->primitive) ||
+        !counted_indices_are_native(ctx, info, draw->primitive))
+        return rewrite(ctx, info, draws, draw);
+    sync_numbers(ctx, draws);
+    if (!info->indexed)
+        return true;
+    draw->indexed = true;
+    draw->restart = info->primitive_restart;
+    draw->index_buffer = storage_of(ib->buffer)->buffer.handle;
+    return index_type(ctx, ib->index_size, &draw->index_type);
+}
+
+static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_info *info,
+                              const struct gv_primitive *primitive)
+{
     struct vulkan_draw draw = {.primitive = primitive, .topology = primitive->topology};
-    if (info->indexed) {
-        if (ib->buffer->target != PIPE_BUFFER || ib->offset >= ib->buffer->width0)
-            return;
-        draw.indexed = true;
-        draw.restart = info->primitive_restart;
-        draw.index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
-        draw.index_offset_B = ib->offset;
-        index_type(ctx, ib->index_size, &draw.index_type);
-    }
+    struct gv_counted_draws draws;
     set_drawing(ctx, primitive->list);
+    if (!find_counted(ctx, info, &draws) || !resolve_counted(ctx, info, &draws, &draw))
+        return;
     set_push(ctx, info, draw.vertex_offset);
-    sync_arguments(ctx, info->indirect);
-    sync_arguments(ctx, info->indirect_params);
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
-    record_indirect(ctx, info, records);
+    if (draw.num_records)
+        record_rewritten(ctx, &draw);
+    else
+        record_counted(ctx, info, &draws);
 }
 
 /* ---- Draws */
@@ -463,7 +533,10 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
-    record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
+    if (draw.indexed && draw.num_records)
+        record_rewritten(ctx, &draw);
+    else
+        record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
     ctx->steady.valid = draw.lasting && !user_vertices;
     ctx->steady.mode = info->mode;
     ctx->steady.indexed = info->indexed;
@@ -471,7 +544,20 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
     ctx->steady.restart_index = info->restart_index;
 }
 
-/* One of several passes over the pixels, each of which may see another primitive. */
+/* What reaches the rasterizer decides whether the draw takes a pass for each sample. */
+static bool draw_samples(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_primitive *primitive, gv_draw_fn draw)
+{
+    if (ctx->fb.samples <= 1)
+        return false;
+    set_drawing(ctx, primitive->list);
+    bool passes = gv_sample_passes_draw(ctx, info, draw);
+    if (passes)
+        ctx->steady.valid = false;
+    return passes;
+}
+
+/* One of those passes. */
 static void draw_sample(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
@@ -479,33 +565,45 @@ static void draw_sample(struct gv_context *ctx, const struct pipe_draw_info *inf
         draw_once(ctx, info, primitive);
 }
 
-/* What reaches the rasterizer decides whether the draw takes a pass for each sample. */
 static void draw_pixels(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    if (!primitive)
-        return;
-    if (ctx->fb.samples > 1) {
-        set_drawing(ctx, primitive->list);
-        if (gv_sample_passes_draw(ctx, info, draw_sample)) {
-            ctx->steady.valid = false;
-            return;
-        }
-    }
-    draw_once(ctx, info, primitive);
+    if (primitive && !draw_samples(ctx, info, primitive, draw_sample))
+        draw_once(ctx, info, primitive);
 }
 
-static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+/* The same for draws that the device counts. */
+static void draw_counted_sample(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    bool passes = gv_polygon_draw(ctx, info, draw_pixels);
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    if (primitive)
+        draw_counted_once(ctx, info, primitive);
+}
+
+static void draw_counted_pixels(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
+    if (primitive && !draw_samples(ctx, info, primitive, draw_counted_sample))
+        draw_counted_once(ctx, info, primitive);
+}
+
+static inline void draw_passes(struct gv_context *ctx, const struct pipe_draw_info *info,
+                               gv_draw_fn draw)
+{
+    bool passes = gv_polygon_draw(ctx, info, draw);
     if (!passes)
-        draw_pixels(ctx, info);
+        draw(ctx, info);
     if (ctx->rasterizer && ctx->rasterizer->state.line_last_pixel) {
-        gv_line_ends_draw(ctx, info, draw_pixels);
+        gv_line_ends_draw(ctx, info, draw);
         passes = true;
     }
     if (passes)
         ctx->steady.valid = false;
+}
+
+static void draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    draw_passes(ctx, info, draw_pixels);
 }
 
 /* Whether the draw differs from the last one in numbers only: no state has changed since, and
@@ -546,56 +644,25 @@ static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
     }
 }
 
-static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void draw_counted(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    struct gv_indirect_records records;
-    if (!primitive || !gv_indirect_records(ctx, info, &records))
+    struct pipe_draw_info draw = *info;
+    struct gv_counted_draws draws;
+    draw.indexed = info->indexed && !info->count_from_stream_output;
+    if (!primitive || !find_counted(ctx, &draw, &draws))
         return;
-    if (indirect_is_native(ctx, info, &records, primitive))
-        draw_native_indirect(ctx, info, &records, primitive);
-    else
-        gv_indirect_unroll(ctx, info, &records, draw_direct);
-}
-
-/* ---- Draws of what was captured */
-
-/* As many vertices as the target's bytes hold, which the device finds out. */
-static void draw_native_captured(struct gv_context *ctx, const struct pipe_draw_info *info,
-                                 const struct gv_primitive *primitive)
-{
-    struct vulkan_draw draw = {.primitive = primitive, .topology = primitive->topology};
-    uint32_t stride_B;
-    if (!gv_context_batch(ctx))
-        return;
-    VkBuffer counter = gv_stream_output_counter(ctx, info->count_from_stream_output, &stride_B);
-    if (!counter)
-        return;
-    set_drawing(ctx, primitive->list);
-    set_push(ctx, info, draw.vertex_offset);
-    if (!gv_emit_state(ctx, primitive->list))
-        return;
-    emit_assembly(ctx, &draw);
-    ctx->dev->vk.vkCmdDrawIndirectByteCountEXT(gv_context_main(ctx), info->instance_count,
-                                               info->start_instance, counter, 0, 0, stride_B);
-    count_draw(ctx);
-}
-
-static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    struct pipe_draw_info direct = *info;
-    if (!primitive)
-        return;
-    direct.indexed = false;
-    if (!depends_on_count(ctx, primitive)) {
-        draw_native_captured(ctx, &direct, primitive);
-        return;
+    if (device_counts(ctx, &draw, &draws, primitive)) {
+        draw_passes(ctx, &draw, draw_counted_pixels);
+    } else if (draw.indirect) {
+        const struct gv_indirect_records records = {draws.num, draws.stride_B};
+        gv_indirect_unroll(ctx, &draw, &records, draw_direct);
+    } else {
+        draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
+        draw.count_from_stream_output = NULL;
+        if (draw.count)
+            draw_direct(ctx, &draw);
     }
-    direct.count = gv_stream_output_count(ctx, info->count_from_stream_output);
-    direct.count_from_stream_output = NULL;
-    if (direct.count)
-        draw_direct(ctx, &direct);
 }
 
 /* False: no device has such patches. */
@@ -633,10 +700,8 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         patches.primitive_restart = false;
         info = &patches;
     }
-    if (info->indirect)
-        draw_indirect(ctx, info);
-    else if (info->count_from_stream_output)
-        draw_captured(ctx, info);
+    if (info->indirect || info->count_from_stream_output)
+        draw_counted(ctx, info);
     else
         draw_direct(ctx, info);
 }

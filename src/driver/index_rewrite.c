@@ -23,6 +23,11 @@ static bool may_rewrite(const struct gv_context *ctx, uint32_t num_indices)
     return false;
 }
 
+bool gv_host_sees(struct gv_storage *storage)
+{
+    return storage->buffer.memory.map && !(gv_sync_pending(storage) & GV_SYNC_WRITE);
+}
+
 /* The indices where the host reads them; *out_transfer is to be unmapped if it is not NULL. */
 static const void *map_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
                                uint32_t count, struct pipe_transfer **out_transfer)
@@ -47,9 +52,14 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
         .restart = info->indexed && info->primitive_restart,
         .restart_index = info->restart_index,
     };
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
     uint32_t bound = gv_index_bound(pattern, count, source.restart);
     if (!may_rewrite(ctx, bound) || !gv_context_batch(ctx))
         return false;
+    if (info->indexed && !ib->user_buffer && !gv_host_sees(gv_resource(ib->buffer)->storage) &&
+        gv_device_rewrites(ctx, info, NULL) &&
+        gv_rewrite_on_device(ctx, info, count, NULL, pattern, out_rewritten))
+        return true;
     struct pipe_transfer *transfer = NULL;
     if (info->indexed && !(source.indices = map_indices(ctx, info, count, &transfer)))
         return false;
@@ -60,7 +70,7 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     if (ok)
         *out_rewritten = (struct gv_rewritten){
             .buffer = slice.buffer,
-            .offset_B = slice.offset_B,
+            .first = (uint32_t)(slice.offset_B / sizeof(uint32_t)),
             .count = gv_index_rewrite(pattern, &source, slice.map),
         };
     if (transfer)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The indices of a draw rewritten for the device; see primitive.h for how. */
+/* The indices of a draw rewritten, see primitive.h: by the host, or by the device where the host
+ * cannot see the indices or the numbers of the draw without waiting. */
 #ifndef GV_INDEX_REWRITE_H
 #define GV_INDEX_REWRITE_H
 
@@ -11,18 +12,48 @@
 
 struct gv_context;
 struct gv_index_pattern;
+struct gv_storage;
 struct pipe_draw_info;
 
 /* What to draw instead, valid in this batch: 32-bit indices. */
 struct gv_rewritten {
     VkBuffer buffer;
-    VkDeviceSize offset_B;
-    uint32_t count;
+    uint32_t first, count;         /* when num_records is 0 */
+    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer */
+    uint32_t num_records;
+};
+
+/* Draws whose numbers are in memory of the device. */
+struct gv_counted_draws {
+    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
+    uint32_t num, offset_B, stride_B;
+    struct gv_storage *counter; /* a word; may be NULL when there are records */
+    uint32_t counter_offset_B;
+    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
+    uint32_t max_count; /* vertices of a draw, at most */
 };
 
 /* Rewrites count indices, or vertices where info is not indexed. False, with a line in the log,
  * when memory does not do. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
+
+/* Whether the host sees a buffer's contents without waiting. */
+bool gv_host_sees(struct gv_storage *storage);
+
+/* ---- index_rewrite_device.c */
+
+/* Whether the device can rewrite indices of the bound index buffer, or vertices where info is not
+ * indexed. draws: NULL where the host knows the draw's numbers. */
+bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_counted_draws *draws);
+
+/* Rewrites on the device, which takes the numbers from draws if that is not NULL. */
+bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
+                          const struct gv_counted_draws *draws,
+                          const struct gv_index_pattern *pattern,
+                          struct gv_rewritten *out_rewritten);
+
+void gv_index_rewrite_finish(struct gv_context *ctx);
 
 #endif

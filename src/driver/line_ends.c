@@ -11,7 +11,6 @@ static bool has_ends(const struct gv_context *ctx, const struct pipe_draw_info *
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     return r->line_last_pixel && ctx->rasterizer->line[0].width <= 1.0f && !r->line_smooth &&
            !r->line_stipple_enable && !r->rasterizer_discard && !gv_multisampling(ctx) &&
-           !info->count_from_stream_output &&
            (info->mode == PIPE_PRIM_LINES || info->mode == PIPE_PRIM_LINE_STRIP) &&
            gv_last_vertex_shader(ctx) == ctx->shaders[GALVAN_STAGE_VERTEX];
 }

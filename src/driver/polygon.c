@@ -106,8 +106,7 @@ static bool is_outline(const struct gv_context *ctx, const struct pipe_draw_info
                        unsigned polygon_mode)
 {
     return polygon_mode != PIPE_POLYGON_MODE_FILL && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
-           info->mode <= PIPE_PRIM_POLYGON && !info->count_from_stream_output &&
-           !has_native_mode(ctx, info->mode) &&
+           info->mode <= PIPE_PRIM_POLYGON && !has_native_mode(ctx, info->mode) &&
            (can_generate(ctx, polygon_mode) || can_rewrite(ctx, polygon_mode));
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/index_rewrite.h"
 #include "driver/state.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
@@ -202,19 +203,20 @@ void gv_stream_output_end(struct gv_context *ctx)
 
 /* ---- Drawing what was captured */
 
-VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target,
-                                  uint32_t *out_stride_B)
+bool gv_stream_output_counted(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                              struct gv_counted_draws *out_draws)
 {
     struct so_target *t = so_target(target);
     gv_stream_output_end(ctx);
     if (!t->counter_valid || !t->stride_B)
-        return VK_NULL_HANDLE;
-    gv_sync_main(ctx, storage_of(t->counter), VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-                 VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT |
-                     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT,
-                 false);
-    *out_stride_B = t->stride_B;
-    return storage_of(t->counter)->buffer.handle;
+        return false;
+    *out_draws = (struct gv_counted_draws){
+        .num = 1,
+        .counter = storage_of(t->counter),
+        .vertex_B = t->stride_B,
+        .max_count = t->base.buffer_size / t->stride_B,
+    };
+    return true;
 }
 
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target)

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <volk.h>
-
 struct gv_context;
+struct gv_counted_draws;
 struct pipe_stream_output_target;
 
 void gv_context_init_stream_output(struct gv_context *ctx);
@@ -27,10 +26,10 @@ void gv_stream_output_begin(struct gv_context *ctx);
  * pipeline is bound. */
 void gv_stream_output_end(struct gv_context *ctx);
 
-/* The buffer whose first word is the number of bytes that target has, made ready for a draw that
- * takes its count from it, and the bytes of a vertex; VK_NULL_HANDLE: none yet. */
-VkBuffer gv_stream_output_counter(struct gv_context *ctx, struct pipe_stream_output_target *target,
-                                  uint32_t *out_stride_B);
+/* What was captured in target as a draw that the device counts; capturing ends. False: there is
+ * nothing yet. */
+bool gv_stream_output_counted(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                              struct gv_counted_draws *out_draws);
 
 /* The vertices that target has: waits for the device. */
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);

@@ -217,10 +217,12 @@ static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write
     if (first || s->overlap_serial)
         check_overlap(s, batch, write);
     struct gv_vk_use use = {batch, serial};
-    if (write)
+    if (write) {
         s->last_write = use;
-    else
+        s->wrote_in_pre = false;
+    } else {
         s->last_read = use;
+    }
     if (!storage->is_buffer && !storage->initialized)
         init_image(ctx, storage);
     if (write && storage->is_buffer && storage->buffer.memory.map)
@@ -321,6 +323,7 @@ VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, str
         lock(&dst->sync);
         in_main |= use(ctx, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                        VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true, &b);
+        dst->sync.wrote_in_pre = !in_main;
         unlock(&dst->sync);
     }
     ctx->dirty |= GV_DIRTY_SYNC;
@@ -362,4 +365,79 @@ VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
     ctx->dirty |= GV_DIRTY_SYNC;
     ctx->compute.dirty |= GV_DIRTY_SYNC;
     return gv_context_main(ctx);
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+static bool written_in_main(const struct gv_context *ctx, struct gv_sync *s)
+{
+    lock(s);
+    bool written = s->overlap_serial ||
+                   (s->last_write.serial == atomic_load(&ctx->batch->serial) && !s->wrote_in_pre);
+    unlock(s);
+    return written;
+}
+
+/* A read before all of `main`. The barrier is there even if `main` has waited for the same write:
+ * its own may be hoisted no further than to the end of `pre`. */
+static void read_in_pre(struct gv_context *ctx, struct gv_storage *storage,
+                        struct gv_pending_barrier *sum)
+{
+    struct gv_sync *s = &storage->sync;
+    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    const VkAccessFlags2 access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    lock(s);
+    const struct gv_pending_barrier b = {s->write_stages, stages, s->write_access, access};
+    if (b.src_stages)
+        accumulate(sum, &b);
+    use(ctx, storage, stages, access, false, sum);
+    unlock(s);
+}
+
+VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const *buffers,
+                               unsigned num)
+{
+    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    if (!batch)
+        return NULL;
+    bool in_main = false;
+    for (unsigned i = 0; i < num; i++)
+        in_main |= buffers[i] && written_in_main(ctx, &buffers[i]->sync);
+    struct gv_pending_barrier b = {0};
+    for (unsigned i = 0; i < num; i++) {
+        if (buffers[i] && in_main)
+            gv_sync_main(ctx, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+        else if (buffers[i])
+            read_in_pre(ctx, buffers[i], &b);
+    }
+    if (!in_main) {
+        record(ctx, batch->pre, &b);
+        batch->pre_used = true;
+        return batch->pre;
+    }
+    /* What kernels write lies beside what draws before read as indices. No draw reads so far, but
+     * validation layers cannot see where one ends whose record the device writes. */
+    const struct gv_pending_barrier neighbours = {
+        .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+    };
+    accumulate(&ctx->main_barrier, &neighbours);
+    gv_context_end_rendering(ctx);
+    gv_sync_flush_main(ctx);
+    batch->main_used = true;
+    return batch->main;
+}
+
+void gv_sync_kernel_wrote(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                          VkAccessFlags2 access)
+{
+    const struct gv_pending_barrier b = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = stages,
+        .dst_access = access,
+    };
+    accumulate(cmd == ctx->batch->main ? &ctx->main_barrier : &ctx->pre_barrier, &b);
 }

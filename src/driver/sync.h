@@ -32,6 +32,7 @@ struct gv_sync {
     VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
     VkAccessFlags2 read_access;
     struct gv_vk_use last_read, last_write;
+    bool wrote_in_pre;    /* the last write is in `pre` of its batch */
     uint64_t main_serial; /* serial of the batch whose `main` used it last */
 
     uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
@@ -77,6 +78,17 @@ VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
                              VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
                              struct gv_storage *src, VkPipelineStageFlags2 src_stages,
                              VkAccessFlags2 src_access);
+
+/* For kernels of the driver's own that read buffers (NULL ones are left out): picks `pre` unless
+ * earlier commands of `main` write one of them, else ends the rendering and picks `main`; records
+ * barriers; marks the command buffer used. NULL when no batch could be begun. */
+VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const *buffers,
+                               unsigned num);
+
+/* What the kernels wrote there, memory that only this batch has, is used so in `main`. The barrier
+ * is pending. */
+void gv_sync_kernel_wrote(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                          VkAccessFlags2 access);
 
 /* Called by the context when the batch is about to be submitted: the hoisted barrier. */
 void gv_sync_flush_pre(struct gv_context *ctx);

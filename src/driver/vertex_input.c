@@ -149,3 +149,20 @@ void gv_emit_vertex_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdBindVertexBuffers2(cmd, 0, num, buffers, offsets, sizes,
                                          ctx->dynamic.vertex_input ? NULL : strides);
 }
+
+uint32_t gv_vertex_capacity(const struct gv_context *ctx)
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    uint32_t most = 0;
+    bool any = false;
+    for (uint32_t mask = ve ? ve->mask : 0; mask; mask &= mask - 1) {
+        const struct gv_vertex_element *e = &ve->elements[__builtin_ctz(mask)];
+        const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+        if (e->divisor || !vb->stride || !vb->buffer)
+            continue;
+        uint32_t held = vb->buffer->width0 / vb->stride + 1;
+        most = held > most ? held : most;
+        any = true;
+    }
+    return any ? most : UINT32_MAX;
+}

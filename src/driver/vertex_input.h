@@ -35,6 +35,9 @@ struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned 
 void gv_vertex_pull_choose(struct gv_context *ctx);
 void gv_vertex_pull_update(struct gv_context *ctx);
 
+/* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
+uint32_t gv_vertex_capacity(const struct gv_context *ctx);
+
 /* user_vertices.c: bounds of the vertices that a draw fetches. */
 struct gv_vertex_bounds {
     uint32_t first, last;

@@ -145,7 +145,7 @@ static void fill_slice(struct gv_vk_ring_block *block, VkDeviceSize offset_B,
         .block = block,
         .buffer = block->buffer.handle,
         .offset_B = offset_B,
-        .map = (char *)block->buffer.memory.map + offset_B,
+        .map = (void *)((uintptr_t)block->buffer.memory.map + offset_B),
     };
 }
 

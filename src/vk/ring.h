@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring of a context: host-written, device-read memory in blocks that a batch holds
- * until it has finished. An allocation is a pointer bump. One thread at a time. */
+/* The rings of a context: memory in blocks that a batch holds until it has finished, for what the
+ * host writes and the device reads, or for the device alone. An allocation is a pointer bump. One
+ * thread at a time. */
 #ifndef GV_VK_RING_H
 #define GV_VK_RING_H
 
@@ -16,7 +17,7 @@ struct gv_vk_batch;
 struct gv_vk_device;
 
 struct gv_vk_ring_block {
-    struct gv_vk_buffer buffer; /* GV_VK_MEMORY_UPLOAD (or READBACK for a readback ring), mapped */
+    struct gv_vk_buffer buffer; /* of the ring's kind of memory */
     struct gv_vk_ring_block *next;
     struct gv_vk_ring *ring; /* NULL once the ring is gone: the block is freed when retired */
     struct gv_vk_ring_block *ring_prev, *ring_next; /* in gv_vk_ring.blocks */
@@ -42,7 +43,7 @@ struct gv_vk_ring_slice {
     struct gv_vk_ring_block *block;
     VkBuffer buffer;
     VkDeviceSize offset_B;
-    void *map;
+    void *map; /* means nothing where the host does not see the ring's memory */
 };
 
 /* tail_B lets a descriptor of fixed range tail_B start at any allocation. */

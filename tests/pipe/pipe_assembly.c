@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Random draws of every mode: stream output shows which vertices and instances each primitive was
- * made of, and a model of primitive assembly on the CPU says which ones it had to be. */
+ * made of, and a model of primitive assembly on the CPU says which ones it had to be. Indices and
+ * numbers of the draws come from the host, or are written by the device just before: then nobody
+ * waits for it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "pipe_assembly_model.h"
 #include "pipe_draw_kit.h"
 
@@ -18,20 +21,22 @@ enum {
     WORDS = 4,  /* of a captured vertex */
     MAX_CAPTURED = DRAWS * MAX_COUNT * 3 * MAX_INSTANCES,
     MAX_BIAS = 16,
+    RECORD_B = 5 * 4,
 };
 
 struct random_draw {
     struct pipe_draw_info info;
     unsigned index_size_B;
     unsigned offset_B;
-    bool user;
+    bool user, indirect;
     uint32_t indices[MAX_COUNT + MAX_BIAS];
     unsigned end; /* expected words once it is drawn */
 };
 
 struct stream {
     struct draw_kit kit;
-    struct pipe_resource *vertices, *instances, *indices, *captured;
+    struct pipe_resource *vertices, *instances, *indices, *records, *captured;
+    bool on_device; /* indices and records are copied there before they are used */
     struct pipe_stream_output_target *target;
     void *vs, *gs, *elements[2];
     uint32_t divisors[2];
@@ -132,6 +137,7 @@ static void stream_init(struct stream *s, struct pipe_fixture *f, bool captured_
     s->vertices = table(f, NUM_VERTICES, vertex_value);
     s->instances = table(f, NUM_INSTANCES, instance_value);
     s->indices = fixture_buffer(f, DRAWS * (MAX_COUNT + 2 * MAX_BIAS) * 4, PIPE_USAGE_DEFAULT, 0);
+    s->records = fixture_buffer(f, DRAWS * RECORD_B, PIPE_USAGE_DEFAULT, 0);
     s->captured = fixture_buffer(f, MAX_CAPTURED * WORDS * 4, PIPE_USAGE_DEFAULT, 0);
     s->target = pipe->create_stream_output_target(pipe, s->captured, 0, MAX_CAPTURED * WORDS * 4);
     s->expected = malloc((size_t)MAX_CAPTURED * WORDS * 4);
@@ -158,6 +164,7 @@ static void stream_finish(struct stream *s)
     pipe_resource_reference(&s->vertices, NULL);
     pipe_resource_reference(&s->instances, NULL);
     pipe_resource_reference(&s->indices, NULL);
+    pipe_resource_reference(&s->records, NULL);
     pipe_resource_reference(&s->captured, NULL);
     free(s->expected);
     kit_finish(&s->kit);
@@ -182,7 +189,7 @@ static void choose_indices(struct stream *s, struct random_draw *d, uint8_t *all
 {
     struct pipe_draw_info *info = &d->info;
     d->index_size_B = 1u << below(s, 3);
-    d->user = below(s, 2);
+    d->user = below(s, 2) && !s->on_device;
     d->offset_B = at_B + d->index_size_B * below(s, 4);
     info->indexed = TRUE;
     info->index_bias = (int)below(s, 2 * MAX_BIAS + 1) - MAX_BIAS;
@@ -212,6 +219,7 @@ static void choose(struct stream *s, unsigned n, unsigned min_mode, unsigned max
                  .max_index = ~0u}};
     if (below(s, 3))
         choose_indices(s, d, all_indices, n * (MAX_COUNT + 2 * MAX_BIAS) * 4);
+    d->indirect = s->on_device && below(s, 2);
 }
 
 static void perform(struct stream *s, const struct random_draw *d, const uint8_t *all_indices)
@@ -221,9 +229,51 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
                                          .offset = d->offset_B,
                                          .buffer = d->user ? NULL : s->indices,
                                          .user_buffer = d->user ? all_indices : NULL};
+    struct pipe_draw_info info = d->info;
+    if (d->indirect) {
+        info.start = info.count = info.instance_count = info.start_instance = 0;
+        info.index_bias = 0;
+        info.indirect = s->records;
+        info.indirect_offset = (unsigned)(d - s->draws) * RECORD_B;
+    }
     if (d->info.indexed)
         pipe->set_index_buffer(pipe, &ib);
-    pipe->draw_vbo(pipe, &d->info);
+    pipe->draw_vbo(pipe, &info);
+}
+
+/* Bytes into a buffer that the draws read: by the host, or by a copy on the device. */
+static void provide(struct stream *s, struct pipe_resource *res, const void *bytes)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    const struct pipe_box box = fixture_level_box(res, 0);
+    if (!s->on_device) {
+        fixture_write(s->kit.f, res, 0, &box, bytes);
+        return;
+    }
+    struct pipe_resource *from = fixture_buffer(s->kit.f, res->width0, PIPE_USAGE_DEFAULT, 0);
+    fixture_write(s->kit.f, from, 0, &box, bytes);
+    pipe->resource_copy_region(pipe, res, 0, 0, 0, 0, from, 0, &box);
+    pipe_resource_reference(&from, NULL);
+}
+
+static void provide_records(struct stream *s)
+{
+    uint32_t records[DRAWS][5];
+    for (unsigned i = 0; i < DRAWS; i++) {
+        const struct pipe_draw_info *info = &s->draws[i].info;
+        uint32_t *w = records[i];
+        w[0] = info->count;
+        w[1] = info->instance_count;
+        w[2] = info->start;
+        w[3] = info->indexed ? (uint32_t)info->index_bias : info->start_instance;
+        w[4] = info->start_instance;
+    }
+    provide(s, s->records, records);
+}
+
+static uint64_t num_waits(const struct stream *s)
+{
+    return atomic_load(&gv_context(s->kit.f->pipe)->dev->waits);
 }
 
 /* ---- What it has to capture */
@@ -313,7 +363,6 @@ static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_
                   model_sink sink)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
-    const struct pipe_box box = fixture_level_box(s->indices, 0);
     uint8_t *all_indices = calloc(1, s->indices->width0);
     assert_non_null(all_indices);
     s->assembly.last = s->gs || n % 2;
@@ -329,9 +378,13 @@ static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_
         choose(s, i, min_mode, max_mode, all_indices);
         model_draw(s, &s->draws[i], sink);
     }
-    fixture_write(s->kit.f, s->indices, 0, &box, all_indices);
+    provide(s, s->indices, all_indices);
+    provide_records(s);
+    uint64_t waits = num_waits(s);
     for (unsigned i = 0; i < DRAWS; i++)
         perform(s, &s->draws[i], all_indices);
+    if (s->on_device)
+        assert_int_equal(num_waits(s), waits);
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
     compare(s);
     free(all_indices);
@@ -344,8 +397,10 @@ static void test_captured_vertices(void **state)
     if (!f->pipe->create_stream_output_target)
         skip();
     stream_init(&s, f, true);
-    for (unsigned n = 0; n < 60; n++)
+    for (unsigned n = 0; n < 60; n++) {
+        s.on_device = n % 4 >= 2;
         batch(&s, n, PIPE_PRIM_POINTS, s.max_mode, expect_vertices);
+    }
     stream_finish(&s);
 }
 
@@ -420,8 +475,10 @@ static void test_geometry_inputs(void **state)
     for (unsigned i = 0; i < sizeof(geometry) / sizeof(geometry[0]); i++) {
         s.gs = fixture_shader(f, f->pipe->create_gs_state, geometry[i].text, &geometry_capture);
         f->pipe->bind_gs_state(f->pipe, s.gs);
-        for (unsigned n = 0; n < 8; n++)
+        for (unsigned n = 0; n < 8; n++) {
+            s.on_device = n >= 4;
             batch(&s, n, geometry[i].min_mode, geometry[i].max_mode, expect_primitive);
+        }
         f->pipe->bind_gs_state(f->pipe, NULL);
         f->pipe->delete_gs_state(f->pipe, s.gs);
     }

@@ -129,6 +129,23 @@ static void test_indexed(void **state)
     finish(&s);
 }
 
+/* Indices that do not begin with their buffer. */
+static void test_index_offset(void **state)
+{
+    static const uint32_t records[] = {2, 1, 1, 3, 0};
+    struct scene s;
+    begin(&s, *state);
+    const struct pipe_index_buffer ib = {.index_size = 2, .offset = 4, .buffer = s.indices};
+    s.kit.f->pipe->set_index_buffer(s.kit.f->pipe, &ib);
+    struct pipe_resource *args = fixture_buffer_of(*state, records, sizeof(records));
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .indexed = 1, .max_index = ~0u, .indirect = args};
+    draw(&s, &info);
+    EXPECT(&s, {5, TELLS(0, 0, 0, 3)}, {4, TELLS(0, 0, 0, 3)});
+    pipe_resource_reference(&args, NULL);
+    finish(&s);
+}
+
 /* Records lie stride bytes apart; each has a number; empty ones draw nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
@@ -325,6 +342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one),
         cmocka_unit_test(test_indexed),
+        cmocka_unit_test(test_index_offset),
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_count_from_buffer),
         cmocka_unit_test(test_quads),

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Indices rewritten by a pattern of driver/primitive.h, for draws whose indices or numbers the host
+ * cannot see. With FIND_RUNS: one workgroup for each draw finds out what there is, writes the
+ * draw's record and where its runs begin. Without: many invocations write an index each. See
+ * driver/index_rewrite_device.c. */
+#version 450
+
+#ifdef FIND_RUNS
+layout(local_size_x = 256) in;
+#else
+layout(local_size_x = 64) in;
+#endif
+
+layout(std430, set = 0, binding = 0) readonly buffer Job {
+    uint pattern[4];
+
+    uint index_size_B; /* 0: vertices are counted from the draw's first */
+    uint indices_B;    /* where index 0 is */
+    uint num_indices;
+    uint restart, restart_index; /* the first is 0 or 1 */
+
+    uint record, record_stride; /* words of the first draw's numbers and to the next; 0: these: */
+    uint first, count, num_instances, vertex_offset, first_instance;
+    uint counted; /* by a word of binding 3: 0 or 1 */
+    uint counter;
+    uint vertex_B; /* bytes of a vertex, that it counts; 0: it counts draws */
+
+    /* Words of the scratch memory, and of each draw's part of it. */
+    uint out_record, out_head;
+    uint runs, runs_stride;
+    uint indices, indices_stride;
+    uint out_first; /* of the scratch memory, as an index of the buffer it is in */
+    uint max_count; /* that the parts hold */
+} job;
+layout(std430, set = 0, binding = 1) readonly buffer Indices { uint words[]; } source;
+layout(std430, set = 0, binding = 2) readonly buffer Records { uint words[]; } records;
+layout(std430, set = 0, binding = 3) readonly buffer Counter { uint words[]; } counter;
+layout(std430, set = 0, binding = 4) buffer Scratch { uint words[]; } scratch;
+
+const uint RECORD = 5; /* words of VkDrawIndexedIndirectCommand */
+const uint HEAD = 3;   /* the draw's first index or vertex; its runs, vertices without restarts;
+                          their primitives */
+const uint RUN = 3;    /* its first index, how many it has, the number of its first primitive */
+
+const uint RESTART = 0xffffffff;
+const uint PIECES = 255;
+
+uint pattern_byte(uint i)
+{
+    return bitfieldExtract(job.pattern[i / 4], int(i % 4 * 8), 8);
+}
+
+uint num_primitives(uint n)
+{
+    uint least = pattern_byte(0), step = pattern_byte(1), extra = pattern_byte(2);
+    if (n < least)
+        return 0;
+    if (extra == PIECES)
+        return n <= 4 ? 1 : (n + 2) / 3;
+    return 1 + extra + (step != 0 ? (n - least) / step : 0);
+}
+
+/* Index i behind the draw's first; two words where it lies in both. */
+uint read_index(uint first, uint i)
+{
+    if (job.index_size_B == 0)
+        return first + i;
+    uint at_B = job.indices_B + (first + i) * job.index_size_B;
+    uint shift = at_B % 4 * 8, bits = job.index_size_B * 8;
+    uint value = source.words[at_B / 4] >> shift;
+    if (shift + bits > 32)
+        value |= source.words[at_B / 4 + 1] << (32 - shift);
+    return bits == 32 ? value : value & ((1u << bits) - 1);
+}
+
+#ifdef FIND_RUNS
+
+/* Indices that an invocation looks at before all of them compare notes. */
+const uint SPAN = 32;
+const uint GROUP = gl_WorkGroupSize.x;
+
+shared uvec2 parts[gl_WorkGroupSize.x];
+
+/* parts[i] becomes the sum, or the greatest, of those up to i. */
+void scan(bool greatest)
+{
+    uint i = gl_LocalInvocationID.x;
+    barrier();
+    for (uint distance = 1; distance < GROUP; distance *= 2) {
+        uvec2 before = i >= distance ? parts[i - distance] : uvec2(0);
+        barrier();
+        parts[i] = greatest ? max(parts[i], before) : parts[i] + before;
+        barrier();
+    }
+}
+
+/* Of the invocations before. */
+uvec2 part_before()
+{
+    return gl_LocalInvocationID.x > 0 ? parts[gl_LocalInvocationID.x - 1] : uvec2(0);
+}
+
+void write_run(uint draw, uint number, uint begin, uint n, uint first_primitive)
+{
+    uint at = job.runs + draw * job.runs_stride + number * RUN;
+    scratch.words[at] = begin;
+    scratch.words[at + 1] = n;
+    scratch.words[at + 2] = first_primitive;
+}
+
+/* Which of the span's indices end a run, bit by bit; the place behind the last index does. */
+uint find_cuts(uint first, uint count, uint begin)
+{
+    uint cuts = 0;
+    for (uint i = 0; i < SPAN && begin + i <= count; i++) {
+        if (begin + i == count || read_index(first, begin + i) == job.restart_index)
+            cuts |= 1u << i;
+    }
+    return cuts;
+}
+
+/* Writes the draw's runs that have primitives; returns how many, and how many primitives. */
+uvec2 find_runs(uint draw, uint first, uint count)
+{
+    uvec2 total = uvec2(0); /* of the spans before */
+    uint open = 0;          /* where the run begins that they did not end */
+    for (uint base = 0; base <= count; base += GROUP * SPAN) {
+        uint begin = base + gl_LocalInvocationID.x * SPAN;
+        uint cuts = find_cuts(first, count, begin);
+        parts[gl_LocalInvocationID.x] = uvec2(cuts != 0 ? begin + findMSB(cuts) + 1 : 0, 0);
+        scan(true);
+        uint my_open = max(open, part_before().x);
+        open = max(open, parts[GROUP - 1].x);
+        barrier();
+
+        uvec2 mine = uvec2(0);
+        uint run = my_open;
+        for (uint left = cuts; left != 0; left &= left - 1) {
+            uint end = begin + findLSB(left);
+            uint num = num_primitives(end - run);
+            mine += uvec2(num != 0 ? 1 : 0, num);
+            run = end + 1;
+        }
+        parts[gl_LocalInvocationID.x] = mine;
+        scan(false);
+        uvec2 at = total + part_before();
+        total += parts[GROUP - 1];
+        barrier();
+
+        run = my_open;
+        for (uint left = cuts; left != 0; left &= left - 1) {
+            uint end = begin + findLSB(left);
+            uint num = num_primitives(end - run);
+            if (num != 0)
+                write_run(draw, at.x, run, end - run, at.y);
+            at += uvec2(num != 0 ? 1 : 0, num);
+            run = end + 1;
+        }
+    }
+    return total;
+}
+
+/* Vertices that the draw has, as far as there are indices for them. */
+uint clamp_count(uint first, uint count)
+{
+    if (job.index_size_B != 0)
+        count = min(count, first < job.num_indices ? job.num_indices - first : 0);
+    return min(count, job.max_count);
+}
+
+void main()
+{
+    uint draw = gl_WorkGroupID.x;
+    uint first = job.first, count = job.count, num_instances = job.num_instances;
+    uint vertex_offset = job.vertex_offset, first_instance = job.first_instance;
+    if (job.record_stride != 0) {
+        uint at = job.record + draw * job.record_stride;
+        bool indexed = job.index_size_B != 0;
+        count = records.words[at];
+        num_instances = records.words[at + 1];
+        first = records.words[at + 2];
+        vertex_offset = indexed ? records.words[at + 3] : 0;
+        first_instance = records.words[at + (indexed ? 4 : 3)];
+    }
+    if (job.counted != 0 && job.vertex_B != 0)
+        count = counter.words[job.counter] / job.vertex_B;
+    else if (job.counted != 0 && draw >= counter.words[job.counter])
+        count = 0;
+    count = clamp_count(first, count);
+    uvec2 found = job.restart != 0 ? find_runs(draw, first, count)
+                                   : uvec2(count, num_primitives(count));
+    if (gl_LocalInvocationID.x != 0)
+        return;
+    uint head = job.out_head + draw * HEAD;
+    scratch.words[head] = first;
+    scratch.words[head + 1] = found.x;
+    scratch.words[head + 2] = found.y;
+    uint record = job.out_record + draw * RECORD;
+    scratch.words[record] = found.y * pattern_byte(3);
+    scratch.words[record + 1] = num_instances;
+    scratch.words[record + 2] = job.out_first + job.indices + draw * job.indices_stride;
+    scratch.words[record + 3] = vertex_offset;
+    scratch.words[record + 4] = first_instance;
+}
+
+#else
+
+struct Run {
+    uint begin, n;           /* its indices */
+    uint first, num; /* its primitives, counted from the draw's first */
+};
+
+/* The run that a primitive is of: of many the last that does not begin behind it. */
+Run find_run(uint draw, uint num_runs, uint primitive)
+{
+    uint at = job.runs + draw * job.runs_stride;
+    uint low = 0, high = num_runs;
+    while (high - low > 1) {
+        uint middle = (low + high) / 2;
+        if (scratch.words[at + middle * RUN + 2] <= primitive)
+            low = middle;
+        else
+            high = middle;
+    }
+    at += low * RUN;
+    uint n = scratch.words[at + 1];
+    return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
+}
+
+/* A vertex of primitive p of the run, counted from its begin; enum gv_index_vertex. */
+uint vertex_of(Run run, uint p, uint vertex)
+{
+    uint at = p * pattern_byte(1);
+    if (vertex < 16)
+        return at + vertex;
+    if (vertex >= 32)
+        return at + vertex - 32 < run.n ? at + vertex - 32 : 0;
+    switch (vertex) {
+    case 17: /* last */
+        return run.n - 1;
+    case 18: /* before */
+        return p != 0 ? at - 2 : 1;
+    case 19: /* after */
+        return at + (p + 1 < run.num ? 6 : 5);
+    case 20: /* across */
+        return run.n <= 4 ? 0 : (at + 1 + run.n / 2) % run.n;
+    case 21: /* cut */
+        return RESTART;
+    case 22: /* link */
+        if (p + 1 == run.num)
+            return RESTART;
+        return at < run.n ? at : 0;
+    default: /* first */
+        return 0;
+    }
+}
+
+void main()
+{
+    uint draw = gl_WorkGroupID.y;
+    /* Draws whose numbers the host knows and that have one run have no head. */
+    bool headless = job.out_head == 0;
+    uint head = job.out_head + draw * HEAD;
+    uint first = headless ? job.first : scratch.words[head];
+    uint num_runs = headless ? job.count : scratch.words[head + 1];
+    uint num = headless ? num_primitives(job.count) : scratch.words[head + 2];
+
+    uint per_primitive = pattern_byte(3);
+    uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+    for (uint i = gl_GlobalInvocationID.x; i < num * per_primitive; i += stride) {
+        uint primitive = i / per_primitive;
+        Run run = job.restart != 0 ? find_run(draw, num_runs, primitive)
+                                   : Run(0, num_runs, 0, num);
+        uint p = primitive - run.first;
+        uint v = vertex_of(run, p, pattern_byte(4 + p % 2 * 6 + i % per_primitive));
+        scratch.words[job.indices + draw * job.indices_stride + i] =
+            v == RESTART ? v : read_index(first, run.begin + v);
+    }
+}
+
+#endif
