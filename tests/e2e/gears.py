@@ -118,4 +118,5 @@ def test_last_frame():
         assert read_png(path).share(HUES["black"]) < 0.95
 
 
-common.main(globals())
+if __name__ == "__main__":
+    common.main(globals())

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Programs that were built for virglrenderer load Galvan's library in its place: the distribution's
+virgl_test_server draws for stock programs, and makes no use of OpenGL."""
+
+import contextlib
+import os
+import subprocess
+
+import common
+import gears
+import glmark
+import piglit
+from common import Display, children_of, directory, need, wait_for
+
+LIBRARY = os.environ.get("GALVAN_VIRGLRENDERER", "")
+GL_LIBRARIES = ("libgl.", "libgl-", "libglx", "libegl", "libgles", "libopengl", "libglapi",
+                "libgallium", "_dri.so", "libgbm", "libepoxy", "swrast", "zink")
+
+# A few of piglit's programs of different kinds, which pass on llvmpipe.
+PIGLIT = (
+    "fbo-clear-formats GL_ARB_ES2_compatibility -auto -fbo",
+    "fbo-depthstencil drawpixels default_fb 24_8 -auto",
+    "tex-miplevel-selection textureLod 2D -auto -fbo",
+    "arb_texture_view-texsubimage-levels pbo -auto -fbo",
+    "fbo-copyteximage-simple -auto -fbo",
+    "occlusion_query -auto",
+)
+
+
+def host_environment(extra=None):
+    """For a program that is to load the library: ours comes first."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(LIBRARY), **(extra or {})}
+    runtime = os.environ.get("GALVAN_SANITIZER_RUNTIME")
+    if runtime:
+        environment["LD_PRELOAD"] = os.path.realpath(runtime)
+        # What other people's programs leave behind is not Galvan's.
+        environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+    return environment
+
+
+class Server:
+    """The distribution's virgl_test_server on Galvan; .environment makes programs its clients."""
+
+    def __init__(self, dir, *arguments):
+        program = need("virgl_test_server")
+        path = os.path.join(dir, "vtest")
+        self.messages = os.path.join(dir, "messages")
+        with open(self.messages, "w") as file:
+            self.process = subprocess.Popen(
+                [program, "--use-egl-surfaceless", "--socket-path=" + path, *arguments],
+                env=host_environment(), stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        self.environment = common.client_environment(path)
+        wait_for(lambda: os.path.exists(path) or self.process.poll() is not None, "the server")
+        assert self.process.poll() is None, self.said()
+
+    def said(self):
+        with open(self.messages, errors="replace") as file:
+            return file.read()
+
+    def workers(self):
+        return children_of(self.process.pid)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.process.terminate()
+        self.process.wait()
+        said = self.said()
+        common.check_sanitizers(said)
+        assert not common.lines_of(said), "Galvan complains:\n" + said
+
+
+@contextlib.contextmanager
+def serve(*arguments):
+    with directory() as dir, Server(dir, *arguments) as server:
+        yield server
+
+
+def libraries_of(pid):
+    with open("/proc/%d/maps" % pid) as file:
+        return {line.split(None, 5)[5].strip() for line in file if len(line.split(None, 5)) > 5}
+
+
+def check_libraries(pid):
+    """The process draws with our library, through Vulkan, and has nothing of OpenGL."""
+    libraries = libraries_of(pid)
+    assert os.path.realpath(LIBRARY) in {os.path.realpath(l) for l in libraries}, libraries
+    assert any("libvulkan" in l for l in libraries), "no Vulkan: %r" % libraries
+    gl = [l for l in libraries if any(name in os.path.basename(l).lower() for name in GL_LIBRARIES)]
+    assert not gl, "the host loaded OpenGL: %r" % gl
+
+
+def test_symbols():
+    """What the distribution's library exports ours exports too, without versions."""
+    def exported(path):
+        said = subprocess.run([need("nm"), "-D", "--defined-only", path], text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
+        return {line.split()[-1] for line in said.splitlines() if "virgl" in line}
+    found = subprocess.run(["ldconfig", "-p"], text=True, stdout=subprocess.PIPE,
+                           env={**os.environ, "PATH": os.environ["PATH"] + ":/sbin:/usr/sbin"})
+    paths = [l.split("=> ")[1] for l in found.stdout.splitlines() if "libvirglrenderer.so.1" in l]
+    if not paths:
+        raise common.Skip("no libvirglrenderer.so.1 of the distribution's")
+    theirs, ours = exported(paths[0]), exported(LIBRARY)
+    assert len(theirs) >= 41, theirs
+    assert theirs <= ours, theirs - ours
+    assert all("@" not in name for name in ours), ours
+
+
+def test_pictures_and_no_opengl():
+    """es2gears shows what it shows on llvmpipe; meanwhile one looks into the server's process."""
+    program = need("es2gears_x11")
+    expected = gears.on_llvmpipe(program)
+    with serve() as server, Display() as display:
+        client = subprocess.Popen([program], stdout=subprocess.DEVNULL,
+                                  env={**server.environment, **display.environment})
+        try:
+            picture = gears.window(display)
+            assert len(picture.colours()) > 10
+            gears.compare("screen", gears.shares(picture), expected)
+            workers = server.workers()
+            assert len(workers) == 1, workers
+            check_libraries(workers[0])
+        finally:
+            client.kill()
+            client.wait()
+
+
+def test_one_process():
+    """A server that does not fork initialises and cleans up for each client."""
+    command = [need("glmark2-es2"), "--size", "64x64", "-b", "build:duration=0.05"]
+    with serve("--no-fork") as server, Display() as display:
+        for _ in range(3):
+            said = glmark.run(command, {**server.environment, **display.environment})
+            assert "virgl (Galvan" in said, said
+        check_libraries(server.process.pid)
+
+
+def test_glmark2_es2_verdicts():
+    with serve() as server:
+        glmark.check_verdicts("glmark2-es2", lambda command, environment: glmark.run(
+            command, {**server.environment, **environment}))
+
+
+def test_piglit():
+    """Some programs of piglit, with the verdicts of llvmpipe."""
+    bin = "/usr/lib/x86_64-linux-gnu/piglit/bin"
+    if not os.path.isdir(bin):
+        raise common.Skip("no piglit here")
+    with serve() as server, Display() as display:
+        for line in PIGLIT:
+            program, *arguments = line.split()
+            command = [os.path.join(bin, program), *arguments]
+            for environment in (server.environment, {**os.environ, "GALLIUM_DRIVER": "llvmpipe",
+                                                     "LIBGL_ALWAYS_SOFTWARE": "1"}):
+                verdict = piglit.run(command, {**environment, **display.environment})
+                assert verdict == "pass", "%s: %s" % (line, verdict)
+
+
+if __name__ == "__main__":
+    if not os.path.exists(LIBRARY):
+        raise SystemExit("GALVAN_VIRGLRENDERER does not name the library: %r" % LIBRARY)
+    common.main(globals())
