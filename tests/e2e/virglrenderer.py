@@ -5,6 +5,7 @@ virgl_test_server draws for stock programs, and makes no use of OpenGL."""
 
 import contextlib
 import os
+import re
 import subprocess
 
 import common
@@ -78,6 +79,10 @@ def serve(*arguments):
         yield server
 
 
+def is_of_opengl(library):
+    return any(name in os.path.basename(library).lower() for name in GL_LIBRARIES)
+
+
 def libraries_of(pid):
     with open("/proc/%d/maps" % pid) as file:
         return {line.split(None, 5)[5].strip() for line in file if len(line.split(None, 5)) > 5}
@@ -88,7 +93,7 @@ def check_libraries(pid):
     libraries = libraries_of(pid)
     assert os.path.realpath(LIBRARY) in {os.path.realpath(l) for l in libraries}, libraries
     assert any("libvulkan" in l for l in libraries), "no Vulkan: %r" % libraries
-    gl = [l for l in libraries if any(name in os.path.basename(l).lower() for name in GL_LIBRARIES)]
+    gl = [l for l in libraries if is_of_opengl(l)]
     assert not gl, "the host loaded OpenGL: %r" % gl
 
 
@@ -107,6 +112,19 @@ def test_symbols():
     assert len(theirs) >= 41, theirs
     assert theirs <= ours, theirs - ours
     assert all("@" not in name for name in ours), ours
+
+
+def test_needs_no_opengl():
+    """Neither a library of OpenGL's nor a function of one."""
+    said = subprocess.run([need("readelf"), "-dW", LIBRARY], text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    wanted = re.findall(r"\(NEEDED\).*\[(.*)\]", said)
+    assert wanted and not [l for l in wanted if is_of_opengl(l)], wanted
+    said = subprocess.run([need("nm"), "-D", "--undefined-only", LIBRARY], text=True, check=True,
+                          stdout=subprocess.PIPE).stdout
+    names = [line.split()[-1] for line in said.splitlines()]
+    gl = [name for name in names if re.match(r"(gl|egl|glX|gbm_|epoxy_)[A-Z_a-z]", name)]
+    assert not [name for name in gl if name != "glob"], gl
 
 
 def test_pictures_and_no_opengl():

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""QEMU's virtio GPU draws through Galvan's libvirglrenderer. There is no guest system: a driver
+that runs beside QEMU does what a guest's would (virtio_gpu.py). It gets as far as a guest with
+pictures in memory gets: capability sets, contexts, 2D and 3D resources with scattered backing,
+commands, transfers both ways, fences, cursors, reset. A scan-out is taken, but QEMU 7.2 shows GL
+textures and there are none: what its window shows is not looked at.
+
+QEMU and its GL displays are no part of what external/ installs; without them, or without a display
+that QEMU can make a GL context on, this is skipped."""
+
+import contextlib
+import os
+import struct
+import subprocess
+
+import common
+import virglrenderer
+import virtio_gpu
+from common import Display, directory, need, wait_for
+from virtio_gpu import (CREATE_2D, CREATE_3D, CTX_ATTACH, CTX_CREATE, CTX_DESTROY, CTX_DETACH,
+                        DETACH_BACKING, FLUSH, FROM_HOST_3D, GET_DISPLAY_INFO, OK_DISPLAY_INFO,
+                        SET_SCANOUT, TO_HOST_2D, TO_HOST_3D, UNREF)
+
+B8G8R8A8 = 1              # the format, of virtio and of virgl alike
+BIND_RENDER_TARGET = 2
+BACKING = 64 << 20        # the guest's address of backing memory
+CREATE_OBJECT, SURFACE = 1, 8
+SET_FRAMEBUFFER_STATE, CLEAR = 5, 7
+
+
+def start(display, path):
+    """QEMU with a window of whichever kind it has."""
+    program = need("qemu-system-x86_64")
+    virtio_gpu.write_firmware(path + ".firmware")
+    for kind in ("sdl", "gtk"):
+        messages = open(path + "." + kind, "w")
+        process = subprocess.Popen(
+            [program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256", "-display",
+             kind + ",gl=on", "-bios", path + ".firmware", "-device",
+             "virtio-gpu-gl-pci,max_outputs=1", "-qtest",
+             "unix:%s,server=on,wait=off" % path, "-qtest-log", "none"],
+            env=virglrenderer.host_environment(display.environment), stdin=subprocess.DEVNULL,
+            stdout=messages, stderr=messages)
+        messages.close()
+        machine = wait_for(lambda: process.poll() is not None or try_connect(path), "QEMU")
+        if machine is not True:
+            return process, machine
+    with open(path + ".sdl", errors="replace") as file:
+        raise common.Skip("QEMU has no GL display: %s" % file.read().strip()[-200:])
+
+
+def try_connect(path):
+    """QEMU listens before it opens its display, and answers after."""
+    try:
+        return virtio_gpu.Machine(path)
+    except (ConnectionError, FileNotFoundError):
+        return None
+
+
+@contextlib.contextmanager
+def guest():
+    """A ready virtio GPU; .qemu is the process."""
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "qtest")
+        process, machine = start(display, path)
+        try:
+            gpu = virtio_gpu.Gpu(machine)
+            gpu.qemu, gpu.display = process, display
+            yield gpu
+            assert process.poll() is None, "QEMU has ended"
+        finally:
+            machine.close()
+            process.terminate()
+            process.wait()
+            for kind in ("sdl", "gtk"):
+                if os.path.exists(path + "." + kind):
+                    with open(path + "." + kind, errors="replace") as file:
+                        said = file.read()
+                    common.check_sanitizers(said)
+        assert "galvan" not in said, said
+
+
+def create_3d(gpu, resource, width, height):
+    gpu.command(CREATE_3D, struct.pack("<12I", resource, 2, B8G8R8A8, BIND_RENDER_TARGET, width,
+                                       height, 1, 1, 0, 0, 0, 0))
+
+
+def attach(gpu, ctx, resource):
+    gpu.command(CTX_ATTACH, struct.pack("<II", resource, 0), ctx=ctx)
+
+
+def create_context(gpu, ctx):
+    gpu.command(CTX_CREATE, struct.pack("<II64s", 4, 0, b"test"), ctx=ctx)
+
+
+def words_of(command, kind, *payload):
+    return [len(payload) << 16 | kind << 8 | command, *payload]
+
+
+def clear_words(surface, resource, colour):
+    bits = [struct.unpack("<I", struct.pack("<f", c))[0] for c in colour]
+    return [*words_of(CREATE_OBJECT, SURFACE, surface, resource, B8G8R8A8, 0, 0),
+            *words_of(SET_FRAMEBUFFER_STATE, 0, 1, 0, surface),
+            *words_of(CLEAR, 0, 4, *bits, 0, 0, 0)]
+
+
+def test_capsets():
+    """The device offers both of virgl's sets, and their contents are Galvan's."""
+    with guest() as gpu:
+        assert gpu.features & virtio_gpu.FEATURE_VIRGL
+        assert gpu.num_capsets == 2, gpu.num_capsets
+        number, caps = gpu.capset(0)
+        assert (number, len(caps)) == (1, 308)
+        number, caps = gpu.capset(1)
+        assert number == 2 and len(caps) > 1000
+        assert b"Galvan" in caps, "no name of the renderer's"
+        gpu.command(GET_DISPLAY_INFO, response_size=24 + 16 * 24, expect=OK_DISPLAY_INFO)
+        assert os.path.realpath(virglrenderer.LIBRARY) in {
+            os.path.realpath(l) for l in virglrenderer.libraries_of(gpu.qemu.pid)}
+
+
+def test_3d():
+    """A context clears a texture; its pixels come back into scattered memory, behind a fence."""
+    with guest() as gpu:
+        create_context(gpu, 1)
+        create_3d(gpu, 7, 16, 16)
+        places = gpu.attach_backing(7, BACKING, [100, 4, 16 * 16 * 4 - 104])
+        attach(gpu, 1, 7)
+        gpu.submit(1, clear_words(1, 7, (1.0, 0.0, 0.2, 0.4)), fence=11)
+        gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 1, fence=12)
+        assert gpu.read_backing(places) == bytes([51, 0, 255, 102]) * 256
+
+        # And the other way: new pixels for a part, seen by another context.
+        gpu.machine.write(places[2][0], bytes([1, 2, 3, 4]) * 8)
+        gpu.transfer(TO_HOST_3D, 7, (4, 4, 0, 4, 2, 1), 1, stride=16, offset=104, fence=13)
+        create_context(gpu, 2)
+        attach(gpu, 2, 7)
+        gpu.transfer(FROM_HOST_3D, 7, (0, 0, 0, 16, 16, 1), 2, fence=14)
+        pixels = gpu.read_backing(places)
+        row = bytes([51, 0, 255, 102]) * 4 + bytes([1, 2, 3, 4]) * 4 + bytes([51, 0, 255, 102]) * 8
+        assert pixels[4 * 64:6 * 64] == row * 2
+        assert pixels[6 * 64:] == bytes([51, 0, 255, 102]) * 160
+
+        # What a guest does at its end, and what it should not do.
+        gpu.command(CTX_DETACH, struct.pack("<II", 7, 0), ctx=1)
+        gpu.command(CTX_DESTROY, ctx=1)
+        gpu.command(CTX_DESTROY, ctx=1)
+        gpu.command(DETACH_BACKING, struct.pack("<II", 7, 0))
+        gpu.command(UNREF, struct.pack("<II", 7, 0))
+
+
+def test_2d_and_scanout():
+    """What firmware and a text console do."""
+    with guest() as gpu:
+        gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 64, 64))
+        places = gpu.attach_backing(1, BACKING, [64 * 64 * 4])
+        gpu.machine.write(places[0][0], bytes([255, 255, 255, 255]) * 64 * 64)
+        gpu.command(TO_HOST_2D, struct.pack("<4IQII", 0, 0, 64, 64, 0, 1, 0), fence=1)
+        gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 64, 64, 0, 1))
+        gpu.command(FLUSH, struct.pack("<6I", 0, 0, 64, 64, 1, 0), fence=2)
+        gpu.update_cursor(1)
+        gpu.update_cursor(0)
+        # The pixels are there for whoever reads them back.
+        create_context(gpu, 1)
+        attach(gpu, 1, 1)
+        gpu.machine.write(places[0][0], bytes(64 * 64 * 4))
+        gpu.transfer(FROM_HOST_3D, 1, (0, 0, 0, 64, 64, 1), 1, fence=3)
+        assert gpu.read_backing(places) == bytes([255]) * (64 * 64 * 4)
+        gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
+        gpu.command(UNREF, struct.pack("<II", 1, 0))
+
+
+def test_reset():
+    """A guest that starts over finds nothing of the one before."""
+    with guest() as gpu:
+        for _ in range(3):
+            create_context(gpu, 1)
+            create_3d(gpu, 7, 16, 16)
+            attach(gpu, 1, 7)
+            gpu.submit(1, clear_words(1, 7, (1, 1, 1, 1)), fence=5)
+            gpu.set_status(0)
+            gpu = again(gpu)
+
+
+def again(gpu):
+    fresh = virtio_gpu.Gpu(gpu.machine)
+    fresh.qemu, fresh.display = gpu.qemu, gpu.display
+    return fresh
+
+
+if __name__ == "__main__":
+    common.main(globals())
