@@ -53,7 +53,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(persample, 1, 1),
     FIELD(whole_pixels, 1, 1),
     FIELD(lower_left_origin, 1, 1),
-    FIELD(fb_fetch, 1, GALVAN_FB_FETCH_SAMPLES),
+    FIELD(fb_fetch, 1, GALVAN_FB_FETCH_COPY_SAMPLES),
     FIELD(single_sample, 1, 1),
     FIELD(num_cbufs, 1, 8),
     FIELD(cbuf_holes, 1, 0xff),

@@ -39,8 +39,8 @@ enum galvan_stage {
  * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
 #define GALVAN_SET_TEXTURE 1
 
-/* In the same set, behind all units: the input attachment of colour n (index n), where FBFETCH
- * reads it. */
+/* In the same set, behind all units: where FBFETCH reads colour n, which is the input attachment of
+ * index n or a combined image sampler that shows a copy. */
 #define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
 
 /* Descriptor set 2: the other buffers and images. In each stage's 96 bindings from
@@ -401,6 +401,8 @@ enum galvan_fb_fetch {
     GALVAN_FB_FETCH_NONE = 0, /* it does not: the diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
     GALVAN_FB_FETCH_SAMPLES,  /* multisampled ones; makes shading run per sample */
+    GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
+    GALVAN_FB_FETCH_COPY_SAMPLES, /* multisampled ones, likewise */
 };
 
 enum {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/fb_fetch.h"
 #include "driver/index_rewrite.h"
 #include "driver/meta.h"
 #include "driver/outline.h"
@@ -166,6 +167,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
+    gv_fb_fetch_finish(ctx);
     gv_outlines_finish(ctx);
     gv_tessellation_finish(ctx);
     gv_context_submit(ctx, NULL);

@@ -101,11 +101,18 @@ struct gv_stage_bindings {
     struct gv_const0 const0;
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
     uint32_t buffers_mask;
-    struct pipe_sampler_view *views[GV_MAX_SAMPLERS];
-    struct gv_sampler *samplers[GV_MAX_SAMPLERS];
+    /* Behind the caller's: copies of targets, see fb_fetch.c, which want no sampler. */
+    struct pipe_sampler_view *views[GV_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS];
+    struct gv_sampler *samplers[GV_MAX_SAMPLERS + 1];
     uint32_t views_mask;
     struct pipe_shader_buffer shader_buffers[GV_MAX_SHADER_BUFFERS];
     struct gv_image_binding images[GV_MAX_SHADER_IMAGES];
+};
+
+/* What a fragment shader sees of a target. */
+struct gv_fb_copy {
+    struct pipe_resource *texture; /* NULL: not made yet */
+    struct pipe_sampler_view *view;
 };
 
 struct gv_framebuffer {
@@ -223,6 +230,7 @@ struct gv_context {
         uint32_t sample; /* 1 + the one that sample_passes.c draws; 0: all */
         bool uncounted;  /* an earlier pass was captured and counted as primitives */
     } pass;
+    struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
     struct gv_outline *outlines;           /* shaders of outline.c */
     struct gv_const0 outline_const0;       /* their constants */

@@ -6,6 +6,7 @@
 #include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
+#include "driver/fb_fetch.h"
 #include "driver/index_rewrite.h"
 #include "driver/line_ends.h"
 #include "driver/polygon.h"
@@ -537,7 +538,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
         record_rewritten(ctx, &draw);
     else
         record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
-    ctx->steady.valid = draw.lasting && !user_vertices;
+    ctx->steady.valid = draw.lasting && !user_vertices && !gv_fb_fetch_wanted(ctx);
     ctx->steady.mode = info->mode;
     ctx->steady.indexed = info->indexed;
     ctx->steady.restart = draw.restart;

@@ -9,6 +9,7 @@
 #include "driver/depth_bias.h"
 #include "driver/descriptors.h"
 #include "driver/emit_fixed.h"
+#include "driver/fb_fetch.h"
 #include "driver/raster_lowering.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -119,6 +120,8 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     }
     if ((ctx->dirty & GV_DIRTY_PROGRAM) && !update_program(ctx))
         return false;
+    if (gv_fb_fetch_wanted(ctx))
+        gv_fb_fetch_copy(ctx);
     if (ctx->driver_block_used && (ctx->dirty & BLOCK_DIRTY))
         gv_lowering_update_block(ctx);
     if (!gv_context_batch(ctx))

@@ -74,6 +74,23 @@ static void add_textures(struct set_builder *b, const struct gv_shader *shader)
     }
 }
 
+/* Copies of the targets that the shader reads. */
+static void add_targets(struct set_builder *b, const struct gv_shader *fs)
+{
+    uint32_t mask = fs->info->fb_fetch_mask;
+    while (mask) {
+        uint32_t color = take_bit(&mask);
+        const struct gv_program_binding shows = {
+            .stage = GALVAN_STAGE_FRAGMENT,
+            .slot = (uint8_t)(GV_MAX_SAMPLERS + color),
+            .sampler = GV_MAX_SAMPLERS,
+            .type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+            .target = TGSI_TEXTURE_2D_ARRAY,
+        };
+        add_binding(b, GALVAN_ATTACHMENT_BINDING(color), &shows);
+    }
+}
+
 /* Set 2 of one stage; the numbers are told in galvan/spirv.h. */
 static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
 {
@@ -226,6 +243,8 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
             add_buffers(buffers, p->shaders[s]);
         }
     }
+    if (p->shaders[GALVAN_STAGE_FRAGMENT])
+        add_targets(textures, p->shaders[GALVAN_STAGE_FRAGMENT]);
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
     p->separate_draws = vs && vs->info->reads_draw_id;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)

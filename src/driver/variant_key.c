@@ -132,6 +132,8 @@ static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *
     if (ctx->drawing_points)
         key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
+    if (info->fb_fetch_mask)
+        key->fb_fetch = ctx->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
     key->window_rects = ctx->window_rects;

@@ -90,6 +90,45 @@ static void blend_equations(void)
     }
 }
 
+static const char blended_vertex[] = "#version 150 compatibility\n"
+                                     "uniform vec4 color;\n"
+                                     "flat out vec4 shade;\n"
+                                     "void main() { gl_Position = gl_Vertex; shade = color; }\n";
+static const char blended_fragment[] = "#version 150 compatibility\n"
+                                       "#extension GL_KHR_blend_equation_advanced : require\n"
+                                       "layout(blend_support_all_equations) out;\n"
+                                       "flat in vec4 shade;\n"
+                                       "out vec4 result;\n"
+                                       "void main() { result = shade; }\n";
+
+/* Two colours that are partly transparent, the second upon the first. */
+static void blend_equations_advanced(void)
+{
+    static const GLenum equations[] = {
+        GL_MULTIPLY_KHR,       GL_SCREEN_KHR,     GL_OVERLAY_KHR,        GL_DARKEN_KHR,
+        GL_LIGHTEN_KHR,        GL_COLORDODGE_KHR, GL_COLORBURN_KHR,      GL_HARDLIGHT_KHR,
+        GL_SOFTLIGHT_KHR,      GL_DIFFERENCE_KHR, GL_EXCLUSION_KHR,      GL_HSL_HUE_KHR,
+        GL_HSL_SATURATION_KHR, GL_HSL_COLOR_KHR,  GL_HSL_LUMINOSITY_KHR,
+    };
+
+    for (unsigned i = 0; i < 15; i++) {
+        tile(i, 4);
+        glUseProgram(0);
+        glDisable(GL_BLEND);
+        background();
+        GLuint program = use_program(blended_vertex, blended_fragment);
+        GLint color = glGetUniformLocation(program, "color");
+        glEnable(GL_BLEND);
+        glBlendEquation(equations[i]);
+        glBlendBarrierKHR();
+        glUniform4f(color, 0.6f, 0.2f, 0.1f, 0.7f);
+        plain_quad(-0.7f, -0.8f, 0.3f, 0.6f, 0.0f);
+        glBlendBarrierKHR();
+        glUniform4f(color, 0.1f, 0.5f, 0.4f, 0.6f);
+        plain_quad(-0.3f, -0.4f, 0.8f, 0.9f, 0.0f);
+    }
+}
+
 static void color_mask(void)
 {
     for (unsigned i = 0; i < 8; i++) {
@@ -279,6 +318,8 @@ static void occlusion_query(void)
 const struct scene scenes_fragment[] = {
     {"blend-factors", blend_factors},
     {"blend-equations", blend_equations},
+    {"blend-equations-advanced", blend_equations_advanced,
+     .needs = "GL_KHR_blend_equation_advanced"},
     {"color-mask", color_mask},
     {"logic-operations", logic_operations},
     {"alpha-test", alpha_test},

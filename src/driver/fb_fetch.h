@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Fragment shaders that read their targets (FBFETCH). */
+#ifndef GV_FB_FETCH_H
+#define GV_FB_FETCH_H
+
+#include <stdbool.h>
+
+struct gv_context;
+
+/* Whether the bound fragment shader does. */
+bool gv_fb_fetch_wanted(const struct gv_context *ctx);
+
+/* Before each draw of such a shader, outside of rendering or not: copies what is in the targets and
+ * shows the shader the copies. */
+void gv_fb_fetch_copy(struct gv_context *ctx);
+
+void gv_fb_fetch_finish(struct gv_context *ctx);
+
+#endif

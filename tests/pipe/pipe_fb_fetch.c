@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Fragment shaders that read their targets: what was there before the draw, of one sample and of
+ * several, of levels, layers and formats of all kinds. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "pipe_draw_kit.h"
+
+/* One minus what is there, in a half of it by the colour's red. */
+static const char invert_text[] = "FRAG\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                  "FBFETCH TEMP[0], OUT[0]\n"
+                                  "ADD OUT[0].xyz, IMM[0], -TEMP[0]\n"
+                                  "MOV OUT[0].w, IMM[0]\n"
+                                  "END\n";
+
+/* The colour is added to what is there. */
+static const char add_text[] = "FRAG\n"
+                               "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL TEMP[0]\n"
+                               "FBFETCH TEMP[0], OUT[0]\n"
+                               "ADD OUT[0], IN[0], TEMP[0]\n"
+                               "END\n";
+
+static const char xor_text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {255, 1, 65536, 4294967295}\n"
+                               "FBFETCH TEMP[0], OUT[0]\n"
+                               "XOR OUT[0], TEMP[0], IMM[0]\n"
+                               "END\n";
+
+static bool is_near(uint32_t pixel, unsigned shift, int value)
+{
+    return abs((int)(pixel >> shift & 0xff) - value) <= 1;
+}
+
+/* A clear that waits, draws of other shaders and the shader's own, of a part of the target. */
+static void test_order(void **state)
+{
+    const float step = 20.0f / 255.0f;
+    const struct pipe_scissor_state half = {.maxx = KIT_SIZE / 2, .maxy = KIT_SIZE};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_clear(&k, 100.0f / 255.0f, 0, 0);
+    kit_use_fragment_shader(&k, add_text);
+    kit_fill(&k, step, step, 0, 0);
+    kit_fill(&k, step, step, 0, 0);
+    k.rasterizer_state.scissor = 1;
+    kit_update_rasterizer(&k);
+    k.f->pipe->set_scissor_states(k.f->pipe, 0, 1, &half);
+    kit_fill(&k, step, 0, step, 0);
+    uint32_t left = kit_pixel(&k, 3, 7), right = kit_pixel(&k, 12, 7);
+    assert_true(is_near(left, 0, 160) && is_near(left, 8, 40) && is_near(left, 16, 20));
+    assert_true(is_near(right, 0, 140) && is_near(right, 8, 40) && is_near(right, 16, 0));
+    kit_use_fragment_shader(&k, fixture_fragment_text);
+    kit_fill(&k, 0, 0, 1, 0);
+    kit_use_fragment_shader(&k, invert_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 7), 0xff00ffff);
+    kit_finish(&k);
+}
+
+/* The same draw again and again, which would else be one command. */
+static void test_repeated(void **state)
+{
+    const struct kit_vertex all[3] = {{{-1, -1, 0, 1}, {1.0f / 255, 0, 0, 0}},
+                                      {{3, -1, 0, 1}, {1.0f / 255, 0, 0, 0}},
+                                      {{-1, 3, 0, 1}, {1.0f / 255, 0, 0, 0}}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_clear(&k, 0, 0, 0);
+    kit_use_fragment_shader(&k, add_text);
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, all, 3);
+    struct pipe_resource *buffer = fixture_buffer(k.f, sizeof(all), PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, sizeof(all), 1, 1);
+    fixture_write(k.f, buffer, 0, &box, all);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(all[0]), .buffer = buffer};
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = 2};
+    k.f->pipe->set_vertex_buffers(k.f->pipe, 0, 1, &vb);
+    for (unsigned i = 0; i < 49; i++)
+        k.f->pipe->draw_vbo(k.f->pipe, &info);
+    assert_int_equal(kit_pixel(&k, 5, 5) & 0xff, 50);
+    kit_finish(&k);
+    pipe_resource_reference(&buffer, NULL);
+}
+
+/* Each sample sees its own. */
+static void test_samples(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_SAMPLE_SHADING))
+        skip();
+    kit_init(&k, f, 4, NULL);
+    kit_clear(&k, 0, 0, 0);
+    f->pipe->set_sample_mask(f->pipe, 1);
+    kit_fill(&k, 1, 1, 1, 0);
+    f->pipe->set_sample_mask(f->pipe, ~0u);
+    assert_in_range(kit_pixel(&k, 5, 5) & 0xff, 63, 64);
+    kit_use_fragment_shader(&k, invert_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_in_range(kit_pixel(&k, 5, 5) & 0xff, 191, 192);
+    kit_finish(&k);
+}
+
+/* A target of the test's own in the place of the kit's. */
+static void use_target(struct draw_kit *k, struct pipe_surface *surface)
+{
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+    k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
+}
+
+/* A level of a layer; the others stay, and are not what is seen. */
+static void test_level_and_layer(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource templ = fixture_template(PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM,
+                                                  2 * KIT_SIZE, 2 * KIT_SIZE, 1);
+    templ.array_size = 3;
+    templ.last_level = 1;
+    templ.bind |= PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *target = fixture_create(f, &templ);
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    for (uint16_t layer = 0; layer < 3; layer++) {
+        struct pipe_surface *surface = fixture_surface(f, target, target->format, 1, layer, layer);
+        use_target(&k, surface);
+        kit_fill(&k, (float)(layer + 1) * 0.2f, 0, 0, 0);
+        pipe_surface_reference(&surface, NULL);
+    }
+    struct pipe_surface *middle = fixture_surface(f, target, target->format, 1, 1, 1);
+    use_target(&k, middle);
+    kit_use_fragment_shader(&k, invert_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    const int expected[3] = {51, 255 - 102, 153};
+    for (int layer = 0; layer < 3; layer++) {
+        const struct pipe_box box = fixture_box(4, 4, layer, 1, 1, 1);
+        uint8_t *texel = fixture_read(f, target, 1, &box);
+        assert_true(abs(texel[0] - expected[layer]) <= 1);
+        free(texel);
+    }
+    use_target(&k, NULL);
+    kit_finish(&k);
+    pipe_surface_reference(&middle, NULL);
+    pipe_resource_reference(&target, NULL);
+}
+
+/* Integers, encoded colours and alpha that is kept elsewhere. */
+static void test_formats(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        enum pipe_format format;
+        const char *text;
+        unsigned size_B;
+    } cases[] = {{PIPE_FORMAT_R32G32B32A32_UINT, xor_text, 16},
+                 {PIPE_FORMAT_R8G8B8A8_SRGB, add_text, 4},
+                 {PIPE_FORMAT_A8_UNORM, add_text, 1},
+                 {PIPE_FORMAT_B8G8R8X8_UNORM, add_text, 4}};
+    const union pipe_color_union clear[] = {{.ui = {1, 2, 3, 4}},
+                                            {.f = {0.25f, 0.25f, 0.25f, 0.25f}}};
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_resource templ =
+            fixture_template(PIPE_TEXTURE_2D, cases[i].format, KIT_SIZE, KIT_SIZE, 1);
+        templ.bind |= PIPE_BIND_RENDER_TARGET;
+        struct pipe_resource *target = fixture_create(f, &templ);
+        struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
+        struct draw_kit k;
+        kit_init(&k, f, 0, NULL);
+        use_target(&k, surface);
+        f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &clear[i > 0], 0, 0);
+        kit_use_fragment_shader(&k, cases[i].text);
+        kit_fill(&k, 0.25f, 0.25f, 0.25f, 0);
+        const struct pipe_box box = fixture_box(4, 4, 0, 1, 1, 1);
+        uint8_t *texel = fixture_read(f, target, 0, &box);
+        const uint32_t *words = (const uint32_t *)(const void *)texel;
+        if (i == 0) {
+            assert_true(words[0] == (1 ^ 255) && words[1] == (2 ^ 1) && words[2] == (3 ^ 65536) &&
+                        words[3] == (4 ^ ~0u));
+        } else if (i == 1) { /* 0.5, encoded */
+            assert_true(abs(texel[0] - 188) <= 1);
+        } else if (i == 2) { /* the vertices' alpha is 1 */
+            assert_int_equal(texel[0], 255);
+        } else {
+            assert_true(abs(texel[0] - 127) <= 1 && abs(texel[2] - 127) <= 1);
+        }
+        free(texel);
+        use_target(&k, NULL);
+        kit_finish(&k);
+        pipe_surface_reference(&surface, NULL);
+        pipe_resource_reference(&target, NULL);
+    }
+}
+
+/* Without a target in the slot there is nothing to see, and nothing goes wrong. */
+static void test_hole(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    use_target(&k, NULL);
+    kit_use_fragment_shader(&k, add_text);
+    kit_fill(&k, 1, 1, 1, 0);
+    use_target(&k, k.color_surface);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 1, 0, 1, 0);
+    assert_int_equal(kit_pixel(&k, 5, 5), 0xffff00ff);
+    kit_finish(&k);
+}
+
+static void test_claim(void **state)
+{
+    struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
+    assert_int_equal(screen->get_param(screen, PIPE_CAP_FBFETCH), PIPE_MAX_COLOR_BUFS);
+    assert_int_equal(screen->get_param(screen, PIPE_CAP_FBFETCH_COHERENT), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order),   cmocka_unit_test(test_repeated),
+        cmocka_unit_test(test_samples), cmocka_unit_test(test_level_and_layer),
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_hole),
+        cmocka_unit_test(test_claim),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
