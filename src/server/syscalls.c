@@ -14,13 +14,6 @@
 #include "util/array.h"
 #include "util/log.h"
 
-/* The leak checker forks and traces its own process when it ends. */
-#if defined(__SANITIZE_ADDRESS__)
-#define MAY_TRACE_ITSELF 1
-#else
-#define MAY_TRACE_ITSELF 0
-#endif
-
 /* Nothing that a worker does leads here by accident, so the process ends. */
 static const char *const fatal[] = {
     /* other programs and processes; clone() is further down */
@@ -133,8 +126,9 @@ static void add_rules(struct filter *f, uint32_t action, const char *const *name
     }
 }
 
-/* Threads, but no processes. The flags of clone3() are in memory, where no filter sees them: libc
- * does with clone() where there is no clone3(). */
+/* Threads, but no processes, unless a leak checker forks and traces its own process. The flags of
+ * clone3() are in memory, where no filter sees them: libc does with clone() where there is no
+ * clone3(). */
 static void add_clone(struct filter *f)
 {
     const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -142,7 +136,7 @@ static void add_clone(struct filter *f)
 
     add_rule(f, SCMP_ACT_ALLOW, "clone", 1, &thread);
     add_rule(f, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
-    if (MAY_TRACE_ITSELF) {
+    if (GV_WORKER_TRACES_ITSELF) {
         static const char *const calls[] = {"ptrace", "wait4"};
         add_rule(f, SCMP_ACT_ALLOW, "clone", 1, &process);
         add_rules(f, SCMP_ACT_ALLOW, calls, GV_ARRAY_SIZE(calls));
