@@ -183,6 +183,7 @@ struct gv_context {
     uint32_t min_samples;
     uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* x in the low four bits, y in the high */
     uint32_t num_sample_locations;                     /* 0: the standard ones */
+    uint32_t clip_planes_mask; /* planes of set_clip_state that are not all zero */
     struct galvan_driver_block driver_block;
     uint32_t driver_ring_offset_B;
     bool driver_block_dirty, driver_block_used;

@@ -129,14 +129,20 @@ void gv_lowering_guard(const struct gv_context *ctx, float out_factors[2])
 
 /* ---- Clipping */
 
+/* Of the enabled planes or distances those that may clip: a shader has no more distances than it
+ * writes, and a plane of zeros, which is what it is while nobody sets it, has everything inside. */
+static uint32_t clip_mask(const struct gv_context *ctx)
+{
+    uint32_t enabled = ctx->rasterizer->state.clip_plane_enable;
+    unsigned num_distances = gv_last_vertex_shader(ctx)->info->num_clipdist;
+    return enabled & (num_distances ? (1u << num_distances) - 1 : ctx->clip_planes_mask);
+}
+
 /* Varyings that carry as many distances as the last vertex stage makes. */
 static uint8_t clip_extras(const struct gv_context *ctx)
 {
     const struct gv_rasterizer *rast = ctx->rasterizer;
-    const struct galvan_tgsi_info *info = gv_last_vertex_shader(ctx)->info;
-    uint32_t planes = rast->state.clip_plane_enable;
-    if (info->num_clipdist)
-        planes &= (1u << info->num_clipdist) - 1;
+    uint32_t planes = clip_mask(ctx);
     unsigned num = planes ? 32 - (unsigned)__builtin_clz(planes) : 0;
     num += (unsigned)__builtin_popcount(rast->clip_added) + clips_sides(ctx);
     if (ctx->dev->caps.shaderClipDistance || !num)
@@ -217,7 +223,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_shader
                             struct galvan_spirv_key *key)
 {
     const struct gv_rasterizer *rast = ctx->rasterizer;
-    key->clip_plane_mask = (uint8_t)rast->state.clip_plane_enable;
+    key->clip_plane_mask = (uint8_t)clip_mask(ctx);
     key->clip_added = rast->clip_added;
     key->edge_rule = has_edge_rule(ctx);
     if (shader->info->writes_psize || ctx->drawing_points)

@@ -23,6 +23,15 @@ static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil
 static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_state *clip)
 {
     struct gv_context *ctx = gv_context(pctx);
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < PIPE_MAX_CLIP_PLANES; i++) {
+        const float *p = clip->ucp[i];
+        if (p[0] != 0.0f || p[1] != 0.0f || p[2] != 0.0f || p[3] != 0.0f)
+            mask |= 1u << i;
+    }
+    if (mask != ctx->clip_planes_mask)
+        ctx->dirty |= GV_DIRTY_PROGRAM;
+    ctx->clip_planes_mask = mask;
     memcpy(ctx->driver_block.clip_planes, clip->ucp, sizeof(ctx->driver_block.clip_planes));
     ctx->driver_block_dirty = true;
     ctx->dirty |= GV_DIRTY_CONST;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "pipe_draw_kit.h"
 
 /* CLIPVERTEX is the second attribute, not the position. */
@@ -100,6 +101,32 @@ static void test_planes(void **state)
     set_planes(&k, identity, left_of_12);
     kit_fill(&k, 1, 1, 1, 0);
     expect_columns(&k, 8, 12);
+    kit_finish(&k);
+}
+
+/* As programs enable planes that nobody ever set. */
+static void test_planes_of_zeros(void **state)
+{
+    const float zeros[4] = {0}, right_of_4[4] = {1, 0, 0, 0.5f};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    set_planes(&k, zeros, zeros);
+    enable(&k, 0);
+    kit_fill(&k, 1, 1, 1, 0);
+    uint64_t pipelines = ctx->stats.pipelines;
+    enable(&k, 1 << 0 | 1 << 5);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 0, 16);
+    assert_int_equal(ctx->stats.pipelines, pipelines);
+    kit_clear(&k, 0, 0, 0);
+    set_planes(&k, zeros, right_of_4);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 4, 16);
+    kit_clear(&k, 0, 0, 0);
+    set_planes(&k, zeros, zeros);
+    kit_fill(&k, 1, 1, 1, 0);
+    expect_columns(&k, 0, 16);
     kit_finish(&k);
 }
 
@@ -309,6 +336,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_planes_of_zeros),
         cmocka_unit_test(test_clip_vertex),
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_other_primitives),
