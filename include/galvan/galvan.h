@@ -57,6 +57,24 @@ struct galvan_screen_params {
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
+/* A device that galvan_screen_create() can take. */
+struct galvan_device {
+    char name[256];
+    unsigned index; /* as decimal text: a galvan_screen_params.device */
+    uint32_t vendor_id;
+    uint32_t device_id;
+    bool software; /* runs on the CPU */
+};
+
+/* Lists the devices that the Vulkan loader knows and Galvan can use, in the order in which
+ * galvan_screen_create() prefers them; where the environment variable GALVAN_DEVICE is set, those
+ * that it names. Fills the first max of out_devices (may be NULL with max 0) and tells in *out_num
+ * how many there are. GALVAN_ERROR_NO_DEVICE, with one line in the log (NULL: as in
+ * galvan_screen_params), where there is no Vulkan. Safe from any thread. */
+GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
+                                                 struct galvan_device *out_devices, unsigned max,
+                                                 unsigned *out_num);
+
 /* What the screen's Vulkan device is. Strings live as long as the screen. */
 struct galvan_device_info {
     const char *device_name;

@@ -13,6 +13,7 @@
 
 #include "pipe/p_compiler.h"
 #include "pipe/p_format.h"
+#include "util/u_debug_image.h"
 
 #ifdef __cplusplus
 extern "C" {

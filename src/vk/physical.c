@@ -11,7 +11,6 @@
 #include "vk/features.h"
 
 enum {
-    MAX_DEVICES = 64,
     MAX_QUEUE_FAMILIES = 32
 };
 
@@ -87,12 +86,38 @@ static enum galvan_result report_none(VkResult result, const struct galvan_log *
     return GALVAN_ERROR_NO_DEVICE;
 }
 
+uint32_t gv_vk_physical_list(VkInstance instance, const char *device,
+                             struct gv_vk_physical out_list[GV_VK_MAX_PHYSICALS])
+{
+    VkPhysicalDevice devices[GV_VK_MAX_PHYSICALS];
+    uint32_t num = GV_VK_MAX_PHYSICALS, num_good = 0;
+    if (vkEnumeratePhysicalDevices(instance, &num, devices) < 0)
+        return 0;
+    for (uint32_t i = 0; i < num; i++) {
+        struct gv_vk_physical p = {.handle = devices[i], .idx = i};
+        char lacks_data[512];
+        struct gv_text lacks = gv_text_init(lacks_data, sizeof(lacks_data));
+        vkGetPhysicalDeviceProperties(p.handle, &p.properties);
+        describe_lacks(p.handle, &p.properties, &lacks);
+        if (!matches(device, i, num, p.properties.deviceName) || lacks.len)
+            continue;
+        uint32_t place = num_good++;
+        while (place > 0 && type_rank(out_list[place - 1].properties.deviceType) <
+                                type_rank(p.properties.deviceType)) {
+            out_list[place] = out_list[place - 1];
+            place--;
+        }
+        out_list[place] = p;
+    }
+    return num_good;
+}
+
 enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device,
                                          const struct galvan_log *log,
                                          VkPhysicalDevice *out_physical)
 {
-    VkPhysicalDevice devices[MAX_DEVICES];
-    uint32_t num = MAX_DEVICES;
+    VkPhysicalDevice devices[GV_VK_MAX_PHYSICALS];
+    uint32_t num = GV_VK_MAX_PHYSICALS;
     VkResult result = vkEnumeratePhysicalDevices(instance, &num, devices);
     if (result < 0 || num == 0)
         return report_none(result, log);

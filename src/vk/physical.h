@@ -18,6 +18,21 @@ enum galvan_result gv_vk_physical_choose(VkInstance instance, const char *device
                                          const struct galvan_log *log,
                                          VkPhysicalDevice *out_physical);
 
+/* One of the devices of an instance. */
+struct gv_vk_physical {
+    VkPhysicalDevice handle;
+    uint32_t idx; /* as the loader numbers it */
+    VkPhysicalDeviceProperties properties;
+};
+
+enum {
+    GV_VK_MAX_PHYSICALS = 64
+};
+
+/* The devices that gv_vk_physical_choose() chooses from, best first; how many. */
+uint32_t gv_vk_physical_list(VkInstance instance, const char *device,
+                             struct gv_vk_physical out_list[GV_VK_MAX_PHYSICALS]);
+
 /* The first queue family for graphics and compute; false when there is none. */
 bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
                                  uint32_t *out_timestamp_valid_bits);

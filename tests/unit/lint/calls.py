@@ -20,7 +20,8 @@ RULES = [
     ("getenv secure_getenv", "read the environment through util/env.h", ["src/util/env.c", TESTS]),
     ("setenv putenv unsetenv", "changes the program's environment", [CLI, TESTS]),
     ("printf vprintf puts putchar fprintf vfprintf fputs fputc putc perror",
-     "messages go to a galvan_log", [CLI, "src/util/log.c", TESTS]),
+     "messages go to a galvan_log",
+     [CLI, "src/util/log.c", "src/gallium/debug.c", "src/gallium/text.c", TESTS]),
     ("abort quick_exit", "a library never ends its program", [CLI, TESTS]),
     # The server ends the worker processes that it forked.
     ("exit _exit _Exit", "a library never ends its program", [CLI, "src/server/", TESTS]),

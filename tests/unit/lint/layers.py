@@ -22,11 +22,11 @@ MACROS = "util/macros.h"
 # single headers, and "vulkan". Its own directory needs no mention.
 MAY = {
     "include/pipe": {"pipe", MACROS},
-    "include/util": {"pipe", "util/u_"},
+    "include/util": {"pipe", "util/u_", MACROS},
     "include/tgsi": {"pipe", "tgsi"},
     "include/cso_cache": {"pipe"},
     "include/pipe-loader": {"pipe", "pipe-loader"},
-    "include/state_tracker": {"pipe"},
+    "include/state_tracker": {"pipe", "galvan", "tgsi", "util/u_"},
     "include/galvan": {"galvan"},
     "spirv": {"util", "galvan", TOKENS},
     "src/util": {"util", "util/u_", "galvan", "pipe/p_format.h", "pipe/p_defines.h"},

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* State of a context set by its templates: each template becomes a state object the first time and
+ * is found again later, by its bytes, so that programs should clear templates before they fill
+ * them. Other calls pass on to the context.
+ *
+ * A cso_context is used by the thread that uses its pipe_context. Where a state object cannot be
+ * made the call returns PIPE_ERROR_OUT_OF_MEMORY and the old one stays bound. */
+#ifndef CSO_CONTEXT_H
+#define CSO_CONTEXT_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cso_context;
+
+/* NULL: no memory. pipe must outlive it. Later programs pass flags behind pipe, which do not
+ * matter. */
+PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
+/* Unbinds what was set through it and ends its state objects. NULL is fine. */
+PUBLIC void cso_destroy_context(struct cso_context *cso);
+PUBLIC struct pipe_context *cso_get_pipe_context(struct cso_context *cso);
+
+/* ---- By template ----------------------------------------------------------------------------- */
+
+PUBLIC enum pipe_error cso_set_blend(struct cso_context *cso, const struct pipe_blend_state *blend);
+PUBLIC enum pipe_error
+cso_set_depth_stencil_alpha(struct cso_context *cso,
+                            const struct pipe_depth_stencil_alpha_state *dsa);
+PUBLIC enum pipe_error cso_set_rasterizer(struct cso_context *cso,
+                                          const struct pipe_rasterizer_state *rasterizer);
+PUBLIC enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
+                                               const struct pipe_vertex_element *elements);
+/* Samplers 0 to count - 1 of a stage, PIPE_SHADER_*; an entry that is NULL and those behind count
+ * are unbound. */
+PUBLIC enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage,
+                                        unsigned count, const struct pipe_sampler_state **states);
+/* The same one by one: bound by the call of cso_single_sampler_done(), which unbinds those that
+ * were not named since the last. */
+PUBLIC enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stage,
+                                          unsigned idx, const struct pipe_sampler_state *state);
+PUBLIC void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage);
+
+/* ---- Shaders ---------------------------------------------------------------------------------
+ * Of the context's create_*_state; deleting unbinds. */
+
+PUBLIC void cso_set_vertex_shader_handle(struct cso_context *cso, void *handle);
+PUBLIC void cso_set_fragment_shader_handle(struct cso_context *cso, void *handle);
+PUBLIC void cso_set_geometry_shader_handle(struct cso_context *cso, void *handle);
+PUBLIC void cso_set_tessctrl_shader_handle(struct cso_context *cso, void *handle);
+PUBLIC void cso_set_tesseval_shader_handle(struct cso_context *cso, void *handle);
+PUBLIC void cso_delete_vertex_shader(struct cso_context *cso, void *handle);
+PUBLIC void cso_delete_fragment_shader(struct cso_context *cso, void *handle);
+PUBLIC void cso_delete_geometry_shader(struct cso_context *cso, void *handle);
+PUBLIC void cso_delete_tessctrl_shader(struct cso_context *cso, void *handle);
+PUBLIC void cso_delete_tesseval_shader(struct cso_context *cso, void *handle);
+
+/* ---- Values and bindings --------------------------------------------------------------------- */
+
+/* Views 0 to count - 1 of a stage; those behind count are unbound. */
+PUBLIC void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsigned count,
+                                  struct pipe_sampler_view **views);
+/* The whole window from (0, 0); y grows upward where invert is set. */
+PUBLIC void cso_set_viewport_dims(struct cso_context *cso, float width, float height,
+                                  boolean invert);
+
+PUBLIC void cso_set_framebuffer(struct cso_context *cso, const struct pipe_framebuffer_state *fb);
+PUBLIC void cso_set_viewport(struct cso_context *cso, const struct pipe_viewport_state *viewport);
+PUBLIC void cso_set_blend_color(struct cso_context *cso, const struct pipe_blend_color *color);
+PUBLIC void cso_set_sample_mask(struct cso_context *cso, unsigned sample_mask);
+PUBLIC void cso_set_min_samples(struct cso_context *cso, unsigned min_samples);
+PUBLIC void cso_set_stencil_ref(struct cso_context *cso, const struct pipe_stencil_ref *ref);
+PUBLIC void cso_set_render_condition(struct cso_context *cso, struct pipe_query *query,
+                                     boolean condition, uint mode);
+PUBLIC void cso_set_vertex_buffers(struct cso_context *cso, unsigned start, unsigned count,
+                                   const struct pipe_vertex_buffer *buffers);
+PUBLIC void cso_set_index_buffer(struct cso_context *cso, const struct pipe_index_buffer *ib);
+PUBLIC void cso_set_stream_outputs(struct cso_context *cso, unsigned num_targets,
+                                   struct pipe_stream_output_target **targets,
+                                   const unsigned *offsets);
+PUBLIC void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_stage, unsigned index,
+                                    struct pipe_constant_buffer *cb);
+/* All of a buffer; NULL unbinds. */
+PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned shader_stage,
+                                             unsigned index, struct pipe_resource *buffer);
+
+/* ---- Draws ----------------------------------------------------------------------------------- */
+
+PUBLIC void cso_draw_vbo(struct cso_context *cso, const struct pipe_draw_info *info);
+PUBLIC void cso_draw_arrays(struct cso_context *cso, uint mode, uint start, uint count);
+PUBLIC void cso_draw_arrays_instanced(struct cso_context *cso, uint mode, uint start, uint count,
+                                      uint start_instance, uint instance_count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

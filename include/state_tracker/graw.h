@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The frame of small programs written against Gallium: a screen and something to draw into, a loop
+ * that draws, shaders from text. The window here is none: what is drawn can be written into a file,
+ * with the program's option -o. It all lives in the one source file that includes this header, for
+ * one window; galvan/window.h shows windows. */
+#ifndef GRAW_H
+#define GRAW_H
+
+#include "galvan/galvan.h"
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_format.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
+#include "tgsi/tgsi_text.h"
+#include "util/u_debug_image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    GRAW_MAX_TOKENS = 16384
+};
+
+/* What the functions below keep between calls. */
+struct graw_state {
+    void (*draw)(void);
+    const char *filename;  /* of -o, or NULL */
+    const void *window[1]; /* its address is the window */
+};
+
+static inline struct graw_state *graw_state(void)
+{
+    static struct graw_state state;
+
+    return &state;
+}
+
+/* A screen on the device that galvan_screen_create() chooses, and in *handle what stands for a
+ * window whose format it can draw; neither where it cannot. */
+static inline struct pipe_screen *graw_create_window_and_screen(int x, int y, unsigned width,
+                                                                unsigned height,
+                                                                enum pipe_format format,
+                                                                void **handle)
+{
+    struct galvan_screen_params params;
+    struct pipe_screen *screen;
+
+    (void)x;
+    (void)y;
+    *handle = NULL;
+    memset(&params, 0, sizeof(params));
+    params.size = sizeof(params);
+    if (width == 0 || height == 0 || galvan_screen_create(&params, &screen) != GALVAN_OK) {
+        return NULL;
+    }
+    if (!screen->is_format_supported(screen, format, PIPE_TEXTURE_2D, 0,
+                                     PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET)) {
+        screen->destroy(screen);
+        return NULL;
+    }
+    *handle = (void *)graw_state()->window;
+    return screen;
+}
+
+static inline void graw_set_display_func(void (*func)(void))
+{
+    graw_state()->draw = func;
+}
+
+/* Draws one frame. */
+static inline void graw_main_loop(void)
+{
+    if (graw_state()->draw) {
+        graw_state()->draw();
+    }
+}
+
+/* Shaders for the context's bind_*_state; NULL where the text is wrong. */
+static inline void *graw_parse_shader(struct pipe_context *pipe,
+                                      void *(*create)(struct pipe_context *,
+                                                      const struct pipe_shader_state *),
+                                      const char *text)
+{
+    static struct tgsi_token tokens[GRAW_MAX_TOKENS];
+    struct pipe_shader_state state;
+
+    memset(&state, 0, sizeof(state));
+    state.tokens = tokens;
+    return tgsi_text_translate(text, tokens, GRAW_MAX_TOKENS) ? create(pipe, &state) : NULL;
+}
+
+static inline void *graw_parse_vertex_shader(struct pipe_context *pipe, const char *text)
+{
+    return graw_parse_shader(pipe, pipe->create_vs_state, text);
+}
+
+static inline void *graw_parse_fragment_shader(struct pipe_context *pipe, const char *text)
+{
+    return graw_parse_shader(pipe, pipe->create_fs_state, text);
+}
+
+static inline void *graw_parse_geometry_shader(struct pipe_context *pipe, const char *text)
+{
+    return graw_parse_shader(pipe, pipe->create_gs_state, text);
+}
+
+/* Takes the options that are graw's, at argv[*argi], and steps over them: -o FILE. FALSE: it is
+ * none of them. */
+static inline boolean graw_parse_args(int *argi, int argc, char *argv[])
+{
+    if (strcmp(argv[*argi], "-o") != 0 || *argi + 1 >= argc) {
+        return FALSE;
+    }
+    graw_state()->filename = argv[*argi + 1];
+    *argi += 2;
+    return TRUE;
+}
+
+/* A BMP file of a surface: of this name, or of that of -o. FALSE where there is neither. */
+static inline boolean graw_save_surface_to_file(struct pipe_context *pipe,
+                                                struct pipe_surface *surface, const char *filename)
+{
+    const char *name = filename ? filename : graw_state()->filename;
+
+    if (name) {
+        debug_dump_surface_bmp(pipe, name, surface);
+    }
+    return name != NULL;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,741 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Building a shader call by call. A program is made for a stage, inputs, outputs, constants and
+ * temporaries are declared, which gives operands, instructions are appended, and the whole becomes
+ * tokens or a shader of a context.
+ *
+ * Operands are values that belong to the program that made them. What is declared again is the same
+ * register. A program is used by one thread at a time; two of them share nothing. Where memory or
+ * registers run out, or an operand makes no sense, the program fails as a whole: the calls go on
+ * without effect, and ureg_finalize() and what builds on it return NULL. */
+#ifndef TGSI_UREG_H
+#define TGSI_UREG_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_shader_tokens.h"
+#include "pipe/p_state.h"
+#include "tgsi/tgsi_ureg_ops.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ureg_program;
+
+#define UREG_MAX_OUTPUT (4 * PIPE_MAX_SHADER_OUTPUTS)
+
+/* An operand to read. The fields are those of the tokens; they are made by the functions below. */
+struct ureg_src {
+    unsigned File : 4; /* TGSI_FILE_* */
+    unsigned SwizzleX : 2;
+    unsigned SwizzleY : 2;
+    unsigned SwizzleZ : 2;
+    unsigned SwizzleW : 2;
+    unsigned Indirect : 1;
+    unsigned Dimension : 1;
+    unsigned DimIndirect : 1;
+    unsigned Absolute : 1;
+    unsigned Negate : 1;
+    unsigned IndirectFile : 4;
+    unsigned IndirectSwizzle : 2;
+    unsigned DimIndFile : 4;
+    unsigned DimIndSwizzle : 2;
+    int Index : 16;
+    int IndirectIndex : 16;
+    int DimensionIndex : 16;
+    int DimIndIndex : 16;
+    unsigned ArrayID : 10;
+};
+
+/* An operand to write. */
+struct ureg_dst {
+    unsigned File : 4; /* TGSI_FILE_* */
+    unsigned WriteMask : 4;
+    unsigned Indirect : 1;
+    unsigned DimIndirect : 1;
+    unsigned Dimension : 1;
+    unsigned Saturate : 1;
+    unsigned IndirectFile : 4;
+    unsigned IndirectSwizzle : 2;
+    unsigned DimIndFile : 4;
+    unsigned DimIndSwizzle : 2;
+    int Index : 16;
+    int IndirectIndex : 16;
+    int DimensionIndex : 16;
+    int DimIndIndex : 16;
+    unsigned ArrayID : 10;
+};
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+/* processor: TGSI_PROCESSOR_* or PIPE_SHADER_*, which are the same. NULL: no memory. The caller
+ * ends it. */
+PUBLIC struct ureg_program *ureg_create(unsigned processor);
+/* The same; the screen does not matter. */
+PUBLIC struct ureg_program *ureg_create_with_screen(unsigned processor, struct pipe_screen *screen);
+/* Tokens that were handed out live on. NULL is fine. */
+PUBLIC void ureg_destroy(struct ureg_program *ureg);
+
+/* The tokens; they live as long as the program and until something is appended. NULL: it failed. */
+PUBLIC const struct tgsi_token *ureg_finalize(struct ureg_program *ureg);
+/* A copy for the caller to end with ureg_free_tokens(). nr_tokens may be NULL. */
+PUBLIC const struct tgsi_token *ureg_get_tokens(struct ureg_program *ureg, unsigned *nr_tokens);
+PUBLIC void ureg_free_tokens(const struct tgsi_token *tokens);
+
+/* A shader of the program's stage, as create_*_state of the context makes it; so may be NULL. so
+ * may be NULL: nothing is captured. */
+PUBLIC void *ureg_create_shader(struct ureg_program *ureg, struct pipe_context *pipe,
+                                const struct pipe_stream_output_info *so);
+
+static inline void *ureg_create_shader_with_so_and_destroy(struct ureg_program *ureg,
+                                                           struct pipe_context *pipe,
+                                                           const struct pipe_stream_output_info *so)
+{
+    void *shader = ureg_create_shader(ureg, pipe, so);
+
+    ureg_destroy(ureg);
+    return shader;
+}
+
+static inline void *ureg_create_shader_and_destroy(struct ureg_program *ureg,
+                                                   struct pipe_context *pipe)
+{
+    return ureg_create_shader_with_so_and_destroy(ureg, pipe, NULL);
+}
+
+/* TGSI_PROPERTY_* */
+PUBLIC void ureg_property(struct ureg_program *ureg, unsigned name, unsigned value);
+PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned processor);
+
+/* ---- Inputs, outputs ------------------------------------------------------------------------- */
+
+/* IN[index] of a vertex shader: the vertex element of that number. */
+PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
+
+/* The next inputs, of any other stage, with TGSI_SEMANTIC_*. array_id 0: one register or several
+ * single ones; else an array of that name. In stages that read vertices an operand needs a
+ * dimension, the vertex. */
+PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
+                                       unsigned semantic_index, unsigned array_id,
+                                       unsigned array_size);
+
+/* Of a fragment shader: TGSI_INTERPOLATE_*, TGSI_INTERPOLATE_LOC_*. cylindrical_wrap does not
+ * matter. */
+PUBLIC struct ureg_src
+ureg_DECL_fs_input_cyl_centroid(struct ureg_program *ureg, unsigned semantic_name,
+                                unsigned semantic_index, unsigned interp_mode,
+                                unsigned cylindrical_wrap, unsigned interp_location,
+                                unsigned array_id, unsigned array_size);
+
+static inline struct ureg_src ureg_DECL_fs_input_cyl(struct ureg_program *ureg,
+                                                     unsigned semantic_name,
+                                                     unsigned semantic_index, unsigned interp_mode,
+                                                     unsigned cylindrical_wrap)
+{
+    return ureg_DECL_fs_input_cyl_centroid(ureg, semantic_name, semantic_index, interp_mode,
+                                           cylindrical_wrap, TGSI_INTERPOLATE_LOC_CENTER, 0, 1);
+}
+
+static inline struct ureg_src ureg_DECL_fs_input(struct ureg_program *ureg, unsigned semantic_name,
+                                                 unsigned semantic_index, unsigned interp_mode)
+{
+    return ureg_DECL_fs_input_cyl(ureg, semantic_name, semantic_index, interp_mode, 0);
+}
+
+/* Two forms: (ureg, semantic_name, semantic_index), and that of 2015 with the register's number in
+ * front of the semantic, which is not needed: registers are numbered as they are declared. */
+PUBLIC struct ureg_src ureg_decl_system_value(struct ureg_program *ureg, unsigned semantic_name,
+                                              unsigned semantic_index);
+#define UREG_FIFTH(a1, a2, a3, a4, a5, ...) a5
+#define UREG_SV_NAMED(ureg, name, index)    ureg_decl_system_value(ureg, name, index)
+#define UREG_SV_NUMBERED(ureg, n, name, index)                                                     \
+    ((void)(n), ureg_decl_system_value(ureg, name, index))
+#define ureg_DECL_system_value(...)                                                                \
+    UREG_FIFTH(__VA_ARGS__, UREG_SV_NUMBERED, UREG_SV_NAMED, 0, 0)(__VA_ARGS__)
+
+/* The next outputs. */
+PUBLIC struct ureg_dst ureg_DECL_output_masked(struct ureg_program *ureg, unsigned semantic_name,
+                                               unsigned semantic_index, unsigned usage_mask,
+                                               unsigned array_id, unsigned array_size);
+
+static inline struct ureg_dst ureg_DECL_output(struct ureg_program *ureg, unsigned semantic_name,
+                                               unsigned semantic_index)
+{
+    return ureg_DECL_output_masked(ureg, semantic_name, semantic_index, TGSI_WRITEMASK_XYZW, 0, 1);
+}
+
+static inline struct ureg_dst ureg_DECL_output_array(struct ureg_program *ureg,
+                                                     unsigned semantic_name,
+                                                     unsigned semantic_index, unsigned array_id,
+                                                     unsigned array_size)
+{
+    return ureg_DECL_output_masked(ureg, semantic_name, semantic_index, TGSI_WRITEMASK_XYZW,
+                                   array_id, array_size);
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+/* Four components at most; the rest are copies of the last. Of the same bits one register is made.
+ * Doubles take two components each, nr counts them as 2 and 4. */
+PUBLIC struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr);
+PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const double *v,
+                                               unsigned nr);
+PUBLIC struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v,
+                                                unsigned nr);
+PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
+                                               unsigned nr);
+
+/* CONST[index] of constant buffer 0; and a range of constant buffer index2D. */
+PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned index);
+PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
+                                 unsigned index2D);
+
+/* A register that no other call returned, or that was released. A local one is not seen by
+ * subroutines. */
+PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
+PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
+PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
+/* size registers that may be indexed; they are not released. */
+PUBLIC struct ureg_dst ureg_DECL_array_temporary(struct ureg_program *ureg, unsigned size,
+                                                 boolean local);
+PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
+
+/* ---- Resources ------------------------------------------------------------------------------- */
+
+PUBLIC struct ureg_src ureg_DECL_sampler(struct ureg_program *ureg, int index);
+/* target: TGSI_TEXTURE_*; TGSI_RETURN_TYPE_* of each component. */
+PUBLIC struct ureg_src ureg_DECL_sampler_view(struct ureg_program *ureg, unsigned index,
+                                              unsigned target, unsigned return_type_x,
+                                              unsigned return_type_y, unsigned return_type_z,
+                                              unsigned return_type_w);
+PUBLIC struct ureg_src ureg_DECL_image(struct ureg_program *ureg, unsigned index, unsigned target,
+                                       unsigned format, boolean wr, boolean raw);
+PUBLIC struct ureg_src ureg_DECL_buffer(struct ureg_program *ureg, unsigned nr, boolean atomic);
+/* TGSI_MEMORY_TYPE_* */
+PUBLIC struct ureg_src ureg_DECL_memory(struct ureg_program *ureg, unsigned memory_type);
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+PUBLIC void ureg_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
+                      unsigned nr_dst, const struct ureg_src *src, unsigned nr_src);
+/* target: TGSI_TEXTURE_*; texoffsets may be NULL where nr_offset is 0. */
+PUBLIC void ureg_tex_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
+                          unsigned nr_dst, unsigned target,
+                          const struct tgsi_texture_offset *texoffsets, unsigned nr_offset,
+                          const struct ureg_src *src, unsigned nr_src);
+/* qualifier: TGSI_MEMORY_*; texture and format of images. */
+PUBLIC void ureg_memory_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_dst *dst,
+                             unsigned nr_dst, const struct ureg_src *src, unsigned nr_src,
+                             unsigned qualifier, unsigned texture, unsigned format);
+/* *label_token (may be NULL) is for ureg_fixup_label(). */
+PUBLIC void ureg_label_insn(struct ureg_program *ureg, unsigned opcode, const struct ureg_src *src,
+                            unsigned nr_src, unsigned *label_token);
+
+/* The number that the next instruction will have. */
+PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
+/* Lets an instruction with a label go on at instruction_number. Of CAL that is the BGNSUB; control
+ * flow of the other opcodes follows their nesting whether or not their label was set. */
+PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
+                             unsigned instruction_number);
+
+/* clang-format off */
+#define UREG_OP00(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg)                                        \
+    {                                                                                              \
+        ureg_insn(ureg, TGSI_OPCODE_##op, NULL, 0, NULL, 0);                                       \
+    }
+#define UREG_OP01(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_src src)                   \
+    {                                                                                              \
+        ureg_insn(ureg, TGSI_OPCODE_##op, NULL, 0, &src, 1);                                       \
+    }
+#define UREG_OP10(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst)                   \
+    {                                                                                              \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, NULL, 0);                                       \
+    }
+#define UREG_OP11(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
+                                 struct ureg_src src)                                              \
+    {                                                                                              \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, &src, 1);                                       \
+    }
+#define UREG_OP12(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
+                                 struct ureg_src src0, struct ureg_src src1)                       \
+    {                                                                                              \
+        struct ureg_src src[2];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 2);                                        \
+    }
+#define UREG_OP13(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
+                                 struct ureg_src src0, struct ureg_src src1,                       \
+                                 struct ureg_src src2)                                             \
+    {                                                                                              \
+        struct ureg_src src[3];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        src[2] = src2;                                                                             \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 3);                                        \
+    }
+#define UREG_OP14(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
+                                 struct ureg_src src0, struct ureg_src src1,                       \
+                                 struct ureg_src src2, struct ureg_src src3)                       \
+    {                                                                                              \
+        struct ureg_src src[4];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        src[2] = src2;                                                                             \
+        src[3] = src3;                                                                             \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 4);                                        \
+    }
+#define UREG_OP15(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
+                                 struct ureg_src src0, struct ureg_src src1,                       \
+                                 struct ureg_src src2, struct ureg_src src3,                       \
+                                 struct ureg_src src4)                                             \
+    {                                                                                              \
+        struct ureg_src src[5];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        src[2] = src2;                                                                             \
+        src[3] = src3;                                                                             \
+        src[4] = src4;                                                                             \
+        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 5);                                        \
+    }
+#define UREG_OP21(op)                                                                              \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst0,                  \
+                                 struct ureg_dst dst1, struct ureg_src src)                        \
+    {                                                                                              \
+        struct ureg_dst dst[2];                                                                    \
+        dst[0] = dst0;                                                                             \
+        dst[1] = dst1;                                                                             \
+        ureg_insn(ureg, TGSI_OPCODE_##op, dst, 2, &src, 1);                                        \
+    }
+#define UREG_TEX11(op)                                                                             \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
+                                 struct ureg_src src)                                              \
+    {                                                                                              \
+        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, &src, 1);                  \
+    }
+#define UREG_TEX12(op)                                                                             \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
+                                 struct ureg_src src0, struct ureg_src src1)                       \
+    {                                                                                              \
+        struct ureg_src src[2];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 2);                   \
+    }
+#define UREG_TEX13(op)                                                                             \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
+                                 struct ureg_src src0, struct ureg_src src1,                       \
+                                 struct ureg_src src2)                                             \
+    {                                                                                              \
+        struct ureg_src src[3];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        src[2] = src2;                                                                             \
+        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 3);                   \
+    }
+#define UREG_TEX14(op)                                                                             \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
+                                 struct ureg_src src0, struct ureg_src src1,                       \
+                                 struct ureg_src src2, struct ureg_src src3)                       \
+    {                                                                                              \
+        struct ureg_src src[4];                                                                    \
+        src[0] = src0;                                                                             \
+        src[1] = src1;                                                                             \
+        src[2] = src2;                                                                             \
+        src[3] = src3;                                                                             \
+        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 4);                   \
+    }
+/* With a label, for ureg_fixup_label(). */
+#define UREG_OP00_LABEL(op)                                                                        \
+    static inline void ureg_##op(struct ureg_program *ureg, unsigned *label_token)                 \
+    {                                                                                              \
+        ureg_label_insn(ureg, TGSI_OPCODE_##op, NULL, 0, label_token);                             \
+    }
+#define UREG_OP01_LABEL(op)                                                                        \
+    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_src src,                   \
+                                 unsigned *label_token)                                            \
+    {                                                                                              \
+        ureg_label_insn(ureg, TGSI_OPCODE_##op, &src, 1, label_token);                             \
+    }
+
+/* ureg_MOV(ureg, dst, src) and so on: ureg_OPCODE() of every opcode. Destinations come first, then
+ * a texture target where there is one, then sources. */
+UREG_OPCODES_00(UREG_OP00)
+UREG_OPCODES_01(UREG_OP01)
+UREG_OPCODES_10(UREG_OP10)
+UREG_OPCODES_11(UREG_OP11)
+UREG_OPCODES_12(UREG_OP12)
+UREG_OPCODES_13(UREG_OP13)
+UREG_OPCODES_14(UREG_OP14)
+UREG_OPCODES_15(UREG_OP15)
+UREG_OPCODES_21(UREG_OP21)
+UREG_OPCODES_TEX11(UREG_TEX11)
+UREG_OPCODES_TEX12(UREG_TEX12)
+UREG_OPCODES_TEX13(UREG_TEX13)
+UREG_OPCODES_TEX14(UREG_TEX14)
+UREG_OP01_LABEL(IF)
+UREG_OP01_LABEL(UIF)
+UREG_OP00_LABEL(ELSE)
+UREG_OP00_LABEL(CAL)
+UREG_OP00_LABEL(BGNLOOP)
+UREG_OP00_LABEL(ENDLOOP)
+UREG_OP00(END)
+/* clang-format on */
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static inline struct ureg_src ureg_src_register(unsigned file, unsigned index)
+{
+    struct ureg_src src;
+
+    memset(&src, 0, sizeof(src));
+    src.File = file & 0xf;
+    src.SwizzleX = TGSI_SWIZZLE_X;
+    src.SwizzleY = TGSI_SWIZZLE_Y;
+    src.SwizzleZ = TGSI_SWIZZLE_Z;
+    src.SwizzleW = TGSI_SWIZZLE_W;
+    src.Index = (int16_t)index;
+    return src;
+}
+
+static inline struct ureg_src ureg_src_array_register(unsigned file, unsigned index,
+                                                      unsigned array_id)
+{
+    struct ureg_src src = ureg_src_register(file, index);
+
+    src.ArrayID = array_id & 0x3ff;
+    return src;
+}
+
+static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
+{
+    struct ureg_dst dst;
+
+    memset(&dst, 0, sizeof(dst));
+    dst.File = file & 0xf;
+    dst.WriteMask = TGSI_WRITEMASK_XYZW;
+    dst.Index = (int16_t)index;
+    return dst;
+}
+
+static inline struct ureg_dst ureg_dst_array_register(unsigned file, unsigned index,
+                                                      unsigned array_id)
+{
+    struct ureg_dst dst = ureg_dst_register(file, index);
+
+    dst.ArrayID = array_id & 0x3ff;
+    return dst;
+}
+
+/* No register. */
+static inline struct ureg_src ureg_src_undef(void)
+{
+    return ureg_src_register(TGSI_FILE_NULL, 0);
+}
+
+static inline struct ureg_dst ureg_dst_undef(void)
+{
+    return ureg_dst_register(TGSI_FILE_NULL, 0);
+}
+
+static inline boolean ureg_src_is_undef(struct ureg_src src)
+{
+    return src.File == TGSI_FILE_NULL;
+}
+
+static inline boolean ureg_dst_is_undef(struct ureg_dst dst)
+{
+    return dst.File == TGSI_FILE_NULL;
+}
+
+/* The same register, to read all of it, or to write all of it. */
+static inline struct ureg_src ureg_src(struct ureg_dst dst)
+{
+    struct ureg_src src = ureg_src_register(dst.File, (unsigned)dst.Index);
+
+    src.Indirect = dst.Indirect;
+    src.IndirectFile = dst.IndirectFile;
+    src.IndirectIndex = dst.IndirectIndex;
+    src.IndirectSwizzle = dst.IndirectSwizzle;
+    src.Dimension = dst.Dimension;
+    src.DimensionIndex = dst.DimensionIndex;
+    src.DimIndirect = dst.DimIndirect;
+    src.DimIndFile = dst.DimIndFile;
+    src.DimIndIndex = dst.DimIndIndex;
+    src.DimIndSwizzle = dst.DimIndSwizzle;
+    src.ArrayID = dst.ArrayID;
+    return src;
+}
+
+static inline struct ureg_dst ureg_dst(struct ureg_src src)
+{
+    struct ureg_dst dst = ureg_dst_register(src.File, (unsigned)src.Index);
+
+    dst.Indirect = src.Indirect;
+    dst.IndirectFile = src.IndirectFile;
+    dst.IndirectIndex = src.IndirectIndex;
+    dst.IndirectSwizzle = src.IndirectSwizzle;
+    dst.Dimension = src.Dimension;
+    dst.DimensionIndex = src.DimensionIndex;
+    dst.DimIndirect = src.DimIndirect;
+    dst.DimIndFile = src.DimIndFile;
+    dst.DimIndIndex = src.DimIndIndex;
+    dst.DimIndSwizzle = src.DimIndSwizzle;
+    dst.ArrayID = src.ArrayID;
+    return dst;
+}
+
+static inline struct ureg_src ureg_negate(struct ureg_src reg)
+{
+    reg.Negate ^= 1;
+    return reg;
+}
+
+static inline struct ureg_src ureg_abs(struct ureg_src reg)
+{
+    reg.Absolute = 1;
+    reg.Negate = 0;
+    return reg;
+}
+
+/* Components of what reg reads already: TGSI_SWIZZLE_*. */
+static inline struct ureg_src ureg_swizzle(struct ureg_src reg, int x, int y, int z, int w)
+{
+    unsigned swizzle = reg.SwizzleX | reg.SwizzleY << 2 | reg.SwizzleZ << 4 | reg.SwizzleW << 6;
+
+    reg.SwizzleX = swizzle >> (x * 2) & 3;
+    reg.SwizzleY = swizzle >> (y * 2) & 3;
+    reg.SwizzleZ = swizzle >> (z * 2) & 3;
+    reg.SwizzleW = swizzle >> (w * 2) & 3;
+    return reg;
+}
+
+static inline struct ureg_src ureg_scalar(struct ureg_src reg, int x)
+{
+    return ureg_swizzle(reg, x, x, x, x);
+}
+
+/* Of what reg writes already, only these: TGSI_WRITEMASK_*. */
+static inline struct ureg_dst ureg_writemask(struct ureg_dst reg, unsigned writemask)
+{
+    reg.WriteMask &= writemask;
+    return reg;
+}
+
+/* Results are clamped to 0..1. */
+static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
+{
+    reg.Saturate = 1;
+    return reg;
+}
+
+/* The component of addr that its swizzle has first is added to the register's number. */
+static inline struct ureg_src ureg_src_indirect(struct ureg_src reg, struct ureg_src addr)
+{
+    reg.Indirect = 1;
+    reg.IndirectFile = addr.File;
+    reg.IndirectIndex = addr.Index;
+    reg.IndirectSwizzle = addr.SwizzleX;
+    return reg;
+}
+
+static inline struct ureg_dst ureg_dst_indirect(struct ureg_dst reg, struct ureg_src addr)
+{
+    reg.Indirect = 1;
+    reg.IndirectFile = addr.File;
+    reg.IndirectIndex = addr.Index;
+    reg.IndirectSwizzle = addr.SwizzleX;
+    return reg;
+}
+
+/* The vertex of an input, or the constant buffer: FILE[index][...]. */
+static inline struct ureg_src ureg_src_dimension(struct ureg_src reg, int index)
+{
+    reg.Dimension = 1;
+    reg.DimIndirect = 0;
+    reg.DimensionIndex = index;
+    return reg;
+}
+
+static inline struct ureg_src ureg_src_dimension_indirect(struct ureg_src reg, struct ureg_src addr,
+                                                          int index)
+{
+    reg.Dimension = 1;
+    reg.DimIndirect = 1;
+    reg.DimensionIndex = index;
+    reg.DimIndFile = addr.File;
+    reg.DimIndIndex = addr.Index;
+    reg.DimIndSwizzle = addr.SwizzleX;
+    return reg;
+}
+
+static inline struct ureg_dst ureg_dst_dimension(struct ureg_dst reg, int index)
+{
+    reg.Dimension = 1;
+    reg.DimIndirect = 0;
+    reg.DimensionIndex = index;
+    return reg;
+}
+
+static inline struct ureg_dst ureg_dst_dimension_indirect(struct ureg_dst reg, struct ureg_src addr,
+                                                          int index)
+{
+    reg.Dimension = 1;
+    reg.DimIndirect = 1;
+    reg.DimensionIndex = index;
+    reg.DimIndFile = addr.File;
+    reg.DimIndIndex = addr.Index;
+    reg.DimIndSwizzle = addr.SwizzleX;
+    return reg;
+}
+
+/* Another register of an array. */
+static inline struct ureg_src ureg_src_array_offset(struct ureg_src reg, int offset)
+{
+    reg.Index += offset;
+    return reg;
+}
+
+static inline struct ureg_dst ureg_dst_array_offset(struct ureg_dst reg, int offset)
+{
+    reg.Index += offset;
+    return reg;
+}
+
+/* ---- Opcodes that became others -------------------------------------------------------------- */
+
+static inline void ureg_SUB(struct ureg_program *ureg, struct ureg_dst dst, struct ureg_src src0,
+                            struct ureg_src src1)
+{
+    ureg_ADD(ureg, dst, src0, ureg_negate(src1));
+}
+
+static inline void ureg_ABS(struct ureg_program *ureg, struct ureg_dst dst, struct ureg_src src)
+{
+    ureg_MOV(ureg, dst, ureg_abs(src));
+}
+
+/* ---- Immediates ------------------------------------------------------------------------------ */
+
+static inline struct ureg_src ureg_imm4f(struct ureg_program *ureg, float a, float b, float c,
+                                         float d)
+{
+    float v[4];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    v[3] = d;
+    return ureg_DECL_immediate(ureg, v, 4);
+}
+
+static inline struct ureg_src ureg_imm3f(struct ureg_program *ureg, float a, float b, float c)
+{
+    float v[3];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    return ureg_DECL_immediate(ureg, v, 3);
+}
+
+static inline struct ureg_src ureg_imm2f(struct ureg_program *ureg, float a, float b)
+{
+    float v[2];
+
+    v[0] = a;
+    v[1] = b;
+    return ureg_DECL_immediate(ureg, v, 2);
+}
+
+static inline struct ureg_src ureg_imm1f(struct ureg_program *ureg, float a)
+{
+    return ureg_DECL_immediate(ureg, &a, 1);
+}
+
+static inline struct ureg_src ureg_imm4u(struct ureg_program *ureg, unsigned a, unsigned b,
+                                         unsigned c, unsigned d)
+{
+    unsigned v[4];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    v[3] = d;
+    return ureg_DECL_immediate_uint(ureg, v, 4);
+}
+
+static inline struct ureg_src ureg_imm3u(struct ureg_program *ureg, unsigned a, unsigned b,
+                                         unsigned c)
+{
+    unsigned v[3];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    return ureg_DECL_immediate_uint(ureg, v, 3);
+}
+
+static inline struct ureg_src ureg_imm2u(struct ureg_program *ureg, unsigned a, unsigned b)
+{
+    unsigned v[2];
+
+    v[0] = a;
+    v[1] = b;
+    return ureg_DECL_immediate_uint(ureg, v, 2);
+}
+
+static inline struct ureg_src ureg_imm1u(struct ureg_program *ureg, unsigned a)
+{
+    return ureg_DECL_immediate_uint(ureg, &a, 1);
+}
+
+static inline struct ureg_src ureg_imm4i(struct ureg_program *ureg, int a, int b, int c, int d)
+{
+    int v[4];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    v[3] = d;
+    return ureg_DECL_immediate_int(ureg, v, 4);
+}
+
+static inline struct ureg_src ureg_imm3i(struct ureg_program *ureg, int a, int b, int c)
+{
+    int v[3];
+
+    v[0] = a;
+    v[1] = b;
+    v[2] = c;
+    return ureg_DECL_immediate_int(ureg, v, 3);
+}
+
+static inline struct ureg_src ureg_imm2i(struct ureg_program *ureg, int a, int b)
+{
+    int v[2];
+
+    v[0] = a;
+    v[1] = b;
+    return ureg_DECL_immediate_int(ureg, v, 2);
+}
+
+static inline struct ureg_src ureg_imm1i(struct ureg_program *ureg, int a)
+{
+    return ureg_DECL_immediate_int(ureg, &a, 1);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

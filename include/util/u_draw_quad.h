@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws of vertices that are vec4 attributes one after the other. */
+#ifndef UTIL_U_DRAW_QUAD_H
+#define UTIL_U_DRAW_QUAD_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_state.h"
+#include "util/u_draw.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct cso_context;
+
+/* num_verts vertices of num_attribs vec4 from offset bytes into vbuf, which takes vertex buffer
+ * slot vbuf_slot and stays there. prim_type is enum pipe_prim_type. cso may be NULL. */
+PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_context *cso,
+                                    struct pipe_resource *vbuf, uint vbuf_slot, uint offset,
+                                    uint prim_type, uint num_verts, uint num_attribs);
+
+/* The same from memory of the program's, in slot 0, which is empty afterwards. */
+PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint prim_type,
+                                         uint num_verts, uint num_attribs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shaders that many programs need. Each function makes one in a context, for its create_*_state's
+ * delete; NULL where that fails. */
+#ifndef UTIL_U_SIMPLE_SHADERS_H
+#define UTIL_U_SIMPLE_SHADERS_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_context.h"
+#include "pipe/p_shader_tokens.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* IN[i] goes to the output of semantic_names[i] (TGSI_SEMANTIC_*) and semantic_indexes[i].
+ * window_space: positions are in pixels, neither divided nor clipped. */
+PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
+                                                 const uint *semantic_names,
+                                                 const uint *semantic_indexes,
+                                                 boolean window_space);
+/* so: what stream output captures; may be NULL. */
+PUBLIC void *util_make_vertex_passthrough_shader_with_so(
+    struct pipe_context *pipe, uint num_attribs, const uint *semantic_names,
+    const uint *semantic_indexes, boolean window_space, const struct pipe_stream_output_info *so);
+
+/* What a fragment shader that samples once does. All zero is a lookup of floats at GENERIC[0]. */
+struct util_fragment_tex {
+    unsigned target;     /* TGSI_TEXTURE_* */
+    unsigned interp;     /* TGSI_INTERPOLATE_* of the coordinate */
+    unsigned skipmask;   /* TGSI_WRITEMASK_* of the components that keep (0, 0, 0, 1) */
+    unsigned type;       /* what the texture returns; 0 as _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
+    boolean lod_zero;    /* level 0 */
+    boolean texel_fetch; /* the coordinate counts texels */
+    boolean depth;       /* the first component becomes the depth instead of a colour */
+};
+PUBLIC void *util_make_fragment_tex(struct pipe_context *pipe, const struct util_fragment_tex *tex);
+
+static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned target,
+                                         unsigned interp, unsigned type, boolean lod_zero,
+                                         boolean texel_fetch)
+{
+    struct util_fragment_tex tex;
+
+    memset(&tex, 0, sizeof(tex));
+    tex.target = target;
+    tex.interp = interp;
+    tex.type = type + 1;
+    tex.lod_zero = lod_zero;
+    tex.texel_fetch = texel_fetch;
+    return util_make_fragment_tex(pipe, &tex);
+}
+
+/* Samples view 0 with sampler 0 at GENERIC[0] into colour 0. The forms of three generations:
+ *
+ *   (pipe, tex_target, interp_mode)
+ *   (pipe, tex_target, interp_mode, type)
+ *   (pipe, tex_target, interp_mode, type, result_type, lod_zero, texel_fetch)
+ *
+ * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*; of no type they are floats, and
+ * result_type, that of the colour buffer, does not matter. */
+#define UTIL_TEX_3(pipe, target, interp)                                                           \
+    util_fragment_tex_of(pipe, target, interp, TGSI_RETURN_TYPE_FLOAT, FALSE, FALSE)
+#define UTIL_TEX_4(pipe, target, interp, type)                                                     \
+    util_fragment_tex_of(pipe, target, interp, type, FALSE, FALSE)
+#define UTIL_TEX_7(pipe, target, interp, type, result, zero, fetch)                                \
+    ((void)(result), util_fragment_tex_of(pipe, target, interp, type, zero, fetch))
+#define UTIL_EIGHTH(a1, a2, a3, a4, a5, a6, a7, a8, ...) a8
+#define util_make_fragment_tex_shader(...)                                                         \
+    UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
+    (__VA_ARGS__)
+
+/* The same where only the components in writemask come from the texture; the others are 0, 0, 0
+ * and 1. */
+static inline void *util_make_fragment_tex_shader_writemask(struct pipe_context *pipe,
+                                                            unsigned tex_target,
+                                                            unsigned interp_mode,
+                                                            unsigned writemask)
+{
+    struct util_fragment_tex tex;
+
+    memset(&tex, 0, sizeof(tex));
+    tex.target = tex_target;
+    tex.interp = interp_mode;
+    tex.skipmask = ~writemask & TGSI_WRITEMASK_XYZW;
+    return util_make_fragment_tex(pipe, &tex);
+}
+
+/* The first component becomes the fragment's depth. */
+static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context *pipe,
+                                                             unsigned tex_target,
+                                                             unsigned interp_mode)
+{
+    struct util_fragment_tex tex;
+
+    memset(&tex, 0, sizeof(tex));
+    tex.target = tex_target;
+    tex.interp = interp_mode;
+    tex.depth = TRUE;
+    return util_make_fragment_tex(pipe, &tex);
+}
+
+/* The input of this semantic, index 0, goes to colour 0, or to every colour buffer. */
+PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,
+                                                   int input_interpolate, boolean write_all_cbufs);
+/* Writes nothing. */
+PUBLIC void *util_make_empty_fragment_shader(struct pipe_context *pipe);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* tgsi_text_translate() and tgsi_dump(), on the shader library. */
+#include "tgsi/tgsi_text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "galvan/spirv.h"
+#include "tgsi/tgsi_dump.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+
+boolean tgsi_text_translate(const char *text, struct tgsi_token *tokens, uint num_tokens)
+{
+    struct galvan_diag diag;
+    struct galvan_tgsi *tgsi;
+    if (galvan_tgsi_parse(text, strlen(text), &diag, &tgsi)) {
+        _debug_printf("tgsi: line %u, column %u: %s\n", diag.line, diag.column, diag.text);
+        return FALSE;
+    }
+    size_t num;
+    const uint32_t *words = galvan_tgsi_tokens(tgsi, &num);
+    bool fits = num <= num_tokens;
+    if (fits)
+        memcpy(tokens, words, num * sizeof(*words));
+    else
+        _debug_printf("tgsi: %zu tokens, and room for %u\n", num, num_tokens);
+    galvan_tgsi_destroy(tgsi);
+    return fits;
+}
+
+/* The float whose bits are the eight hexadecimal digits at text, in decimal with as many digits as
+ * it takes to find it again; what is no number stays as it is. */
+static void write_decimal(const char *text, char out_decimal[32])
+{
+    uint32_t bits = 0;
+    for (unsigned i = 2; i < 10; i++)
+        bits = bits << 4 | (uint32_t)(text[i] <= '9' ? text[i] - '0' : text[i] - 'a' + 10);
+    if (util_is_inf_or_nan(uif(bits)))
+        snprintf(out_decimal, 32, "%.10s", text);
+    else
+        snprintf(out_decimal, 32, "%.9g", (double)uif(bits));
+    for (char *c = out_decimal; *c; c++) {
+        if (*c == ',') /* of the program's locale */
+            *c = '.';
+    }
+}
+
+/* The printed text has the floats of immediates as their bits; decimals are hardly longer than
+ * these ten characters, 16 at most. */
+static char *with_decimals(const char *text)
+{
+    char *result = malloc(2 * strlen(text) + 1), *to = result;
+    bool floats = false;
+    while (result && *text) {
+        if (*text == '\n')
+            floats = false;
+        if (strncmp(text, " FLT32 {", 8) == 0)
+            floats = true;
+        if (floats && strncmp(text, "0x", 2) == 0) {
+            char decimal[32];
+            write_decimal(text, decimal);
+            memcpy(to, decimal, strlen(decimal));
+            to += strlen(decimal);
+            text += 10;
+        } else {
+            *to++ = *text++;
+        }
+    }
+    if (result)
+        *to = 0;
+    return result;
+}
+
+/* The text for the caller to free(); NULL where there is none. */
+static char *print(const struct tgsi_token *tokens, uint flags)
+{
+    struct galvan_tgsi *tgsi;
+    if (galvan_tgsi_from_tokens((const uint32_t *)tokens, SIZE_MAX, NULL, &tgsi))
+        return NULL;
+    char *text = galvan_tgsi_print(tgsi);
+    galvan_tgsi_destroy(tgsi);
+    if (!text || flags & TGSI_DUMP_FLOAT_AS_HEX)
+        return text;
+    char *decimals = with_decimals(text);
+    free(text);
+    return decimals;
+}
+
+boolean tgsi_dump_str(const struct tgsi_token *tokens, uint flags, char *str, size_t size)
+{
+    char *text = print(tokens, flags);
+    size_t len = text ? strlen(text) : 0;
+    boolean whole = text && len < size;
+    if (size > 0) {
+        if (len >= size)
+            len = size - 1;
+        if (text)
+            memcpy(str, text, len);
+        str[len] = 0;
+    }
+    free(text);
+    return whole;
+}
+
+void tgsi_dump_to_file(const struct tgsi_token *tokens, uint flags, FILE *file)
+{
+    char *text = print(tokens, flags);
+    if (text)
+        fputs(text, file ? file : stderr);
+    free(text);
+}
+
+void tgsi_dump(const struct tgsi_token *tokens, uint flags)
+{
+    tgsi_dump_to_file(tokens, flags, NULL);
+}
