@@ -36,7 +36,8 @@ def commands(name, cc, cxx, flags):
 def compile_alone(root, name, command):
     """None, or what the compiler said."""
     source = '#include "%s"\n' % os.path.join(root, name)
-    include = ["-I" + os.path.join(root, d) for d in ("include", "src", "spirv", "tests/support", "")]
+    include = ["-I" + os.path.join(root, d)
+               for d in ("include", "src", "spirv", "tests/support", "")]
     done = subprocess.run(command + include + ["-"], input=source.encode(), cwd=root,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.decode(errors="replace") if done.returncode else None
