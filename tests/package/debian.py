@@ -48,7 +48,8 @@ class Packages:
         return {item.split()[0] for item in field.split(",")}
 
 
-NAMES = {"galvan", "galvan-virglrenderer", "libgalvan-spirv0", "libgalvan-dev"}
+NAMES = {"galvan", "galvan-virglrenderer", "libgalvan-spirv0", "libgalvan-window0", "libgalvan0",
+         "libgalvan-dev"}
 
 
 def test_contents():
@@ -56,7 +57,10 @@ def test_contents():
     assert names == NAMES, names ^ NAMES
     assert {"libc6", "libpng16-16", "libseccomp2", "libvulkan1"} <= packages.depends("galvan")
     assert {"libc6", "libvulkan1"} <= packages.depends("galvan-virglrenderer")
-    assert "libgalvan-spirv0" in packages.depends("libgalvan-dev")
+    assert {"libc6", "libvulkan1"} <= packages.depends("libgalvan0")
+    assert {"libgalvan0", "libpng16-16", "libxcb1"} <= packages.depends("libgalvan-window0")
+    assert {"libgalvan0", "libgalvan-spirv0", "libgalvan-window0"} <= packages.depends(
+        "libgalvan-dev")
     for path in ("usr/bin/galvan", "usr/share/man/man1/galvan.1.gz",
                  "usr/share/doc/galvan/copyright"):
         assert os.path.exists(os.path.join(packages.root, path)), path
