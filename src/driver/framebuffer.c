@@ -176,6 +176,38 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
+/* Whether a load operation that clears the aspects writes every texel of an image. */
+static bool clears_all(const struct gv_framebuffer *fb, const struct gv_storage *storage,
+                       VkImageAspectFlags aspects)
+{
+    return fb->width == storage->shape.width && fb->height == storage->shape.height &&
+           fb->layers == storage->shape.layers && storage->shape.depth == 1 &&
+           storage->shape.levels == 1 && !(storage->aspects & ~aspects);
+}
+
+/* What this rendering clears anyway gets no zeros first; unless another context might look. */
+static void skip_first_contents(struct gv_context *ctx, uint32_t clears)
+{
+    const struct gv_framebuffer *fb = &ctx->fb;
+    if (!clears || gv_screen_is_shared(ctx->screen))
+        return;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (!(clears & (PIPE_CLEAR_COLOR0 << i)))
+            continue;
+        struct gv_storage *storage = surface_storage(fb->state.cbufs[i]);
+        storage->overwritten = clears_all(fb, storage, VK_IMAGE_ASPECT_COLOR_BIT);
+    }
+    if (!(clears & PIPE_CLEAR_DEPTHSTENCIL))
+        return;
+    struct gv_storage *storage = surface_storage(fb->state.zsbuf);
+    VkImageAspectFlags aspects = 0;
+    if (clears & PIPE_CLEAR_DEPTH)
+        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
+    if (clears & PIPE_CLEAR_STENCIL)
+        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
+    storage->overwritten = clears_all(fb, storage, aspects);
+}
+
 static void sync_attachments(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->fb;
@@ -204,6 +236,7 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
     if (!fb->width || !fb->height || !gv_context_batch(ctx))
         return false;
     uint32_t clears = take_clears(ctx);
+    skip_first_contents(ctx, clears);
     sync_attachments(ctx);
     gv_sync_flush_main(ctx);
 

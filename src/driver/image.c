@@ -180,13 +180,15 @@ void gv_storage_init_image(struct gv_storage *storage, VkCommandBuffer cmd)
         .pImageMemoryBarriers = &barrier,
     };
     dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    storage->initialized = true;
+    if (storage->overwritten)
+        return;
     if (util_format_is_compressed(storage->shape.format)) {
         for (unsigned level = 0; level < storage->shape.levels; level++)
             zero_blocks_of_level(storage, level, cmd);
     } else {
         zero_by_clear(storage, cmd);
     }
-    storage->initialized = true;
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */

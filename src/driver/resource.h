@@ -25,6 +25,7 @@ struct gv_storage {
     struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
     VkImageAspectFlags aspects;
     bool initialized; /* image: transitioned from UNDEFINED and zeroed */
+    bool overwritten; /* image: its first use writes all of it, so it need not be zeroed */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
@@ -59,8 +60,8 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
 /* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
 
-/* Records the first transition of an image into cmd (UNDEFINED to GENERAL) and zeroes it, so that
- * nobody reads what memory held before. Sets initialized. */
+/* Records the first transition of an image into cmd (UNDEFINED to GENERAL) and zeroes it unless it
+ * is overwritten, so that nobody reads what memory held before. Sets initialized. */
 void gv_storage_init_image(struct gv_storage *storage, VkCommandBuffer cmd);
 
 static inline void gv_storage_unref(struct gv_storage *storage)
