@@ -9,9 +9,12 @@
 #include "virgl/sub_context.h"
 
 enum {
-    /* Mesa 22.3 to 25 put the indices they make into stream buffers of so many bytes. Buffers that
-     * a program filled itself are seldom as large, and draw what they say. */
+    /* Mesa 22.3 to 25 put the indices they make into stream buffers of so many bytes, and what does
+     * not fit into a buffer of its own, of whole pages. Buffers that a program filled itself are
+     * seldom of such a size, and draw what they say. Indices in a program's memory go into the
+     * same stream buffers: nothing tells them apart. */
     STREAM_SIZE_B = 1024 * 1024,
+    PAGE_B = 4096,
     MAX_INDICES = 6 * 65536,
 };
 
@@ -51,13 +54,21 @@ bool gv_virgl_find_quads(const void *indices, unsigned size_B, size_t num, uint3
            find_all(indices, size_B, num, false, out_quads);
 }
 
+static bool may_be_made_by_mesa(const struct gv_virgl_sub_context *sub, uint32_t count)
+{
+    uint32_t width_B = sub->index_buffer->width0, size_B = count * sub->index_size_B;
+    if (size_B <= STREAM_SIZE_B)
+        return width_B == STREAM_SIZE_B;
+    return !sub->index_offset_B && width_B == (size_B + PAGE_B - 1) / PAGE_B * PAGE_B;
+}
+
 static bool may_be_quads(const struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info)
 {
     return info->mode == PIPE_PRIM_TRIANGLES && info->indexed && !info->primitive_restart &&
            !info->indirect && !info->count_from_stream_output && info->count % 6 == 0 &&
            info->count <= MAX_INDICES && sub->rasterizer->rasterizer_unfilled &&
            !sub->shaders[PIPE_SHADER_GEOMETRY] && sub->index_size_B >= 2 &&
-           sub->index_buffer->width0 >= STREAM_SIZE_B;
+           may_be_made_by_mesa(sub, info->count);
 }
 
 static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_t *out_quads)

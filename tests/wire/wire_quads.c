@@ -81,8 +81,10 @@ static void draws(void **state)
     expect_draw(w, LINE, 5, 0, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 6, 1, PIPE_PRIM_TRIANGLES);
     expect_draw(w, LINE, 12, 0, PIPE_PRIM_TRIANGLES);
-    /* A buffer of the program's own. */
+    /* Buffers of the program's own. */
     bind_indices(w, STREAM_SIZE_B / 2);
+    expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
+    bind_indices(w, STREAM_SIZE_B * 2);
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
 }
 
