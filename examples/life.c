@@ -4,16 +4,17 @@
  * of two shader buffers, which change places; an image becomes the picture. */
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
-#include <galvan/spirv.h>
 #include <galvan/window.h>
 #include <pipe/p_context.h>
 #include <pipe/p_screen.h>
+#include <tgsi/tgsi_text.h>
+#include <util/u_box.h>
 #include <util/u_inlines.h>
 
 enum {
-    GRID_SIZE = 128, /* cells each way; the shader has numbers made of it */
+    MAX_TOKENS = 512, /* of the shader */
+    GRID_SIZE = 128,  /* cells each way; the shader has numbers made of it */
     BLOCK_SIZE = 16,
     CELLS_B = GRID_SIZE * GRID_SIZE * 4
 };
@@ -73,25 +74,20 @@ struct life {
 
 static void *create_shader(struct pipe_context *pipe)
 {
-    struct pipe_compute_state state = {.ir_type = PIPE_SHADER_IR_TGSI};
-    struct galvan_tgsi *tgsi;
-    size_t num_tokens;
+    struct tgsi_token tokens[MAX_TOKENS];
+    const struct pipe_compute_state state = {.prog = tokens};
 
-    if (galvan_tgsi_parse(life_text, strlen(life_text), NULL, &tgsi) != GALVAN_OK) {
+    if (!tgsi_text_translate(life_text, tokens, MAX_TOKENS)) {
         return NULL;
     }
-    state.prog = galvan_tgsi_tokens(tgsi, &num_tokens);
-    void *shader = pipe->create_compute_state(pipe, &state);
-    galvan_tgsi_destroy(tgsi);
-    return shader;
+    return pipe->create_compute_state(pipe, &state);
 }
 
 /* One cell in about three is alive, always the same ones. */
 static void write_first_generation(struct pipe_context *pipe, struct pipe_resource *cells)
 {
-    const struct pipe_box box = {.width = CELLS_B, .height = 1, .depth = 1};
     struct pipe_transfer *transfer;
-    uint32_t *words = pipe->transfer_map(pipe, cells, 0, PIPE_TRANSFER_WRITE, &box, &transfer);
+    uint32_t *words = pipe_buffer_map(pipe, cells, PIPE_TRANSFER_WRITE, &transfer);
     uint32_t random = 1;
 
     if (!words) {
@@ -101,19 +97,12 @@ static void write_first_generation(struct pipe_context *pipe, struct pipe_resour
         random = random * 1664525u + 1013904223u;
         words[i] = (random >> 16) % 3 == 0;
     }
-    pipe->transfer_unmap(pipe, transfer);
+    pipe_buffer_unmap(pipe, transfer);
 }
 
 static bool create_objects(struct pipe_context *pipe, struct life *life)
 {
     struct pipe_screen *screen = pipe->screen;
-    const struct pipe_resource cells = {.target = PIPE_BUFFER,
-                                        .format = PIPE_FORMAT_R8_UNORM,
-                                        .width0 = CELLS_B,
-                                        .height0 = 1,
-                                        .depth0 = 1,
-                                        .array_size = 1,
-                                        .bind = PIPE_BIND_SHADER_BUFFER};
     const struct pipe_resource image = {.target = PIPE_TEXTURE_2D,
                                         .format = PIPE_FORMAT_R8G8B8A8_UNORM,
                                         .width0 = GRID_SIZE,
@@ -123,8 +112,10 @@ static bool create_objects(struct pipe_context *pipe, struct life *life)
                                         .bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW};
 
     life->cs = create_shader(pipe);
-    life->cells[0] = screen->resource_create(screen, &cells);
-    life->cells[1] = screen->resource_create(screen, &cells);
+    for (int i = 0; i < 2; i++) {
+        life->cells[i] =
+            pipe_buffer_create(screen, PIPE_BIND_SHADER_BUFFER, PIPE_USAGE_DEFAULT, CELLS_B);
+    }
     life->image = screen->resource_create(screen, &image);
     if (!life->cs || !life->cells[0] || !life->cells[1] || !life->image) {
         return false;
@@ -159,16 +150,14 @@ static void compute_generation(struct pipe_context *pipe, struct life *life, uns
 static void show_image(struct pipe_context *pipe, struct life *life,
                        const struct galvan_window_frame *frame)
 {
-    const struct pipe_blit_info info = {
-        .dst = {.resource = frame->color->texture,
-                .format = frame->color->format,
-                .box = {.width = (int)frame->width, .height = (int)frame->height, .depth = 1}},
-        .src = {.resource = life->image,
-                .format = PIPE_FORMAT_R8G8B8A8_UNORM,
-                .box = {.width = GRID_SIZE, .height = GRID_SIZE, .depth = 1}},
+    struct pipe_blit_info info = {
+        .dst = {.resource = frame->color->texture, .format = frame->color->format},
+        .src = {.resource = life->image, .format = life->image->format},
         .mask = PIPE_MASK_RGBA,
         .filter = PIPE_TEX_FILTER_NEAREST};
 
+    u_box_origin_2d((int)frame->width, (int)frame->height, &info.dst.box);
+    u_box_origin_2d(GRID_SIZE, GRID_SIZE, &info.src.box);
     pipe->blit(pipe, &info);
 }
 
@@ -189,7 +178,7 @@ int main(int argc, char **argv)
         galvan_window_params(.title = "life", .width = 512, .height = 512);
     struct galvan_window_frame frame;
     struct galvan_window *window;
-    struct life life = {{NULL}};
+    struct life life = {.image = NULL};
 
     if (galvan_window_options(argc, argv, params) != GALVAN_OK ||
         galvan_window_create(params, &window) != GALVAN_OK) {

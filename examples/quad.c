@@ -3,16 +3,20 @@
 /* A textured quad that turns by a degree each frame: buffers, a texture, constants. */
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
-#include <galvan/spirv.h>
 #include <galvan/window.h>
 #include <pipe/p_context.h>
 #include <pipe/p_screen.h>
+#include <tgsi/tgsi_text.h>
+#include <util/u_box.h>
+#include <util/u_draw.h>
 #include <util/u_inlines.h>
+#include <util/u_sampler.h>
 
 enum {
+    MAX_TOKENS = 128, /* of a shader */
     TEXTURE_SIZE = 16 /* texels */
 };
 
@@ -61,40 +65,14 @@ struct quad {
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements, *sampler;
 };
 
-/* The driver copies the tokens. NULL where text or device are not good enough. */
+/* NULL where text or device are not good enough. The driver copies the tokens. */
 static void *create_shader(struct pipe_context *pipe, const char *text,
                            void *(*create)(struct pipe_context *, const struct pipe_shader_state *))
 {
-    struct pipe_shader_state state = {.type = PIPE_SHADER_IR_TGSI};
-    struct galvan_tgsi *tgsi;
-    size_t num_tokens;
+    struct tgsi_token tokens[MAX_TOKENS];
+    const struct pipe_shader_state state = {.tokens = tokens};
 
-    if (galvan_tgsi_parse(text, strlen(text), NULL, &tgsi) != GALVAN_OK) {
-        return NULL;
-    }
-    state.tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens);
-    void *shader = create(pipe, &state);
-    galvan_tgsi_destroy(tgsi);
-    return shader;
-}
-
-static struct pipe_resource *create_buffer(struct pipe_context *pipe, const void *data,
-                                           unsigned size_B)
-{
-    const struct pipe_resource templ = {.target = PIPE_BUFFER,
-                                        .format = PIPE_FORMAT_R8_UNORM,
-                                        .width0 = size_B,
-                                        .height0 = 1,
-                                        .depth0 = 1,
-                                        .array_size = 1,
-                                        .bind = PIPE_BIND_VERTEX_BUFFER};
-    const struct pipe_box box = {.width = (int)size_B, .height = 1, .depth = 1};
-    struct pipe_resource *buffer = pipe->screen->resource_create(pipe->screen, &templ);
-
-    if (buffer) {
-        pipe->transfer_inline_write(pipe, buffer, 0, PIPE_TRANSFER_WRITE, &box, data, 0, 0);
-    }
-    return buffer;
+    return tgsi_text_translate(text, tokens, MAX_TOKENS) ? create(pipe, &state) : NULL;
 }
 
 /* Red grows with x and green with y; blue makes a chequered pattern. */
@@ -107,9 +85,9 @@ static struct pipe_resource *create_texture(struct pipe_context *pipe)
                                         .depth0 = 1,
                                         .array_size = 1,
                                         .bind = PIPE_BIND_SAMPLER_VIEW};
-    const struct pipe_box box = {.width = TEXTURE_SIZE, .height = TEXTURE_SIZE, .depth = 1};
     struct pipe_resource *texture = pipe->screen->resource_create(pipe->screen, &templ);
     uint8_t texels[TEXTURE_SIZE][TEXTURE_SIZE][4];
+    struct pipe_box box;
 
     for (int y = 0; y < TEXTURE_SIZE; y++) {
         for (int x = 0; x < TEXTURE_SIZE; x++) {
@@ -120,6 +98,7 @@ static struct pipe_resource *create_texture(struct pipe_context *pipe)
         }
     }
     if (texture) {
+        u_box_origin_2d(TEXTURE_SIZE, TEXTURE_SIZE, &box);
         pipe->transfer_inline_write(pipe, texture, 0, PIPE_TRANSFER_WRITE, &box, texels,
                                     sizeof(texels[0]), sizeof(texels));
     }
@@ -128,17 +107,17 @@ static struct pipe_resource *create_texture(struct pipe_context *pipe)
 
 static bool create_resources(struct pipe_context *pipe, struct quad *q)
 {
-    const struct pipe_sampler_view view = {.format = PIPE_FORMAT_R8G8B8A8_UNORM,
-                                           .target = PIPE_TEXTURE_2D,
-                                           .swizzle_r = PIPE_SWIZZLE_RED,
-                                           .swizzle_g = PIPE_SWIZZLE_GREEN,
-                                           .swizzle_b = PIPE_SWIZZLE_BLUE,
-                                           .swizzle_a = PIPE_SWIZZLE_ALPHA};
+    struct pipe_sampler_view view;
 
-    q->buffer = create_buffer(pipe, vertices, sizeof(vertices));
+    q->buffer = pipe_buffer_create_with_data(pipe, PIPE_BIND_VERTEX_BUFFER, PIPE_USAGE_DEFAULT,
+                                             sizeof(vertices), vertices);
     q->texture = create_texture(pipe);
-    q->view = q->texture ? pipe->create_sampler_view(pipe, q->texture, &view) : NULL;
-    return q->buffer && q->view;
+    if (!q->buffer || !q->texture) {
+        return false;
+    }
+    u_sampler_view_default_template(&view, q->texture, q->texture->format);
+    q->view = pipe->create_sampler_view(pipe, q->texture, &view);
+    return q->view;
 }
 
 static bool create_objects(struct pipe_context *pipe, struct quad *q)
@@ -201,14 +180,12 @@ static void draw(struct pipe_context *pipe, const struct galvan_window_frame *fr
     const float x = (float)frame->width / 2.0f, y = (float)frame->height / 2.0f;
     const struct pipe_viewport_state viewport = {.scale = {x, y, 0.5f}, .translate = {x, y, 0.5f}};
     const union pipe_color_union background = {.f = {0.1f, 0.1f, 0.1f, 1.0f}};
-    const struct pipe_draw_info info = {
-        .mode = PIPE_PRIM_TRIANGLE_STRIP, .count = 4, .instance_count = 1, .max_index = 3};
 
     pipe->set_framebuffer_state(pipe, &framebuffer);
     pipe->set_viewport_states(pipe, 0, 1, &viewport);
     set_constants(pipe, frame);
     pipe->clear(pipe, PIPE_CLEAR_COLOR0, &background, 0.0, 0);
-    pipe->draw_vbo(pipe, &info);
+    util_draw_arrays(pipe, PIPE_PRIM_TRIANGLE_STRIP, 0, 4);
 }
 
 static void unbind_objects(struct pipe_context *pipe)
@@ -243,7 +220,7 @@ int main(int argc, char **argv)
     struct galvan_window_params *params = galvan_window_params(.title = "quad");
     struct galvan_window_frame frame;
     struct galvan_window *window;
-    struct quad quad = {NULL};
+    struct quad quad = {.buffer = NULL};
 
     if (galvan_window_options(argc, argv, params) != GALVAN_OK ||
         galvan_window_create(params, &window) != GALVAN_OK) {

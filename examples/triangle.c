@@ -2,11 +2,16 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A triangle of three colours: the least that draws. */
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
 
-#include <galvan/spirv.h>
 #include <galvan/window.h>
 #include <pipe/p_context.h>
+#include <tgsi/tgsi_text.h>
+#include <util/u_draw.h>
+
+enum {
+    MAX_TOKENS = 64 /* of a shader */
+};
 
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"
@@ -41,21 +46,14 @@ struct triangle {
     void *vs, *fs, *blend, *dsa, *rasterizer, *elements;
 };
 
-/* The driver copies the tokens. NULL where text or device are not good enough. */
+/* NULL where text or device are not good enough. The driver copies the tokens. */
 static void *create_shader(struct pipe_context *pipe, const char *text,
                            void *(*create)(struct pipe_context *, const struct pipe_shader_state *))
 {
-    struct pipe_shader_state state = {.type = PIPE_SHADER_IR_TGSI};
-    struct galvan_tgsi *tgsi;
-    size_t num_tokens;
+    struct tgsi_token tokens[MAX_TOKENS];
+    const struct pipe_shader_state state = {.tokens = tokens};
 
-    if (galvan_tgsi_parse(text, strlen(text), NULL, &tgsi) != GALVAN_OK) {
-        return NULL;
-    }
-    state.tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens);
-    void *shader = create(pipe, &state);
-    galvan_tgsi_destroy(tgsi);
-    return shader;
+    return tgsi_text_translate(text, tokens, MAX_TOKENS) ? create(pipe, &state) : NULL;
 }
 
 static bool create_objects(struct pipe_context *pipe, struct triangle *t)
@@ -92,14 +90,12 @@ static void draw(struct pipe_context *pipe, const struct galvan_window_frame *fr
     const struct pipe_vertex_buffer buffer = {.stride = sizeof(vertices[0]),
                                               .user_buffer = vertices};
     const union pipe_color_union background = {.f = {0.1f, 0.1f, 0.1f, 1.0f}};
-    const struct pipe_draw_info info = {
-        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
 
     pipe->set_framebuffer_state(pipe, &framebuffer);
     pipe->set_viewport_states(pipe, 0, 1, &viewport);
     pipe->set_vertex_buffers(pipe, 0, 1, &buffer);
     pipe->clear(pipe, PIPE_CLEAR_COLOR0, &background, 0.0, 0);
-    pipe->draw_vbo(pipe, &info);
+    util_draw_arrays(pipe, PIPE_PRIM_TRIANGLES, 0, 3);
 }
 
 /* Objects that are bound must not be deleted; NULL is for objects that were never made. */

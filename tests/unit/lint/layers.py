@@ -40,7 +40,7 @@ MAY = {
     "src/server": {"server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/cli": {"cli", "server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe", "spirv"},
     "src/window": {"window", "util", "util/u_", "galvan", "pipe"},
-    "examples": {"galvan", "pipe", "util/u_"},
+    "examples": {"galvan", "pipe", "tgsi", "util/u_"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
                 "vtest", "server", "cli", "window", "gallium", "tgsi", "cso_cache", "pipe-loader",
