@@ -498,9 +498,9 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
         out_result->b = t->sums[0] != t->sums[1];
         break;
     case PIPE_QUERY_PIPELINE_STATISTICS:
+        memcpy(&out_result->pipeline_statistics, t->sums, sizeof(t->sums));
         _Static_assert(sizeof(out_result->pipeline_statistics) == sizeof(t->sums),
                        "Vulkan's statistics and Gallium's are the same in the same order");
-        memcpy(&out_result->pipeline_statistics, t->sums, sizeof(t->sums));
         break;
     case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
         out_result->u64 = t->sums[q->index];
