@@ -205,7 +205,7 @@ static int open_instance(void *cookie, int flags, const struct virgl_renderer_ca
         .cookie = cookie,
         .fences_passed = fences_passed,
     };
-    int error = gv_vr_open_screen(&log, &params.screen, &params.memory_B);
+    int error = gv_vr_open_screen(&log, &params.screen, &params.device_B);
     if (error)
         return error;
     error = gv_vr_create(&params, &the.instance);

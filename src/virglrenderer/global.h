@@ -27,6 +27,6 @@ void gv_vr_call_back(void);
 
 /* Opens the device for an instance. On success *out_screen is the caller's. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
-                      uint64_t *out_memory_B);
+                      uint64_t *out_device_B);
 
 #endif

@@ -105,8 +105,10 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
     instance->fences_passed = params->fences_passed;
     gv_hash_init(&instance->contexts);
     gv_hash_init(&instance->resources);
-    if (limits.memory_B < params->memory_B)
-        limits.memory_B = params->memory_B;
+    if (params->device_B) {
+        limits.memory_B = 2 * params->device_B; /* backing is counted too */
+        limits.max_resource_B = params->device_B / 2;
+    }
     const struct gv_virgl_params virgl_params = {
         .screen = params->screen,
         .log = &instance->log,

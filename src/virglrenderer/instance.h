@@ -25,7 +25,7 @@ struct pipe_screen;
 
 struct gv_vr_params {
     struct pipe_screen *screen; /* must outlive the instance */
-    uint64_t memory_B;          /* that a guest may take at least; 0: virgl's default */
+    uint64_t device_B;          /* memory of the device; 0: virgl's default limits */
     const struct galvan_log *log;
     int flags; /* of virgl_renderer_init() */
     const struct virgl_renderer_callbacks *callbacks;

@@ -6,7 +6,7 @@
 #include "virglrenderer/instance.h"
 
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
-                      uint64_t *out_memory_B)
+                      uint64_t *out_device_B)
 {
     struct galvan_device_info info;
     int error = gv_vr_error(
@@ -14,6 +14,6 @@ int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_scr
     if (error)
         return error;
     galvan_screen_device_info(*out_screen, &info);
-    *out_memory_B = info.device_memory_B;
+    *out_device_B = info.device_memory_B;
     return 0;
 }

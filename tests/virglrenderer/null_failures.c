@@ -54,10 +54,10 @@ static void keep_screen(struct pipe_screen *base)
 
 /* In place of the device. */
 int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_screen,
-                      uint64_t *out_memory_B)
+                      uint64_t *out_device_B)
 {
     (void)log;
-    (void)out_memory_B;
+    (void)out_device_B;
     *out_screen = &screen->base;
     return 0;
 }
