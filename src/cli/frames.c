@@ -3,6 +3,7 @@
 /* Counts frames in the workers and takes the screenshot there. */
 #include "cli/frames.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,6 +25,14 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
     if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK) {
         atomic_store(&frames->shared->screenshot_written, true);
     }
+}
+
+static void named(void *priv, const char *name)
+{
+    struct gv_frames *frames = priv;
+
+    (void)name;
+    atomic_fetch_add(&frames->shared->num_clients, 1);
 }
 
 static void presented(void *priv, const struct gv_vtest_frame *frame)
@@ -91,6 +100,7 @@ enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screensh
     }
     *frames = made;
     frames->hooks = (struct gv_vtest_hooks){
+        .named = named,
         .presented = presented,
         .retired = retired,
         .priv = frames,
@@ -102,6 +112,11 @@ void gv_frames_finish(struct gv_frames *frames)
 {
     munmap(frames->shared, sizeof(*frames->shared));
     free(frames->screenshot_path);
+}
+
+void gv_frames_set_device(struct gv_frames *frames, const char *name)
+{
+    snprintf(frames->shared->device, sizeof(frames->shared->device), "%s", name);
 }
 
 double gv_frames_rate(const struct gv_frames *frames)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What `galvan run` learns from its workers: clients, frames, the screenshot. Lives in memory that
- * all its processes share. */
+/* What `galvan run` learns from its workers: the device, clients, frames, the screenshot. Lives in
+ * memory that all its processes share. */
 #ifndef GV_CLI_FRAMES_H
 #define GV_CLI_FRAMES_H
 
@@ -13,13 +13,17 @@
 #include "galvan/result.h"
 #include "vtest/vtest.h"
 
+enum {
+    GV_FRAMES_DEVICE_MAX = 256
+};
+
 struct gv_frames_shared {
-    _Atomic uint32_t num_clients;    /* that got a worker */
-    _Atomic int screen_result;       /* enum galvan_result of the last screen that failed, or 0 */
+    _Atomic uint32_t num_clients;    /* that have told their names */
     _Atomic uint64_t num_frames;     /* of all clients */
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
     _Atomic bool screenshot_written;
+    char device[GV_FRAMES_DEVICE_MAX]; /* its name; written before the program starts */
 };
 
 struct gv_frames {
@@ -35,6 +39,9 @@ struct gv_frames {
 enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screenshot,
                                   const struct galvan_log *log);
 void gv_frames_finish(struct gv_frames *frames);
+
+/* From the worker that opened it. */
+void gv_frames_set_device(struct gv_frames *frames, const char *name);
 
 /* Frames per second from the first to the last; 0 with fewer than two. */
 double gv_frames_rate(const struct gv_frames *frames);

@@ -18,19 +18,24 @@
 #include "cli/exit_status.h"
 #include "cli/frames.h"
 #include "cli/options.h"
-#include "cli/probe.h"
 #include "cli/program.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
+#include "pipe/p_screen.h"
 #include "server/server.h"
 #include "util/array.h"
 #include "util/env.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
 
-/* Opening the device may compile much the first time; a server that needs longer hangs. */
+/* Opening the device may compile much the first time; one that needs longer hangs. */
 enum {
-    PROBE_TIMEOUT_MS = 60000
+    DEVICE_TIMEOUT_MS = 60000
+};
+
+/* What the server's process tells when it has started. */
+struct started {
+    enum galvan_result server, screen;
 };
 
 struct run {
@@ -45,7 +50,6 @@ struct run {
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
-    struct gv_probe probe;
     char dir[PATH_MAX / 2];
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
@@ -90,11 +94,10 @@ static void remove_dir(struct run *run)
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct run *run = priv;
-
-    atomic_fetch_add(&run->frames.shared->num_clients, 1);
     enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
-    if (res != GALVAN_OK) {
-        atomic_store(&run->frames.shared->screen_result, res);
+
+    if (res == GALVAN_OK) {
+        gv_frames_set_device(&run->frames, (*out_screen)->get_name(*out_screen));
     }
     return res;
 }
@@ -138,10 +141,13 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     leave_standard_files();
-    enum galvan_result res = gv_server_create(&params, &server);
-    written = write(ready_fd, &res, sizeof(res));
+    struct started started = {.server = gv_server_create(&params, &server)};
+    if (started.server == GALVAN_OK) {
+        started.screen = gv_server_prepare(server, DEVICE_TIMEOUT_MS);
+    }
+    written = write(ready_fd, &started, sizeof(started));
     close(ready_fd);
-    if (res != GALVAN_OK || written != (ssize_t)sizeof(res)) {
+    if (started.server != GALVAN_OK || written != (ssize_t)sizeof(started)) {
         return GV_EXIT_SOCKET;
     }
     gv_server_run(server);
@@ -158,9 +164,20 @@ static void stop_server(struct run *run)
     }
 }
 
+/* The exit status for a first worker that has no screen. */
+static int explain(const struct run *run, enum galvan_result screen)
+{
+    if (screen == GALVAN_ERROR_TIMEOUT) {
+        gv_err(run->log, "run", "the device is not open after %d s", DEVICE_TIMEOUT_MS / 1000);
+    } else if (screen == GALVAN_ERROR_IO) {
+        gv_err(run->log, "run", "the process that opens the device ended before it had");
+    }
+    return gv_exit_status_of(screen); /* anything else the worker has explained */
+}
+
 static int start_server(struct run *run)
 {
-    enum galvan_result res = GALVAN_ERROR_IO;
+    struct started started = {.server = GALVAN_ERROR_IO};
     pid_t parent = getpid();
     int ready[2], drain[2];
 
@@ -181,36 +198,15 @@ static int start_server(struct run *run)
     run->drain_fd = drain[1];
     if (run->server_pid < 0) {
         gv_err(run->log, "run", "no process for the server: %s", strerror(fork_error));
-    } else if (read(ready[0], &res, sizeof(res)) != (ssize_t)sizeof(res)) {
-        res = GALVAN_ERROR_IO;
+    } else if (read(ready[0], &started, sizeof(started)) != (ssize_t)sizeof(started)) {
+        started.server = GALVAN_ERROR_IO;
     }
     close(ready[0]);
-    if (res != GALVAN_OK) {
-        stop_server(run);
-        return GV_EXIT_SOCKET;
-    }
-    return GV_EXIT_OK;
-}
-
-/* Does what the program's Mesa will do, so that a failure is told in words. */
-static int check_server(struct run *run)
-{
-    enum galvan_result res =
-        gv_probe_server(run->socket_path, PROBE_TIMEOUT_MS, run->log, &run->probe);
-
-    if (res == GALVAN_OK) {
+    if (started.server == GALVAN_OK && started.screen == GALVAN_OK) {
         return GV_EXIT_OK;
     }
-    int screen_result = atomic_load(&run->frames.shared->screen_result);
-    if (screen_result != GALVAN_OK) {
-        return gv_exit_status_of((enum galvan_result)screen_result); /* the worker has said why */
-    }
-    if (res == GALVAN_ERROR_TIMEOUT) {
-        gv_err(run->log, "run", "the server does not answer within %d s", PROBE_TIMEOUT_MS / 1000);
-    } else {
-        gv_err(run->log, "run", "the server ended the connection before it had answered");
-    }
-    return GV_EXIT_FAILURE;
+    stop_server(run);
+    return started.server != GALVAN_OK ? GV_EXIT_SOCKET : explain(run, started.screen);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------- */
@@ -233,8 +229,7 @@ static int run_program(struct run *run, char **argv)
         return status;
     }
     status = gv_program_wait(&program, pid, run->server_pid);
-    /* The first client was gv_probe_server(). */
-    if (atomic_load(&run->frames.shared->num_clients) <= 1) {
+    if (atomic_load(&run->frames.shared->num_clients) == 0) {
         gv_warn(run->log, "run",
                 "%s ended without connecting: it uses no OpenGL, or its Mesa lacks virpipe "
                 "(Debian: libgl1-mesa-dri)",
@@ -251,7 +246,7 @@ static int report(struct run *run, int status)
     if (run->stats) {
         fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u clients, on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
-                atomic_load(&shared->num_clients) - 1, run->probe.renderer);
+                atomic_load(&shared->num_clients), shared->device);
     }
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
@@ -270,15 +265,9 @@ static int serve_and_run(struct run *run, char **argv)
     }
     status = start_server(run);
     if (status == GV_EXIT_OK) {
-        status = check_server(run);
-        bool checked = status == GV_EXIT_OK;
-        if (checked) {
-            status = run_program(run, argv);
-        }
+        status = run_program(run, argv);
         stop_server(run);
-        if (checked) {
-            status = report(run, status);
-        }
+        status = report(run, status);
     }
     remove_dir(run);
     return status;

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/handover.h"
 #include "server/listen.h"
 #include "server/worker.h"
 #include "util/log.h"
@@ -58,6 +59,8 @@ struct gv_server {
 
     uint32_t num_workers;
     struct worker *workers;   /* max_workers places */
+    struct worker *ahead;     /* the one that waits for its client; NULL: none does */
+    int handover;             /* the listener's end, while there is such a worker */
     _Atomic uint32_t *pulses; /* as many, shared with the workers */
     size_t pulses_size_B;
 };
@@ -177,9 +180,19 @@ static void free_memory(struct gv_server *server)
     free(server);
 }
 
+/* The worker that waits ends, unless it has got its client. */
+static void let_go_of_ahead(struct gv_server *server)
+{
+    if (server->ahead) {
+        close(server->handover);
+        server->ahead = NULL;
+    }
+}
+
 void gv_server_destroy(struct gv_server *server)
 {
     if (server) {
+        let_go_of_ahead(server);
         gv_listener_finish(&server->listener);
         give_signals_back(server);
         free_memory(server);
@@ -189,16 +202,14 @@ void gv_server_destroy(struct gv_server *server)
 /* ---- Workers ------------------------------------------------------------------------------- */
 
 /* In the worker's process: keeps what a worker needs, drops the listener's things, and ends. */
-static void worker_process(struct gv_server *server, const struct worker *worker, int fd,
-                           pid_t listener_pid)
+static void worker_process(struct gv_server *server, const struct worker *worker,
+                           const struct gv_worker_client *client, int handover, pid_t listener_pid)
 {
     const struct gv_server_params params = server->params;
     const struct gv_worker_params worker_params = {
         .server = &params,
-        .fd = fd,
-        .id = worker->id,
-        .client_pid = worker->client_pid,
-        .client_uid = worker->uid,
+        .client = *client,
+        .handover = handover,
         .listener_pid = listener_pid,
         .pulse = &server->pulses[worker - server->workers],
     };
@@ -208,6 +219,9 @@ static void worker_process(struct gv_server *server, const struct worker *worker
     close(server->signal_fd);
     if (params.drain_fd >= 0) {
         close(params.drain_fd);
+    }
+    if (server->ahead) {
+        close(server->handover);
     }
     sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
     status = gv_worker_main(&worker_params);
@@ -235,29 +249,88 @@ static uint32_t count_workers_of(const struct gv_server *server, uid_t uid)
     return num;
 }
 
-static void start_worker(struct gv_server *server, int fd, const struct ucred *peer)
+static void set_client(struct worker *worker, const struct gv_worker_client *client)
 {
-    const struct galvan_log *log = server->params.log;
-    struct worker *worker = find_worker(server, 0);
+    worker->id = client->id;
+    worker->client_pid = client->pid;
+    worker->uid = client->uid;
+}
 
-    *worker =
-        (struct worker){.uid = peer->uid, .client_pid = peer->pid, .id = ++server->num_clients};
+/* A process in a free place, for this client or for the one that comes through handover; false and
+ * errno when there is none. */
+static bool fork_worker(struct gv_server *server, struct worker *worker,
+                        const struct gv_worker_client *client, int handover)
+{
+    *worker = (struct worker){0};
+    set_client(worker, client);
     atomic_store(&server->pulses[worker - server->workers], 0);
     fflush(NULL);
     pid_t listener_pid = getpid();
     pid_t pid = fork();
-    if (pid < 0) {
-        gv_err(log, "server", "client %u, pid %d: no process for it: %s; connection closed",
-               worker->id, (int)peer->pid, strerror(errno));
-        return;
-    }
     if (pid == 0) {
-        worker_process(server, worker, fd, listener_pid);
+        worker_process(server, worker, client, handover, listener_pid);
+    }
+    if (pid < 0) {
+        return false;
     }
     worker->pid = pid;
     server->num_workers++;
+    return true;
+}
+
+enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
+{
+    static const struct gv_worker_client nobody = {.fd = -1, .uid = (uid_t)-1};
+    struct worker *worker = find_worker(server, 0);
+    int ends[GV_HANDOVER_ENDS];
+
+    if (gv_handover_init(ends) != GALVAN_OK) {
+        return GALVAN_ERROR_IO;
+    }
+    server->ahead = worker;
+    server->handover = ends[GV_HANDOVER_LISTENER];
+    bool forked = fork_worker(server, worker, &nobody, ends[GV_HANDOVER_WORKER]);
+    close(ends[GV_HANDOVER_WORKER]);
+    enum galvan_result res =
+        forked ? gv_handover_ask(server->handover, timeout_ms) : GALVAN_ERROR_IO;
+    if (res == GALVAN_ERROR_TIMEOUT) {
+        kill(worker->pid, SIGKILL);
+    }
+    if (res != GALVAN_OK) {
+        let_go_of_ahead(server);
+    }
+    return res;
+}
+
+/* Whether the worker that was made ahead, if there is one, has got the client. */
+static bool hand_over(struct gv_server *server, const struct gv_worker_client *client)
+{
+    bool given = server->ahead && gv_handover_give(server->handover, client);
+
+    if (given) {
+        set_client(server->ahead, client);
+    }
+    let_go_of_ahead(server);
+    return given;
+}
+
+static void start_worker(struct gv_server *server, int fd, const struct ucred *peer)
+{
+    const struct galvan_log *log = server->params.log;
+    const struct gv_worker_client client = {
+        .fd = fd, .id = ++server->num_clients, .pid = peer->pid, .uid = peer->uid};
+    struct worker *worker = server->ahead;
+
+    if (!hand_over(server, &client)) {
+        worker = find_worker(server, 0);
+        if (!worker || !fork_worker(server, worker, &client, -1)) {
+            gv_err(log, "server", "client %u, pid %d: no process for it: %s; connection closed",
+                   client.id, (int)peer->pid, strerror(errno));
+            return;
+        }
+    }
     gv_info(log, "server", "client %u, pid %d, uid %u: served by process %d", worker->id,
-            (int)peer->pid, (unsigned)peer->uid, (int)pid);
+            (int)peer->pid, (unsigned)peer->uid, (int)worker->pid);
 }
 
 static void note_end(struct gv_server *server, pid_t pid, int status)
@@ -267,6 +340,9 @@ static void note_end(struct gv_server *server, pid_t pid, int status)
 
     if (!worker) {
         return;
+    }
+    if (worker == server->ahead) {
+        let_go_of_ahead(server);
     }
     if (WIFSIGNALED(status) && server->state != STATE_CLOSING) {
         gv_err(log, "server",
@@ -331,7 +407,7 @@ static void check_workers(struct gv_server *server)
 /* Says why a client cannot be served now, or NULL. */
 static const char *refusal(const struct gv_server *server, const struct ucred *peer)
 {
-    if (server->num_workers >= server->params.max_workers) {
+    if (server->num_workers >= server->params.max_workers && !server->ahead) {
         return "as many clients as --max-clients allows are connected";
     }
     if (count_workers_of(server, peer->uid) >= server->params.max_workers_per_uid) {
@@ -392,6 +468,7 @@ static void handle_signals(struct gv_server *server)
 static void begin_draining(struct gv_server *server)
 {
     gv_listener_finish(&server->listener);
+    let_go_of_ahead(server);
     server->state = STATE_DRAINING;
     server->drain_end_ms = now_ms() + GV_SERVER_DRAIN_S * 1000u;
 }

@@ -32,7 +32,8 @@ struct gv_server_params {
         *limits;                  /* of each client; must outlive the server; NULL: virgl's */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
-    /* Makes the screen of one client; called in its worker, once. It reports its failure itself. */
+    /* Makes the screen of one client; called in its worker, once, maybe
+     * before there is a client. It reports its failure itself. */
     enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
     void *priv;
 
@@ -54,6 +55,12 @@ struct gv_server_params {
  * SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
 enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
+
+/* Makes the worker of the first client before that comes, and waits until it has its screen, so
+ * that what is wrong shows early and the client does not wait. What create_screen() says;
+ * GALVAN_ERROR_IO when the worker ends without a word, GALVAN_ERROR_TIMEOUT. Whatever it is, the
+ * server can run: clients without such a worker get one when they come. */
+enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms);
 
 /* Serves until one of these signals tells it to end, or until drained, then ends all workers. The
  * process must have no other children. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a worker process: confine itself, open the device, serve, end. */
+/* The life of a worker process: confine itself, open the device, get its client, serve, end. */
 #include "server/worker.h"
 
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -12,6 +13,7 @@
 
 #include "pipe/p_screen.h"
 #include "server/confine.h"
+#include "server/handover.h"
 #include "server/server.h"
 #include "server/syscalls.h"
 #include "util/log.h"
@@ -53,20 +55,35 @@ static void set_signals(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-static enum galvan_result serve(const struct gv_worker_params *params, struct pipe_screen *screen)
+/* A worker that was made ahead tells of its screen and waits for its client. */
+static bool get_client(const struct gv_worker_params *params, enum galvan_result screen,
+                       struct gv_worker_client *out_client)
+{
+    if (params->handover < 0) {
+        *out_client = params->client;
+        return true;
+    }
+    gv_handover_tell(params->handover, screen);
+    bool got = screen == GALVAN_OK && gv_handover_take(params->handover, out_client);
+    close(params->handover);
+    return got;
+}
+
+static enum galvan_result serve(const struct gv_worker_params *params,
+                                const struct gv_worker_client *client, struct pipe_screen *screen)
 {
     const struct gv_server_params *server = params->server;
     struct gv_vtest_socket sock;
-    char client[64];
+    char name[64];
 
-    gv_vtest_socket_init(&sock, params->fd, SEND_TIMEOUT_MS);
-    snprintf(client, sizeof(client), "client %u, pid %d, uid %u", params->id,
-             (int)params->client_pid, (unsigned)params->client_uid);
+    gv_vtest_socket_init(&sock, client->fd, SEND_TIMEOUT_MS);
+    snprintf(name, sizeof(name), "client %u, pid %d, uid %u", client->id, (int)client->pid,
+             (unsigned)client->uid);
     const struct gv_vtest_params vtest_params = {
         .transport = &sock.base,
         .screen = screen,
         .log = server->log,
-        .client = client,
+        .client = name,
         .limits = server->limits,
         .idle_timeout_ms = server->idle_timeout_ms,
         .hooks = server->hooks,
@@ -78,7 +95,8 @@ static enum galvan_result serve(const struct gv_worker_params *params, struct pi
 int gv_worker_main(const struct gv_worker_params *params)
 {
     const struct gv_server_params *server = params->server;
-    struct pipe_screen *screen;
+    struct gv_worker_client client;
+    struct pipe_screen *screen = NULL;
     enum galvan_result res;
 
     set_signals();
@@ -89,15 +107,20 @@ int gv_worker_main(const struct gv_worker_params *params)
     }
     gv_worker_confine(server->log);
     res = server->create_screen(server->priv, &screen);
-    if (res == GALVAN_OK) {
-        if (!server->no_sandbox) {
-            const bool software = server->is_software && server->is_software(screen);
-            gv_worker_filter_syscalls(software, server->log);
-        }
-        res = serve(params, screen);
-        shutdown(params->fd, SHUT_RDWR); /* the client need not wait for what follows */
+    if (res == GALVAN_OK && !server->no_sandbox) {
+        const bool software = server->is_software && server->is_software(screen);
+        gv_worker_filter_syscalls(software, server->log);
+    }
+    bool has_client = get_client(params, res, &client);
+    if (has_client && res == GALVAN_OK) {
+        res = serve(params, &client, screen);
+        shutdown(client.fd, SHUT_RDWR); /* the client need not wait for what follows */
+    }
+    if (screen) {
         screen->destroy(screen);
     }
-    close(params->fd);
+    if (has_client) {
+        close(client.fd);
+    }
     return res == GALVAN_OK ? 0 : 1;
 }

@@ -10,12 +10,17 @@
 
 struct gv_server_params;
 
+struct gv_worker_client {
+    int fd;      /* the connection, the worker's to close */
+    uint32_t id; /* counted from 1 */
+    pid_t pid;
+    uid_t uid;
+};
+
 struct gv_worker_params {
     const struct gv_server_params *server;
-    int fd;      /* the client's connection, the worker's to close */
-    uint32_t id; /* of the client, counted from 1 */
-    pid_t client_pid;
-    uid_t client_uid;
+    struct gv_worker_client client;
+    int handover; /* the worker's end, where the client comes from; -1: it is there */
     pid_t listener_pid;
     _Atomic uint32_t *pulse; /* watched by the listener */
 };

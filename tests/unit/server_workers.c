@@ -30,7 +30,8 @@
 #include "server/server.h"
 
 enum {
-    LOG_B = 16384
+    LOG_B = 16384,
+    PREPARE_TIMEOUT_MS = 60000
 };
 
 /* Shared by the test, the server and its workers. */
@@ -95,13 +96,29 @@ static enum galvan_result refuse_screen(void *priv, struct pipe_screen **out_scr
     return GALVAN_ERROR_NO_DEVICE;
 }
 
-/* Starts the server in a process of its own and waits until it listens. */
-static void start_server(struct gv_server_params params)
+static enum galvan_result die(void *priv, struct pipe_screen **out_screen)
+{
+    (void)priv;
+    (void)out_screen;
+    _exit(3);
+}
+
+static enum galvan_result take_for_ever(void *priv, struct pipe_screen **out_screen)
+{
+    (void)priv;
+    (void)out_screen;
+    hang();
+    return GALVAN_OK;
+}
+
+/* Starts the server in a process of its own and waits until it listens; what the first worker says,
+ * if it is made ahead, which it is when timeout_ms is not 0. */
+static enum galvan_result start_prepared_server(struct gv_server_params params, int timeout_ms)
 {
     const struct galvan_log log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
     struct gv_server *server;
+    enum galvan_result prepared = GALVAN_OK;
     int drain[2], ready[2];
-    char byte;
 
     assert_int_equal(pipe2(drain, O_CLOEXEC), 0);
     assert_int_equal(pipe2(ready, O_CLOEXEC), 0);
@@ -116,7 +133,13 @@ static void start_server(struct gv_server_params params)
     if (server_pid == 0) {
         close(drain[1]);
         close(ready[0]);
-        if (gv_server_create(&params, &server) != GALVAN_OK || write(ready[1], "", 1) != 1) {
+        if (gv_server_create(&params, &server) != GALVAN_OK) {
+            _exit(1);
+        }
+        if (timeout_ms > 0) {
+            prepared = gv_server_prepare(server, timeout_ms);
+        }
+        if (write(ready[1], &prepared, sizeof(prepared)) != (ssize_t)sizeof(prepared)) {
             _exit(1);
         }
         gv_server_run(server);
@@ -126,8 +149,14 @@ static void start_server(struct gv_server_params params)
     close(drain[0]);
     close(ready[1]);
     drain_end = drain[1];
-    assert_int_equal(read(ready[0], &byte, 1), 1);
+    assert_int_equal(read(ready[0], &prepared, sizeof(prepared)), sizeof(prepared));
     close(ready[0]);
+    return prepared;
+}
+
+static void start_server(struct gv_server_params params)
+{
+    start_prepared_server(params, 0);
 }
 
 static uint64_t now_ms(void)
@@ -442,6 +471,79 @@ static void test_no_screen(void **state)
     assert_int_equal(end_server(SIGTERM), 0);
 }
 
+/* The worker has its screen before the first client comes, and is that one's alone. */
+static void test_worker_made_ahead(void **state)
+{
+    const struct gv_server_params params = {.max_workers = 2, .max_workers_per_uid = 2};
+
+    (void)state;
+    assert_int_equal(start_prepared_server(params, PREPARE_TIMEOUT_MS), GALVAN_OK);
+    pid_t ahead = atomic_load(&shared->last_worker);
+    assert_int_equal(atomic_load(&shared->num_screens), 1);
+    unsigned files = count_files_of(server_pid);
+    int a = add_client();
+    assert_int_equal(atomic_load(&shared->last_worker), ahead);
+    int b = add_client();
+    assert_true(atomic_load(&shared->last_worker) != ahead);
+    int c = connect_client();
+    assert_false(begin_client(c));
+    assert_int_equal(count_files_of(server_pid), files - 1);
+    assert_true(ping(a) && ping(b));
+    kill(ahead, SIGKILL);
+    assert_true(is_hung_up(a));
+    assert_logged("client 1, pid ");
+    assert_true(ping(b));
+    close(a);
+    close(b);
+    close(c);
+}
+
+static void test_worker_made_ahead_in_vain(void **state)
+{
+    (void)state;
+    assert_int_equal(start_prepared_server((struct gv_server_params){0}, PREPARE_TIMEOUT_MS),
+                     GALVAN_OK);
+    close(drain_end);
+    drain_end = -1;
+    assert_int_equal(end_server(0), 0);
+    assert_int_equal(atomic_load(&shared->num_screens), 0);
+}
+
+static void test_worker_made_ahead_dies(void **state)
+{
+    (void)state;
+    assert_int_equal(start_prepared_server((struct gv_server_params){0}, PREPARE_TIMEOUT_MS),
+                     GALVAN_OK);
+    pid_t ahead = atomic_load(&shared->last_worker);
+    kill(ahead, SIGKILL);
+    assert_logged("was ended by signal 9 (Killed)");
+    int a = add_client();
+    assert_true(atomic_load(&shared->last_worker) != ahead);
+    close(a);
+}
+
+static void test_worker_made_ahead_without_screen(void **state)
+{
+    static const struct {
+        enum galvan_result (*create_screen)(void *priv, struct pipe_screen **out_screen);
+        int timeout_ms;
+        enum galvan_result result;
+    } cases[] = {
+        {refuse_screen, PREPARE_TIMEOUT_MS, GALVAN_ERROR_NO_DEVICE},
+        {die, PREPARE_TIMEOUT_MS, GALVAN_ERROR_IO},
+        {take_for_ever, 10, GALVAN_ERROR_TIMEOUT},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct gv_server_params params = {.create_screen = cases[i].create_screen};
+        assert_int_equal(start_prepared_server(params, cases[i].timeout_ms), cases[i].result);
+        assert_int_equal(end_server(SIGTERM), 0);
+        close(drain_end);
+        drain_end = -1;
+    }
+}
+
 static void test_endless_work_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -604,6 +706,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_client_limit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit_of_a_user, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_screen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_made_ahead, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_made_ahead_in_vain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_made_ahead_dies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_silent_client_is_dropped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_half_close, set_up, tear_down),
