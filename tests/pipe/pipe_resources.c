@@ -107,16 +107,16 @@ static void test_words_of_buffers(void **state)
     fixture_noise(5, data, sizeof(data));
     struct pipe_resource *from = fixture_words(f, 128, data);
     struct pipe_resource *to = fixture_words(f, 128, NULL);
-    /* 16 words from word 64 on, to 24 words from 16 on. The first surface counts in texels of 16
+    /* 16 words from word 64 on, to 24 words from there. The first surface counts in texels of 16
      * bytes. */
     struct pipe_surface *surfaces[] = {
         buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_UINT, 16, 19, false),
-        buffer_surface(f, to, PIPE_FORMAT_R32_UINT, 16, 39, true),
+        buffer_surface(f, to, PIPE_FORMAT_R32_UINT, 64, 87, true),
     };
     run(f, text, 64, 1, surfaces, 2);
     uint32_t *got = fixture_read_words(f, to);
     for (unsigned i = 0; i < 128; i++)
-        assert_int_equal(got[i], i < 16 || i >= 40 ? 0 : i < 32 ? data[64 + i - 16] + 1 : 1);
+        assert_int_equal(got[i], i < 64 || i >= 88 ? 0 : i < 80 ? data[i] + 1 : 1);
     free(got);
 
     /* What is not writable keeps what it has. */

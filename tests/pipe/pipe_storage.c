@@ -72,17 +72,17 @@ static const char copy_text[] = WORDS_HEAD "LOAD TEMP[1].x, BUFFER[0], TEMP[0].x
 static void test_range(void **state)
 {
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = words(f, 64, 1), *seen = words(f, 64, 9);
+    struct pipe_resource *res = words(f, 128, 1), *seen = words(f, 64, 9);
     unsigned align_B =
         (unsigned)f->screen->get_param(f->screen, PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT);
-    assert_true(align_B > 0 && align_B <= 128);
+    assert_true(align_B > 0 && align_B <= 256);
     unsigned first = align_B / 4;
     bind_range(f, PIPE_SHADER_COMPUTE, 0, res, align_B, 32);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, seen, 0, 256);
     run_grid(f, fill_text, 20, 1, 1);
     f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
     run_grid(f, copy_text, 20, 1, 1);
-    for (unsigned i = 0; i < 64; i++)
+    for (unsigned i = 0; i < 128; i++)
         expect_word(f, res, i, i >= first && i < first + 8 ? 7 : 1);
     for (unsigned i = 0; i < 64; i++)
         expect_word(f, seen, i, i < 8 ? 7 : i < 20 ? 0 : 9);
@@ -122,14 +122,14 @@ static void test_buffer_size(void **state)
                                "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                "END\n";
     struct pipe_fixture *f = *state;
-    struct pipe_resource *res = words(f, 64, 1), *seen = words(f, 64, 9);
+    struct pipe_resource *res = words(f, 128, 1), *seen = words(f, 64, 9);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 256);
-    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 128, 100);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 256, 100);
     run_grid(f, text, 1, 1, 1);
     expect_word(f, seen, 0, 100);
-    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 128, 1000);
+    bind_range(f, PIPE_SHADER_COMPUTE, 1, res, 256, 1000);
     run_grid(f, text, 1, 1, 1);
-    expect_word(f, seen, 0, 128);
+    expect_word(f, seen, 0, 256);
     bind_range(f, PIPE_SHADER_COMPUTE, 1, NULL, 0, 0);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
     pipe_resource_reference(&res, NULL);
