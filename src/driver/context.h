@@ -128,6 +128,15 @@ struct gv_framebuffer {
     VkClearDepthStencilValue clear_zs;
 };
 
+/* Results of queries on their way to a buffer, see query_device.c. */
+struct gv_query_sums {
+    uint32_t num, max;               /* jobs; 0: none are held back */
+    uint32_t num_values, max_values; /* copied, in 64-bit numbers */
+    struct gv_vk_ring_slice jobs, values;
+    struct gv_storage *dst;
+    uint32_t begin_B, end_B; /* of dst */
+};
+
 struct gv_context;
 
 /* Records one kind of dirty state into main. */
@@ -271,6 +280,7 @@ struct gv_context {
     struct gv_query *stale_predicates;
     struct gv_query *active_queries;
     struct gv_query_pools *query_pools;
+    struct gv_query_sums sums;
     struct gv_kernel query_sum;                 /* of query_device.c */
     struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
     bool host_read;                       /* this batch writes memory that the host may read */
@@ -331,11 +341,15 @@ bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t 
 /* Calls fn(dev, data) once everything that this context recorded or submitted has finished. */
 void gv_context_defer(struct gv_context *ctx, gv_vk_deferred_fn fn, void *data);
 
-/* Ends vkCmdBeginRendering if inside one (queries' segments are closed with it). */
+/* Ends vkCmdBeginRendering if inside one (queries' segments are closed with it), and records what
+ * queries hold back. Comes before every barrier and whatever else is recorded outside. */
 void gv_context_end_rendering(struct gv_context *ctx);
 
 /* After commands of our own in `main`: everything bound must be emitted again. */
 void gv_context_dirty_all(struct gv_context *ctx);
+
+/* Records the results of queries that are held back, outside of rendering. */
+void gv_queries_flush_sums(struct gv_context *ctx);
 
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_context_flush_clears(struct gv_context *ctx);

@@ -270,13 +270,14 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
 
 void gv_context_end_rendering(struct gv_context *ctx)
 {
-    if (!ctx->rendering)
-        return;
-    gv_stream_output_end(ctx);
-    gv_queries_end_rendering(ctx);
-    gv_condition_end(ctx);
-    ctx->dev->vk.vkCmdEndRendering(gv_context_main(ctx));
-    ctx->rendering = false;
+    if (ctx->rendering) {
+        gv_stream_output_end(ctx);
+        gv_queries_end_rendering(ctx);
+        gv_condition_end(ctx);
+        ctx->dev->vk.vkCmdEndRendering(gv_context_main(ctx));
+        ctx->rendering = false;
+    }
+    gv_queries_flush_sums(ctx);
 }
 
 void gv_context_flush_clears(struct gv_context *ctx)

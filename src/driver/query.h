@@ -83,7 +83,8 @@ struct gv_query_sum {
     uint32_t offset_B;
 };
 
-/* Records the sums into dst, a buffer; all or none. Ends rendering. */
+/* Records the sums into dst, a buffer; all or none. Ends rendering. They may be held back: see
+ * gv_queries_flush_sums(). */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);
 

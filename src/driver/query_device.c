@@ -28,6 +28,9 @@ enum {
     TYPE_BOOLEAN = 4,
 
     NUM_BINDINGS = 3,
+
+    MIN_JOBS = 64, /* that there is room for */
+    MIN_VALUES = 256,
 };
 
 /* ---- Jobs */
@@ -134,57 +137,109 @@ static void barrier_to_shader(struct gv_context *ctx)
     ctx->dev->vk.vkCmdPipelineBarrier2(gv_context_main(ctx), &info);
 }
 
-/* Room for the jobs and for all values, which never is nothing. */
-static bool alloc_slices(struct gv_context *ctx, const struct gv_query_sum *sums, unsigned num,
-                         struct gv_vk_ring_slice *out_jobs, struct gv_vk_ring_slice *out_values,
-                         VkDeviceSize *out_values_B)
+/* ---- Held back jobs. Values are copied at once, since a query may begin anew; the dispatch waits
+ * for results that follow into the same buffer, until rendering ends or something needs a barrier:
+ * both come by gv_context_end_rendering(). */
+
+void gv_queries_flush_sums(struct gv_context *ctx)
+{
+    struct gv_query_sums *held = &ctx->sums;
+    uint32_t num = held->num;
+    if (!num)
+        return;
+    held->num = 0;
+    const VkDescriptorBufferInfo infos[NUM_BINDINGS] = {
+        {held->jobs.buffer, held->jobs.offset_B, num * sizeof(struct job)},
+        {held->values.buffer, held->values.offset_B, held->max_values * sizeof(uint64_t)},
+        {held->dst->buffer.handle, 0, VK_WHOLE_SIZE},
+    };
+    barrier_to_shader(ctx);
+    VkCommandBuffer cmd = gv_context_main(ctx);
+    if (gv_kernel_bind(ctx, cmd, &ctx->query_sum, infos))
+        ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
+}
+
+static uint32_t count_values(const struct gv_query_sum *sum)
+{
+    return sum->query->num_segments * gv_query_num_values(sum->query->kind);
+}
+
+/* Room for jobs and for all values, which never is nothing. */
+static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uint32_t num,
+                         uint32_t num_values)
 {
     VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    VkDeviceSize values_B = sizeof(uint64_t) * GV_MAX_QUERY_VALUES;
     if (align_B < sizeof(uint64_t))
         align_B = sizeof(uint64_t);
-    for (unsigned i = 0; i < num; i++)
-        values_B += (VkDeviceSize)sums[i].query->num_segments *
-                    gv_query_num_values(sums[i].query->kind) * sizeof(uint64_t);
-    *out_values_B = values_B;
-    return gv_vk_ring_alloc(&ctx->upload, ctx->batch, num * sizeof(struct job), align_B,
-                            out_jobs) == VK_SUCCESS &&
-           gv_vk_ring_alloc(&ctx->upload, ctx->batch, values_B, align_B, out_values) == VK_SUCCESS;
+    held->max = num > MIN_JOBS ? num : MIN_JOBS;
+    held->max_values = GV_MAX_QUERY_VALUES + (num_values > MIN_VALUES ? num_values : MIN_VALUES);
+    held->num_values = 0;
+    return gv_vk_ring_alloc(&ctx->upload, ctx->batch, held->max * sizeof(struct job), align_B,
+                            &held->jobs) == VK_SUCCESS &&
+           gv_vk_ring_alloc(&ctx->upload, ctx->batch, held->max_values * sizeof(uint64_t), align_B,
+                            &held->values) == VK_SUCCESS;
+}
+
+/* Whether what is held back can go on with num jobs for the bytes from begin_B to end_B of dst. */
+static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *dst, uint32_t num,
+                    uint32_t num_values, uint32_t begin_B, uint32_t end_B)
+{
+    return held->num && held->dst == dst && num <= held->max - held->num &&
+           num_values + GV_MAX_QUERY_VALUES <= held->max_values - held->num_values &&
+           (begin_B >= held->end_B || end_B <= held->begin_B);
+}
+
+static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t num,
+                       uint32_t num_values)
+{
+    if (!gv_kernel_need(ctx, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
+        !gv_context_batch(ctx))
+        return false;
+    gv_context_end_rendering(ctx);
+    if (!alloc_slices(ctx, &ctx->sums, num, num_values))
+        return false;
+    ctx->sums.dst = dst;
+    ctx->sums.begin_B = UINT32_MAX;
+    ctx->sums.end_B = 0;
+    gv_sync_main(ctx, dst, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                 VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
+    gv_sync_flush_main(ctx);
+    ctx->batch->main_used = true;
+    ctx->dirty |= GV_DIRTY_SYNC;
+    return true;
+}
+
+static void add_sum(struct gv_context *ctx, const struct gv_query_sum *sum)
+{
+    struct gv_query_sums *held = &ctx->sums;
+    struct job job = make_job(ctx, sum, held->num_values);
+    memcpy((struct job *)held->jobs.map + held->num, &job, sizeof(job));
+    copy_values(ctx, sum->query, held->values.buffer,
+                held->values.offset_B + held->num_values * sizeof(uint64_t));
+    held->num++;
+    held->num_values += count_values(sum);
 }
 
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num)
 {
+    struct gv_query_sums *held = &ctx->sums;
     struct gv_storage *storage = gv_resource(dst)->storage;
-    struct gv_vk_ring_slice jobs, values;
-    VkDeviceSize values_B;
-    if (!gv_kernel_need(ctx, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
-        !gv_context_batch(ctx) || !alloc_slices(ctx, sums, num, &jobs, &values, &values_B))
-        return false;
-    gv_context_end_rendering(ctx);
-    gv_sync_main(ctx, storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-                 VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
-    gv_sync_flush_main(ctx);
-
-    uint32_t first = 0;
+    uint32_t num_values = 0, begin_B = UINT32_MAX, end_B = 0;
     for (unsigned i = 0; i < num; i++) {
-        struct job job = make_job(ctx, &sums[i], first);
-        memcpy((struct job *)jobs.map + i, &job, sizeof(job));
-        copy_values(ctx, sums[i].query, values.buffer, values.offset_B + first * sizeof(uint64_t));
-        first += job.num * job.stride;
+        num_values += count_values(&sums[i]);
+        begin_B = sums[i].offset_B < begin_B ? sums[i].offset_B : begin_B;
+        end_B = sums[i].offset_B + 8 > end_B ? sums[i].offset_B + 8 : end_B;
     }
-    barrier_to_shader(ctx);
-    const VkDescriptorBufferInfo infos[NUM_BINDINGS] = {
-        {jobs.buffer, jobs.offset_B, num * sizeof(struct job)},
-        {values.buffer, values.offset_B, values_B},
-        {storage->buffer.handle, 0, VK_WHOLE_SIZE},
-    };
-    ctx->batch->main_used = true;
-    ctx->dirty |= GV_DIRTY_SYNC;
-    VkCommandBuffer cmd = gv_context_main(ctx);
-    if (!gv_kernel_bind(ctx, cmd, &ctx->query_sum, infos))
+    if (ctx->rendering)
+        gv_context_end_rendering(ctx);
+    if (!goes_on(held, storage, num, num_values, begin_B, end_B) &&
+        !begin_sums(ctx, storage, num, num_values))
         return false;
-    ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
+    for (unsigned i = 0; i < num; i++)
+        add_sum(ctx, &sums[i]);
+    held->begin_B = begin_B < held->begin_B ? begin_B : held->begin_B;
+    held->end_B = end_B > held->end_B ? end_B : held->end_B;
     return true;
 }
 

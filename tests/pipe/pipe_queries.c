@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/context.h"
 #include "pipe_draw_kit.h"
 
 enum {
@@ -75,6 +76,47 @@ static void test_value_types(void **state)
     pipe->destroy_query(pipe, count);
     pipe->destroy_query(pipe, any);
     pipe->destroy_query(pipe, none);
+    kit_finish(&k);
+}
+
+enum {
+    NUM_IN_A_ROW = 100
+};
+
+/* Results in a row are added up together, whatever becomes of their queries. */
+static void test_results_in_a_row(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct gv_context *ctx = gv_context(pipe);
+    struct pipe_resource *res = fixture_buffer(k.f, NUM_IN_A_ROW * 8, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_query *queries[NUM_IN_A_ROW];
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
+        queries[i] = counted(&k, PIPE_QUERY_OCCLUSION_COUNTER, 0, i % 4);
+    uint64_t barriers = ctx->stats.barriers;
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
+        pipe->get_query_result_resource(pipe, queries[i], true, PIPE_QUERY_TYPE_U64, 0, res, i * 8);
+    /* Room for 64 at a time. */
+    assert_true(ctx->stats.barriers - barriers <= 2);
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i += 2) { /* begun anew */
+        pipe->begin_query(pipe, queries[i]);
+        kit_fill(&k, 1, 1, 1, 0);
+        pipe->end_query(pipe, queries[i]);
+    }
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
+        assert_int_equal(word64(k.f, res, i * 8, 8), i % 4 * PIXELS);
+
+    /* At one place the last one stays. */
+    static const uint8_t last[][2] = {{3, 0}, {1, 8}, {1, 0}, {3, 8}}; /* query, offset */
+    for (unsigned i = 0; i < 4; i++)
+        pipe->get_query_result_resource(pipe, queries[last[i][0]], true, PIPE_QUERY_TYPE_U64, 0,
+                                        res, last[i][1]);
+    assert_int_equal(word64(k.f, res, 0, 8), PIXELS);
+    assert_int_equal(word64(k.f, res, 8, 8), 3 * PIXELS);
+    for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
+        pipe->destroy_query(pipe, queries[i]);
+    pipe_resource_reference(&res, NULL);
     kit_finish(&k);
 }
 
@@ -204,9 +246,9 @@ static void test_grid_statistics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_value_types),     cmocka_unit_test(test_refused_places),
-        cmocka_unit_test(test_times),           cmocka_unit_test(test_statistics),
-        cmocka_unit_test(test_grid_statistics),
+        cmocka_unit_test(test_value_types),    cmocka_unit_test(test_results_in_a_row),
+        cmocka_unit_test(test_refused_places), cmocka_unit_test(test_times),
+        cmocka_unit_test(test_statistics),     cmocka_unit_test(test_grid_statistics),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
