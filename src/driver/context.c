@@ -58,20 +58,14 @@ struct gv_vk_batch *gv_context_batch(struct gv_context *ctx)
 /* Lets the host see what this batch wrote. */
 static void barrier_to_host(struct gv_context *ctx)
 {
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-        .srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT,
-        .dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT,
-        .dstAccessMask = VK_ACCESS_2_HOST_READ_BIT,
-    };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .src_access = VK_ACCESS_2_MEMORY_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_HOST_BIT,
+        .dst_access = VK_ACCESS_2_HOST_READ_BIT,
     };
     struct gv_vk_batch *batch = ctx->batch;
-    ctx->dev->vk.vkCmdPipelineBarrier2(batch->main_used ? batch->main : batch->pre, &info);
+    gv_vk_barrier_record(ctx->dev, batch->main_used ? batch->main : batch->pre, &barrier);
     ctx->host_read = false;
 }
 

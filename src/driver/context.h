@@ -161,7 +161,7 @@ struct gv_context {
     struct gv_vk_batch *batch; /* NULL until something is recorded */
     uint64_t last_value;       /* timeline value of the newest submission of this context */
     bool rendering;            /* inside vkCmdBeginRendering of main */
-    struct gv_pending_barrier main_barrier, pre_barrier;
+    struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
     struct gv_vk_ring upload; /* vertex, index and staging data */
     struct gv_vk_ring constants;
     struct gv_vk_ring scratch; /* written by kernels; the host does not see it */

@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "util/u_format.h"
+#include "vk/barrier.h"
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
@@ -229,17 +230,11 @@ struct gv_image_region gv_image_region(struct pipe_resource *res, unsigned level
 
 void gv_cmd_transfer_barrier(struct gv_vk_device *dev, VkCommandBuffer cmd)
 {
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .dstAccessMask = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT,
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .dst_access = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT,
     };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
-    };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    gv_vk_barrier_record(dev, cmd, &barrier);
 }

@@ -130,19 +130,13 @@ static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct j
 
 static void barrier_between(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .srcAccessMask = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-        .dstStageMask = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .dstAccessMask = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
     };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
-    };
-    ctx->dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    gv_vk_barrier_record(ctx->dev, cmd, &barrier);
 }
 
 static VkDescriptorBufferInfo whole(const struct gv_storage *storage,

@@ -5,6 +5,7 @@
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
 #include "vk/batch.h"
+#include "vk/barrier.h"
 
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 
@@ -147,19 +148,13 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, null->image_2d.handle, 6);
     record_image(dev, batch->main, null->image_3d.handle, 1);
     dev->vk.vkCmdFillBuffer(batch->main, null->buffer.handle, 0, VK_WHOLE_SIZE, 0);
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-        .dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT,
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .dst_access = VK_ACCESS_2_MEMORY_READ_BIT,
     };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
-    };
-    dev->vk.vkCmdPipelineBarrier2(batch->main, &info);
+    gv_vk_barrier_record(dev, batch->main, &barrier);
     batch->main_used = true;
     return gv_vk_batch_submit(batch, NULL);
 }

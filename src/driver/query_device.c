@@ -122,19 +122,13 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
 
 static void barrier_to_shader(struct gv_context *ctx)
 {
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .dstStageMask = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .dstAccessMask = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
     };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
-    };
-    ctx->dev->vk.vkCmdPipelineBarrier2(gv_context_main(ctx), &info);
+    gv_vk_barrier_record(ctx->dev, gv_context_main(ctx), &barrier);
 }
 
 /* ---- Held back jobs. Values are copied at once, since a query may begin anew; the dispatch waits

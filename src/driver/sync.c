@@ -96,10 +96,10 @@ void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_w
 /* ---- Hazards --------------------------------------------------------------------------------- */
 
 /* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
-static struct gv_pending_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStageFlags2 stages,
+static struct gv_vk_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStageFlags2 stages,
                                                    VkAccessFlags2 access, bool write)
 {
-    struct gv_pending_barrier b = {
+    struct gv_vk_barrier b = {
         .src_stages = s->write_stages | (write ? s->read_stages : 0),
         .src_access = s->write_access,
     };
@@ -119,12 +119,12 @@ static struct gv_pending_barrier hazard_of_overlap(struct gv_sync *s, VkPipeline
 
 /* The barrier that this use needs against the earlier ones; dst_stages 0: none. Remembers the
  * use. */
-static struct gv_pending_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stages,
+static struct gv_vk_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stages,
                                         VkAccessFlags2 access, bool write)
 {
     if (s->overlap_serial)
         return hazard_of_overlap(s, stages, access, write);
-    struct gv_pending_barrier b = {0};
+    struct gv_vk_barrier b = {0};
     if (write) {
         if (s->write_stages | s->read_stages) {
             b.src_stages = s->write_stages | s->read_stages;
@@ -150,7 +150,7 @@ static struct gv_pending_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2
     return b;
 }
 
-static void accumulate(struct gv_pending_barrier *sum, const struct gv_pending_barrier *b)
+static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
 {
     sum->src_stages |= b->src_stages;
     sum->src_access |= b->src_access;
@@ -158,25 +158,13 @@ static void accumulate(struct gv_pending_barrier *sum, const struct gv_pending_b
     sum->dst_access |= b->dst_access;
 }
 
-static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_pending_barrier *b)
+static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_vk_barrier *b)
 {
     if (!b->dst_stages)
         return;
-    const VkMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
-        .srcStageMask = b->src_stages,
-        .srcAccessMask = b->src_access,
-        .dstStageMask = b->dst_stages,
-        .dstAccessMask = b->dst_access,
-    };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .memoryBarrierCount = 1,
-        .pMemoryBarriers = &barrier,
-    };
-    ctx->dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    gv_vk_barrier_record(ctx->dev, cmd, b);
     ctx->stats.barriers++;
-    *b = (struct gv_pending_barrier){0};
+    *b = (struct gv_vk_barrier){0};
 }
 
 /* A transition of its own submission: in this batch it might come behind what another context
@@ -240,10 +228,10 @@ static bool used_in_main(const struct gv_context *ctx, const struct gv_sync *s)
 
 /* One use: its barrier is added to the sum. Says whether `main` is in the way. */
 static bool use(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                VkAccessFlags2 access, bool write, struct gv_pending_barrier *sum)
+                VkAccessFlags2 access, bool write, struct gv_vk_barrier *sum)
 {
     touch(ctx, storage, write);
-    struct gv_pending_barrier b = hazard(&storage->sync, stages, access, write);
+    struct gv_vk_barrier b = hazard(&storage->sync, stages, access, write);
     accumulate(sum, &b);
     return used_in_main(ctx, &storage->sync);
 }
@@ -270,7 +258,7 @@ void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipeline
         gv_context_flush_clears(ctx);
     if (!gv_context_batch(ctx))
         return;
-    struct gv_pending_barrier b = {0};
+    struct gv_vk_barrier b = {0};
     lock(&storage->sync);
     if (!write && reads_again(ctx, &storage->sync, stages, access)) {
         unlock(&storage->sync);
@@ -310,7 +298,7 @@ VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, str
 
     /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
      * only read it; but its reads tell too little to be worth the look. */
-    struct gv_pending_barrier b = {0};
+    struct gv_vk_barrier b = {0};
     bool in_main = false;
     if (src) {
         lock(&src->sync);
@@ -381,13 +369,13 @@ static bool written_in_main(const struct gv_context *ctx, struct gv_sync *s)
 /* A read before all of `main`. The barrier is there even if `main` has waited for the same write:
  * its own may be hoisted no further than to the end of `pre`. */
 static void read_in_pre(struct gv_context *ctx, struct gv_storage *storage,
-                        struct gv_pending_barrier *sum)
+                        struct gv_vk_barrier *sum)
 {
     struct gv_sync *s = &storage->sync;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     const VkAccessFlags2 access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     lock(s);
-    const struct gv_pending_barrier b = {s->write_stages, stages, s->write_access, access};
+    const struct gv_vk_barrier b = {s->write_stages, stages, s->write_access, access};
     if (b.src_stages)
         accumulate(sum, &b);
     use(ctx, storage, stages, access, false, sum);
@@ -403,7 +391,7 @@ VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const 
     bool in_main = false;
     for (unsigned i = 0; i < num; i++)
         in_main |= buffers[i] && written_in_main(ctx, &buffers[i]->sync);
-    struct gv_pending_barrier b = {0};
+    struct gv_vk_barrier b = {0};
     for (unsigned i = 0; i < num; i++) {
         if (buffers[i] && in_main)
             gv_sync_main(ctx, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
@@ -418,7 +406,7 @@ VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const 
     }
     /* What kernels write lies beside what draws before read as indices. No draw reads so far, but
      * validation layers cannot see where one ends whose record the device writes. */
-    const struct gv_pending_barrier neighbours = {
+    const struct gv_vk_barrier neighbours = {
         .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
@@ -433,7 +421,7 @@ VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const 
 void gv_sync_kernel_wrote(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
                           VkAccessFlags2 access)
 {
-    const struct gv_pending_barrier b = {
+    const struct gv_vk_barrier b = {
         .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
         .dst_stages = stages,

@@ -17,6 +17,7 @@
 
 #include <volk.h>
 
+#include "vk/barrier.h"
 #include "vk/batch.h"
 
 struct gv_context;
@@ -51,12 +52,6 @@ unsigned gv_sync_pending(struct gv_storage *storage);
 /* Waits until the writes to storage are done, with for_write the reads too. Submits what ctx
  * records of it; what other contexts record is not waited for. */
 void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write);
-
-/* Barriers of a context that wait to be recorded. */
-struct gv_pending_barrier {
-    VkPipelineStageFlags2 src_stages, dst_stages;
-    VkAccessFlags2 src_access, dst_access;
-};
 
 /* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
  * The barrier, if any, is pending until gv_sync_flush_main(). */
