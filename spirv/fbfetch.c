@@ -94,9 +94,34 @@ static void swizzle(unsigned kind, struct gv_val vals[4])
     }
 }
 
+/* The components as the API knows them; false with a diagnostic. */
+static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4])
+{
+    unsigned kind = c->key->fb_fetch, cls = c->key->cbuf_class[color];
+    bool multisample = kind == GALVAN_FB_FETCH_SAMPLES || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
+    bool is_copy = kind == GALVAN_FB_FETCH_COPY || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
+    if (kind == GALVAN_FB_FETCH_NONE) {
+        gv_spv_unsupported(c, GV_DIAG_FB_FETCH, "the key names no way to read the framebuffer");
+        return false;
+    }
+    uint32_t id = is_copy ? fetch_copy(c, color, multisample) : fetch_input(c, color, multisample);
+    if (cls == GALVAN_CBUF_SINT)
+        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_comp(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, i);
+    if (!is_copy) /* else the view does it */
+        swizzle(c->key->cbuf_swizzle[color], out_vals);
+    return true;
+}
+
+uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color)
+{
+    struct gv_val vals[4];
+    return fetch(c, color, vals) ? gv_spv_gather(c, vals, 4, GV_F) : gv_spv_float(c, 0.0f, 4);
+}
+
 void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_src *src = &in->src[0];
     bool is_output = src->reg.file == TGSI_FILE_OUTPUT && !src->reg.indirect;
     const struct gv_tgsi_io *io = &c->scan->out[is_output ? src->reg.index : 0];
@@ -106,22 +131,8 @@ void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "fetch of something else than a colour");
         return;
     }
-    if (c->key->fb_fetch == GALVAN_FB_FETCH_NONE) {
-        gv_spv_unsupported(c, GV_DIAG_FB_FETCH, "the key names no way to read the framebuffer");
+    if (!fetch(c, io->semantic_index, vals))
         return;
-    }
-    unsigned color = io->semantic_index;
-    unsigned cls = c->key->cbuf_class[color];
-    unsigned kind = c->key->fb_fetch;
-    bool multisample = kind == GALVAN_FB_FETCH_SAMPLES || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
-    bool is_copy = kind == GALVAN_FB_FETCH_COPY || kind == GALVAN_FB_FETCH_COPY_SAMPLES;
-    uint32_t id = is_copy ? fetch_copy(c, color, multisample) : fetch_input(c, color, multisample);
-    if (cls == GALVAN_CBUF_SINT)
-        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
-    for (unsigned i = 0; i < 4; i++)
-        vals[i] = gv_val_comp(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, i);
-    if (!is_copy) /* else the view does it */
-        swizzle(c->key->cbuf_swizzle[color], vals);
     for (unsigned i = 0; i < 4; i++)
         swizzled[i] = vals[src->swizzle[i]];
     if (in->saturate)

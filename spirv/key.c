@@ -57,6 +57,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(single_sample, 1, 1),
     FIELD(num_cbufs, 1, 8),
     FIELD(cbuf_holes, 1, 0xff),
+    FIELD(cbuf_blend, 8, UINT32_MAX),
     FIELD(cbuf_class, 8, GALVAN_CBUF_UINT),
     FIELD(cbuf_swizzle, 8, GALVAN_CBUF_ALPHA_TO_GREEN),
     FIELD(sampler_texels, 1, UINT32_MAX),

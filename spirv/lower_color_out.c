@@ -100,6 +100,8 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     default:
         type = gv_spv_type_float(b, 4);
         id = float_color(c, vals);
+        if (c->key->cbuf_blend[location] && !index)
+            id = gv_spv_lower_blend(c, id, location);
         break;
     }
     if (c->key->logic_source != GALVAN_LOGIC_COLOR && (c->key->logic_mask >> location & 1))

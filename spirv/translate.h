@@ -349,6 +349,7 @@ void gv_spv_pull(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
 bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 bool gv_spv_is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io);
+uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned location);
 uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord);
 uint32_t gv_spv_clamp_depth(struct gv_spv_ctx *c, uint32_t depth);
@@ -394,6 +395,9 @@ void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
+/* What a target of floats held, as the shader would have written it, as vec4; zeros with a
+ * diagnostic where the key names no way. */
+uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color);
 void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

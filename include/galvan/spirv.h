@@ -89,6 +89,7 @@ struct galvan_push_block {
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
     float fb_width;              /* columns of the framebuffer */
     float depth_range[2];        /* of viewport 0, near and far, for GALVAN_EXTRA_DEPTH */
+    float blend_color[4];        /* set_blend_color, for the key's cbuf_blend */
     float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel is
                                     [2] rows */
 };
@@ -396,6 +397,20 @@ enum galvan_shadow_component {
     GALVAN_SHADOW_ONE,
 };
 
+/* How a fragment shader blends what it writes to a target, for struct galvan_spirv_key.cbuf_blend:
+ * PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and what range the target's values
+ * have. Needs a way to read the framebuffer. Never 0. */
+enum galvan_blend_range {
+    GALVAN_BLEND_UNLIMITED = 0,
+    GALVAN_BLEND_UNORM, /* 0 to 1 */
+    GALVAN_BLEND_SNORM, /* -1 to 1 */
+};
+
+#define GALVAN_BLEND(range, rgb_func, rgb_src, rgb_dst, alpha_func, alpha_src, alpha_dst)          \
+    (1u | (uint32_t)(rgb_func) << 1 | (uint32_t)(rgb_src) << 4 | (uint32_t)(rgb_dst) << 9 |        \
+     (uint32_t)(alpha_func) << 14 | (uint32_t)(alpha_src) << 17 | (uint32_t)(alpha_dst) << 22 |    \
+     (uint32_t)(range) << 28)
+
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
     GALVAN_FB_FETCH_NONE = 0, /* it does not: the diagnostic 4008 */
@@ -443,10 +458,10 @@ struct galvan_spirv_stream_output {
  *   fields and no_points are about code that the other stages or primitives must not have.
  * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
- *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, logic_source and
- *   logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp, sampler_mirror,
- *   sampler_texels, shadow_swizzle, buffer_swizzle. Hardly any program has them on. edge_rule, in
- * vertices, is on for what Mesa draws into framebuffer objects.
+ *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
+ * and logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp,
+ * sampler_mirror, sampler_texels, shadow_swizzle, buffer_swizzle. Hardly any program has them on.
+ * edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
  *   lower_left_origin. One value in a process, so no variants.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
@@ -519,6 +534,7 @@ struct galvan_spirv_key {
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
     uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
     uint8_t cbuf_holes;     /* mask of targets that are not there: nothing is written */
+    uint32_t cbuf_blend[8]; /* GALVAN_BLEND(), of float targets; 0: the device blends */
     uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 

@@ -93,6 +93,9 @@ static uint32_t color_mask(const struct gv_blit_op *op)
 {
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
         return op->mask & PIPE_MASK_A ? VK_COLOR_COMPONENT_R_BIT : 0;
+    if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
+        return (op->mask & PIPE_MASK_R ? VK_COLOR_COMPONENT_R_BIT : 0) |
+               (op->mask & PIPE_MASK_A ? VK_COLOR_COMPONENT_G_BIT : 0);
     return op->mask & PIPE_MASK_RGBA; /* the same bits */
 }
 
@@ -128,6 +131,8 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
         push.flags |= GV_BLIT_FLAG_LINEAR;
     if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
         push.flags |= GV_BLIT_FLAG_ALPHA_TO_RED;
+    if (op->dst.format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
+        push.flags |= GV_BLIT_FLAG_ALPHA_TO_GREEN;
     if (op->dst.format->no_alpha)
         push.flags |= GV_BLIT_FLAG_OPAQUE;
     return push;

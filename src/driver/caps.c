@@ -91,13 +91,6 @@ int gv_caps_render_targets(const struct gv_screen *screen)
     return gv_caps_clamp(gv_caps_limits(screen)->maxColorAttachments, PIPE_MAX_COLOR_BUFS);
 }
 
-static int dual_source_targets(const struct gv_screen *screen)
-{
-    return screen->dev->caps.dualSrcBlend
-               ? gv_caps_clamp(gv_caps_limits(screen)->maxFragmentDualSrcAttachments, 1)
-               : 0;
-}
-
 static int timestamps(const struct gv_screen *screen)
 {
     return screen->dev->timestamp_valid_bits != 0;
@@ -496,7 +489,7 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR] = FEATURE(robustBufferAccess),
     [PIPE_CAP_CLIP_PLANES] = VALUE(1),
     [PIPE_CAP_CULL_DISTANCE] = FEATURE(shaderCullDistance),
-    [PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS] = FUNCTION(dual_source_targets),
+    [PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS] = VALUE(1),
     [PIPE_CAP_QUERY_TIME_ELAPSED] = FUNCTION(timestamps),
     [PIPE_CAP_QUERY_TIMESTAMP] = FUNCTION(timestamps),
     [PIPE_CAP_TEXTURE_FLOAT_LINEAR] = FUNCTION(float_linear),

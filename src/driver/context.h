@@ -202,9 +202,10 @@ struct gv_context {
     struct gv_pipeline_key key;
     struct gv_program *program;
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
-    uint32_t written_mask;   /* colour targets that the fragment shader writes */
-    uint32_t missing_inputs; /* vertex inputs that no element feeds */
-    uint32_t pulled_inputs;  /* locations whose elements the vertex shader fetches by itself */
+    uint32_t shader_blend_mask; /* colour targets that the fragment shader blends */
+    uint32_t written_mask;      /* colour targets that the fragment shader writes */
+    uint32_t missing_inputs;    /* vertex inputs that no element feeds */
+    uint32_t pulled_inputs;     /* locations whose elements the vertex shader fetches by itself */
     VkPipeline pipeline;
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     bool window_space;           /* the vertex shader writes window coordinates */
@@ -283,7 +284,7 @@ struct gv_context {
     struct gv_query_sums sums;
     struct gv_kernel query_sum;                 /* of query_device.c */
     struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
-    bool host_read;                       /* this batch writes memory that the host may read */
+    bool host_read;       /* this batch writes memory that the host may read */
     struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
 
     struct {

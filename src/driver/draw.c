@@ -6,12 +6,12 @@
 #include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
-#include "driver/fb_fetch.h"
 #include "driver/index_rewrite.h"
 #include "driver/line_ends.h"
 #include "driver/polygon.h"
 #include "driver/primitive.h"
 #include "driver/sample_passes.h"
+#include "driver/shader_blend.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/tessellation.h"
@@ -116,6 +116,13 @@ static bool must_rewrite(const struct gv_context *ctx, const struct gv_primitive
     return primitive->rewrite || must_rotate(ctx, primitive) || must_reorder(ctx, primitive);
 }
 
+/* Whether each primitive has to see what those before it left in the targets. */
+static bool must_split(const struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    return ctx->blend && gv_shader_blend_mask(ctx, ctx->blend) &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+}
+
 static enum gv_index_form choose_form(const struct gv_context *ctx,
                                       const struct gv_primitive *primitive)
 {
@@ -123,7 +130,9 @@ static enum gv_index_form choose_form(const struct gv_context *ctx,
         return ctx->pass.outline_form;
     if (ctx->pass.line_ends)
         return GV_FORM_LINE_ENDS;
-    return must_rotate(ctx, primitive) ? GV_FORM_TURNED : GV_FORM_PRIMITIVES;
+    if (must_rotate(ctx, primitive))
+        return GV_FORM_TURNED;
+    return must_split(ctx, primitive) ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
 }
 
 static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsigned mode,
@@ -132,7 +141,8 @@ static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsi
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
     bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.outline;
     enum gv_index_form form = choose_form(ctx, draw->primitive);
-    draw->topology = form == GV_FORM_TURNED ? draw->primitive->list : draw->primitive->rewritten;
+    bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
+    draw->topology = is_list ? draw->primitive->list : draw->primitive->rewritten;
     draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
     return gv_index_pattern(mode, form, has_shader || !ctx->rasterizer->state.flatshade_first);
 }
@@ -179,7 +189,9 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
                             struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    bool rewritten = ctx->pass.line_ends || must_rewrite(ctx, draw->primitive);
+    bool in_strips = !draw->primitive->is_list || (info->indexed && info->primitive_restart);
+    bool rewritten = ctx->pass.line_ends || must_rewrite(ctx, draw->primitive) ||
+                     (in_strips && must_split(ctx, draw->primitive));
     if (!info->indexed) {
         draw->first = info->start;
         draw->lasting = !rewritten;
@@ -514,10 +526,32 @@ static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bo
     count_draw(ctx);
 }
 
+/* Whether all primitives fit into one batch, which holds what the draw's indices are in. */
+static bool can_split(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    uint64_t most = UINT64_C(2) * info->count; /* of quads */
+    if (ctx->num_draws + most >= MAX_DRAWS_IN_BATCH)
+        gv_context_submit(ctx, NULL);
+    return most < MAX_DRAWS_IN_BATCH;
+}
+
+static void record_split(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct vulkan_draw *draw)
+{
+    uint32_t size = gv_primitive_size(draw->primitive->list);
+    for (uint32_t i = 0; i + size <= draw->count; i += size) {
+        if (!gv_emit_state(ctx, draw->primitive->list))
+            return;
+        emit_assembly(ctx, draw);
+        record(ctx, info, draw->indexed, draw->first + i, size, draw->vertex_offset);
+    }
+}
+
 static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
                       const struct gv_primitive *primitive)
 {
     ctx->steady.valid = false;
+    bool split = must_split(ctx, primitive) && can_split(ctx, info);
     struct vulkan_draw draw = {
         .primitive = primitive, .topology = primitive->topology, .count = info->count};
     set_drawing(ctx, primitive->list);
@@ -531,6 +565,10 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
     if (user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
         return;
     set_push(ctx, info, draw.vertex_offset);
+    if (split && !draw.num_records) {
+        record_split(ctx, info, &draw);
+        return;
+    }
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
@@ -538,7 +576,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
         record_rewritten(ctx, &draw);
     else
         record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
-    ctx->steady.valid = draw.lasting && !user_vertices && !gv_fb_fetch_wanted(ctx);
+    ctx->steady.valid = draw.lasting && !user_vertices && !ctx->program->fetch_mask;
     ctx->steady.mode = info->mode;
     ctx->steady.indexed = info->indexed;
     ctx->steady.restart = draw.restart;

@@ -11,6 +11,7 @@
 #include "driver/emit_fixed.h"
 #include "driver/fb_fetch.h"
 #include "driver/raster_lowering.h"
+#include "driver/shader_blend.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/vertex_input.h"
@@ -81,6 +82,7 @@ static void update_outputs(struct gv_context *ctx)
 
 static bool update_program(struct gv_context *ctx)
 {
+    ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
     struct gv_program *program = gv_program_get(ctx);
     if (!program)
         return false;
@@ -120,7 +122,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     }
     if ((ctx->dirty & GV_DIRTY_PROGRAM) && !update_program(ctx))
         return false;
-    if (gv_fb_fetch_wanted(ctx))
+    if (ctx->program->fetch_mask)
         gv_fb_fetch_copy(ctx);
     if (ctx->driver_block_used && (ctx->dirty & BLOCK_DIRTY))
         gv_lowering_update_block(ctx);
@@ -183,6 +185,8 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->fb_width = (float)ctx->fb.width;
     push->mirrored_viewports = ctx->mirrored_viewports;
     gv_viewport_depth_range(ctx, 0, push->depth_range);
+    if (ctx->shader_blend_mask)
+        memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
         gv_lowering_edge(ctx, push->edge);
     if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))

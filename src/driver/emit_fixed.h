@@ -27,7 +27,7 @@ enum gv_said {
     GV_SAID_BOUNDS_TEST,
     GV_SAID_BOUNDS, /* least, greatest */
     GV_SAID_STENCIL_TEST = GV_SAID_BOUNDS + 2,
-    GV_SAID_STENCIL_OPS,                               /* these of the front and of the back */
+    GV_SAID_STENCIL_OPS, /* these of the front and of the back */
     GV_SAID_COMPARE_MASK = GV_SAID_STENCIL_OPS + 2,
     GV_SAID_WRITE_MASK = GV_SAID_COMPARE_MASK + 2,
     GV_SAID_REFERENCE = GV_SAID_WRITE_MASK + 2,

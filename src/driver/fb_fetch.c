@@ -10,10 +10,13 @@
 #include "driver/pipeline.h"
 #include "util/u_inlines.h"
 
-bool gv_fb_fetch_wanted(const struct gv_context *ctx)
+uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    return fs && fs->info->fb_fetch_mask;
+    if (!fs)
+        return 0;
+    uint32_t written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
+    return fs->info->fb_fetch_mask | (ctx->shader_blend_mask & written);
 }
 
 static void drop(struct gv_context *ctx, unsigned color)
@@ -88,7 +91,7 @@ static void copy_color(struct gv_context *ctx, unsigned color)
 
 void gv_fb_fetch_copy(struct gv_context *ctx)
 {
-    uint32_t mask = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info->fb_fetch_mask;
+    uint32_t mask = ctx->program->fetch_mask;
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;

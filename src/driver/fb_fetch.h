@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets (FBFETCH). */
+/* Fragment shaders that read their targets: FBFETCH, and what shader_blend.h adds. */
 #ifndef GV_FB_FETCH_H
 #define GV_FB_FETCH_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
 struct gv_context;
 
-/* Whether the bound fragment shader does. */
-bool gv_fb_fetch_wanted(const struct gv_context *ctx);
+/* The targets that the bound fragment shader reads, or its variant to blend them. */
+uint32_t gv_fb_fetch_mask(const struct gv_context *ctx);
 
 /* Before each draw of such a shader, outside of rendering or not: copies what is in the targets and
  * shows the shader the copies. */

@@ -18,8 +18,10 @@ static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
 } renderable_swizzles[] = {
-    {"RGBA", GALVAN_CBUF_RGBA}, {"RGB1", GALVAN_CBUF_RGBA},         {"RRR1", GALVAN_CBUF_RGBA},
-    {"RRRR", GALVAN_CBUF_RGBA}, {"000R", GALVAN_CBUF_ALPHA_TO_RED},
+    {"RGBA", GALVAN_CBUF_RGBA},           {"RGB1", GALVAN_CBUF_RGBA},
+    {"RRR1", GALVAN_CBUF_RGBA},           {"RRRR", GALVAN_CBUF_RGBA},
+    {"000R", GALVAN_CBUF_ALPHA_TO_RED},   {"RRRG", GALVAN_CBUF_ALPHA_TO_GREEN},
+    {"R00G", GALVAN_CBUF_ALPHA_TO_GREEN},
 };
 
 /* Pairs of linear and sRGB formats, for views that switch the encoding. */
@@ -201,6 +203,9 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
     if (!renderable)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+    /* Vulkan blends no component by the green one. */
+    if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
+        f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed;
     /* Loads and stores know no swizzle. */
     if (c->swizzle)
@@ -345,13 +350,17 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
         {PIPE_BIND_SAMPLER_VIEW, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
         {PIPE_BIND_RENDER_TARGET, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
         {PIPE_BIND_DISPLAY_TARGET, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
-        {PIPE_BIND_BLENDABLE, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT},
         {PIPE_BIND_DEPTH_STENCIL, VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
         {GV_STORAGE_BINDS, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
     };
     if (gv_format_is_stencil_view(format) && (bindings & ~PIPE_BIND_SAMPLER_VIEW))
         return false;
-    unsigned known = HINT_BINDS;
+    unsigned known = HINT_BINDS | PIPE_BIND_BLENDABLE;
+    /* What the device does not blend the shader does. */
+    if ((bindings & PIPE_BIND_BLENDABLE) &&
+        (f->cbuf_class != GALVAN_CBUF_FLOAT ||
+         !(f->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)))
+        return false;
     for (size_t i = 0; i < GV_ARRAY_SIZE(needs); i++) {
         if ((bindings & needs[i].bind) && !(f->image_features & needs[i].feature))
             return false;

@@ -49,6 +49,10 @@ static void describe_targets(struct gv_framebuffer *fb)
             f->no_alpha_mask |= 1u << i;
         if (format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
             f->alpha_red_mask |= 1u << i;
+        if (format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
+            f->alpha_green_mask |= 1u << i;
+        if (format->cbuf_class == GALVAN_CBUF_FLOAT)
+            f->float_mask |= 1u << i;
         if (format->intensity)
             f->intensity_mask |= 1u << i;
         if (!(format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT))
@@ -56,6 +60,7 @@ static void describe_targets(struct gv_framebuffer *fb)
         if (has_logic(fb->state.cbufs[i]->format))
             f->logic_mask |= 1u << i;
     }
+    f->unblended_mask = f->no_blend_mask & f->float_mask;
     if (fb->state.zsbuf) {
         const struct gv_surface *zs = gv_surface(fb->state.zsbuf);
         if (zs->aspects & VK_IMAGE_ASPECT_DEPTH_BIT)

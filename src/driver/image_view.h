@@ -29,9 +29,9 @@ struct gv_image_view {
 
     /* What was asked for. */
     enum pipe_format format;
-    bool raw;             /* words instead of format */
-    uint8_t target;       /* TGSI_TEXTURE_* */
-    uint32_t place[3];    /* level and layers, or bytes */
+    bool raw;          /* words instead of format */
+    uint8_t target;    /* TGSI_TEXTURE_* */
+    uint32_t place[3]; /* level and layers, or bytes */
 
     VkImageView image;   /* VK_NULL_HANDLE of buffers, and where the device has no such view */
     VkBufferView buffer; /* VK_NULL_HANDLE of textures, and likewise */

@@ -47,6 +47,7 @@ enum {
     GV_BLIT_FLAG_LINEAR = 1,
     GV_BLIT_FLAG_ALPHA_TO_RED = 2,
     GV_BLIT_FLAG_OPAQUE = 4,
+    GV_BLIT_FLAG_ALPHA_TO_GREEN = 8,
 };
 
 /* What a pipeline is made for; zero it before filling, bytes are compared. */

@@ -26,11 +26,14 @@ struct gv_target_formats {
     VkFormat color[PIPE_MAX_COLOR_BUFS];
     VkFormat depth, stencil;
     uint32_t num_colors;
-    uint32_t no_alpha_mask;  /* targets whose alpha reads as 1 */
-    uint32_t alpha_red_mask; /* targets that keep alpha, all they have, in red */
-    uint32_t intensity_mask; /* targets whose alpha is their red */
-    uint32_t no_blend_mask;  /* integer targets, and formats that cannot be blended */
-    uint32_t logic_mask;     /* integers, or normalised and unsigned; not sRGB */
+    uint32_t no_alpha_mask;    /* targets whose alpha reads as 1 */
+    uint32_t alpha_red_mask;   /* targets that keep alpha, all they have, in red */
+    uint32_t alpha_green_mask; /* targets that keep alpha in green */
+    uint32_t intensity_mask;   /* targets whose alpha is their red */
+    uint32_t no_blend_mask;    /* integer targets, and formats that cannot be blended */
+    uint32_t float_mask;       /* no integers */
+    uint32_t unblended_mask;   /* formats that GL blends, but not the device */
+    uint32_t logic_mask;       /* integers, or normalised and unsigned; not sRGB */
 };
 
 /* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
@@ -118,6 +121,7 @@ struct gv_program {
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
+    uint32_t fetch_mask; /* targets that the fragment shader's variants read */
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */
     bool separate_draws;

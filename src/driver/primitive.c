@@ -102,7 +102,7 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
 static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
 static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
 
-static uint32_t vertices_of(VkPrimitiveTopology list)
+uint32_t gv_primitive_size(VkPrimitiveTopology list)
 {
     switch (list) {
     case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
@@ -137,12 +137,17 @@ static void turn(uint8_t *vertices, uint32_t size)
     }
 }
 
+static struct gv_index_pattern as_list(unsigned mode, bool last_vertex)
+{
+    return mode == PIPE_PRIM_LINE_LOOP    ? line_loop
+           : mode == PIPE_PRIM_LINE_STRIP ? line_strip
+                                          : patterns[mode][last_vertex];
+}
+
 static struct gv_index_pattern turned(unsigned mode, bool last_vertex)
 {
-    struct gv_index_pattern pattern = mode == PIPE_PRIM_LINE_LOOP    ? line_loop
-                                      : mode == PIPE_PRIM_LINE_STRIP ? line_strip
-                                                                     : patterns[mode][last_vertex];
-    uint32_t size = vertices_of(primitives[mode].list);
+    struct gv_index_pattern pattern = as_list(mode, last_vertex);
+    uint32_t size = gv_primitive_size(primitives[mode].list);
     for (unsigned odd = 0; odd < 2; odd++) {
         for (uint32_t i = 0; i + size <= pattern.num; i += size)
             turn(pattern.vertices[odd] + i, size);
@@ -161,6 +166,8 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
         return patterns[mode][last_vertex];
     case GV_FORM_TURNED:
         return turned(mode, last_vertex);
+    case GV_FORM_LISTS:
+        return as_list(mode, last_vertex);
     case GV_FORM_LINE_ENDS:
         return mode == PIPE_PRIM_LINES ? end_of_line : end_of_strip;
     default:

@@ -28,12 +28,16 @@ struct gv_primitive {
  * tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
+/* The vertices of a primitive of a list; 1 for patches. */
+uint32_t gv_primitive_size(VkPrimitiveTopology list);
+
 /* What rewritten indices are for. */
 enum gv_index_form {
     GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all else as lists */
     GV_FORM_TURNED,     /* as lists, the last vertex of each primitive first: for devices that know
                          * the other convention only. Triangles keep their winding, lines change
                          * their direction. */
+    GV_FORM_LISTS,      /* the mode's primitives, lines as lists, too */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
 
     /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader

@@ -7,6 +7,7 @@
 
 #include "driver/context.h"
 #include "driver/descriptors.h"
+#include "driver/fb_fetch.h"
 #include "driver/pipeline.h"
 #include "driver/tessellation.h"
 #include "pipe/p_shader_tokens.h"
@@ -75,9 +76,8 @@ static void add_textures(struct set_builder *b, const struct gv_shader *shader)
 }
 
 /* Copies of the targets that the shader reads. */
-static void add_targets(struct set_builder *b, const struct gv_shader *fs)
+static void add_targets(struct set_builder *b, uint32_t mask)
 {
-    uint32_t mask = fs->info->fb_fetch_mask;
     while (mask) {
         uint32_t color = take_bit(&mask);
         const struct gv_program_binding shows = {
@@ -243,8 +243,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
             add_buffers(buffers, p->shaders[s]);
         }
     }
-    if (p->shaders[GALVAN_STAGE_FRAGMENT])
-        add_targets(textures, p->shaders[GALVAN_STAGE_FRAGMENT]);
+    add_targets(textures, p->fetch_mask);
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
     p->separate_draws = vs && vs->info->reads_draw_id;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
@@ -270,17 +269,19 @@ static uint32_t bucket_of(struct gv_shader *const shaders[GALVAN_NUM_STAGES])
 }
 
 static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_point,
-                              struct gv_shader *const shaders[GALVAN_NUM_STAGES])
+                              struct gv_shader *const shaders[GALVAN_NUM_STAGES],
+                              uint32_t fetch_mask)
 {
     struct gv_program **bucket = &ctx->programs[bucket_of(shaders)];
     for (struct gv_program *p = *bucket; p; p = p->next) {
-        if (!memcmp(p->shaders, shaders, sizeof(p->shaders)))
+        if (!memcmp(p->shaders, shaders, sizeof(p->shaders)) && p->fetch_mask == fetch_mask)
             return p;
     }
     struct gv_program *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
     p->bind_point = bind_point;
+    p->fetch_mask = fetch_mask;
     memcpy(p->shaders, shaders, sizeof(p->shaders));
     if (!build_program(ctx, p)) {
         destroy_program(ctx->dev, p);
@@ -299,14 +300,14 @@ struct gv_program *gv_program_get(struct gv_context *ctx)
     shaders[GALVAN_STAGE_TESS_CTRL] = gv_tess_ctrl_shader(ctx);
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;
-    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders);
+    return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, gv_fb_fetch_mask(ctx));
 }
 
 struct gv_program *gv_program_get_compute(struct gv_context *ctx)
 {
     struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_COMPUTE] =
                                                               ctx->shaders[GALVAN_STAGE_COMPUTE]};
-    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders);
+    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
 static bool has_shader(const struct gv_program *p, const struct gv_shader *shader)

@@ -33,8 +33,8 @@ struct gv_storage {
     _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
     _Atomic(struct gv_image_view *) image_views; /* kept ones, see image_view.h */
     _Atomic uint32_t num_image_views;
-    uint64_t charged_B;         /* counted against the screen's memory limit */
-    bool is_imported; /* buffer: on memory of the caller's, which may go once it is destroyed */
+    uint64_t charged_B; /* counted against the screen's memory limit */
+    bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
 };
 
 struct gv_resource {

@@ -20,9 +20,11 @@ struct gv_blend {
     /* Per target: as asked for, and for targets whose alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
-    uint32_t name;        /* interned: equal states have equal names */
-    uint32_t logic_op;    /* for the key */
-    uint32_t multisample; /* alpha-to-coverage and to-one bits for the key */
+    uint32_t name;         /* interned: equal states have equal names */
+    uint32_t logic_op;     /* for the key */
+    uint32_t multisample;  /* alpha-to-coverage and to-one bits for the key */
+    uint32_t enabled_mask; /* targets that are blended */
+    uint32_t no_src1_mask; /* ... by a second colour, which the device has not */
     bool dual_source;
     bool independent;     /* the device has blending per target */
     bool shader_coverage; /* alpha covers samples by the fragment shader variant */
@@ -31,6 +33,12 @@ struct gv_blend {
     uint8_t logic_source;
     bool logic_invert, logic_noop;
 };
+
+/* Which of state.rt is that of target i. */
+static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
+{
+    return blend->independent && blend->state.independent_blend_enable ? i : 0;
+}
 
 /* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
 void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,

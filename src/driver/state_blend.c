@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/shader_blend.h"
 
 static VkBlendFactor blend_factor(unsigned factor)
 {
@@ -166,21 +167,25 @@ static void *create_blend_state(struct pipe_context *pctx, const struct pipe_ble
     if (!blend)
         return NULL;
     blend->state = *state;
+    blend->independent = caps->independentBlend;
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
-        bool own = state->independent_blend_enable && caps->independentBlend;
-        VkPipelineColorBlendAttachmentState a = translate_target(&state->rt[own ? i : 0]);
+        VkPipelineColorBlendAttachmentState a =
+            translate_target(&state->rt[gv_blend_target(blend, i)]);
+        if (a.blendEnable && !state->logicop_enable)
+            blend->enabled_mask |= 1u << i;
         if (uses_src1(&a)) {
-            if (caps->dualSrcBlend)
+            if (caps->dualSrcBlend) {
                 blend->dual_source = true;
-            else
+            } else {
                 a = (VkPipelineColorBlendAttachmentState){.colorWriteMask = a.colorWriteMask};
+                blend->no_src1_mask |= blend->enabled_mask & 1u << i;
+            }
         }
         blend->attachments[i] = a;
         a.srcColorBlendFactor = without_alpha(a.srcColorBlendFactor);
         a.dstColorBlendFactor = without_alpha(a.dstColorBlendFactor);
         blend->no_alpha[i] = a;
     }
-    blend->independent = caps->independentBlend;
     if (state->logicop_enable && caps->logicOp)
         blend->logic_op = logic_ops[state->logicop_func & 15] + 1u;
     else if (state->logicop_enable)
@@ -214,7 +219,8 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
         old->shader_coverage != blend->shader_coverage ||
         old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||
         old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
-        old->state.alpha_to_one != blend->state.alpha_to_one)
+        old->state.alpha_to_one != blend->state.alpha_to_one || ctx->shader_blend_mask ||
+        gv_shader_blend_mask(ctx, blend))
         dirty |= GV_DIRTY_PROGRAM;
     uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
     uint32_t multisample = (ctx->key.multisample & ~(3u << 8)) | blend->multisample;
@@ -280,6 +286,14 @@ static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
     a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
 }
 
+/* Luminance in red and alpha in green. */
+static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
+{
+    VkColorComponentFlags alpha =
+        a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_G_BIT : 0;
+    a->colorWriteMask = (a->colorWriteMask & VK_COLOR_COMPONENT_R_BIT) | alpha;
+}
+
 /* Operations that the device lacks, on a target that has logic operations. */
 static void apply_logic(const struct gv_blend *blend, bool can_blend,
                         VkPipelineColorBlendAttachmentState *a)
@@ -322,6 +336,8 @@ void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_forma
             out_attachments[i] = blend->attachments[i];
         if (targets->alpha_red_mask & bit)
             keep_alpha_in_red(&out_attachments[i]);
+        if (targets->alpha_green_mask & bit)
+            keep_alpha_in_green(&out_attachments[i]);
         if (targets->intensity_mask & bit) {
             VkPipelineColorBlendAttachmentState *a = &out_attachments[i];
             a->srcColorBlendFactor = intensity_factor(a->srcColorBlendFactor);

@@ -10,7 +10,8 @@ static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_c
 {
     struct gv_context *ctx = gv_context(pctx);
     ctx->blend_color = *color;
-    ctx->dirty |= GV_DIRTY_BLEND_COLOR;
+    ctx->dirty |=
+        ctx->shader_blend_mask ? GV_DIRTY_BLEND_COLOR | GV_DIRTY_PUSH : GV_DIRTY_BLEND_COLOR;
 }
 
 static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil_ref *ref)

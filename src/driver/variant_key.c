@@ -7,8 +7,10 @@
 #include "driver/caps.h"
 #include "driver/context.h"
 #include "driver/descriptors.h"
+#include "driver/fb_fetch.h"
 #include "driver/pipeline.h"
 #include "driver/raster_lowering.h"
+#include "driver/shader_blend.h"
 #include "driver/state.h"
 
 /* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
@@ -132,7 +134,8 @@ static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *
     if (ctx->drawing_points)
         key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
     key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
-    if (info->fb_fetch_mask)
+    gv_shader_blend_key(ctx, key);
+    if (gv_fb_fetch_mask(ctx))
         key->fb_fetch = ctx->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 

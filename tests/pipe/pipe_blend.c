@@ -49,6 +49,12 @@ static const struct blend_format formats[] = {
     {PIPE_FORMAT_R8G8B8A8_SRGB, SRGB, "rgba", 5.0f / 255},
     {PIPE_FORMAT_R16G16B16A16_UNORM, U16, "rgba", 1e-3f},
     {PIPE_FORMAT_A16_UNORM, U16, "a", 1e-3f},
+    {PIPE_FORMAT_L8A8_UNORM, U8, "ra", 2.1f / 255},
+    {PIPE_FORMAT_R8A8_UNORM, U8, "ra", 2.1f / 255},
+    {PIPE_FORMAT_L16A16_FLOAT, HALF, "ra", 4e-3f},
+    {PIPE_FORMAT_L8A8_SNORM, S8, "ra", 2.1f / 127},
+    {PIPE_FORMAT_A8_SNORM, S8, "a", 2.1f / 127},
+    {PIPE_FORMAT_R8_SNORM, S8, "r", 2.1f / 127},
     {PIPE_FORMAT_R8G8B8A8_SNORM, S8, "rgba", 2.1f / 127},
     {PIPE_FORMAT_R16G16B16A16_SNORM, S16, "rgba", 1e-3f},
     {PIPE_FORMAT_R16G16B16A16_FLOAT, HALF, "rgba", 4e-3f},
@@ -405,16 +411,11 @@ static void test_factors(void **state)
     end(b);
 }
 
-static bool has_dual_source(struct pipe_fixture *f)
-{
-    return f->screen->get_param(f->screen, PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS) > 0;
-}
-
 static void test_dual_source(void **state)
 {
-    if (!has_dual_source(*state))
-        skip();
-    struct bench *b = begin(*state, &rgba8, 1, true);
+    struct pipe_fixture *f = *state;
+    assert_int_equal(f->screen->get_param(f->screen, PIPE_CAP_MAX_DUAL_SOURCE_RENDER_TARGETS), 1);
+    struct bench *b = begin(f, &rgba8, 1, true);
     clear_to(b, plain.dst);
     for (unsigned i = 0; i < NUM_FACTORS; i++) {
         for (unsigned j = NUM_SINGLE; j < NUM_FACTORS; j++) {
@@ -428,23 +429,6 @@ static void test_dual_source(void **state)
         pair(PIPE_BLENDFACTOR_SRC_ALPHA, PIPE_BLENDFACTOR_INV_SRC_ALPHA, PIPE_BLENDFACTOR_ONE,
              PIPE_BLENDFACTOR_ZERO, PIPE_BLEND_ADD);
     add_case(b, &rt, &plain);
-    check(b);
-    end(b);
-}
-
-/* Where there is no second source, a state that names it blends nothing and breaks nothing. */
-static void test_dual_source_absent(void **state)
-{
-    if (has_dual_source(*state))
-        skip();
-    struct bench *b = begin(*state, &rgba8, 1, false);
-    struct pipe_blend_state blend = {.rt[0] = pair(PIPE_BLENDFACTOR_SRC1_COLOR,
-                                                   PIPE_BLENDFACTOR_SRC1_ALPHA,
-                                                   PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, 0)};
-    clear_to(b, plain.dst);
-    kit_use_blend(&b->k, &blend);
-    memcpy(b->expected[0], plain.src, sizeof(plain.src));
-    draw_case(b, &plain);
     check(b);
     end(b);
 }
@@ -501,25 +485,79 @@ static void test_equations(void **state)
     assert_true(tested >= 8);
 }
 
-/* Formats that the device renders to and cannot blend keep what the shader writes. */
-static void test_not_blendable(void **state)
+/* What can be rendered to can be blended, by the device or by the shader. */
+static void test_every_target_blends(void **state)
 {
     struct pipe_fixture *f = *state;
-    for (unsigned n = 0; n < sizeof(formats) / sizeof(formats[0]); n++) {
-        if (can_blend(f, formats[n].format) ||
-            !f->screen->is_format_supported(f->screen, formats[n].format, PIPE_TEXTURE_2D, 0,
+    unsigned num = 0;
+    for (unsigned i = 1; i < PIPE_FORMAT_COUNT; i++) {
+        enum pipe_format format = (enum pipe_format)i;
+        if (util_format_is_pure_integer(format) ||
+            !f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D, 0,
                                             PIPE_BIND_RENDER_TARGET))
             continue;
-        struct bench *b = begin(f, &formats[n], 1, false);
-        struct pipe_blend_state blend = {.rt[0] =
+        assert_true(can_blend(f, format));
+        num++;
+    }
+    assert_true(num > 30);
+}
+
+/* Primitives of one draw that lie upon each other: each adds an eighth. */
+static void test_order_in_a_draw(void **state)
+{
+    static const enum pipe_format targets[] = {PIPE_FORMAT_R8G8B8A8_SNORM,
+                                               PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_L8A8_UNORM};
+    static const float line[2][2] = {{-0.9f, 0.0625f}, {0.9f, 0.0625f}};
+    static const float corners[4][2] = {{-1, -1}, {3, -1}, {-1, 3}, {3, -1}};
+    static const struct {
+        unsigned mode, num, times; /* that a pixel in the middle is drawn */
+        const float (*at)[2];
+        unsigned period; /* of at */
+    } cases[] = {{PIPE_PRIM_TRIANGLES, 12, 4, corners, 3},
+                 {PIPE_PRIM_TRIANGLE_FAN, 4, 2, corners, 4},
+                 {PIPE_PRIM_TRIANGLE_STRIP, 7, 5, corners, 3},
+                 {PIPE_PRIM_LINES, 6, 3, line, 2},
+                 {PIPE_PRIM_LINE_STRIP, 5, 4, line, 2},
+                 {PIPE_PRIM_LINE_LOOP, 2, 2, line, 2},
+                 {PIPE_PRIM_POINTS, 3, 3, line, 1}};
+    struct pipe_fixture *f = *state;
+    const struct pipe_blend_state add = {.rt[0] =
                                              pair(PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE,
                                                   PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, 0)};
-        clear_to(b, plain.dst);
-        kit_use_blend(&b->k, &blend);
-        memcpy(b->expected[0], plain.src, sizeof(plain.src));
-        draw_case(b, &plain);
-        check(b);
-        end(b);
+    for (unsigned n = 0; n < sizeof(targets) / sizeof(targets[0]); n++) {
+        struct pipe_resource templ =
+            fixture_template(PIPE_TEXTURE_2D, targets[n], KIT_SIZE, KIT_SIZE, 1);
+        templ.bind |= PIPE_BIND_RENDER_TARGET;
+        struct pipe_resource *target = fixture_create(f, &templ);
+        struct pipe_surface *surface = fixture_surface(f, target, targets[n], 0, 0, 0);
+        const struct pipe_framebuffer_state fb = {
+            .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
+        struct draw_kit k;
+        kit_init(&k, f, 0, NULL);
+        f->pipe->set_framebuffer_state(f->pipe, &fb);
+        kit_use_blend(&k, &add);
+        for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+            struct kit_vertex vertices[12] = {0};
+            for (unsigned v = 0; v < cases[i].num; v++) {
+                const float *at = cases[i].at[v % cases[i].period];
+                vertices[v] = (struct kit_vertex){{at[0], at[1], 0, 1}, {0.125f, 0, 0, 0}};
+            }
+            const union pipe_color_union zero = {{0}};
+            f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR, &zero, 0, 0);
+            kit_draw(&k, cases[i].mode, vertices, cases[i].num);
+            int x = cases[i].mode == PIPE_PRIM_POINTS ? 0 : 8;
+            const struct pipe_box box = fixture_box(x, 8, 0, 1, 1, 1);
+            uint8_t *texel = fixture_read(f, target, 0, &box);
+            unsigned one = targets[n] == PIPE_FORMAT_R8G8B8A8_SNORM ? 127 : 255;
+            int expected = (int)(cases[i].times * one / 8);
+            if (abs(texel[0] - expected) > (int)cases[i].times)
+                fail_msg("format %u, case %u: %u, not %d", n, i, texel[0], expected);
+            free(texel);
+        }
+        f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
+        kit_finish(&k);
+        pipe_surface_reference(&surface, NULL);
+        pipe_resource_reference(&target, NULL);
     }
 }
 
@@ -527,7 +565,8 @@ static void test_masks(void **state)
 {
     static const enum pipe_format names[] = {
         PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM,
-        PIPE_FORMAT_A8_UNORM,       PIPE_FORMAT_L8_UNORM,
+        PIPE_FORMAT_A8_UNORM,       PIPE_FORMAT_L8_UNORM,       PIPE_FORMAT_L8A8_UNORM,
+        PIPE_FORMAT_R8G8B8A8_SNORM,
     };
     for (unsigned n = 0; n < sizeof(formats) / sizeof(formats[0]); n++) {
         bool listed = false;
@@ -717,16 +756,11 @@ static void test_logic_ignored(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_dual_source),
-        cmocka_unit_test(test_dual_source_absent),
-        cmocka_unit_test(test_equations),
-        cmocka_unit_test(test_not_blendable),
-        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_blend_color),
-        cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_logic),
-        cmocka_unit_test(test_logic_ignored),
+        cmocka_unit_test(test_factors),         cmocka_unit_test(test_dual_source),
+        cmocka_unit_test(test_equations),       cmocka_unit_test(test_every_target_blends),
+        cmocka_unit_test(test_order_in_a_draw), cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_blend_color),     cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_logic),           cmocka_unit_test(test_logic_ignored),
     };
     return cmocka_run_group_tests_name("blend", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -18,6 +18,7 @@ layout(push_constant) uniform Push {
 
 const uint LINEAR = 1;
 const uint ALPHA_TO_RED = 2;
+const uint ALPHA_TO_GREEN = 8;
 const uint OPAQUE = 4;
 
 layout(set = 0, binding = 0) uniform SAMPLER source;
@@ -84,6 +85,8 @@ void main()
 #else
     if ((flags & ALPHA_TO_RED) != 0)
         value.r = value.a;
+    if ((flags & ALPHA_TO_GREEN) != 0)
+        value.g = value.a;
     if ((flags & OPAQUE) != 0)
         value.a = 1;
     color = value;
