@@ -406,14 +406,6 @@ static bool counted_indices_are_native(const struct gv_context *ctx,
            (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));
 }
 
-static bool host_sees_all(struct gv_context *ctx, const struct pipe_draw_info *info,
-                          const struct gv_counted_draws *draws)
-{
-    return (!info->indexed || gv_host_sees(storage_of(ctx->index_buffer.buffer))) &&
-           (!draws->records || gv_host_sees(draws->records)) &&
-           (!draws->counter || gv_host_sees(draws->counter));
-}
-
 /* Whether the device takes the draws as they are counted; else the host looks. It does so, too,
  * where indices are rewritten and it need not wait. */
 static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -432,18 +424,7 @@ static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *i
     if (!must_rewrite(ctx, primitive) && !ctx->rasterizer->parts &&
         !ctx->rasterizer->state.line_last_pixel && counted_indices_are_native(ctx, info, primitive))
         return true;
-    return !host_sees_all(ctx, info, draws) && gv_device_rewrites(ctx, info, draws);
-}
-
-static void sync_numbers(struct gv_context *ctx, const struct gv_counted_draws *draws)
-{
-    VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
-    if (draws->records)
-        gv_sync_main(ctx, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
-    if (draws->vertex_B)
-        access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
-    if (draws->counter)
-        gv_sync_main(ctx, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+    return !gv_counted_host_sees(ctx, info, draws) && gv_device_rewrites(ctx, info, draws);
 }
 
 static void record_rewritten(struct gv_context *ctx, const struct vulkan_draw *draw)
@@ -451,29 +432,6 @@ static void record_rewritten(struct gv_context *ctx, const struct vulkan_draw *d
     ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_context_main(ctx), draw->index_buffer,
                                           draw->records_offset_B, draw->num_records,
                                           sizeof(VkDrawIndexedIndirectCommand));
-    count_draw(ctx);
-}
-
-static void record_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
-                           const struct gv_counted_draws *draws)
-{
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = gv_context_main(ctx);
-    VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
-    VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
-    if (!records)
-        vk->vkCmdDrawIndirectByteCountEXT(cmd, info->instance_count, info->start_instance, counter,
-                                          draws->counter_offset_B, 0, draws->vertex_B);
-    else if (counter && info->indexed)
-        vk->vkCmdDrawIndexedIndirectCount(cmd, records, draws->offset_B, counter,
-                                          draws->counter_offset_B, draws->num, draws->stride_B);
-    else if (counter)
-        vk->vkCmdDrawIndirectCount(cmd, records, draws->offset_B, counter, draws->counter_offset_B,
-                                   draws->num, draws->stride_B);
-    else if (info->indexed)
-        vk->vkCmdDrawIndexedIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
-    else
-        vk->vkCmdDrawIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
     count_draw(ctx);
 }
 
@@ -485,7 +443,7 @@ static bool resolve_counted(struct gv_context *ctx, const struct pipe_draw_info 
     if (ctx->pass.line_ends || must_rewrite(ctx, draw->primitive) ||
         !counted_indices_are_native(ctx, info, draw->primitive))
         return rewrite(ctx, info, draws, draw);
-    sync_numbers(ctx, draws);
+    gv_counted_sync(ctx, draws);
     if (!info->indexed)
         return true;
     draw->indexed = true;
@@ -506,10 +464,12 @@ static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_inf
     if (!gv_emit_state(ctx, primitive->list))
         return;
     emit_assembly(ctx, &draw);
-    if (draw.num_records)
+    if (draw.num_records) {
         record_rewritten(ctx, &draw);
-    else
-        record_counted(ctx, info, &draws);
+    } else {
+        gv_counted_record(ctx, info, &draws);
+        count_draw(ctx);
+    }
 }
 
 /* ---- Draws */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/index_rewrite.h"
 #include "util/log.h"
 
 /* What a record is: OpenGL 4.6, 10.4, "DrawArraysIndirect" and "DrawElementsIndirect". */
@@ -95,4 +96,45 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
             draw(ctx, &direct);
     }
     free(data);
+}
+
+bool gv_counted_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                          const struct gv_counted_draws *draws)
+{
+    return (!info->indexed || gv_host_sees(gv_resource(ctx->index_buffer.buffer)->storage)) &&
+           (!draws->records || gv_host_sees(draws->records)) &&
+           (!draws->counter || gv_host_sees(draws->counter));
+}
+
+void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draws)
+{
+    VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
+    if (draws->records)
+        gv_sync_main(ctx, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+    if (draws->vertex_B)
+        access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
+    if (draws->counter)
+        gv_sync_main(ctx, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+}
+
+void gv_counted_record(struct gv_context *ctx, const struct pipe_draw_info *info,
+                       const struct gv_counted_draws *draws)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
+    VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
+    if (!records)
+        vk->vkCmdDrawIndirectByteCountEXT(cmd, info->instance_count, info->start_instance, counter,
+                                          draws->counter_offset_B, 0, draws->vertex_B);
+    else if (counter && info->indexed)
+        vk->vkCmdDrawIndexedIndirectCount(cmd, records, draws->offset_B, counter,
+                                          draws->counter_offset_B, draws->num, draws->stride_B);
+    else if (counter)
+        vk->vkCmdDrawIndirectCount(cmd, records, draws->offset_B, counter, draws->counter_offset_B,
+                                   draws->num, draws->stride_B);
+    else if (info->indexed)
+        vk->vkCmdDrawIndexedIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+    else
+        vk->vkCmdDrawIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
 }

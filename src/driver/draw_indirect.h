@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose arguments lie in a buffer. */
+/* Draws whose numbers lie in memory of the device: arguments in a buffer, or the count of what
+ * stream output captured. */
 #ifndef GV_DRAW_INDIRECT_H
 #define GV_DRAW_INDIRECT_H
 
@@ -8,6 +9,7 @@
 #include <stdint.h>
 
 struct gv_context;
+struct gv_storage;
 struct pipe_draw_info;
 
 /* The records of info that lie within its buffers. */
@@ -24,5 +26,24 @@ bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *in
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
                         const struct gv_indirect_records *records,
                         void (*draw)(struct gv_context *ctx, const struct pipe_draw_info *info));
+
+/* The same draws in terms of memory. */
+struct gv_counted_draws {
+    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
+    uint32_t num, offset_B, stride_B;
+    struct gv_storage *counter; /* a word; may be NULL when there are records */
+    uint32_t counter_offset_B;
+    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
+    uint32_t max_count; /* vertices of a draw, at most */
+};
+
+/* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
+bool gv_counted_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                          const struct gv_counted_draws *draws);
+
+/* Declares that the device reads the numbers; then records the draws as they are. */
+void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draws);
+void gv_counted_record(struct gv_context *ctx, const struct pipe_draw_info *info,
+                       const struct gv_counted_draws *draws);
 
 #endif

@@ -11,6 +11,7 @@
 #include <volk.h>
 
 struct gv_context;
+struct gv_counted_draws;
 struct gv_index_pattern;
 struct gv_storage;
 struct pipe_draw_info;
@@ -21,16 +22,6 @@ struct gv_rewritten {
     uint32_t first, count;         /* when num_records is 0 */
     VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer */
     uint32_t num_records;
-};
-
-/* Draws whose numbers are in memory of the device. */
-struct gv_counted_draws {
-    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
-    uint32_t num, offset_B, stride_B;
-    struct gv_storage *counter; /* a word; may be NULL when there are records */
-    uint32_t counter_offset_B;
-    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
-    uint32_t max_count; /* vertices of a draw, at most */
 };
 
 /* Rewrites count indices, or vertices where info is not indexed. False, with a line in the log,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/index_rewrite.h"
+#include "driver/draw_indirect.h"
 #include "driver/state.h"
 #include "util/log.h"
 #include "util/u_inlines.h"

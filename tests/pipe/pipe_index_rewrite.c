@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw_indirect.h"
 #include "driver/index_rewrite.h"
 #include "driver/primitive.h"
 #include "pipe_fixture.h"
