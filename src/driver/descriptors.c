@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/stage_bits.h"
 #include "driver/state.h"
 #include "driver/view.h"
 #include "pipe/p_shader_tokens.h"
@@ -44,21 +45,13 @@ static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t 
  * with new offsets, and constants change at almost every draw. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
-    static const VkShaderStageFlags stages[NUM_CONST_BINDINGS] = {
-        [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
-        [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
-        [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
-        [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-        [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-        [GALVAN_STAGE_COMPUTE] = VK_SHADER_STAGE_COMPUTE_BIT,
-    };
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){
             .binding = i,
             .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
             .descriptorCount = 1,
-            .stageFlags = stages[i],
+            .stageFlags = gv_stage_bit(i),
         };
     const VkDescriptorSetLayoutBinding driver = {
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,

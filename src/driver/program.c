@@ -9,17 +9,9 @@
 #include "driver/descriptors.h"
 #include "driver/fb_fetch.h"
 #include "driver/pipeline.h"
+#include "driver/stage_bits.h"
 #include "driver/tessellation.h"
 #include "pipe/p_shader_tokens.h"
-
-static const VkShaderStageFlagBits stage_flags[GALVAN_NUM_STAGES] = {
-    [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
-    [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
-    [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
-    [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-    [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-    [GALVAN_STAGE_COMPUTE] = VK_SHADER_STAGE_COMPUTE_BIT,
-};
 
 /* The bindings of one descriptor set while it is being put together. */
 struct set_builder {
@@ -37,7 +29,7 @@ static void add_binding(struct set_builder *b, uint32_t binding,
         .binding = binding,
         .descriptorType = (VkDescriptorType)shows->type,
         .descriptorCount = 1,
-        .stageFlags = stage_flags[shows->stage],
+        .stageFlags = gv_stage_bit(shows->stage),
     };
     b->entries[i] = (VkDescriptorUpdateTemplateEntry){
         .dstBinding = binding,
