@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
+#include "driver/stage_bits.h"
 #include "driver/state.h"
 #include "driver/vertex_input.h"
 #include "util/log.h"
@@ -159,20 +160,13 @@ static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
 static uint32_t fill_stages(const struct gv_context *ctx,
                             VkPipelineShaderStageCreateInfo out_stages[GV_NUM_GRAPHICS_STAGES])
 {
-    static const VkShaderStageFlagBits flags[GV_NUM_GRAPHICS_STAGES] = {
-        [GALVAN_STAGE_VERTEX] = VK_SHADER_STAGE_VERTEX_BIT,
-        [GALVAN_STAGE_FRAGMENT] = VK_SHADER_STAGE_FRAGMENT_BIT,
-        [GALVAN_STAGE_GEOMETRY] = VK_SHADER_STAGE_GEOMETRY_BIT,
-        [GALVAN_STAGE_TESS_CTRL] = VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
-        [GALVAN_STAGE_TESS_EVAL] = VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-    };
     uint32_t num = 0;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         if (!ctx->variants[s])
             continue;
         out_stages[num++] = (VkPipelineShaderStageCreateInfo){
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = flags[s],
+            .stage = gv_stage_bit(s),
             .module = ctx->variants[s]->module,
             .pName = "main",
         };
@@ -223,8 +217,9 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .sampleShadingEnable = min_samples > 1,
         .minSampleShading = (float)min_samples / (float)samples,
         .pSampleMask = &key->sample_mask,
-        .alphaToCoverageEnable = (key->multisample >> 8 & 1) && writes_alpha(ctx),
-        .alphaToOneEnable = (key->multisample >> 9) & 1,
+        .alphaToCoverageEnable =
+            (key->multisample >> 8 & 1) && writes_alpha(ctx) && !ctx->shader_blend_mask,
+        .alphaToOneEnable = (key->multisample >> 9 & 1) && !ctx->shader_blend_mask,
     };
     const VkPipelineDepthStencilStateCreateInfo depth_stencil = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,

@@ -151,12 +151,16 @@ static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *
         key->alpha_func = ctx->dsa->alpha_func;
     if (info->fs_color_mask) {
         key->clamp_fragment_color = rast->clamp_fragment_color;
-        key->alpha_to_one = ctx->blend->state.alpha_to_one && !ctx->dev->caps.alphaToOne;
+        key->alpha_to_one = ctx->blend->state.alpha_to_one &&
+                            (!ctx->dev->caps.alphaToOne || ctx->shader_blend_mask);
         key->logic_source = ctx->blend->logic_source;
         if (key->logic_source)
             key->logic_mask = logic_mask(ctx);
     }
-    if (ctx->blend->shader_coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
+    /* What the device would see of a colour that the shader has blended is not its alpha. */
+    bool coverage = ctx->blend->shader_coverage ||
+                    (ctx->blend->state.alpha_to_coverage && ctx->shader_blend_mask);
+    if (coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
         key->alpha_coverage = (uint8_t)ctx->fb.samples;
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
     gv_lowering_fragment_key(ctx, key);

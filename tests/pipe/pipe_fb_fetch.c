@@ -109,12 +109,72 @@ static void test_samples(void **state)
     kit_finish(&k);
 }
 
+static struct pipe_resource *snorm_target(struct pipe_fixture *f, unsigned samples)
+{
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_SNORM, KIT_SIZE, KIT_SIZE, 1);
+    templ.bind |= PIPE_BIND_RENDER_TARGET;
+    templ.nr_samples = samples;
+    return fixture_create(f, &templ);
+}
+
 /* A target of the test's own in the place of the kit's. */
 static void use_target(struct draw_kit *k, struct pipe_surface *surface)
 {
     const struct pipe_framebuffer_state fb = {
         .width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = 1, .cbufs = {surface}};
     k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
+}
+
+/* Where the shader blends, as on lavapipe, coverage comes from the alpha that it had before, and
+ * blending by alpha may have it set to one. */
+static void test_coverage(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_SNORM, PIPE_TEXTURE_2D, 4,
+                                        PIPE_BIND_RENDER_TARGET))
+        skip();
+    struct pipe_resource *target = snorm_target(f, 4), *resolved = snorm_target(f, 0);
+    struct pipe_surface *surface = fixture_surface(f, target, target->format, 0, 0, 0);
+    for (unsigned to_one = 0; to_one < 2; to_one++) {
+        const struct pipe_blend_state blend = {
+            .alpha_to_coverage = 1,
+            .alpha_to_one = to_one & 1,
+            .rt[0] = {.blend_enable = 1,
+                      .rgb_src_factor = PIPE_BLENDFACTOR_SRC_ALPHA,
+                      .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                      .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                      .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                      .colormask = PIPE_MASK_RGBA}};
+        const struct kit_vertex all[3] = {{{-1, -1, 0, 1}, {0.8f, 0, 0, 0.5f}},
+                                          {{3, -1, 0, 1}, {0.8f, 0, 0, 0.5f}},
+                                          {{-1, 3, 0, 1}, {0.8f, 0, 0, 0.5f}}};
+        const union pipe_color_union clear = {.f = {-0.2f, 0, 0, 0.4f}};
+        const struct pipe_box box = fixture_box(0, 0, 0, KIT_SIZE, KIT_SIZE, 1);
+        const struct pipe_blit_info resolve = {
+            .dst = {.resource = resolved, .box = box, .format = resolved->format},
+            .src = {.resource = target, .box = box, .format = target->format},
+            .mask = PIPE_MASK_RGBA,
+        };
+        struct draw_kit k;
+        kit_init(&k, f, 4, NULL);
+        use_target(&k, surface);
+        f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &clear, 0, 0);
+        kit_use_blend(&k, &blend);
+        kit_draw(&k, PIPE_PRIM_TRIANGLES, all, 3);
+        f->pipe->blit(f->pipe, &resolve);
+        const struct pipe_box pixel = fixture_box(4, 4, 0, 1, 1, 1);
+        uint8_t *texel = fixture_read(f, resolved, 0, &pixel);
+        float alpha = to_one ? 1.0f : 0.5f;
+        float red = -0.2f + 0.5f * 0.8f * alpha; /* half of the samples */
+        assert_true(fabsf((float)(int8_t)texel[0] / 127 - red) < 0.02f);
+        free(texel);
+        use_target(&k, NULL);
+        kit_finish(&k);
+    }
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&target, NULL);
+    pipe_resource_reference(&resolved, NULL);
 }
 
 /* A level of a layer; the others stay, and are not what is seen. */
@@ -224,9 +284,13 @@ static void test_claim(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_repeated),
-        cmocka_unit_test(test_samples), cmocka_unit_test(test_level_and_layer),
-        cmocka_unit_test(test_formats), cmocka_unit_test(test_hole),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_repeated),
+        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_level_and_layer),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_hole),
         cmocka_unit_test(test_claim),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
