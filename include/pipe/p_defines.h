@@ -26,6 +26,11 @@ enum pipe_error {
 enum pipe_endian {
     PIPE_ENDIAN_LITTLE = 0,
     PIPE_ENDIAN_BIG = 1,
+#ifdef PIPE_ARCH_BIG_ENDIAN
+    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_BIG, /* of the CPU */
+#else
+    PIPE_ENDIAN_NATIVE = PIPE_ENDIAN_LITTLE, /* of the CPU */
+#endif
 };
 
 /* ---- Limits ----------------------------------------------------------------------------------
@@ -212,6 +217,13 @@ enum pipe_prim_type {
     PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY = 13,
     PIPE_PRIM_PATCHES = 14, /* of pipe_draw_info::vertices_per_patch vertices */
     PIPE_PRIM_MAX = 15,     /* the number of types */
+};
+
+/* The TGSI property TES_SPACING. */
+enum pipe_tess_spacing {
+    PIPE_TESS_SPACING_FRACTIONAL_ODD = 0,
+    PIPE_TESS_SPACING_FRACTIONAL_EVEN = 1,
+    PIPE_TESS_SPACING_EQUAL = 2,
 };
 
 /* ---- Textures and samplers ------------------------------------------------------------------- */
@@ -461,6 +473,7 @@ enum pipe_resource_usage {
 #define PIPE_RESOURCE_FLAG_MAP_COHERENT   (1u << 1)  /* PIPE_TRANSFER_COHERENT will be used */
 #define PIPE_RESOURCE_FLAG_SPARSE         (1u << 2)  /* backed page by page */
 #define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
+#define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* from here on free for its caller */
 
 /* What resource_from_handle and resource_get_handle are told about the other side. */
 #define PIPE_HANDLE_USAGE_READ              (1u << 0)

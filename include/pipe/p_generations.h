@@ -10,6 +10,8 @@
  *   resource_from_handle(screen, templ, handle)         2015; for reading and writing
  *   resource_from_handle(screen, templ, handle, usage)  2016
  *   resource_get_handle, likewise
+ *   get_compute_param(screen, param, ret)               2015; for TGSI
+ *   get_compute_param(screen, ir_type, param, ret)      2016
  *
  * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. Functions of the
  * program's own with these names are not in the way, as long as what declares them and what calls
@@ -29,6 +31,7 @@
 #define PIPE_AS_IT_IS(name, ...) name(__VA_ARGS__)
 #define PIPE_WITH_USAGE(name, ...)                                                                 \
     name(__VA_ARGS__, PIPE_HANDLE_USAGE_READ | PIPE_HANDLE_USAGE_WRITE)
+#define PIPE_WITH_TGSI(name, screen, ...)             name(screen, PIPE_SHADER_IR_TGSI, __VA_ARGS__)
 #define PIPE_WITHOUT_SECOND(name, first, second, ...) name(first, __VA_ARGS__)
 #define PIPE_OF_LAYOUTS(name, ...)                    name##_of_layouts(__VA_ARGS__)
 
@@ -44,6 +47,10 @@
     PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_WITHOUT_SECOND, PIPE_AS_IT_IS, PIPE_AS_IT_IS,      \
                PIPE_AS_IT_IS, 0)                                                                   \
     (fence_finish, __VA_ARGS__)
+#define get_compute_param(...)                                                                     \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_TGSI, PIPE_AS_IT_IS,           \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (get_compute_param, __VA_ARGS__)
 #define resource_from_handle(...)                                                                  \
     PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_USAGE, PIPE_AS_IT_IS,          \
                PIPE_AS_IT_IS, 0)                                                                   \

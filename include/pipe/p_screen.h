@@ -102,8 +102,8 @@ struct pipe_screen {
     unsigned (*get_dmabuf_modifier_planes)(struct pipe_screen *screen, uint64_t modifier,
                                            enum pipe_format format);
 
-    /* Shows a PIPE_BIND_DISPLAY_TARGET resource, or the part sub_box (NULL: all), through a winsys
-     * of the program's. */
+    /* Shows a PIPE_BIND_DISPLAY_TARGET resource, or the part sub_box (NULL: all), through a winsys.
+     * Galvan has none and does nothing: galvan/window.h shows pictures. */
     void (*flush_frontbuffer)(struct pipe_screen *screen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box);

@@ -71,6 +71,9 @@ enum tgsi_file_type {
     TGSI_FILE_COUNT = 15,
 };
 
+/* The name of 2015. */
+#define TGSI_FILE_RESOURCE TGSI_FILE_IMAGE
+
 #define TGSI_WRITEMASK_NONE 0x0
 #define TGSI_WRITEMASK_X    0x1
 #define TGSI_WRITEMASK_Y    0x2
@@ -103,6 +106,12 @@ enum tgsi_interpolate_mode {
     TGSI_INTERPOLATE_COLOR = 3,
     TGSI_INTERPOLATE_COUNT = 4,
 };
+
+/* Inputs that wrap around at 1 (ureg_DECL_fs_input_cyl); nothing does that any more. */
+#define TGSI_CYLINDRICAL_WRAP_X (1u << 0)
+#define TGSI_CYLINDRICAL_WRAP_Y (1u << 1)
+#define TGSI_CYLINDRICAL_WRAP_Z (1u << 2)
+#define TGSI_CYLINDRICAL_WRAP_W (1u << 3)
 
 /* Where a fragment input is interpolated. */
 enum tgsi_interpolate_loc {

@@ -44,8 +44,9 @@ struct pipe_reference {
 
 /* A buffer or texture; memory of the screen, usable by all its contexts. Passed to
  * pipe_screen::resource_create it is a template. Programs of 2015 often do not initialise what they
- * do not name, so reference, screen and next of a template count for nothing, and values of
- * nr_storage_samples, usage and flags that mean nothing count as 0. */
+ * do not name, so reference, screen and next of a template count for nothing, array_size only where
+ * the target has layers, and values of nr_storage_samples, usage and flags that mean nothing count
+ * as 0. */
 struct pipe_resource {
     struct pipe_reference reference; /* pipe_resource_reference() */
     struct pipe_screen *screen;      /* the owner */

@@ -33,6 +33,21 @@ PUBLIC boolean util_format_write_4f(enum pipe_format format, const float *src, u
                                     void *dst, unsigned dst_stride, unsigned x, unsigned y,
                                     unsigned w, unsigned h);
 
+/* The same of formats of pure integers, as signed or unsigned numbers, clamped to what the other
+ * side can hold. */
+PUBLIC boolean util_format_read_4i(enum pipe_format format, int *dst, unsigned dst_stride,
+                                   const void *src, unsigned src_stride, unsigned x, unsigned y,
+                                   unsigned w, unsigned h);
+PUBLIC boolean util_format_read_4ui(enum pipe_format format, unsigned *dst, unsigned dst_stride,
+                                    const void *src, unsigned src_stride, unsigned x, unsigned y,
+                                    unsigned w, unsigned h);
+PUBLIC boolean util_format_write_4i(enum pipe_format format, const int *src, unsigned src_stride,
+                                    void *dst, unsigned dst_stride, unsigned x, unsigned y,
+                                    unsigned w, unsigned h);
+PUBLIC boolean util_format_write_4ui(enum pipe_format format, const unsigned *src,
+                                     unsigned src_stride, void *dst, unsigned dst_stride,
+                                     unsigned x, unsigned y, unsigned w, unsigned h);
+
 #ifdef __cplusplus
 }
 #endif

@@ -21,15 +21,23 @@ enum {
 
 /* ---- Templates ------------------------------------------------------------------------------- */
 
+static bool has_layers(enum pipe_texture_target target)
+{
+    return target == PIPE_TEXTURE_1D_ARRAY || target == PIPE_TEXTURE_2D_ARRAY ||
+           target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
+}
+
 /* The template as programs of 2015 mean it, who often leave what they do not name uninitialised:
- * hints and flags that no program can have set count as 0, and planes are chained to what was
- * created. */
+ * hints and flags that no program can have set count as 0, layers are counted where there are some,
+ * and planes are chained to what was created. */
 static struct pipe_resource sane_template(const struct pipe_resource *templ)
 {
     const unsigned flags = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT |
                            PIPE_RESOURCE_FLAG_SPARSE;
     struct pipe_resource t = *templ;
     t.next = NULL;
+    if (!has_layers(t.target))
+        t.array_size = 1;
     if (t.usage > PIPE_USAGE_STAGING)
         t.usage = PIPE_USAGE_DEFAULT;
     if (t.flags & ~flags)

@@ -70,6 +70,19 @@ static void destroy_screen(struct pipe_screen *pscreen)
     free(screen);
 }
 
+/* There is no winsys: who shows pictures reads them. */
+static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource *resource,
+                              unsigned level, unsigned layer, void *winsys_drawable_handle,
+                              struct pipe_box *sub_box)
+{
+    (void)pscreen;
+    (void)resource;
+    (void)level;
+    (void)layer;
+    (void)winsys_drawable_handle;
+    (void)sub_box;
+}
+
 void gv_screen_add_context(struct gv_screen *screen)
 {
     pthread_mutex_lock(&screen->share_lock);
@@ -90,6 +103,7 @@ static void init_methods(struct gv_screen *screen)
     screen->base.get_device_vendor = get_device_vendor;
     screen->base.is_format_supported = gv_is_format_supported;
     screen->base.context_create = gv_context_create;
+    screen->base.flush_frontbuffer = flush_frontbuffer;
     gv_screen_init_caps(screen);
     gv_screen_init_resources(screen);
     gv_screen_init_fences(screen);

@@ -236,6 +236,89 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
     return TRUE;
 }
 
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+/* Values are 32 bits of a signed or an unsigned number, clamped to what the other side can hold. */
+static int64_t read_integer(const struct util_format_channel_description *c, const uint8_t *texel)
+{
+    uint64_t bits = read_bits(texel, c->shift, c->size);
+    if (c->type == UTIL_FORMAT_TYPE_SIGNED && c->size && bits >> (c->size - 1u) & 1)
+        return (int64_t)bits - ((int64_t)1 << c->size);
+    return (int64_t)bits;
+}
+
+static int64_t clamp_integer(int64_t value, int64_t least, int64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void write_integer(const struct util_format_channel_description *c, int64_t value,
+                          uint8_t *texel)
+{
+    bool is_signed = c->type == UTIL_FORMAT_TYPE_SIGNED;
+    int64_t most = ((int64_t)1 << (c->size - is_signed)) - 1;
+    write_bits(texel, c->shift, c->size,
+               (uint64_t)clamp_integer(value, is_signed ? -most - 1 : 0, most));
+}
+
+/* Texels of pure integers from or to four words each, one row after the other. */
+static boolean move_integers(enum pipe_format format, uint32_t *words, unsigned words_stride,
+                             uint8_t *texels, unsigned stride, unsigned x, unsigned y, unsigned w,
+                             unsigned h, bool is_signed, bool write)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    if (!is_plain(desc) || !util_format_is_pure_integer(format))
+        return FALSE;
+    for (unsigned i = 0; i < w * h; i++) {
+        uint32_t *word = (uint32_t *)(void *)((uint8_t *)words + (size_t)(i / w) * words_stride) +
+                         (size_t)(i % w) * 4;
+        uint8_t *texel =
+            texels + (size_t)(y + i / w) * stride + (size_t)(x + i % w) * (desc->block.bits / 8);
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned from = desc->swizzle[c];
+            if (write && from < 4)
+                write_integer(&desc->channel[from], is_signed ? (int32_t)word[c] : (int64_t)word[c],
+                              texel);
+            else if (!write)
+                word[c] = (uint32_t)clamp_integer(
+                    from < 4 ? read_integer(&desc->channel[from], texel) : from == PIPE_SWIZZLE_ONE,
+                    is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX);
+        }
+    }
+    return TRUE;
+}
+
+boolean util_format_read_4i(enum pipe_format format, int *dst, unsigned dst_stride, const void *src,
+                            unsigned src_stride, unsigned x, unsigned y, unsigned w, unsigned h)
+{
+    return move_integers(format, (uint32_t *)dst, dst_stride, (uint8_t *)(uintptr_t)src, src_stride,
+                         x, y, w, h, true, false);
+}
+
+boolean util_format_read_4ui(enum pipe_format format, unsigned *dst, unsigned dst_stride,
+                             const void *src, unsigned src_stride, unsigned x, unsigned y,
+                             unsigned w, unsigned h)
+{
+    return move_integers(format, dst, dst_stride, (uint8_t *)(uintptr_t)src, src_stride, x, y, w, h,
+                         false, false);
+}
+
+boolean util_format_write_4i(enum pipe_format format, const int *src, unsigned src_stride,
+                             void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                             unsigned h)
+{
+    return move_integers(format, (uint32_t *)(uintptr_t)src, src_stride, dst, dst_stride, x, y, w,
+                         h, true, true);
+}
+
+boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsigned src_stride,
+                              void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                              unsigned h)
+{
+    return move_integers(format, (uint32_t *)(uintptr_t)src, src_stride, dst, dst_stride, x, y, w,
+                         h, false, true);
+}
+
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
 /* What of w texels from x on lies in the first num. */

@@ -42,9 +42,8 @@ static void test_resources(void **state)
     REFUSE(t.width0 = 0);
     REFUSE(t.height0 = 0);
     REFUSE(t.depth0 = 0);
-    REFUSE(t.array_size = 0);
+    REFUSE(t.target = PIPE_TEXTURE_2D_ARRAY, t.array_size = 0);
     REFUSE(t.depth0 = 2);
-    REFUSE(t.array_size = 2);
     REFUSE(t.width0 = 1u << 20);
     REFUSE(t.width0 = 0xffffffff);
     REFUSE(t.width0 = t.height0 = 0x80000000);

@@ -15,7 +15,7 @@ static struct pipe_resource texture_template(uint8_t leftover, unsigned bind)
     t.target = PIPE_TEXTURE_2D;
     t.format = PIPE_FORMAT_R8G8B8A8_UNORM;
     t.width0 = t.height0 = 16;
-    t.depth0 = t.array_size = t.nr_samples = 1;
+    t.depth0 = t.nr_samples = 1;
     t.last_level = 0;
     t.bind = bind;
     return t;
