@@ -16,6 +16,7 @@ struct alias {
     uint8_t opcode;
     bool negate_second;
     bool absolute;
+    bool bare; /* an operand, the resource that it is about, does not count */
 };
 
 static const struct alias aliases[] = {
@@ -23,9 +24,9 @@ static const struct alias aliases[] = {
     {.name = "ABS", .opcode = TGSI_OPCODE_MOV, .absolute = true},
     {.name = "KIL", .opcode = TGSI_OPCODE_KILL_IF},
     {.name = "KILP", .opcode = TGSI_OPCODE_KILL},
-    {.name = "LFENCE", .opcode = TGSI_OPCODE_MEMBAR},
-    {.name = "SFENCE", .opcode = TGSI_OPCODE_MEMBAR},
-    {.name = "MFENCE", .opcode = TGSI_OPCODE_MEMBAR},
+    {.name = "LFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
+    {.name = "SFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
+    {.name = "MFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
 };
 
 static bool strip_suffix(const char *word, size_t *len, const char *suffix)
@@ -282,9 +283,9 @@ static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *o
     if (op->num_dst > 0)
         return gv_lex_peek(lex) != ',';
     struct gv_lex_mark mark = gv_lex_mark(lex);
-    bool is_reg = gv_lex_word(lex) &&
-                  gv_tgsi_find_name(&gv_tgsi_files, lex->word, lex->word_len) >= 0 &&
-                  gv_lex_peek(lex) == '[';
+    int number = -1;
+    bool is_reg = gv_lex_word(lex) && gv_tgsi_find_file(lex->word, lex->word_len, &number) >= 0 &&
+                  (number >= 0 || gv_lex_peek(lex) == '[');
     gv_lex_rewind(lex, mark);
     return !is_reg;
 }
@@ -317,6 +318,8 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         return false;
     if (alias && alias->negate_second)
         in->src[1].negate = !in->src[1].negate;
+    if (alias && alias->bare)
+        in->num_src = 0;
     if (alias && alias->absolute) {
         in->src[0].absolute = true;
         in->src[0].negate = false;

@@ -129,12 +129,14 @@ void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         break;
     case TGSI_SEMANTIC_GRID_SIZE:
         load_uvec3(c, i, SpvBuiltInNumWorkgroups);
+        c->sv[i][3] = gv_val_imm(1); /* the fourth of three dimensions, which old programs use */
         break;
     case TGSI_SEMANTIC_BLOCK_SIZE:
         block_size(c, size);
         for (unsigned comp = 0; comp < 3; comp++)
             c->sv[i][comp] =
                 c->block_size ? gv_val_comp(c->block_size, GV_U, 3, comp) : gv_val_imm(size[comp]);
+        c->sv[i][3] = gv_val_imm(1);
         break;
     case TGSI_SEMANTIC_WORK_DIM:
         c->sv[i][0] = gv_val_scalar(spec_constant(c, GALVAN_SPEC_WORK_DIM, 3), GV_U);

@@ -348,8 +348,9 @@ struct pipe_context {
     /* As set_shader_resources, for the compute stage. */
     void (*set_compute_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   struct pipe_surface **resources);
-    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, which is replaced by
-     * the address that the program sees. resources NULL unbinds the range. */
+    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, or what is none and
+     * counts as 0, and is replaced by the address that the program sees. resources NULL unbinds the
+     * range. */
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
@@ -365,8 +366,7 @@ struct pipe_context {
      * form of 2024 returns nothing and copies the other way, too. May be NULL. */
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
-                                 unsigned layer_stride, unsigned level,
-                                 const struct pipe_box *box);
+                                 unsigned layer_stride, unsigned level, const struct pipe_box *box);
 };
 
 #ifdef __cplusplus

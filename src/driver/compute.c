@@ -77,11 +77,14 @@ static void delete_compute_state(struct pipe_context *pctx, void *state)
 /* ---- GLOBAL memory: a place of struct galvan_compute_block for each buffer. The first one is left
  * free, so that 0 is no address. */
 
-/* Adds the place's address to what handle, of any alignment, points to. */
-static void write_address(uint32_t *handle, unsigned place)
+/* Adds the place's address to what handle, of any alignment, points to. What is no offset into the
+ * buffer was never set. */
+static void write_address(uint32_t *handle, unsigned place, unsigned size_B)
 {
     uint32_t value;
     memcpy(&value, handle, sizeof(value));
+    if (value >= size_B)
+        value = 0;
     value += (uint32_t)place << GALVAN_GLOBAL_SHIFT;
     memcpy(handle, &value, sizeof(value));
 }
@@ -101,7 +104,7 @@ static void set_global_binding(struct pipe_context *pctx, unsigned first, unsign
         bool usable = res && res->target == PIPE_BUFFER;
         pipe_resource_reference(&ctx->compute.globals[1 + first + i], usable ? res : NULL);
         if (usable && handles && handles[i])
-            write_address(handles[i], 1 + first + i);
+            write_address(handles[i], 1 + first + i, res->width0);
     }
     ctx->compute.dirty |= GV_DIRTY_SYNC;
 }
