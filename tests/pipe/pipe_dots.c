@@ -71,6 +71,8 @@ void dots_finish(struct dots *d)
     pipe->bind_fs_state(pipe, NULL);
     pipe->delete_vs_state(pipe, d->vs);
     pipe->delete_fs_state(pipe, d->pass);
+    for (unsigned i = 0; i < sizeof(d->lookups) / sizeof(d->lookups[0]) && d->lookups[i].fs; i++)
+        pipe->delete_fs_state(pipe, d->lookups[i].fs);
     pipe->delete_blend_state(pipe, d->blend);
     pipe->delete_blend_state(pipe, d->blend_add);
     pipe->delete_depth_stencil_alpha_state(pipe, d->dsa);
@@ -142,7 +144,7 @@ void dots_draw(struct dots *d, const struct dots_draw *draw)
     pipe_resource_reference(&points, NULL);
 }
 
-static void *lookup_shader(struct dots *d, const char *opcode, const char *target, unsigned type)
+static void *make_lookup(struct dots *d, const char *opcode, const char *target, unsigned type)
 {
     static const char *const types[] = {"FLOAT", "UINT", "SINT"};
     char text[400];
@@ -156,6 +158,26 @@ static void *lookup_shader(struct dots *d, const char *opcode, const char *targe
              "  1: END\n",
              target, types[type], opcode, target);
     return fixture_shader(d->f, d->f->pipe->create_fs_state, text, NULL);
+}
+
+/* Made anew in the place of the first one when there are too many. */
+static void *lookup_shader(struct dots *d, const char *opcode, const char *target, unsigned type)
+{
+    struct dots_lookup_shader *l = d->lookups;
+    for (unsigned i = 0; i < sizeof(d->lookups) / sizeof(d->lookups[0]); i++) {
+        l = &d->lookups[i];
+        if (!l->fs)
+            break;
+        if (!strcmp(l->opcode, opcode) && !strcmp(l->target, target) && l->type == type)
+            return l->fs;
+        if (i + 1 == sizeof(d->lookups) / sizeof(d->lookups[0])) {
+            l = &d->lookups[0];
+            d->f->pipe->delete_fs_state(d->f->pipe, l->fs);
+            break;
+        }
+    }
+    *l = (struct dots_lookup_shader){opcode, target, type, make_lookup(d, opcode, target, type)};
+    return l->fs;
 }
 
 dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
@@ -183,7 +205,6 @@ dots_value *dots_lookup(struct dots *d, struct pipe_resource *res,
     pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
     pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
     pipe->bind_fs_state(pipe, NULL);
-    pipe->delete_fs_state(pipe, fs);
     pipe->delete_sampler_state(pipe, sampler);
     pipe_sampler_view_reference(&view, NULL);
 

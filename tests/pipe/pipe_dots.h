@@ -9,8 +9,16 @@
 
 typedef uint32_t dots_value[4];
 
+/* A fragment shader that does one lookup of a kind. */
+struct dots_lookup_shader {
+    const char *opcode, *target; /* literals; NULL: none */
+    unsigned type;
+    void *fs;
+};
+
 struct dots {
     struct pipe_fixture *f;
+    struct dots_lookup_shader lookups[32]; /* made once: a module takes its time to validate */
     void *vs, *pass, *blend, *blend_add, *dsa, *dsa_write, *rasterizer, *elements;
 };
 
