@@ -21,6 +21,7 @@ import expectations  # noqa: E402
 
 EXPECTED = pathlib.Path(__file__).parent.parent / "expect"
 LISTS = ("lavapipe-fails.txt", "lavapipe-skips.txt", "lavapipe-flakes.txt")
+FILES = "/usr/lib/x86_64-linux-gnu/piglit"  # commands name files relative to it
 SECONDS_PER_TEST = 60
 SECONDS_FOR_ALL = 5300
 JOBS = 2
@@ -53,11 +54,12 @@ def run(argv, environment):
     try:
         done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, timeout=SECONDS_PER_TEST,
-                              env=environment, text=True, errors="replace")
+                              env=dict(environment, PIGLIT_SOURCE_DIR=FILES), text=True,
+                              errors="replace", cwd=FILES)
     except subprocess.TimeoutExpired:
         return "timeout"
     except FileNotFoundError:
-        return "skip"  # the list may know programs that Debian's piglit lacks
+        return "skip"  # the list knows programs that Debian's piglit lacks
     if done.returncode < 0:
         return "crash"
     return verdict_of(done.stdout) or "crash"

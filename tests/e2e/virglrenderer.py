@@ -164,7 +164,7 @@ def test_glmark2_es2_verdicts():
 
 def test_piglit():
     """Some programs of piglit, with the verdicts of llvmpipe."""
-    bin = "/usr/lib/x86_64-linux-gnu/piglit/bin"
+    bin = os.path.join(piglit.FILES, "bin")
     if not os.path.isdir(bin):
         raise common.Skip("no piglit here")
     with serve() as server, Display() as display:
