@@ -382,6 +382,8 @@ static void emit_end_sub(struct gv_spv_ctx *c)
     pop_scope(c, false);
     begin_merge(c, f);
     c->returned_var = f->returned_var;
+    if (c->scan->ends_in_subs && !c->dead)
+        go_on_returning(c);
 }
 
 static void emit_return(struct gv_spv_ctx *c)
@@ -394,6 +396,20 @@ static void emit_return(struct gv_spv_ctx *c)
         return;
     }
     gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, true));
+    leave_for_return(c);
+}
+
+/* END from inside: every subroutine under way returns, and the main program. */
+static void emit_early_end(struct gv_spv_ctx *c)
+{
+    uint32_t yes = gv_spv_const_bool(&c->b, true);
+    if (c->dead)
+        return;
+    gv_spv_store(&c->b, c->returned_var, yes);
+    for (unsigned i = 0; i < c->depth; i++) {
+        if (c->flow[i].kind == GV_FLOW_SUB)
+            gv_spv_store(&c->b, c->flow[i].returned_var, yes);
+    }
     leave_for_return(c);
 }
 
@@ -437,7 +453,10 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         emit_endswitch(c);
         break;
     case TGSI_OPCODE_END:
-        emit_end(c);
+        if (c->walker.open)
+            emit_early_end(c);
+        else
+            emit_end(c);
         break;
     case TGSI_OPCODE_RET:
         emit_return(c);

@@ -238,6 +238,8 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
             end_outputs(c, written);
         break;
     case TGSI_OPCODE_END:
+        if (c->walker.open)
+            break;
         if (c->returns_inside)
             gv_spv_track_pop(t);
         end_outputs(c, written);
@@ -292,15 +294,13 @@ static void walk(struct gv_spv_ctx *c, uint8_t *written,
 
 static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
-    unsigned flags = gv_tgsi_opcode(in->opcode)->flags;
+    /* A subroutine's returns are its own. */
+    bool leaves = in->opcode == TGSI_OPCODE_END ||
+                  (in->opcode == TGSI_OPCODE_RET && c->walker.depth == 0);
     (void)written;
     note_write(c, in);
     vote_insn(c, in);
-    if (c->walker.depth > 0)
-        return; /* a subroutine's returns are its own */
-    c->depth -= (flags & GV_TGSI_DEDENT) != 0;
-    c->depth += (flags & GV_TGSI_INDENT) != 0;
-    c->returns_inside |= in->opcode == TGSI_OPCODE_RET && c->depth > 0;
+    c->returns_inside |= leaves && c->walker.open > 0;
 }
 
 bool gv_spv_plan(struct gv_spv_ctx *c)

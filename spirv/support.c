@@ -241,7 +241,7 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(OPCODE, "U642D", NEEDS, "shaderInt64 and shaderFloat64: OpConvertUToF", "Int64 Float64"),
     ROW(OPCODE, "I642D", NEEDS, "shaderInt64 and shaderFloat64: OpConvertSToF", "Int64 Float64"),
     ROW(OPCODE, "NOP", NATIVE, "nothing", NULL),
-    ROW(OPCODE, "END", NATIVE, "the epilogue and OpReturn", NULL),
+    ROW(OPCODE, "END", NATIVE, "the epilogue and OpReturn; inside control flow as RET", NULL),
     ROW(OPCODE, "IF", NATIVE, "OpSelectionMerge on a comparison with 0.0", NULL),
     ROW(OPCODE, "UIF", NATIVE, "OpSelectionMerge", NULL),
     ROW(OPCODE, "ELSE", NATIVE, "a label", NULL),

@@ -80,6 +80,15 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
     return GALVAN_OK;
 }
 
+/* Where a subroutine may end the program its callers must be left from their midst, too: all are
+ * taken for such, since this is rare. */
+static void leave_subs_early(struct gv_tgsi_scan *scan)
+{
+    scan->ends_in_subs = true;
+    for (unsigned i = 0; i < scan->num_subs; i++)
+        scan->subs[i].early_return = true;
+}
+
 static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     struct gv_tgsi_reader reader;
@@ -106,10 +115,12 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
         place.insn++;
     }
     place.opcode = NULL;
+    if (flow.depth)
+        return gv_tgsi_fail(&place, GV_DIAG_NESTING, "control flow is still open");
     if (!flow.ended)
         return gv_tgsi_fail(&place, GV_DIAG_NO_END, "the shader has no END");
-    if (flow.depth)
-        return gv_tgsi_fail(&place, GV_DIAG_NESTING, "a subroutine is still open");
+    if (flow.ended_in_sub)
+        leave_subs_early(&tgsi->scan);
     return GALVAN_OK;
 }
 

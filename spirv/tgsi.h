@@ -63,7 +63,7 @@ struct gv_tgsi_sub {
     uint32_t insn; /* number of the instruction: what CAL names */
     size_t token;
     size_t statement;
-    bool early_return; /* a RET stands elsewhere than at its end */
+    bool early_return; /* a RET stands elsewhere than at its end, or some END in a sub */
 };
 
 /* A view and a sampler that some SAMPLE opcode uses together. */
@@ -116,6 +116,7 @@ struct gv_tgsi_scan {
     struct gv_tgsi_sub *subs; /* in rising order; owned */
     unsigned num_subs;
     bool has_calls;
+    bool ends_in_subs; /* some subroutine may end the program */
 };
 
 struct galvan_tgsi {
@@ -196,7 +197,8 @@ struct gv_tgsi_flow {
     unsigned depth;
     unsigned loops; /* open loops */
     unsigned breakable;
-    bool ended; /* END was seen */
+    bool ended;        /* the END of the main program was seen */
+    bool ended_in_sub; /* an END stands in a subroutine */
 };
 
 /* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */

@@ -36,6 +36,7 @@ void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi,
     const struct gv_tgsi_sub *sub = find_sub(&tgsi->scan, entry);
     w->tgsi = tgsi;
     w->depth = 0;
+    w->open = 0;
     w->error = entry && !sub ? GV_DIAG_CALL : 0;
     w->line = 0;
     w->insn = 0;
@@ -75,7 +76,7 @@ static bool advance(struct gv_tgsi_walker *w)
         return true;
     switch (w->st.insn.opcode) {
     case TGSI_OPCODE_END:
-        return false;
+        return w->open > 0;
     case TGSI_OPCODE_CAL:
     case GV_TGSI_OLD_CALLNZ:
         return enter(w, &w->st.insn);
@@ -103,6 +104,9 @@ const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w)
             continue;
         w->line = statement < lines->num ? lines->data[statement] : 0;
         w->insn = frame->insn++;
+        unsigned flags = gv_tgsi_opcode(w->st.insn.opcode)->flags;
+        w->open -= (flags & GV_TGSI_DEDENT) != 0;
+        w->open += (flags & GV_TGSI_INDENT) != 0;
         return &w->st.insn;
     }
     return NULL;

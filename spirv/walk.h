@@ -20,6 +20,7 @@ struct gv_tgsi_walker {
     const struct galvan_tgsi *tgsi;
     struct gv_tgsi_walk_frame frames[GV_TGSI_MAX_CALLS + 1];
     bool at_entry;  /* the subroutine under way stands for the main program */
+    unsigned open;  /* constructs and subroutines that the present instruction leaves open */
     unsigned depth; /* calls under way; frames[depth] is where the present instruction stands */
     uint32_t error; /* enum gv_diag_code of a call that cannot be followed, 0 while fine */
     uint32_t line;  /* of the present instruction; 0: not known */
@@ -32,8 +33,9 @@ struct gv_tgsi_walker {
  * END. */
 void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry);
 
-/* The next instruction, owned by the walker until the next call; NULL behind END, and where a call
- * cannot be followed (error is set). CAL, BGNSUB and ENDSUB are handed out, too. */
+/* The next instruction, owned by the walker until the next call; NULL behind the END of the main
+ * program, and where a call cannot be followed (error is set). An END with something open around it
+ * is handed out as any instruction. CAL, BGNSUB and ENDSUB are handed out, too. */
 const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w);
 
 /* Whether there is such an entry, every call from there on can be followed, and the program stays
