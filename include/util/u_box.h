@@ -47,12 +47,16 @@ static inline void u_box_origin_2d(int width, int height, struct pipe_box *box)
     u_box_3d(0, 0, 0, width, height, 1, box);
 }
 
-/* Whether two rectangles share a texel; z is not looked at. Negative extents reach back. */
+/* Whether two rectangles share a texel; z is not looked at. Negative extents reach back, and what
+ * has an extent of 0 has no texel. */
 static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const struct pipe_box *b)
 {
     int64_t a_x[2] = {a->x, (int64_t)a->x + a->width}, b_x[2] = {b->x, (int64_t)b->x + b->width};
     int64_t a_y[2] = {a->y, (int64_t)a->y + a->height}, b_y[2] = {b->y, (int64_t)b->y + b->height};
 
+    if (!a->width || !a->height || !b->width || !b->height) {
+        return FALSE;
+    }
     return a_x[a->width < 0] < b_x[b->width >= 0] && b_x[b->width < 0] < a_x[a->width >= 0] &&
            a_y[a->height < 0] < b_y[b->height >= 0] && b_y[b->height < 0] < a_y[a->height >= 0];
 }

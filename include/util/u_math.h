@@ -198,7 +198,7 @@ static inline int util_ifloor(float f)
 /* To the nearest; halves away from zero. */
 static inline int util_iround(float f)
 {
-    return f >= 0.0f ? (int)(f + 0.5f) : (int)(f - 0.5f);
+    return (int)roundf(f);
 }
 
 static inline boolean util_is_approx(float a, float b, float tolerance)
