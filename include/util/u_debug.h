@@ -80,14 +80,15 @@ struct debug_named_value {
 #define DEBUG_NAMED_VALUE_END                             {NULL, 0, NULL}
 /* clang-format on */
 
-/* Options: environment variables, read at each call; dfault where they are not set or mean nothing.
- * Strings belong to the environment. Also without DEBUG. */
+/* Options: environment variables, read at each call; dfault where they are not set, empty or mean
+ * nothing. Strings belong to the environment. Also without DEBUG. */
 PUBLIC const char *debug_get_option(const char *name, const char *dfault);
 /* "0", "n", "no", "f", "false" in any case are FALSE, anything else TRUE. */
 PUBLIC boolean debug_get_bool_option(const char *name, boolean dfault);
 /* Decimal, or hexadecimal behind 0x. */
 PUBLIC long debug_get_num_option(const char *name, long dfault);
-/* Names out of flags, parted by anything that is no letter, digit or underscore; "all" is all. */
+/* Names out of flags, parted by anything that is no letter, digit or underscore; "all" is all.
+ * What is no name counts nothing: 0 where none is a name. */
 PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_named_value *flags,
                                        uint64_t dfault);
 

@@ -57,6 +57,8 @@ static uint64_t to_small_float(float value, unsigned mantissa_bits, bool has_sig
     if (value < 0.0f && !has_sign)
         return 0;
     value = fabsf(value);
+    if (isinf(value))
+        return sign | infinity;
     frexpf(value, &exponent);
     exponent = value == 0.0f || exponent < -13 ? -14 : exponent - 1;
     if (exponent > 15)

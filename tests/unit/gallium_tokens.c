@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Walking through tokens: each kind of statement with each word that it can have, and arrays that
+ * lie about their lengths. */
+#include "tgsi/tgsi_parse.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tgsi/tgsi_text.h"
+
+struct walk {
+    struct tgsi_token tokens[512];
+    struct tgsi_parse_context parse;
+};
+
+static void begin(struct walk *walk, const char *text)
+{
+    assert_true(tgsi_text_translate(text, walk->tokens, ARRAY_SIZE(walk->tokens)));
+    assert_int_equal(tgsi_parse_init(&walk->parse, walk->tokens), TGSI_PARSE_OK);
+}
+
+static const union tgsi_full_token *next(struct walk *walk, unsigned type)
+{
+    assert_false(tgsi_parse_end_of_tokens(&walk->parse));
+    tgsi_parse_token(&walk->parse);
+    assert_int_equal(walk->parse.FullToken.Token.Type, type);
+    return &walk->parse.FullToken;
+}
+
+static const struct tgsi_full_declaration *next_declaration(struct walk *walk, unsigned file,
+                                                            unsigned first, unsigned last)
+{
+    const struct tgsi_full_declaration *d =
+        &next(walk, TGSI_TOKEN_TYPE_DECLARATION)->FullDeclaration;
+    assert_int_equal(d->Declaration.File, file);
+    assert_int_equal(d->Range.First, first);
+    assert_int_equal(d->Range.Last, last);
+    return d;
+}
+
+static const struct tgsi_full_instruction *next_instruction(struct walk *walk, unsigned opcode,
+                                                            unsigned num_dst, unsigned num_src)
+{
+    const struct tgsi_full_instruction *in =
+        &next(walk, TGSI_TOKEN_TYPE_INSTRUCTION)->FullInstruction;
+    assert_int_equal(in->Instruction.Opcode, opcode);
+    assert_int_equal(in->Instruction.NumDstRegs, num_dst);
+    assert_int_equal(in->Instruction.NumSrcRegs, num_src);
+    return in;
+}
+
+static void end(struct walk *walk)
+{
+    next_instruction(walk, TGSI_OPCODE_END, 0, 0);
+    assert_true(tgsi_parse_end_of_tokens(&walk->parse));
+    assert_int_equal(walk->parse.Position, tgsi_num_tokens(walk->tokens));
+    tgsi_parse_free(&walk->parse);
+}
+
+static void test_header(void **state)
+{
+    (void)state;
+    struct walk walk;
+
+    begin(&walk, "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nEND\n");
+    assert_int_equal(walk.parse.FullHeader.Header.HeaderSize, 2);
+    assert_int_equal(walk.parse.FullHeader.Processor.Processor, TGSI_PROCESSOR_GEOMETRY);
+    assert_int_equal(tgsi_get_processor_type(walk.tokens), TGSI_PROCESSOR_GEOMETRY);
+    assert_int_equal(walk.parse.Position, 2);
+    const struct tgsi_full_property *property =
+        &next(&walk, TGSI_TOKEN_TYPE_PROPERTY)->FullProperty;
+    assert_int_equal(property->Property.PropertyName, TGSI_PROPERTY_GS_INPUT_PRIM);
+    assert_int_equal(property->Property.NrTokens, 2);
+    assert_int_equal(property->u[0].Data, 4); /* PIPE_PRIM_TRIANGLES */
+    assert_int_equal(property->u[1].Data, 0);
+    end(&walk);
+}
+
+static void test_declarations(void **state)
+{
+    (void)state;
+    struct walk walk;
+    const struct tgsi_full_declaration *d;
+
+    begin(&walk, "FRAG\n"
+                 "DCL IN[0], GENERIC[7], LINEAR, CENTROID\n"
+                 "DCL OUT[1].xy, COLOR[1]\n"
+                 "DCL CONST[3][4..9]\n"
+                 "DCL TEMP[2..5], ARRAY(6), LOCAL\n"
+                 "DCL SVIEW[1], CUBE, UINT\n"
+                 "DCL IMAGE[2], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+                 "DCL BUFFER[3], ATOMIC\n"
+                 "END\n");
+    d = next_declaration(&walk, TGSI_FILE_INPUT, 0, 0);
+    assert_int_equal(d->Semantic.Name, TGSI_SEMANTIC_GENERIC);
+    assert_int_equal(d->Semantic.Index, 7);
+    assert_int_equal(d->Interp.Interpolate, TGSI_INTERPOLATE_LINEAR);
+    assert_int_equal(d->Interp.Location, TGSI_INTERPOLATE_LOC_CENTROID);
+    d = next_declaration(&walk, TGSI_FILE_OUTPUT, 1, 1);
+    assert_int_equal(d->Declaration.UsageMask, TGSI_WRITEMASK_XY);
+    assert_int_equal(d->Semantic.Name, TGSI_SEMANTIC_COLOR);
+    assert_int_equal(d->Semantic.Index, 1);
+    d = next_declaration(&walk, TGSI_FILE_CONSTANT, 4, 9);
+    assert_true(d->Declaration.Dimension);
+    assert_int_equal(d->Dim.Index2D, 3);
+    assert_int_equal(d->Semantic.Index, 0);
+    d = next_declaration(&walk, TGSI_FILE_TEMPORARY, 2, 5);
+    assert_true(d->Declaration.Local);
+    assert_int_equal(d->Array.ArrayID, 6);
+    assert_int_equal(d->Dim.Index2D, 0);
+    d = next_declaration(&walk, TGSI_FILE_SAMPLER_VIEW, 1, 1);
+    assert_int_equal(d->SamplerView.Resource, TGSI_TEXTURE_CUBE);
+    assert_int_equal(d->SamplerView.ReturnTypeW, TGSI_RETURN_TYPE_UINT);
+    assert_int_equal(d->Array.ArrayID, 0);
+    d = next_declaration(&walk, TGSI_FILE_IMAGE, 2, 2);
+    assert_int_equal(d->Image.Resource, TGSI_TEXTURE_2D);
+    assert_true(d->Image.Writable);
+    assert_false(d->Image.Raw);
+    assert_int_not_equal(d->Image.Format, 0);
+    assert_int_equal(d->SamplerView.ReturnTypeX, 0);
+    d = next_declaration(&walk, TGSI_FILE_BUFFER, 3, 3);
+    assert_true(d->Declaration.Atomic);
+    end(&walk);
+}
+
+static void test_immediates(void **state)
+{
+    (void)state;
+    struct walk walk;
+    const struct tgsi_full_immediate *imm;
+
+    begin(&walk, "FRAG\n"
+                 "IMM[0] FLT32 {1.5, -2.0, 0.0, 4.0}\n"
+                 "IMM[1] UINT32 {1, 4294967295, 3, 4}\n"
+                 "IMM[2] INT32 {-1, 2, -3, 4}\n"
+                 "END\n");
+    imm = &next(&walk, TGSI_TOKEN_TYPE_IMMEDIATE)->FullImmediate;
+    assert_int_equal(imm->Immediate.DataType, TGSI_IMM_FLOAT32);
+    assert_true(imm->u[0].Float == 1.5f && imm->u[1].Float == -2.0f && imm->u[3].Float == 4.0f);
+    imm = &next(&walk, TGSI_TOKEN_TYPE_IMMEDIATE)->FullImmediate;
+    assert_int_equal(imm->Immediate.DataType, TGSI_IMM_UINT32);
+    assert_true(imm->u[1].Uint == 4294967295u && imm->u[3].Uint == 4);
+    imm = &next(&walk, TGSI_TOKEN_TYPE_IMMEDIATE)->FullImmediate;
+    assert_int_equal(imm->Immediate.DataType, TGSI_IMM_INT32);
+    assert_true(imm->u[0].Int == -1 && imm->u[2].Int == -3);
+    end(&walk);
+}
+
+static void test_instructions(void **state)
+{
+    (void)state;
+    struct walk walk;
+    const struct tgsi_full_instruction *in;
+
+    begin(&walk, "FRAG\n"
+                 "DCL OUT[0], COLOR\n"
+                 "DCL CONST[1][0..9]\n"
+                 "DCL TEMP[0..7]\n"
+                 "DCL ADDR[0..1]\n"
+                 "DCL SAMP[0]\n"
+                 "DCL SVIEW[0], 2D, FLOAT\n"
+                 "DCL BUFFER[2]\n"
+                 "IMM[0] INT32 {1, 2, 3, 4}\n"
+                 "MAD_SAT TEMP[1].yz, -TEMP[2].wzyx, |TEMP[3]|, IMM[0].xxyy\n"
+                 "MOV TEMP[ADDR[0].y+1], CONST[ADDR[1].x+1][ADDR[0].z-2]\n"
+                 "TEX TEMP[0], TEMP[1], SAMP[0], 2D, IMM[0].xyw\n"
+                 "STORE BUFFER[2].xy, TEMP[0], TEMP[1], COHERENT\n"
+                 "END\n");
+    for (unsigned i = 0; i < 7; i++)
+        next(&walk, TGSI_TOKEN_TYPE_DECLARATION);
+    next(&walk, TGSI_TOKEN_TYPE_IMMEDIATE);
+
+    in = next_instruction(&walk, TGSI_OPCODE_MAD, 1, 3);
+    assert_true(in->Instruction.Saturate);
+    assert_int_equal(in->Dst[0].Register.File, TGSI_FILE_TEMPORARY);
+    assert_int_equal(in->Dst[0].Register.Index, 1);
+    assert_int_equal(in->Dst[0].Register.WriteMask, TGSI_WRITEMASK_Y | TGSI_WRITEMASK_Z);
+    assert_true(in->Src[0].Register.Negate);
+    assert_int_equal(in->Src[0].Register.SwizzleX, TGSI_SWIZZLE_W);
+    assert_int_equal(in->Src[0].Register.SwizzleW, TGSI_SWIZZLE_X);
+    assert_true(in->Src[1].Register.Absolute);
+    assert_false(in->Src[1].Register.Negate);
+    assert_int_equal(in->Src[2].Register.File, TGSI_FILE_IMMEDIATE);
+    assert_int_equal(in->Src[2].Register.SwizzleZ, TGSI_SWIZZLE_Y);
+    assert_int_equal(in->Src[3].Register.File, 0);
+
+    in = next_instruction(&walk, TGSI_OPCODE_MOV, 1, 1);
+    assert_false(in->Instruction.Saturate);
+    assert_true(in->Dst[0].Register.Indirect);
+    assert_int_equal(in->Dst[0].Register.Index, 1);
+    assert_int_equal(in->Dst[0].Indirect.File, TGSI_FILE_ADDRESS);
+    assert_int_equal(in->Dst[0].Indirect.Swizzle, TGSI_SWIZZLE_Y);
+    assert_int_equal(in->Src[0].Register.Index, -2);
+    assert_int_equal(in->Src[0].Indirect.Index, 0);
+    assert_int_equal(in->Src[0].Indirect.Swizzle, TGSI_SWIZZLE_Z);
+    assert_true(in->Src[0].Register.Dimension && in->Src[0].Dimension.Indirect);
+    assert_int_equal(in->Src[0].Dimension.Index, 1);
+    assert_int_equal(in->Src[0].DimIndirect.Index, 1);
+    assert_int_equal(in->Src[0].DimIndirect.Swizzle, TGSI_SWIZZLE_X);
+
+    in = next_instruction(&walk, TGSI_OPCODE_TEX, 1, 2);
+    assert_int_equal(in->Texture.Texture, TGSI_TEXTURE_2D);
+    assert_int_equal(in->Texture.NumOffsets, 1);
+    assert_int_equal(in->TexOffsets[0].File, TGSI_FILE_IMMEDIATE);
+    assert_int_equal(in->TexOffsets[0].SwizzleZ, TGSI_SWIZZLE_W);
+    assert_int_equal(in->Src[1].Register.File, TGSI_FILE_SAMPLER);
+
+    in = next_instruction(&walk, TGSI_OPCODE_STORE, 1, 2);
+    assert_int_equal(in->Dst[0].Register.File, TGSI_FILE_BUFFER);
+    assert_int_equal(in->Memory.Qualifier, TGSI_MEMORY_COHERENT);
+    assert_int_equal(in->Texture.NumOffsets, 0);
+    end(&walk);
+}
+
+static void test_labels(void **state)
+{
+    (void)state;
+    struct walk walk;
+
+    begin(&walk, "FRAG\nDCL TEMP[0]\n  0: IF TEMP[0].xxxx :2\n  1: NOP\n  2: ENDIF\n  3: END\n");
+    next_declaration(&walk, TGSI_FILE_TEMPORARY, 0, 0);
+    assert_int_equal(next_instruction(&walk, TGSI_OPCODE_IF, 0, 1)->Label.Label, 2);
+    next_instruction(&walk, TGSI_OPCODE_NOP, 0, 0);
+    next_instruction(&walk, TGSI_OPCODE_ENDIF, 0, 0);
+    end(&walk);
+}
+
+/* A statement ends where the array does, and one of no length is stepped over. */
+static void test_wrong_lengths(void **state)
+{
+    (void)state;
+    struct walk walk;
+    struct tgsi_header none = {0};
+    struct tgsi_token *exact;
+    unsigned num;
+
+    begin(&walk, "FRAG\nDCL IN[0], GENERIC[7], LINEAR\nEND\n");
+    num = tgsi_num_tokens(walk.tokens);
+    assert_int_equal(num, 2 + 4 + 1);
+    walk.tokens[2].NrTokens = 255;
+    exact = tgsi_dup_tokens(walk.tokens); /* so that a read behind it is found */
+    assert_non_null(exact);
+    assert_int_equal(tgsi_parse_init(&walk.parse, exact), TGSI_PARSE_OK);
+    next(&walk, TGSI_TOKEN_TYPE_DECLARATION);
+    assert_true(tgsi_parse_end_of_tokens(&walk.parse));
+    exact[2].NrTokens = 0;
+    assert_int_equal(tgsi_parse_init(&walk.parse, exact), TGSI_PARSE_OK);
+    assert_int_equal(next_declaration(&walk, TGSI_FILE_INPUT, 0, 0)->Semantic.Index, 0);
+    assert_int_equal(walk.parse.Position, 3);
+    tgsi_free_tokens(exact);
+
+    memcpy(walk.tokens, &none, sizeof(none));
+    assert_int_equal(tgsi_parse_init(&walk.parse, walk.tokens), TGSI_PARSE_ERROR);
+}
+
+static void test_arrays(void **state)
+{
+    (void)state;
+    struct walk walk;
+    struct tgsi_token *copy;
+
+    begin(&walk, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n");
+    copy = tgsi_dup_tokens(walk.tokens);
+    assert_non_null(copy);
+    assert_memory_equal(copy, walk.tokens, tgsi_num_tokens(walk.tokens) * sizeof(*copy));
+    tgsi_free_tokens(copy);
+    copy = tgsi_alloc_tokens(3);
+    assert_non_null(copy);
+    memset(copy, 0, 3 * sizeof(*copy));
+    tgsi_free_tokens(copy);
+    tgsi_free_tokens(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_header),     cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_immediates), cmocka_unit_test(test_instructions),
+        cmocka_unit_test(test_labels),     cmocka_unit_test(test_wrong_lengths),
+        cmocka_unit_test(test_arrays),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
