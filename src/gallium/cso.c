@@ -9,6 +9,7 @@
 
 #include "util/u_draw.h"
 #include "util/u_inlines.h"
+#include "util/u_math.h"
 
 enum cso_kind {
     CSO_BLEND,
@@ -31,6 +32,7 @@ struct cso_stage {
     unsigned num_samplers;             /* one above the last that is bound */
     unsigned num_single;               /* one above the last that was named */
     unsigned num_views;
+    uint32_t constants_mask; /* buffers that were set */
 };
 
 struct cso_context {
@@ -296,15 +298,23 @@ void cso_set_stream_outputs(struct cso_context *cso, unsigned num_targets,
     cso->pipe->set_stream_output_targets(cso->pipe, num_targets, targets, offsets);
 }
 
+static void note_constants(struct cso_context *cso, unsigned shader_stage, unsigned index)
+{
+    if (shader_stage < PIPE_SHADER_TYPES && index < PIPE_MAX_CONSTANT_BUFFERS)
+        cso->stages[shader_stage].constants_mask |= 1u << index;
+}
+
 void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_stage, unsigned index,
                              struct pipe_constant_buffer *cb)
 {
+    note_constants(cso, shader_stage, index);
     cso->pipe->set_constant_buffer(cso->pipe, shader_stage, index, cb);
 }
 
 void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned shader_stage,
                                       unsigned index, struct pipe_resource *buffer)
 {
+    note_constants(cso, shader_stage, index);
     pipe_set_constant_buffer(cso->pipe, shader_stage, index, buffer);
 }
 
@@ -332,6 +342,10 @@ static void unbind(struct cso_context *cso)
     for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
         bind_samplers(cso, s, 0);
         cso_set_sampler_views(cso, s, 0, NULL);
+        while (cso->stages[s].constants_mask) {
+            unsigned index = (unsigned)u_bit_scan(&cso->stages[s].constants_mask);
+            pipe->set_constant_buffer(pipe, s, index, NULL);
+        }
     }
     pipe->bind_blend_state(pipe, NULL);
     pipe->bind_depth_stencil_alpha_state(pipe, NULL);
@@ -342,9 +356,10 @@ static void unbind(struct cso_context *cso)
     pipe->bind_gs_state(pipe, NULL);
     pipe->bind_tcs_state(pipe, NULL);
     pipe->bind_tes_state(pipe, NULL);
-    pipe->set_vertex_buffers(pipe, 0, 1, NULL);
+    pipe->set_vertex_buffers(pipe, 0, PIPE_MAX_ATTRIBS, NULL);
     pipe->set_index_buffer(pipe, NULL);
     pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    pipe->render_condition(pipe, NULL, FALSE, 0);
     const struct pipe_framebuffer_state none = {0};
     pipe->set_framebuffer_state(pipe, &none);
 }
