@@ -49,7 +49,7 @@ static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     }
     struct gv_spv_flow *f = &c->flow[c->depth++];
-    uint32_t cond = condition(c, in);
+    uint32_t cond = gv_spv_branch_condition(c, condition(c, in));
     uint32_t then = gv_spv_id(b);
     *f = (struct gv_spv_flow){.kind = GV_FLOW_IF, .merge = gv_spv_id(b), .other = gv_spv_id(b)};
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->merge, SpvSelectionControlMaskNone}, 2);
@@ -183,7 +183,7 @@ static void emit_jump(struct gv_spv_ctx *c, bool is_break)
 static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t cond = condition(c, in);
+    uint32_t cond = gv_spv_branch_condition(c, condition(c, in));
     uint32_t then = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
@@ -248,6 +248,7 @@ static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
     gv_spv_store(b, f->matched, cond);
     f->other = gv_spv_id(b);
     f->in_case = true;
+    cond = gv_spv_branch_condition(c, cond);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->other, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, f->other}, 3);
     gv_spv_label(b, then);

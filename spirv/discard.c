@@ -37,6 +37,7 @@ void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
     }
     uint32_t then = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
+    cond = gv_spv_branch_condition(c, cond);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, merge}, 3);
     gv_spv_label(b, then);

@@ -255,6 +255,8 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
 uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 /* Word of struct galvan_push_block, by byte offset. */
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
+/* The bool cond as a branch may have it: see key.opaque_branches. */
+uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 /* vec4 clip plane i, and the stipple word of a row (uint id). */
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i);
 /* uvec4: a window rectangle, or with i 8 whether they include. */

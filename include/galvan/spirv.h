@@ -538,6 +538,9 @@ struct galvan_spirv_key {
     uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
+    bool opaque_branches; /* any stage: no condition of a branch is known by constants alone, for
+                             devices that compile anew whenever such constants change */
+
     /* Any stage: units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
 

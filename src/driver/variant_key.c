@@ -87,6 +87,9 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     sampler_axes(ctx, shader, key);
     view_swizzles(ctx, shader, key);
     image_classes(ctx, shader, key);
+    /* lavapipe compiles a shader anew for each value of the constants that its branches depend on;
+     * Mesa 22.3 by mistake for each value of the buffer's first word, at each draw. */
+    key->opaque_branches = ctx->dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
 static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Branches that depend on constants draw what they should, and however often the constants change,
+ * the device compiles nothing more: Mesa's software device keeps what it compiles in a directory,
+ * where it can be counted. */
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../support/temp_dir.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+
+/* Enough code that the device thinks about it and that the branch stays one; three quarters are in
+ * vain, so that what it compiles is much shorter. The third component of the input is 0, which it
+ * cannot know. */
+enum {
+    NUM_STEPS = 60,
+    TEXT_B = 8192
+};
+
+static unsigned num_files;
+
+static int count_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)path;
+    (void)st;
+    (void)ftw;
+    num_files += type == FTW_F;
+    return 0;
+}
+
+struct text {
+    char bytes[TEXT_B];
+    size_t len;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(text->bytes + text->len, TEXT_B - text->len, format, args);
+    va_end(args);
+    assert_in_range(len, 0, TEXT_B - text->len - 1);
+    text->len += (size_t)len;
+}
+
+static void add_body(struct text *text)
+{
+    add(text, "DCL CONST[0..1]\nDCL TEMP[0..1]\nMOV TEMP[1], IN[0]\n");
+    for (unsigned i = 0; i < NUM_STEPS; i++)
+        add(text, "MAD TEMP[1], TEMP[1], IN[0], TEMP[1]\n");
+    add(text, "MOV TEMP[0], CONST[0]\nIF CONST[1].xxxx\n");
+    for (unsigned i = 0; i < NUM_STEPS; i++)
+        add(text, "SIN TEMP[1].x, TEMP[1].xxxx\n");
+    add(text, "MAD TEMP[0], TEMP[1].xxxx, IN[0].zzzz, CONST[1].yyyy\nENDIF\n");
+}
+
+static void use_vertex_shader(struct draw_kit *k)
+{
+    struct text text = {.len = 0};
+    add(&text, "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n");
+    add_body(&text);
+    add(&text, "MOV OUT[0], IN[0]\nMOV OUT[1], TEMP[0]\nEND\n");
+    kit_use_vertex_shader(k, text.bytes);
+}
+
+static void use_fragment_shader(struct draw_kit *k)
+{
+    struct text text = {.len = 0};
+    add(&text, "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n");
+    add_body(&text);
+    add(&text, "MOV OUT[0], TEMP[0]\nEND\n");
+    kit_use_fragment_shader(k, text.bytes);
+}
+
+static void draw(struct draw_kit *k, unsigned stage, float red, bool branch)
+{
+    const float data[8] = {red, 0, 0, 1, branch, 1};
+    const struct pipe_constant_buffer constants = {.user_buffer = data,
+                                                   .buffer_size = sizeof(data)};
+    k->f->pipe->set_constant_buffer(k->f->pipe, stage, 0, &constants);
+    kit_fill(k, 0, 0, 0, 0);
+    uint32_t expected = branch ? 0xffffffff : 0xff000000 | (uint32_t)(red * 255 + 0.5f);
+    assert_int_equal(kit_pixel(k, 8, 8), expected);
+}
+
+/* A start of a program that draws with so many values; the files that the device has made. */
+static unsigned start(const char *dir, unsigned stage, unsigned num_values)
+{
+    struct pipe_fixture f = {0};
+    struct draw_kit k;
+    enum galvan_result result =
+        galvan_screen_create(galvan_screen_params(.cache_dir = "off"), &f.screen);
+    if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
+        printf("skipped: no Vulkan device\n");
+        exit(77);
+    }
+    assert_int_equal(result, GALVAN_OK);
+    f.pipe = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(f.pipe);
+    kit_init(&k, &f, 0, NULL);
+    if (stage == PIPE_SHADER_VERTEX)
+        use_vertex_shader(&k);
+    else
+        use_fragment_shader(&k);
+    for (unsigned i = 0; i < num_values; i++) {
+        draw(&k, stage, (float)(i + 1) / 255, false);
+        draw(&k, stage, (float)(i + 1) / 255, true);
+    }
+    kit_finish(&k);
+    f.pipe->destroy(f.pipe);
+    f.screen->destroy(f.screen);
+    num_files = 0;
+    nftw(dir, count_file, 8, FTW_PHYS);
+    return num_files;
+}
+
+static unsigned start_with_empty_cache(unsigned stage, unsigned num_values)
+{
+    char dir[] = TEMP_DIR_TEMPLATE;
+    assert_non_null(mkdtemp(dir));
+    setenv("MESA_SHADER_CACHE_DIR", dir, 1);
+    unsigned num = start(dir, stage, num_values);
+    assert_int_equal(temp_dir_remove(dir), 0);
+    return num;
+}
+
+static void check(unsigned stage)
+{
+    unsigned one = start_with_empty_cache(stage, 1), many = start_with_empty_cache(stage, 12);
+    printf("%u files with one value, %u with many\n", one, many);
+    assert_int_equal(many, one);
+}
+
+static void test_vertex(void **state)
+{
+    (void)state;
+    check(PIPE_SHADER_VERTEX);
+}
+
+static void test_fragment(void **state)
+{
+    (void)state;
+    check(PIPE_SHADER_FRAGMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vertex),
+        cmocka_unit_test(test_fragment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
