@@ -295,8 +295,8 @@ static void walk(struct gv_spv_ctx *c, uint8_t *written,
 static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
     /* A subroutine's returns are its own. */
-    bool leaves = in->opcode == TGSI_OPCODE_END ||
-                  (in->opcode == TGSI_OPCODE_RET && c->walker.depth == 0);
+    bool leaves =
+        in->opcode == TGSI_OPCODE_END || (in->opcode == TGSI_OPCODE_RET && c->walker.depth == 0);
     (void)written;
     note_write(c, in);
     vote_insn(c, in);

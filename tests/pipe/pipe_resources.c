@@ -252,6 +252,44 @@ static void test_words_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
+/* Words keep every bit, whatever the format makes of them: small integers are denormals as floats.
+ * Each becomes itself times itself. */
+static void test_small_words_of_textures(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], 2D, RAW, WR\n"
+                               "DCL SV[0], BLOCK_ID[0]\n"
+                               "DCL SV[1], BLOCK_SIZE[0]\n"
+                               "DCL SV[2], THREAD_ID[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM UINT32 {4, 1, 0, 0}\n"
+                               "BGNSUB\n"
+                               "UMUL TEMP[0], SV[0], SV[1]\n"
+                               "UADD TEMP[0], TEMP[0], SV[2]\n"
+                               "UMUL TEMP[0], TEMP[0], IMM[0]\n"
+                               "LOAD TEMP[1].x, RES[0].xxxx, TEMP[0]\n"
+                               "UMUL TEMP[1].x, TEMP[1], TEMP[1]\n"
+                               "STORE RES[0].x, TEMP[0], TEMP[1].xxxx\n"
+                               "RET\n"
+                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    need_images(f);
+    uint32_t data[15 * 12];
+    for (unsigned i = 0; i < 15 * 12; i++)
+        data[i] = i;
+    struct pipe_resource *res = texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 15, 12, 1, 1);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &box, data);
+    struct pipe_surface *surface = texture_surface(f, res, 0, 0, true);
+    run(f, text, 15, 12, &surface, 1);
+    uint32_t *got = (uint32_t *)(void *)fixture_read(f, res, 0, &box);
+    for (unsigned i = 0; i < 15 * 12; i++)
+        assert_int_equal(got[i], i * i);
+    free(got);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* One grid after the other, with no barrier asked for: each doubles what the one before left. */
 static void test_grids_in_order(void **state)
 {
@@ -372,10 +410,10 @@ static void test_no_attachment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_of_buffers),   cmocka_unit_test(test_texels_of_buffers),
-        cmocka_unit_test(test_texels_of_textures), cmocka_unit_test(test_words_of_textures),
-        cmocka_unit_test(test_grids_in_order),     cmocka_unit_test(test_stages_of_a_draw),
-        cmocka_unit_test(test_no_attachment),
+        cmocka_unit_test(test_words_of_buffers),        cmocka_unit_test(test_texels_of_buffers),
+        cmocka_unit_test(test_texels_of_textures),      cmocka_unit_test(test_words_of_textures),
+        cmocka_unit_test(test_small_words_of_textures), cmocka_unit_test(test_grids_in_order),
+        cmocka_unit_test(test_stages_of_a_draw),        cmocka_unit_test(test_no_attachment),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
