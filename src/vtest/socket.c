@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
 static struct gv_vtest_socket *to_socket(struct gv_vtest_transport *transport)
 {
@@ -31,14 +32,20 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
     }
 }
 
+/* A read may wait by itself, for so long at a time: that is one call where a poll would take three,
+ * and most messages come in two pieces. */
+enum {
+    READ_WAIT_MS = 10000
+};
+
 static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void *data,
                                       size_t size_B, int timeout_ms, size_t *out_size_B)
 {
     struct gv_vtest_socket *sock = to_socket(transport);
-    int flags = timeout_ms < 0 ? 0 : MSG_DONTWAIT;
 
     for (;;) {
-        ssize_t n = recv(sock->fd, data, size_B, flags);
+        bool waits = timeout_ms < 0 || (sock->read_waits && timeout_ms >= READ_WAIT_MS);
+        ssize_t n = recv(sock->fd, data, size_B, waits ? 0 : MSG_DONTWAIT);
         if (n >= 0) {
             *out_size_B = (size_t)n;
             return GALVAN_OK;
@@ -48,6 +55,10 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
         }
         if (errno != EAGAIN && errno != EWOULDBLOCK) {
             return GALVAN_ERROR_IO;
+        }
+        if (waits) {
+            timeout_ms -= timeout_ms < 0 ? 0 : READ_WAIT_MS;
+            continue;
         }
         enum galvan_result res = wait_for(sock->fd, POLLIN, timeout_ms);
         if (res != GALVAN_OK) {
@@ -104,9 +115,12 @@ static const struct gv_vtest_transport_ops socket_ops = {
 
 void gv_vtest_socket_init(struct gv_vtest_socket *sock, int fd, int send_timeout_ms)
 {
+    const struct timeval read_wait = {.tv_sec = READ_WAIT_MS / 1000};
+
     *sock = (struct gv_vtest_socket){
         .base = {.ops = &socket_ops},
         .fd = fd,
         .send_timeout_ms = send_timeout_ms,
+        .read_waits = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &read_wait, sizeof(read_wait)) == 0,
     };
 }

@@ -5,6 +5,7 @@
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "galvan/result.h"
@@ -31,6 +32,7 @@ struct gv_vtest_socket {
     struct gv_vtest_transport base;
     int fd;
     int send_timeout_ms;
+    bool read_waits; /* recv() returns by itself after some seconds without a byte */
 };
 
 /* Makes a transport of a connected stream socket, which stays the caller's to close. A peer that
