@@ -287,6 +287,46 @@ static void test_entry_points(void **state)
     }
 }
 
+/* Thread t counts to t and ends the grid for itself in a loop of a subroutine that another calls;
+ * those that would count past 19 come back from there and say so. */
+static void test_ends_in_subroutines(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL SV[0], THREAD_ID[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM UINT32 {0, 1, 4, 20}\n"
+                               "IMM UINT32 {100, 0, 0, 0}\n"
+                               "  0: BGNSUB\n"
+                               "  1:   UMUL TEMP[0].y, SV[0].xxxx, IMM[0].zzzz\n"
+                               "  2:   MOV TEMP[0].x, IMM[0].xxxx\n"
+                               "  3:   CAL :7\n"
+                               "  4:   STORE RES[0].x, TEMP[0].yyyy, IMM[1].xxxx\n"
+                               "  5:   RET\n"
+                               "  6: ENDSUB\n"
+                               "  7: BGNSUB\n"
+                               "  8:   BGNLOOP\n"
+                               "  9:     USEQ TEMP[1].x, TEMP[0].xxxx, SV[0].xxxx\n"
+                               " 10:     IF TEMP[1].xxxx\n"
+                               " 11:       STORE RES[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n"
+                               " 12:       END\n"
+                               " 13:     ENDIF\n"
+                               " 14:     UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                               " 15:     USEQ TEMP[1].x, TEMP[0].xxxx, IMM[0].wwww\n"
+                               " 16:     IF TEMP[1].xxxx\n"
+                               " 17:       RET\n"
+                               " 18:     ENDIF\n"
+                               " 19:   ENDLOOP\n"
+                               " 20: ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    const struct pipe_compute_state sizes = {0};
+    const struct pipe_grid_info info = {.block = {32, 1, 1}, .grid = {1, 1, 1}};
+    uint32_t *got = run(f, text, &sizes, &info, 32);
+    for (unsigned t = 0; t < 32; t++)
+        assert_int_equal(got[t], t < 20 ? t : 100);
+    free(got);
+}
+
 /* Every thread adds 1 to the word of its place in a space of 16 by 8 by 2. */
 static const char place_text[] = "COMP\n"
                                  "DCL RES[0], BUFFER, RAW, WR\n"
@@ -547,12 +587,19 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input),          cmocka_unit_test(test_input_of_each_grid),
-        cmocka_unit_test(test_local),          cmocka_unit_test(test_local_atomics),
-        cmocka_unit_test(test_private),        cmocka_unit_test(test_entry_points),
-        cmocka_unit_test(test_grid_base),      cmocka_unit_test(test_last_block),
-        cmocka_unit_test(test_global),         cmocka_unit_test(test_global_outside),
-        cmocka_unit_test(test_global_atomics), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_input),
+        cmocka_unit_test(test_input_of_each_grid),
+        cmocka_unit_test(test_local),
+        cmocka_unit_test(test_local_atomics),
+        cmocka_unit_test(test_private),
+        cmocka_unit_test(test_entry_points),
+        cmocka_unit_test(test_ends_in_subroutines),
+        cmocka_unit_test(test_grid_base),
+        cmocka_unit_test(test_last_block),
+        cmocka_unit_test(test_global),
+        cmocka_unit_test(test_global_outside),
+        cmocka_unit_test(test_global_atomics),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
