@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -44,7 +45,7 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
     struct gv_vtest_socket *sock = to_socket(transport);
 
     for (;;) {
-        bool waits = timeout_ms < 0 || (sock->read_waits && timeout_ms >= READ_WAIT_MS);
+        bool waits = timeout_ms < 0 || (sock->read_wait_ms && timeout_ms >= sock->read_wait_ms);
         ssize_t n = recv(sock->fd, data, size_B, waits ? 0 : MSG_DONTWAIT);
         if (n >= 0) {
             *out_size_B = (size_t)n;
@@ -57,7 +58,7 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
             return GALVAN_ERROR_IO;
         }
         if (waits) {
-            timeout_ms -= timeout_ms < 0 ? 0 : READ_WAIT_MS;
+            timeout_ms -= timeout_ms < 0 ? 0 : sock->read_wait_ms;
             continue;
         }
         enum galvan_result res = wait_for(sock->fd, POLLIN, timeout_ms);
@@ -121,6 +122,8 @@ void gv_vtest_socket_init(struct gv_vtest_socket *sock, int fd, int send_timeout
         .base = {.ops = &socket_ops},
         .fd = fd,
         .send_timeout_ms = send_timeout_ms,
-        .read_waits = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &read_wait, sizeof(read_wait)) == 0,
     };
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &read_wait, sizeof(read_wait)) == 0) {
+        sock->read_wait_ms = READ_WAIT_MS;
+    }
 }

@@ -5,7 +5,6 @@
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "galvan/result.h"
@@ -32,7 +31,7 @@ struct gv_vtest_socket {
     struct gv_vtest_transport base;
     int fd;
     int send_timeout_ms;
-    bool read_waits; /* recv() returns by itself after some seconds without a byte */
+    int read_wait_ms; /* recv() returns after so long without a byte; 0: never */
 };
 
 /* Makes a transport of a connected stream socket, which stays the caller's to close. A peer that
