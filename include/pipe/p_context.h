@@ -102,7 +102,8 @@ struct pipe_context {
     void (*delete_vertex_elements_state)(struct pipe_context *pipe, void *velems);
 
     /* A hint that these shaders will be drawn with together: handles[PIPE_SHADER_*] are what
-     * create_*_state returned, NULL where a stage is absent. A good moment to compile. */
+     * create_*_state returned, NULL where a stage is absent. A good moment to compile.
+     * May be NULL. */
     void (*link_shader)(struct pipe_context *pipe, void **handles);
 
     /* ---- Values ------------------------------------------------------------------------------ */
@@ -130,9 +131,14 @@ struct pipe_context {
     /* One byte per sample and pixel of the grid that get_sample_pixel_grid tells, x in the low and
      * y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
     void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
-    /* NULL ends the callbacks. */
+    /* NULL ends the callback. What is told: shaders that are refused, as errors, and draws that
+     * wait for a pipeline. It is called from inside the context's methods, on their thread whatever
+     * callback->async says, and must not call the context. */
     void (*set_debug_callback)(struct pipe_context *pipe,
                                const struct pipe_debug_callback *callback);
+    /* NULL ends the callback. It is called once, from inside the first method of this context that
+     * submits, records or waits after the device was lost, on its thread; it must not call the
+     * context. destroy calls neither. */
     void (*set_device_reset_callback)(struct pipe_context *pipe,
                                       const struct pipe_device_reset_callback *callback);
 
@@ -199,7 +205,8 @@ struct pipe_context {
      * drawn. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
     /* Draws with the buffers of state instead of the bound ones. Bit i of partial_velem_mask:
-     * element i is given to the next vertex shader input; fewer than full_velem_mask. */
+     * element i is given to the next vertex shader input; fewer than full_velem_mask. NULL where
+     * PIPE_CAP_DRAW_VERTEX_STATE says no. */
     void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
@@ -314,6 +321,7 @@ struct pipe_context {
     /* Coordinates of a sample in its pixel, 0..1. */
     void (*get_sample_position)(struct pipe_context *pipe, unsigned sample_count,
                                 unsigned sample_index, float *out_value);
+    /* May be NULL. */
     void (*query_memory_info)(struct pipe_context *pipe, struct pipe_memory_info *out_info);
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
 
@@ -325,18 +333,20 @@ struct pipe_context {
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
-    /* A fence from a sync file; NULL in *out_fence on failure. type 0. */
+    /* A fence from a sync file; NULL in *out_fence on failure. type 0. May be NULL. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
-    /* Work submitted later starts after the fence, without the CPU waiting. */
+    /* Work submitted later starts after the fence, without the CPU waiting. May be NULL. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
-    /* Signals the fence when work recorded so far is done. */
+    /* Signals the fence when work recorded so far is done. May be NULL. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Texture reads after it see what draws before it wrote to the framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);
     /* Uses named by PIPE_BARRIER_* see what shaders wrote before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
-    /* Text for captures and debuggers; len bytes, no NUL needed. */
+    /* Text for captures and debuggers; len bytes, no NUL needed. A label of VK_EXT_debug_utils
+     * behind the draws so far, of the first 1024 bytes up to a NUL, with "?" for what is not
+     * printable ASCII; nothing where the device has no labels (PIPE_CAP_STRING_MARKER). */
     void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
 
     /* ---- Compute ----------------------------------------------------------------------------- */

@@ -96,6 +96,11 @@ static int timestamps(const struct gv_screen *screen)
     return screen->dev->timestamp_valid_bits != 0;
 }
 
+static int string_marker(const struct gv_screen *screen)
+{
+    return screen->dev->insert_label != NULL;
+}
+
 static int uniform_alignment(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->minUniformBufferOffsetAlignment, INT_MAX);
@@ -516,6 +521,8 @@ static const struct cap caps[PIPE_CAP_COUNT] = {
     [PIPE_CAP_TEXTURE_QUERY_LOD] = VALUE(1),
     [PIPE_CAP_TGSI_TXQS] = VALUE(1),
     [PIPE_CAP_TGSI_FS_FINE_DERIVATIVE] = VALUE(1),
+    [PIPE_CAP_DEVICE_RESET_STATUS_QUERY] = VALUE(1),
+    [PIPE_CAP_STRING_MARKER] = FUNCTION(string_marker),
     [PIPE_CAP_TEXTURE_BARRIER] = VALUE(1),
     [PIPE_CAP_TEXTURE_BUFFER_OBJECTS] = VALUE(1),
     [PIPE_CAP_MIN_TEXEL_OFFSET] = FUNCTION(min_texel_offset),

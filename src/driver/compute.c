@@ -51,7 +51,7 @@ static void *create_compute_state(struct pipe_context *pctx, const struct pipe_c
     struct gv_context *ctx = gv_context(pctx);
     const char *why = why_not_created(ctx, templ);
     if (why) {
-        gv_err(&ctx->screen->log, "driver", "a compute shader was refused: %s", why);
+        gv_context_message(ctx, GV_MESSAGE_SHADER, "a compute shader was refused: %s", why);
         return NULL;
     }
     const struct pipe_shader_state state = {.tokens = templ->prog};

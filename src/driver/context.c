@@ -41,8 +41,10 @@ struct gv_vk_batch *gv_context_batch(struct gv_context *ctx)
 {
     if (ctx->batch)
         return ctx->batch;
-    if (atomic_load_explicit(&ctx->dev->lost, memory_order_relaxed))
+    if (atomic_load_explicit(&ctx->dev->lost, memory_order_relaxed)) {
+        gv_context_tell_reset(ctx);
         return NULL;
+    }
     VkResult result = gv_vk_batch_begin(ctx->dev, &ctx->batch);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "batch", result);
@@ -86,6 +88,7 @@ void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
             gv_vk_device_error(ctx->dev, "vkQueueSubmit2", result);
         ctx->stats.batches++;
     }
+    gv_context_tell_reset(ctx);
     if (out_value)
         *out_value = ctx->last_value;
 }
@@ -96,7 +99,10 @@ bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t 
         return true;
     if (use.batch == ctx->batch)
         gv_context_submit(ctx, NULL);
-    return gv_vk_use_wait(use, timeout_ns) == VK_SUCCESS;
+    VkResult result = gv_vk_use_wait(use, timeout_ns);
+    if (result != VK_SUCCESS)
+        gv_context_tell_reset(ctx);
+    return result == VK_SUCCESS;
 }
 
 void gv_context_defer(struct gv_context *ctx, gv_vk_deferred_fn fn, void *data)
@@ -153,6 +159,7 @@ static enum pipe_reset_status get_device_reset_status(struct pipe_context *pctx)
 static void destroy(struct pipe_context *pctx)
 {
     struct gv_context *ctx = gv_context(pctx);
+    ctx->debug = (struct gv_debug){0}; /* who destroys is not told any more */
     gv_framebuffer_finish(ctx);
     gv_bindings_finish(ctx);
     gv_shader_resources_finish(ctx);
@@ -195,6 +202,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = screen;
     ctx->dev = screen->dev;
 
+    gv_context_init_debug(ctx);
     gv_context_init_emit(ctx);
     gv_context_init_blend(ctx);
     gv_context_init_rasterizer(ctx);

@@ -4,6 +4,7 @@
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
+#include "driver/debug.h"
 #include "driver/draw_run.h"
 #include "driver/emit_fixed.h"
 #include "driver/kernel.h"
@@ -156,6 +157,8 @@ struct gv_context {
         bool sample_mask;
     } dynamic;
     struct gv_intern_table interned;
+
+    struct gv_debug debug;
 
     /* Recording */
     struct gv_vk_batch *batch; /* NULL until something is recorded */

@@ -272,6 +272,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         return VK_NULL_HANDLE;
     }
     ctx->stats.pipelines++;
+    gv_context_message(ctx, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
     gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
     return pipeline;
 }

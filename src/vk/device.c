@@ -86,6 +86,8 @@ static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negot
     if (result != VK_SUCCESS)
         return result;
     volkLoadDeviceTable(&dev->vk, dev->handle);
+    dev->insert_label = (PFN_vkCmdInsertDebugUtilsLabelEXT)(void *)vkGetInstanceProcAddr(
+        dev->instance, "vkCmdInsertDebugUtilsLabelEXT");
     dev->vk.vkGetDeviceQueue(dev->handle, dev->queue_family, 0, &dev->queue);
     return VK_SUCCESS;
 }

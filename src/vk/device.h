@@ -26,6 +26,7 @@ struct gv_vk_device {
     VkPhysicalDevice physical;
     VkDevice handle;
     struct VolkDeviceTable vk; /* every device-level call goes through this table */
+    PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* of the instance; NULL: it has no labels */
 
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceVulkan11Properties properties11;

@@ -41,30 +41,46 @@ static enum galvan_result open_loader(const struct galvan_log *log)
     return GALVAN_OK;
 }
 
-/* Devices that are layered over another API show up only when asked for. */
-static bool has_portability_enumeration(void)
+/* What is asked for where the loader or a layer has it: devices that are layered over another API
+ * show up only then, and labels are for captures. */
+static const char *const wanted[] = {
+    VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
+    VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
+};
+
+enum {
+    NUM_WANTED = sizeof(wanted) / sizeof(wanted[0])
+};
+
+/* Writes those of them that there are; how many. */
+static uint32_t find_extensions(const char *out_names[NUM_WANTED])
 {
-    uint32_t num = 0;
+    uint32_t num = 0, num_found = 0;
     if (vkEnumerateInstanceExtensionProperties(NULL, &num, NULL) != VK_SUCCESS || num == 0)
-        return false;
+        return 0;
     VkExtensionProperties *extensions = calloc(num, sizeof(*extensions));
     if (!extensions)
-        return false;
+        return 0;
 
-    bool found = false;
-    if (vkEnumerateInstanceExtensionProperties(NULL, &num, extensions) >= 0) {
-        for (uint32_t i = 0; i < num && !found; i++)
-            found = strcmp(extensions[i].extensionName,
-                           VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME) == 0;
+    if (vkEnumerateInstanceExtensionProperties(NULL, &num, extensions) < 0)
+        num = 0;
+    for (uint32_t w = 0; w < NUM_WANTED; w++) {
+        for (uint32_t i = 0; i < num; i++) {
+            if (strcmp(extensions[i].extensionName, wanted[w]) == 0) {
+                out_names[num_found++] = wanted[w];
+                break;
+            }
+        }
     }
     free(extensions);
-    return found;
+    return num_found;
 }
 
 static VkResult create_instance(VkInstance *out_instance)
 {
-    static const char *const extensions[] = {VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME};
-    bool portability = has_portability_enumeration();
+    const char *extensions[NUM_WANTED];
+    uint32_t num_extensions = find_extensions(extensions);
+    bool portability = num_extensions && extensions[0] == wanted[0];
     VkApplicationInfo app = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pEngineName = "Galvan",
@@ -74,7 +90,7 @@ static VkResult create_instance(VkInstance *out_instance)
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         .flags = portability ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
         .pApplicationInfo = &app,
-        .enabledExtensionCount = portability ? 1 : 0,
+        .enabledExtensionCount = num_extensions,
         .ppEnabledExtensionNames = extensions,
     };
     return vkCreateInstance(&info, NULL, out_instance);

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a context tells its program: messages through the debug callback and the loss of the device;
+ * and markers, caught in the device's table on their way to Vulkan. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/screen.h"
+#include "galvan/galvan.h"
+#include "pipe_draw_kit.h"
+
+/* Of one program; kind is what came last. */
+struct heard {
+    unsigned num, num_errors, num_perf, num_new_ids;
+    unsigned last_id;
+    char text[256];
+};
+
+static void hear(void *data, unsigned *id, enum pipe_debug_type type, const char *format,
+                 va_list args)
+{
+    struct heard *heard = data;
+    heard->num++;
+    heard->num_errors += type == PIPE_DEBUG_TYPE_ERROR;
+    heard->num_perf += type == PIPE_DEBUG_TYPE_PERF_INFO;
+    if (*id == 0)
+        *id = 100 + heard->num_new_ids++;
+    heard->last_id = *id;
+    vsnprintf(heard->text, sizeof(heard->text), format, args);
+}
+
+static void begin(struct pipe_fixture *f, struct draw_kit *kit)
+{
+    const struct galvan_log silent = {.level = GALVAN_LOG_NONE};
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.log = &silent), &f->screen),
+                     GALVAN_OK);
+    f->pipe = f->screen->context_create(f->screen, NULL, 0);
+    assert_non_null(f->pipe);
+    kit_init(kit, f, 0, NULL);
+}
+
+static void end(struct pipe_fixture *f, struct draw_kit *kit)
+{
+    kit_finish(kit);
+    f->pipe->destroy(f->pipe);
+    f->screen->destroy(f->screen);
+}
+
+static void create_wrong_shader(struct pipe_context *pipe)
+{
+    const struct pipe_shader_state none = {.tokens = NULL};
+    assert_null(pipe->create_fs_state(pipe, &none));
+}
+
+static void test_messages(void **state)
+{
+    (void)state;
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    struct heard heard = {0}, later = {0};
+    const struct pipe_debug_callback callback = {.debug_message = hear, .data = &heard};
+
+    begin(&f, &kit);
+    create_wrong_shader(f.pipe); /* nobody listens */
+    f.pipe->set_debug_callback(f.pipe, &callback);
+    create_wrong_shader(f.pipe);
+    assert_int_equal(heard.num, 1);
+    assert_int_equal(heard.num_errors, 1);
+    assert_non_null(strstr(heard.text, "fragment shader: "));
+    const unsigned shader_id = heard.last_id;
+    kit_fill(&kit, 0, 1, 0, 0);
+    assert_int_equal(kit_pixel(&kit, 3, 3), 0xff00ff00);
+    assert_true(heard.num_perf >= 1);
+    assert_int_not_equal(heard.last_id, shader_id);
+    const unsigned num_perf = heard.num_perf;
+    kit_fill(&kit, 1, 0, 0, 0);
+    assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
+    assert_int_equal(heard.num_perf, num_perf); /* warm by now */
+    create_wrong_shader(f.pipe);
+    assert_int_equal(heard.last_id, shader_id); /* a place keeps its id */
+    assert_int_equal(heard.num_new_ids, 2);
+
+    /* The next listener gives ids of its own; none ends it. */
+    f.pipe->set_debug_callback(
+        f.pipe, &(struct pipe_debug_callback){.debug_message = hear, .data = &later});
+    create_wrong_shader(f.pipe);
+    assert_int_equal(later.num_new_ids, 1);
+    assert_int_equal(heard.num_errors, 2);
+    f.pipe->set_debug_callback(f.pipe, NULL);
+    create_wrong_shader(f.pipe);
+    assert_int_equal(later.num, 1);
+    end(&f, &kit);
+}
+
+/* ---- Markers */
+
+static PFN_vkCmdInsertDebugUtilsLabelEXT real_insert;
+static unsigned num_labels;
+static char last_label[2048];
+
+static VKAPI_ATTR void VKAPI_CALL catch_label(VkCommandBuffer cmd, const VkDebugUtilsLabelEXT *info)
+{
+    num_labels++;
+    snprintf(last_label, sizeof(last_label), "%s", info->pLabelName);
+    real_insert(cmd, info);
+}
+
+static void test_markers(void **state)
+{
+    (void)state;
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    char long_text[4000];
+
+    begin(&f, &kit);
+    struct gv_vk_device *dev = gv_screen(f.screen)->dev;
+    real_insert = dev->insert_label;
+    assert_int_equal(f.screen->get_param(f.screen, PIPE_CAP_STRING_MARKER), real_insert != NULL);
+    num_labels = 0;
+    if (real_insert) {
+        dev->insert_label = catch_label;
+        f.pipe->emit_string_marker(f.pipe, "before anything", 6);
+        assert_int_equal(num_labels, 1);
+        assert_string_equal(last_label, "before");
+        kit_fill(&kit, 0, 1, 0, 0);
+        f.pipe->emit_string_marker(f.pipe, "a\n\x80z\0end", 8); /* inside rendering */
+        assert_string_equal(last_label, "a??z");
+        memset(long_text, 'x', sizeof(long_text)); /* no NUL anywhere */
+        f.pipe->emit_string_marker(f.pipe, long_text, sizeof(long_text));
+        assert_int_equal(strlen(last_label), 1024);
+        f.pipe->emit_string_marker(f.pipe, "none", 0);
+        f.pipe->emit_string_marker(f.pipe, "none", -1);
+        assert_int_equal(num_labels, 3);
+        kit_fill(&kit, 1, 0, 0, 0);
+        assert_int_equal(kit_pixel(&kit, 3, 3), 0xff0000ff);
+    }
+    /* Without labels it is nothing. */
+    num_labels = 0;
+    dev->insert_label = NULL;
+    assert_int_equal(f.screen->get_param(f.screen, PIPE_CAP_STRING_MARKER), 0);
+    f.pipe->emit_string_marker(f.pipe, "text", 4);
+    assert_int_equal(num_labels, 0);
+    end(&f, &kit);
+}
+
+/* ---- Resets */
+
+static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t num,
+                                                      const VkSubmitInfo2 *infos, VkFence fence)
+{
+    (void)queue;
+    (void)num;
+    (void)infos;
+    (void)fence;
+    return VK_ERROR_DEVICE_LOST;
+}
+
+static void count_reset(void *data, enum pipe_reset_status status)
+{
+    unsigned *num = data;
+    *num += status == PIPE_UNKNOWN_CONTEXT_RESET ? 1 : 100;
+}
+
+static void test_reset(void **state)
+{
+    (void)state;
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    unsigned num = 0, num_other = 0, num_ended = 0;
+
+    begin(&f, &kit);
+    struct pipe_context *other = f.screen->context_create(f.screen, NULL, 0);
+    struct pipe_context *ended = f.screen->context_create(f.screen, NULL, 0);
+    assert_non_null(other);
+    assert_non_null(ended);
+    f.pipe->set_device_reset_callback(
+        f.pipe, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num});
+    other->set_device_reset_callback(
+        other, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num_other});
+    ended->set_device_reset_callback(
+        ended, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num_ended});
+    kit_fill(&kit, 0, 1, 0, 0);
+    assert_int_equal(kit_pixel(&kit, 3, 3), 0xff00ff00);
+    other->flush(other, NULL, 0);
+    kit_fill(&kit, 1, 0, 0, 0);
+    assert_int_equal(num, 0);
+    assert_int_equal(f.screen->get_param(f.screen, PIPE_CAP_DEVICE_RESET_STATUS_QUERY), 1);
+    assert_int_equal(f.pipe->get_device_reset_status(f.pipe), PIPE_NO_RESET);
+    gv_screen(f.screen)->dev->vk.vkQueueSubmit2 = lose_submission;
+    f.pipe->flush(f.pipe, NULL, 0);
+    assert_int_equal(num, 1);
+    assert_int_equal(f.pipe->get_device_reset_status(f.pipe), PIPE_UNKNOWN_CONTEXT_RESET);
+    assert_int_equal(num_other, 0); /* on its own thread, at its next call */
+    kit_fill(&kit, 0, 0, 1, 0);
+    f.pipe->flush(f.pipe, NULL, 0);
+    assert_int_equal(num, 1); /* once */
+    other->flush(other, NULL, 0);
+    assert_int_equal(num_other, 1);
+    ended->set_device_reset_callback(ended, NULL);
+    ended->flush(ended, NULL, 0);
+    assert_int_equal(num_ended, 0);
+    f.pipe->set_device_reset_callback(
+        f.pipe, &(struct pipe_device_reset_callback){.reset = count_reset, .data = &num_ended});
+    other->destroy(other);
+    ended->destroy(ended);
+    end(&f, &kit); /* is not told any more */
+    assert_int_equal(num_ended, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_markers),
+        cmocka_unit_test(test_reset),
+    };
+    /* The fixture skips where there is no device. */
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
