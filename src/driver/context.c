@@ -9,7 +9,7 @@
 #include "driver/fb_fetch.h"
 #include "driver/index_rewrite.h"
 #include "driver/meta.h"
-#include "driver/outline.h"
+#include "driver/pass_shader.h"
 #include "driver/sample_passes.h"
 #include "driver/samples.h"
 #include "driver/state.h"
@@ -169,7 +169,7 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
     gv_fb_fetch_finish(ctx);
-    gv_outlines_finish(ctx);
+    gv_pass_shaders_finish(ctx);
     gv_tessellation_finish(ctx);
     gv_context_submit(ctx, NULL);
     gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);

@@ -21,7 +21,7 @@
 struct gv_image_view;
 struct gv_meta;
 struct gv_default_ctrl;
-struct gv_outline;
+struct gv_pass_shader;
 struct gv_query;
 struct gv_query_pools;
 struct gv_predicate_page;
@@ -165,7 +165,7 @@ struct gv_context {
     uint64_t last_value;       /* timeline value of the newest submission of this context */
     bool rendering;            /* inside vkCmdBeginRendering of main */
     struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
-    struct gv_vk_ring upload; /* vertex, index and staging data */
+    struct gv_vk_ring upload;                       /* vertex, index and staging data */
     struct gv_vk_ring constants;
     struct gv_vk_ring scratch; /* written by kernels; the host does not see it */
     struct gv_vk_ring_block *const_block;
@@ -237,17 +237,15 @@ struct gv_context {
 
     /* What polygon.c does with a draw that takes several passes. */
     struct {
-        bool outline;                    /* lines or points stand for polygons */
-        enum gv_index_form outline_form; /* of their indices */
-        bool back_faces;                 /* those polygons are back faces */
-        bool line_ends;  /* points stand for the last pixels of lines; see line_ends.c */
-        uint32_t sample; /* 1 + the one that sample_passes.c draws; 0: all */
-        bool uncounted;  /* an earlier pass was captured and counted as primitives */
+        enum gv_index_form form; /* what stands for the draw's own primitives */
+        bool back_faces;         /* ... which are back faces */
+        uint32_t sample;         /* 1 + the one that sample_passes.c draws; 0: all */
+        bool uncounted;          /* an earlier pass was captured and counted as primitives */
     } pass;
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
-    struct gv_outline *outlines;           /* shaders of outline.c */
-    struct gv_const0 outline_const0;       /* their constants */
+    struct gv_pass_shader *pass_shaders;   /* geometry shaders of pass_shader.c */
+    struct gv_const0 pass_const0;          /* their constants, or while one is bound the caller's */
 
     /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
      * nothing is dirty. */

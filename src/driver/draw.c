@@ -126,10 +126,8 @@ static bool must_split(const struct gv_context *ctx, const struct gv_primitive *
 static enum gv_index_form choose_form(const struct gv_context *ctx,
                                       const struct gv_primitive *primitive)
 {
-    if (ctx->pass.outline)
-        return ctx->pass.outline_form;
-    if (ctx->pass.line_ends)
-        return GV_FORM_LINE_ENDS;
+    if (ctx->pass.form)
+        return ctx->pass.form;
     if (must_rotate(ctx, primitive))
         return GV_FORM_TURNED;
     return must_split(ctx, primitive) ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
@@ -139,7 +137,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsi
                                               struct vulkan_draw *draw)
 {
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
-    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.outline;
+    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.form;
     enum gv_index_form form = choose_form(ctx, draw->primitive);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
     draw->topology = is_list ? draw->primitive->list : draw->primitive->rewritten;
@@ -190,8 +188,8 @@ static bool resolve_indices(struct gv_context *ctx, const struct pipe_draw_info 
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     bool in_strips = !draw->primitive->is_list || (info->indexed && info->primitive_restart);
-    bool rewritten = ctx->pass.line_ends || must_rewrite(ctx, draw->primitive) ||
-                     (in_strips && must_split(ctx, draw->primitive));
+    bool rewritten =
+        must_rewrite(ctx, draw->primitive) || (in_strips && must_split(ctx, draw->primitive));
     if (!info->indexed) {
         draw->first = info->start;
         draw->lasting = !rewritten;
@@ -292,8 +290,7 @@ static unsigned assembled(VkPrimitiveTopology list)
 static const struct gv_primitive *choose_primitive(const struct gv_context *ctx, unsigned mode)
 {
     const struct gv_primitive *primitive =
-        ctx->pass.outline ? gv_primitive_outline(ctx->pass.outline_form)
-                          : gv_primitive(ctx->pass.line_ends ? PIPE_PRIM_POINTS : mode);
+        ctx->pass.form ? gv_primitive_formed(ctx->pass.form) : gv_primitive(mode);
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (!primitive || !ctx->rasterizer)
@@ -440,7 +437,7 @@ static bool resolve_counted(struct gv_context *ctx, const struct pipe_draw_info 
                             const struct gv_counted_draws *draws, struct vulkan_draw *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    if (ctx->pass.line_ends || must_rewrite(ctx, draw->primitive) ||
+    if (must_rewrite(ctx, draw->primitive) ||
         !counted_indices_are_native(ctx, info, draw->primitive))
         return rewrite(ctx, info, draws, draw);
     gv_counted_sync(ctx, draws);

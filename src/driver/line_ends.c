@@ -17,7 +17,7 @@ static bool has_ends(const struct gv_context *ctx, const struct pipe_draw_info *
 
 static void set_pass(struct gv_context *ctx, bool line_ends)
 {
-    ctx->pass.line_ends = line_ends;
+    ctx->pass.form = line_ends ? GV_FORM_LINE_ENDS : GV_FORM_PRIMITIVES;
     ctx->dirty |= GV_DIRTY_PUSH;
     gv_pass_set_uncounted(ctx, line_ends);
 }

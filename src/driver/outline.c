@@ -1,61 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outline shaders are TGSI that goes through Galvan's own translator, one for each set of varyings
- * that meets one; everything else about them is read from constants. */
+/* The text of outline shaders. Temporaries: 0 and 1 scratch, 2 area and depth offset, 3 to 6 edges
+ * to draw (x) and whether a strip is open (6.y), 7 the normal in window space, 8 to 12 window
+ * positions. */
 #include "driver/outline.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "driver/context.h"
-#include "driver/pipeline.h"
-#include "driver/slot_names.h"
+#include "driver/pass_shader.h"
 #include "util/text.h"
 
 enum {
-    MAX_OUTLINES = 64, /* the one not used for longest goes first */
-    TEXT_SIZE_B = 48 * 1024,
     NUM_EDGES = 4,
     PROVOKING = 5, /* the vertex that flat varyings come from */
 };
 
-struct gv_outline {
-    struct gv_outline *next; /* most recently used first */
-    struct gv_outline_key key;
-    struct gv_shader *shader; /* NULL: it could not be made */
-};
-
-/* ---- The text. Temporaries: 0 and 1 scratch, 2 area and depth offset, 3 to 6 edges to draw (x)
- * and whether a strip is open (6.y), 7 the normal in window space, 8 to 12 window positions. */
-
-/* Registers: 0 the position, then the varyings, then point size, then (input only) edge flag. */
-static unsigned num_varyings(const struct gv_outline_key *key)
+/* Behind the varyings: point size, then (input only) edge flag. */
+static void add_header(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
-    return (unsigned)__builtin_popcountll(key->slots);
-}
-
-static void add_header(struct gv_text *t, const struct gv_outline_key *key)
-{
-    unsigned reg = 1;
-    gv_text_add(t,
-                "GEOM\n"
-                "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES_ADJACENCY\n"
-                "PROPERTY GS_OUTPUT_PRIMITIVE %s\n"
-                "PROPERTY GS_MAX_OUTPUT_VERTICES %d\n"
-                "PROPERTY GS_INVOCATIONS 1\n",
-                key->points ? "POINTS" : "LINE_STRIP", key->points ? NUM_EDGES : NUM_EDGES + 1);
-    if (key->num_clipdist)
-        gv_text_add(t, "PROPERTY NUM_CLIPDIST_ENABLED %u\n", key->num_clipdist);
-    if (key->num_culldist)
-        gv_text_add(t, "PROPERTY NUM_CULLDIST_ENABLED %u\n", key->num_culldist);
-    gv_text_add(t, "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\n");
-    for (uint64_t left = key->slots; left; left &= left - 1, reg++) {
-        unsigned slot = (unsigned)__builtin_ctzll(left);
-        gv_text_add(t, "DCL IN[][%u], ", reg);
-        gv_slot_name_add(t, slot);
-        gv_text_add(t, "DCL OUT[%u], ", reg);
-        gv_slot_name_add(t, slot);
-    }
+    unsigned reg = gv_pass_shader_next_register(key);
+    bool points = key->kind == GV_PASS_SHADER_CORNERS;
+    gv_pass_shader_declare(t, key, "TRIANGLES_ADJACENCY", points ? "POINTS" : "LINE_STRIP",
+                           points ? NUM_EDGES : NUM_EDGES + 1);
     if (key->point_size) {
         gv_text_add(t, "DCL IN[][%u], PSIZE\nDCL OUT[%u], PSIZE\n", reg, reg);
         reg++;
@@ -125,9 +89,9 @@ static void add_offset(struct gv_text *t)
 
 /* TEMP[3 + edge].x: whether the edge is drawn. Padding repeats vertices; the last edge is there
  * when it closes the ring. */
-static void add_edges(struct gv_text *t, const struct gv_outline_key *key)
+static void add_edges(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
-    unsigned flag = 1 + num_varyings(key) + key->point_size;
+    unsigned flag = gv_pass_shader_next_register(key) + key->point_size;
     for (unsigned i = 0; i < NUM_EDGES; i++) {
         gv_text_add(t,
                     "ADD TEMP[0], IN[%u][0], -IN[%u][0]\n"
@@ -148,9 +112,9 @@ static void add_edges(struct gv_text *t, const struct gv_outline_key *key)
 
 /* A vertex, its depth moved by the offset but not out of the view volume: depth is clamped there,
  * not clipped. */
-static void add_vertex(struct gv_text *t, const struct gv_outline_key *key, unsigned vertex)
+static void add_vertex(struct gv_text *t, const struct gv_pass_shader_key *key, unsigned vertex)
 {
-    unsigned reg = 1;
+    unsigned reg = gv_pass_shader_next_register(key);
     gv_text_add(t,
                 "MUL TEMP[0].x, IN[%u][0].wwww, TEMP[2].xxxx\n"
                 "ADD TEMP[0].x, IN[%u][0].zzzz, TEMP[0].xxxx\n"
@@ -162,16 +126,13 @@ static void add_vertex(struct gv_text *t, const struct gv_outline_key *key, unsi
                 "MOV OUT[0].xyw, IN[%u][0]\n"
                 "MOV OUT[0].z, TEMP[0].xxxx\n",
                 vertex, vertex, vertex, vertex, vertex, vertex, vertex);
-    for (uint64_t left = key->slots; left; left &= left - 1, reg++) {
-        bool flat = key->flat_slots & (left & -left);
-        gv_text_add(t, "MOV OUT[%u], IN[%u][%u]\n", reg, flat ? PROVOKING : vertex, reg);
-    }
+    gv_pass_shader_move(t, key, vertex, PROVOKING);
     if (key->point_size)
         gv_text_add(t, "MOV OUT[%u].x, IN[%u][%u].xxxx\n", reg, vertex, reg);
     gv_text_add(t, "EMIT IMM[1].xxxx\n");
 }
 
-static void add_corners(struct gv_text *t, const struct gv_outline_key *key)
+static void add_corners(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     for (unsigned i = 0; i < NUM_EDGES; i++) {
         gv_text_add(t, "UIF TEMP[%u].xxxx\n", 3 + i);
@@ -181,7 +142,7 @@ static void add_corners(struct gv_text *t, const struct gv_outline_key *key)
 }
 
 /* One strip as far as edges follow each other, so that a line stipple runs along them. */
-static void add_strips(struct gv_text *t, const struct gv_outline_key *key)
+static void add_strips(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     gv_text_add(t, "MOV TEMP[6].y, IMM[1].xxxx\n");
     for (unsigned i = 0; i < NUM_EDGES; i++) {
@@ -203,68 +164,15 @@ static void add_strips(struct gv_text *t, const struct gv_outline_key *key)
     }
 }
 
-static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_outline_key *key)
+void gv_outline_text(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
-    struct gv_shader *shader = NULL;
-    char *data = malloc(TEXT_SIZE_B);
-    if (!data)
-        return NULL;
-    struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
-    add_header(&text, key);
-    add_facing(&text);
-    add_offset(&text);
-    add_edges(&text, key);
-    if (key->points)
-        add_corners(&text, key);
+    add_header(t, key);
+    add_facing(t);
+    add_offset(t);
+    add_edges(t, key);
+    if (key->kind == GV_PASS_SHADER_CORNERS)
+        add_corners(t, key);
     else
-        add_strips(&text, key);
-    gv_text_add(&text, "ENDIF\nEND\n");
-
-    shader = gv_shader_from_text(ctx, GALVAN_STAGE_GEOMETRY, text.data, text.len);
-    free(data);
-    return shader;
-}
-
-/* ---- The shaders of a context */
-
-static void drop(struct gv_context *ctx, struct gv_outline **link)
-{
-    struct gv_outline *outline = *link;
-    *link = outline->next;
-    gv_shader_destroy(ctx, outline->shader);
-    free(outline);
-}
-
-struct gv_shader *gv_outline_shader(struct gv_context *ctx, const struct gv_outline_key *key)
-{
-    unsigned num = 0;
-    struct gv_outline *outline = NULL;
-    struct gv_outline **link = &ctx->outlines;
-    while (*link && !outline) {
-        if (!memcmp(&(*link)->key, key, sizeof(*key))) {
-            outline = *link;
-            *link = outline->next;
-        } else if (++num == MAX_OUTLINES) {
-            drop(ctx, link);
-        } else {
-            link = &(*link)->next;
-        }
-    }
-    if (!outline) {
-        outline = calloc(1, sizeof(*outline));
-        if (!outline)
-            return NULL;
-        outline->key = *key;
-        outline->shader = make_shader(ctx, key);
-    }
-    outline->next = ctx->outlines;
-    ctx->outlines = outline;
-    return outline->shader;
-}
-
-void gv_outlines_finish(struct gv_context *ctx)
-{
-    while (ctx->outlines)
-        drop(ctx, &ctx->outlines);
-    free(ctx->outline_const0.data);
+        add_strips(t, key);
+    gv_text_add(t, "ENDIF\nEND\n");
 }

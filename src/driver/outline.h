@@ -6,22 +6,8 @@
 #ifndef GV_OUTLINE_H
 #define GV_OUTLINE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct gv_context;
-struct gv_outline;
-struct gv_shader;
-
-/* What one of these shaders is made for; filled with zeros first, compared as bytes. */
-struct gv_outline_key {
-    uint64_t slots;      /* varyings that it passes on */
-    uint64_t flat_slots; /* those of them that the whole primitive has from one vertex */
-    uint8_t num_clipdist, num_culldist;
-    bool points;     /* corners, else edges */
-    bool edge_flags; /* the vertex shader writes them */
-    bool point_size; /* likewise */
-};
+struct gv_pass_shader_key;
+struct gv_text;
 
 /* Constant buffer 0 of these shaders: what may change from draw to draw. */
 struct gv_outline_constants {
@@ -36,9 +22,7 @@ struct gv_outline_constants {
     float pad;
 };
 
-/* The shader for key, made if it is new; NULL when it cannot be made. Good until the next call. */
-struct gv_shader *gv_outline_shader(struct gv_context *ctx, const struct gv_outline_key *key);
-
-void gv_outlines_finish(struct gv_context *ctx);
+/* The text of the shader for key. */
+void gv_outline_text(struct gv_text *t, const struct gv_pass_shader_key *key);
 
 #endif

@@ -22,6 +22,7 @@
 #include "driver/context.h"
 #include "driver/depth_bias.h"
 #include "driver/outline.h"
+#include "driver/pass_shader.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -66,12 +67,6 @@ static bool facing_matters(const struct gv_context *ctx)
             (vs->outputs_mask & back_colors));
 }
 
-static uint64_t flat_slots(const struct gv_context *ctx)
-{
-    const struct galvan_tgsi_info *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info;
-    return fs->flat_mask | (ctx->rasterizer->state.flatshade ? fs->shaded_mask : 0);
-}
-
 static bool has_native_mode(const struct gv_context *ctx, unsigned prim)
 {
     return ctx->dev->caps.fillModeNonSolid && prim != PIPE_PRIM_QUADS &&
@@ -98,7 +93,7 @@ static bool can_rewrite(const struct gv_context *ctx, unsigned polygon_mode)
     if (r->fill_front != r->fill_back && !r->cull_face)
         return false;
     return !ctx->dev->caps.fillModeNonSolid ||
-           (!r->cull_face && !offset && !facing_matters(ctx) && !flat_slots(ctx) &&
+           (!r->cull_face && !offset && !facing_matters(ctx) && !gv_pass_shader_flat_slots(ctx) &&
             !ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag);
 }
 
@@ -163,7 +158,8 @@ static void set_depth_constants(const struct gv_context *ctx, unsigned polygon_m
         c->offset_min = r->offset_clamp;
 }
 
-static void set_constants(struct gv_context *ctx, const struct pass *pass)
+static struct gv_outline_constants outline_constants(const struct gv_context *ctx,
+                                                     const struct pass *pass)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     const struct pipe_viewport_state *v = &ctx->viewports[0];
@@ -176,41 +172,20 @@ static void set_constants(struct gv_context *ctx, const struct pass *pass)
         .near = r->clip_halfz ? 0.0f : -1.0f,
     };
     set_depth_constants(ctx, pass->mode, &c);
-    const struct pipe_constant_buffer cb = {.buffer_size = sizeof(c), .user_buffer = &c};
-    ctx->base.set_constant_buffer(&ctx->base, GALVAN_STAGE_GEOMETRY, 0, &cb);
+    return c;
 }
 
-static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
-                                        unsigned polygon_mode)
+static bool begin_shader(struct gv_context *ctx, unsigned prim, const struct pass *pass)
 {
-    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
-    struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    struct galvan_spirv_key key = {.light_twoside = ctx->rasterizer->state.light_twoside};
-    uint64_t wanted = galvan_spirv_inputs(fs->tgsi, &key);
-    if (ctx->rasterizer->state.clip_plane_enable)
-        wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
-    if (vs->num_clipdist + vs->num_culldist)
-        wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
-    uint64_t flat = flat_slots(ctx);
-    flat |= (flat & 3) << GALVAN_SLOT_BCOLOR(0); /* colours 0 and 1 are slots 0 and 1 */
-
-    struct gv_outline_key outline;
-    memset(&outline, 0, sizeof(outline));
-    outline.slots = wanted & vs->outputs_mask & ~(UINT64_C(1) << GALVAN_SLOT_EDGEFLAG);
-    outline.flat_slots = outline.slots & flat;
-    outline.num_clipdist = vs->num_clipdist;
-    outline.num_culldist = vs->num_culldist;
-    outline.points = polygon_mode == PIPE_POLYGON_MODE_POINT;
-    outline.edge_flags = has_edge_flags(ctx, prim);
-    outline.point_size = outline.points && vs->writes_psize;
-    return gv_outline_shader(ctx, &outline);
-}
-
-static void bind_geometry(struct gv_context *ctx, struct gv_shader *gs)
-{
-    ctx->shaders[GALVAN_STAGE_GEOMETRY] = gs;
-    ctx->program = NULL;
-    ctx->dirty |= GV_DIRTY_PROGRAM;
+    const struct gv_outline_constants constants = outline_constants(ctx, pass);
+    struct gv_pass_shader_key key;
+    memset(&key, 0, sizeof(key));
+    gv_pass_shader_set_varyings(ctx, &key);
+    bool points = pass->mode == PIPE_POLYGON_MODE_POINT;
+    key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
+    key.edge_flags = has_edge_flags(ctx, prim);
+    key.point_size = points && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
+    return gv_pass_shader_begin(ctx, &key, &constants, sizeof(constants));
 }
 
 /* Two-sided stencil and the fragment shader take lines and points for those of back faces. */
@@ -224,36 +199,20 @@ static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *in
                          const struct pass *pass, gv_draw_fn draw)
 {
     bool generate = can_generate(ctx, pass->mode);
-    struct gv_const0 *slot = &ctx->stages[GALVAN_STAGE_GEOMETRY].const0;
-    const struct gv_const0 saved = *slot;
-    struct gv_shader *gs = NULL;
-    if (generate) {
-        gs = outline_shader(ctx, info->mode, pass->mode);
-        if (!gs)
-            return;
-        bind_geometry(ctx, gs);
-        *slot = ctx->outline_const0;
-        set_constants(ctx, pass);
-        ctx->pass.outline_form = GV_FORM_OUTLINE_SHADER;
-    } else {
-        ctx->pass.outline_form =
-            pass->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS : GV_FORM_OUTLINE_POINTS;
-    }
+    if (generate && !begin_shader(ctx, info->mode, pass))
+        return;
+    ctx->pass.form = generate                               ? GV_FORM_OUTLINE_SHADER
+                     : pass->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS
+                                                            : GV_FORM_OUTLINE_POINTS;
     const struct gv_rasterizer *rasterizer = ctx->rasterizer;
     gv_rasterizer_use(ctx, &rasterizer->parts[GV_RASTER_OUTLINE]);
-    ctx->pass.outline = true;
     set_back_faces(ctx, pass->back && !pass->front);
     draw(ctx, info);
     set_back_faces(ctx, false);
-    ctx->pass.outline = false;
+    ctx->pass.form = GV_FORM_PRIMITIVES;
     gv_rasterizer_use(ctx, rasterizer);
-    if (gs) {
-        ctx->outline_const0 = *slot;
-        *slot = saved;
-        ctx->const_dirty_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-        ctx->dirty |= GV_DIRTY_CONST;
-        bind_geometry(ctx, NULL);
-    }
+    if (generate)
+        gv_pass_shader_end(ctx);
 }
 
 static void draw_part(struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -46,6 +46,25 @@ const struct gv_primitive *gv_primitive(unsigned mode)
     return mode < PIPE_PRIM_MAX ? &primitives[mode] : NULL;
 }
 
+const struct gv_primitive *gv_primitive_formed(enum gv_index_form form)
+{
+    static const struct gv_primitive formed[] = {
+#define ROW(topology_name, list_name, is_a_list)                                                   \
+    {.topology = TOPOLOGY(topology_name),                                                          \
+     .list = TOPOLOGY(list_name),                                                                  \
+     .rewritten = TOPOLOGY(topology_name),                                                         \
+     .is_list = (is_a_list),                                                                       \
+     .rewrite = true}
+        [GV_FORM_LINE_ENDS] = ROW(POINT_LIST, POINT_LIST, true),
+        [GV_FORM_OUTLINE_SHADER] =
+            ROW(TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, true),
+        [GV_FORM_OUTLINE_STRIPS] = ROW(LINE_STRIP, LINE_LIST, false),
+        [GV_FORM_OUTLINE_POINTS] = ROW(POINT_LIST, POINT_LIST, true),
+#undef ROW
+    };
+    return &formed[form];
+}
+
 /* ---- Patterns */
 
 #define FIRST    GV_VERTEX_FIRST

@@ -49,8 +49,8 @@ enum gv_index_form {
     GV_FORM_OUTLINE_POINTS,
 };
 
-/* What outlines are drawn as. */
-const struct gv_primitive *gv_primitive_outline(enum gv_index_form form);
+/* What the forms from GV_FORM_LINE_ENDS on are drawn as. */
+const struct gv_primitive *gv_primitive_formed(enum gv_index_form form);
 
 /* A vertex of a run, the indices between two restarts, told for primitive p of the run. Below 16:
  * so many behind its first one, which is p steps behind the run's. */

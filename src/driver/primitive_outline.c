@@ -3,24 +3,6 @@
 /* Indices for outlines; see primitive.h. */
 #include "driver/primitive.h"
 
-const struct gv_primitive *gv_primitive_outline(enum gv_index_form form)
-{
-    static const struct gv_primitive primitives[] = {
-#define ROW(topology_name, list_name, is_a_list)                                                   \
-    {.topology = VK_PRIMITIVE_TOPOLOGY_##topology_name,                                            \
-     .list = VK_PRIMITIVE_TOPOLOGY_##list_name,                                                    \
-     .rewritten = VK_PRIMITIVE_TOPOLOGY_##topology_name,                                           \
-     .is_list = (is_a_list),                                                                       \
-     .rewrite = true}
-        [GV_FORM_OUTLINE_SHADER] =
-            ROW(TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, true),
-        [GV_FORM_OUTLINE_STRIPS] = ROW(LINE_STRIP, LINE_LIST, false),
-        [GV_FORM_OUTLINE_POINTS] = ROW(POINT_LIST, POINT_LIST, true),
-#undef ROW
-    };
-    return &primitives[form];
-}
-
 /* The corners of a primitive in their order round it. */
 struct ring {
     uint8_t min, step, num;

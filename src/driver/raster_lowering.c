@@ -55,7 +55,7 @@ static bool legacy_points(const struct gv_context *ctx)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     return ctx->drawing_points && !r->point_quad_rasterization && !r->sprite_coord_enable &&
-           !ctx->pass.line_ends;
+           ctx->pass.form != GV_FORM_LINE_ENDS;
 }
 
 /* Where samples are told apart legacy points are circles. */
@@ -87,9 +87,9 @@ void gv_lowering_point_sizes(const struct gv_context *ctx, float out_range[2])
     float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
     out_range[0] = low;
     out_range[1] = high;
-    if (ctx->pass.line_ends)
+    if (ctx->pass.form == GV_FORM_LINE_ENDS)
         out_range[0] = out_range[1] = 1.0f;
-    if (ctx->pass.line_ends || size_per_vertex(ctx))
+    if (ctx->pass.form == GV_FORM_LINE_ENDS || size_per_vertex(ctx))
         return;
     float size = gv_clamp(ctx->rasterizer->state.point_size, low, high);
     if (whole_points(ctx))

@@ -142,9 +142,9 @@ static void test_strips_and_points(void **state)
     assert_memory_equal(out, strips, sizeof(strips));
     assert_int_equal(rewrite(PIPE_PRIM_POLYGON, &source, GV_FORM_OUTLINE_POINTS, true, out), 8);
     assert_memory_equal(out, points, sizeof(points));
-    assert_int_equal(gv_primitive_outline(GV_FORM_OUTLINE_STRIPS)->topology,
+    assert_int_equal(gv_primitive_formed(GV_FORM_OUTLINE_STRIPS)->topology,
                      VK_PRIMITIVE_TOPOLOGY_LINE_STRIP);
-    assert_int_equal(gv_primitive_outline(GV_FORM_OUTLINE_POINTS)->topology,
+    assert_int_equal(gv_primitive_formed(GV_FORM_OUTLINE_POINTS)->topology,
                      VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
 }
 
