@@ -6,8 +6,14 @@
 
 #include "driver/polygon.h"
 
-/* After the lines of a draw: a point at the end of each line or strip, where the rasterizer state
- * asks for it and lines are of whole pixels. */
+struct gv_pass_shader_key;
+struct gv_text;
+
+/* After the lines of a draw: the last pixel of each line or strip, where the rasterizer state asks
+ * for it and lines are of whole pixels. */
 void gv_line_ends_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw);
+
+/* The text of the shader for key. */
+void gv_line_end_text(struct gv_text *t, const struct gv_pass_shader_key *key);
 
 #endif

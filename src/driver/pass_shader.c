@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/line_ends.h"
 #include "driver/outline.h"
 #include "driver/pipeline.h"
 #include "driver/slot_names.h"
@@ -97,7 +98,10 @@ static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_pas
     if (!data)
         return NULL;
     struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
-    gv_outline_text(&text, key);
+    if (key->kind == GV_PASS_SHADER_LINE_ENDS)
+        gv_line_end_text(&text, key);
+    else
+        gv_outline_text(&text, key);
     shader = gv_shader_from_text(ctx, GALVAN_STAGE_GEOMETRY, text.data, text.len);
     free(data);
     return shader;

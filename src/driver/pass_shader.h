@@ -13,8 +13,9 @@ struct gv_pass_shader;
 struct gv_text;
 
 enum gv_pass_shader_kind {
-    GV_PASS_SHADER_EDGES,   /* of polygons, see outline.h */
-    GV_PASS_SHADER_CORNERS, /* likewise */
+    GV_PASS_SHADER_EDGES,     /* of polygons, see outline.h */
+    GV_PASS_SHADER_CORNERS,   /* likewise */
+    GV_PASS_SHADER_LINE_ENDS, /* see line_ends.h */
 };
 
 /* What one of these shaders is made for; filled with zeros first, compared as bytes. */
@@ -25,6 +26,7 @@ struct gv_pass_shader_key {
     uint8_t kind;    /* enum gv_pass_shader_kind */
     bool edge_flags; /* the vertex shader writes them, and they count */
     bool point_size; /* likewise */
+    bool flat_first; /* line ends: flat varyings come from the line's beginning */
 };
 
 /* The varyings that go from the bound vertex shader to the bound fragment shader, which are flat,

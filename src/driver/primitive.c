@@ -56,6 +56,7 @@ const struct gv_primitive *gv_primitive_formed(enum gv_index_form form)
      .is_list = (is_a_list),                                                                       \
      .rewrite = true}
         [GV_FORM_LINE_ENDS] = ROW(POINT_LIST, POINT_LIST, true),
+        [GV_FORM_LAST_LINES] = ROW(LINE_LIST, LINE_LIST, true),
         [GV_FORM_OUTLINE_SHADER] =
             ROW(TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, true),
         [GV_FORM_OUTLINE_STRIPS] = ROW(LINE_STRIP, LINE_LIST, false),
@@ -178,6 +179,8 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
 {
     static const struct gv_index_pattern end_of_line = {2, 2, 0, 1, SAME(1)};
     static const struct gv_index_pattern end_of_strip = {2, 0, 0, 1, SAME(GV_VERTEX_LAST)};
+    static const struct gv_index_pattern last_of_strip = {
+        2, 0, 0, 2, SAME(GV_VERTEX_SECOND_LAST, GV_VERTEX_LAST)};
     if (mode >= PIPE_PRIM_MAX)
         return (struct gv_index_pattern){0};
     switch (form) {
@@ -189,6 +192,8 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
         return as_list(mode, last_vertex);
     case GV_FORM_LINE_ENDS:
         return mode == PIPE_PRIM_LINES ? end_of_line : end_of_strip;
+    case GV_FORM_LAST_LINES:
+        return mode == PIPE_PRIM_LINES ? patterns[mode][last_vertex] : last_of_strip;
     default:
         return gv_index_pattern_outline(mode, form, last_vertex);
     }
@@ -239,6 +244,8 @@ static uint32_t special_vertex(const struct gv_index_pattern *pattern, const str
         return 0;
     case GV_VERTEX_LAST:
         return run->num - 1;
+    case GV_VERTEX_SECOND_LAST:
+        return run->num - 2;
     case GV_VERTEX_BEFORE:
         return p ? at - 2 : 1;
     case GV_VERTEX_AFTER:

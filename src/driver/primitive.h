@@ -39,6 +39,7 @@ enum gv_index_form {
                          * their direction. */
     GV_FORM_LISTS,      /* the mode's primitives, lines as lists, too */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
+    GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
 
     /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
      * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first
@@ -62,7 +63,8 @@ enum gv_index_vertex {
     GV_VERTEX_ACROSS, /* a corner of a polygon that lies across; the first of one with 4 or less */
     GV_VERTEX_CUT,    /* GV_PRIMITIVE_RESTART */
     GV_VERTEX_LINK,   /* 0 behind the first, round the run; a cut for the run's last primitive */
-    GV_VERTEX_ROUND = 32, /* so many behind the first of p, but behind the run's end its first */
+    GV_VERTEX_SECOND_LAST, /* of the run */
+    GV_VERTEX_ROUND = 32,  /* so many behind the first of p, but behind the run's end its first */
 };
 
 /* How a run of n vertices is rewritten: it has (n - min) / step + 1 + extra primitives if n is at

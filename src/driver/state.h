@@ -74,8 +74,10 @@ struct gv_rasterizer {
     bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
     bool sees_primitives;   /* variants depend on what is drawn */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
-    struct gv_rasterizer *parts; /* by enum gv_raster_part; NULL where every face that shows is
-                                    filled */
+    struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is
+                                         filled */
+    struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL where lines have none,
+                                         or no stipple */
 };
 
 /* Puts the rasterizer's word into the pipeline key, as the targets' samples ask for. */

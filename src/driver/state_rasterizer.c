@@ -187,14 +187,21 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
                                      const struct pipe_rasterizer_state *state)
 {
     struct gv_context *ctx = gv_context(pctx);
-    size_t num = is_unfilled(state) ? 1 + GV_NUM_RASTER_PARTS : 1;
-    struct gv_rasterizer *rast = calloc(num, sizeof(*rast));
+    size_t num_parts = is_unfilled(state) ? GV_NUM_RASTER_PARTS : 0;
+    bool unstippled = state->line_last_pixel && state->line_stipple_enable;
+    struct gv_rasterizer *rast = calloc(1 + num_parts + unstippled, sizeof(*rast));
     if (!rast)
         return NULL;
     translate(ctx, state, rast);
-    if (num > 1) {
+    if (num_parts) {
         rast->parts = rast + 1;
         translate_parts(ctx, state, rast->parts);
+    }
+    if (unstippled) {
+        struct pipe_rasterizer_state part = *state;
+        part.line_stipple_enable = 0;
+        rast->unstippled = rast + 1 + num_parts;
+        translate(ctx, &part, rast->unstippled);
     }
     return rast;
 }

@@ -274,6 +274,8 @@ static void test_last_pixels(void **state)
     begin(&s, *state, 0);
     s.kit.rasterizer_state.line_last_pixel = 1;
     check_modes(&s);
+    s.kit.rasterizer_state.line_width = 3.0f;
+    check_modes(&s);
     finish(&s);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lines: width, stipple, smoothing and the last pixel, against GL's rules for the pixels of a line.
+/* Lines: width, stipple and smoothing, against GL's rules for the pixels of a line.
  * Run a second time on a device without what VK_EXT_line_rasterization adds. */
 #include <math.h>
 #include <stdlib.h>
@@ -269,33 +269,6 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
-/* The last pixel of each line, and of each strip, is drawn where the state says so. */
-static void test_last_pixel(void **state)
-{
-    const struct kit_vertex lines[] = {at(1.5f, 2.5f), at(6.5f, 2.5f), at(8.5f, 2.5f),
-                                       at(13.5f, 2.5f)};
-    const struct kit_vertex strip[] = {at(1.5f, 10.5f), at(6.5f, 10.5f), at(12.5f, 10.5f)};
-    for (unsigned last = 0; last < 2; last++) {
-        struct draw_kit k;
-        begin(&k, *state, 0);
-        k.rasterizer_state.line_last_pixel = last;
-        k.rasterizer_state.point_size = 5.0f; /* of other points */
-        kit_update_rasterizer(&k);
-        kit_draw(&k, PIPE_PRIM_LINES, lines, 4);
-        kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, 3);
-        uint32_t *pixels = kit_pixels(&k);
-        unsigned num = 0;
-        for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
-            num += drawn(pixels[i]);
-        assert_int_equal(num, 5 + 5 + 11 + 3 * last);
-        assert_int_equal(drawn(pixels[2 * KIT_SIZE + 6]), last);
-        assert_int_equal(drawn(pixels[2 * KIT_SIZE + 13]), last);
-        assert_int_equal(drawn(pixels[10 * KIT_SIZE + 12]), last);
-        free(pixels);
-        kit_finish(&k);
-    }
-}
-
 /* Lines between centres have their first pixel and not their last, whatever their direction, under
  * the rule of drawables whose bottom is at y 0. */
 static void test_bottom_edge_rule(void **state)
@@ -327,7 +300,6 @@ int main(void)
         cmocka_unit_test(test_stipple_loop),   cmocka_unit_test(test_stipple_multisampled),
         cmocka_unit_test(test_smooth),         cmocka_unit_test(test_smooth_diagonal),
         cmocka_unit_test(test_smooth_stipple), cmocka_unit_test(test_bottom_edge_rule),
-        cmocka_unit_test(test_last_pixel),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -196,6 +196,10 @@ static void test_line_ends(void **state)
     assert_memory_equal(out, ((uint32_t[]){5, 3}), 8);
     assert_int_equal(rewrite(PIPE_PRIM_LINE_STRIP, &source, GV_FORM_LINE_ENDS, true, out), 2);
     assert_memory_equal(out, ((uint32_t[]){6, 3}), 8);
+    assert_int_equal(rewrite(PIPE_PRIM_LINES, &source, GV_FORM_LAST_LINES, true, out), 4);
+    assert_memory_equal(out, ((uint32_t[]){4, 5, 8, 3}), 16);
+    assert_int_equal(rewrite(PIPE_PRIM_LINE_STRIP, &source, GV_FORM_LAST_LINES, true, out), 4);
+    assert_memory_equal(out, ((uint32_t[]){5, 6, 8, 3}), 16);
 }
 
 int main(void)

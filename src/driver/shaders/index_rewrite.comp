@@ -251,6 +251,8 @@ uint vertex_of(Run run, uint p, uint vertex)
         if (p + 1 == run.num)
             return RESTART;
         return at < run.n ? at : 0;
+    case 23: /* second last */
+        return run.n - 2;
     default: /* first */
         return 0;
     }

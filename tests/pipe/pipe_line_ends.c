@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The last pixel of lines: thin, wide, stippled, in strips and loops. Run again on devices without
+ * stippled lines, without geometry shaders and without wide lines. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    PATTERN = 0xa4f5
+};
+
+static struct kit_vertex at(float x, float y)
+{
+    const float half = KIT_SIZE / 2.0f;
+    return (struct kit_vertex){{(x - half) / half, (y - half) / half, 0, 1}, {1, 0, 0, 1}};
+}
+
+static bool drawn(uint32_t pixel)
+{
+    return (pixel & 0xff) != 0;
+}
+
+static bool pattern_bit(unsigned i, unsigned factor)
+{
+    return PATTERN >> (i / factor % 16) & 1;
+}
+
+static void begin(struct draw_kit *k, struct pipe_fixture *f, unsigned samples)
+{
+    kit_init(k, f, samples, NULL);
+    kit_clear(k, 0, 0, 0);
+}
+
+static void stipple(struct draw_kit *k, unsigned factor)
+{
+    k->rasterizer_state.line_stipple_enable = 1;
+    k->rasterizer_state.line_stipple_pattern = PATTERN;
+    k->rasterizer_state.line_stipple_factor = factor - 1;
+    kit_update_rasterizer(k);
+}
+
+/* The last pixel of each line, and of each strip, is drawn where the state says so. */
+static void test_last_pixel(void **state)
+{
+    const struct kit_vertex lines[] = {at(1.5f, 2.5f), at(6.5f, 2.5f), at(8.5f, 2.5f),
+                                       at(13.5f, 2.5f)};
+    const struct kit_vertex strip[] = {at(1.5f, 10.5f), at(6.5f, 10.5f), at(12.5f, 10.5f)};
+    for (unsigned last = 0; last < 2; last++) {
+        struct draw_kit k;
+        begin(&k, *state, 0);
+        k.rasterizer_state.line_last_pixel = last;
+        k.rasterizer_state.point_size = 5.0f; /* of other points */
+        kit_update_rasterizer(&k);
+        kit_draw(&k, PIPE_PRIM_LINES, lines, 4);
+        kit_draw(&k, PIPE_PRIM_LINE_STRIP, strip, 3);
+        uint32_t *pixels = kit_pixels(&k);
+        unsigned num = 0;
+        for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+            num += drawn(pixels[i]);
+        assert_int_equal(num, 5 + 5 + 11 + 3 * last);
+        assert_int_equal(drawn(pixels[2 * KIT_SIZE + 6]), last);
+        assert_int_equal(drawn(pixels[2 * KIT_SIZE + 13]), last);
+        assert_int_equal(drawn(pixels[10 * KIT_SIZE + 12]), last);
+        free(pixels);
+        kit_finish(&k);
+    }
+}
+
+/* ---- The last pixel: a line that ends a pixel later, and has none, is its model. */
+
+static bool has_ends(const struct pipe_fixture *f, float width, bool stippled)
+{
+    struct pipe_screen *screen = f->screen;
+    bool wide = width > 1.0f && screen->get_paramf(screen, PIPE_CAPF_MAX_LINE_WIDTH) > 1.0f;
+    return (!wide && !stippled) || gv_screen(screen)->dev->caps.geometryShader;
+}
+
+struct strokes {
+    unsigned mode, num;
+    struct kit_vertex vertices[4];
+};
+
+static uint32_t *draw_strokes(struct draw_kit *k, const struct strokes *s, bool last)
+{
+    k->rasterizer_state.line_last_pixel = last;
+    kit_update_rasterizer(k);
+    kit_clear(k, 0, 0, 0);
+    kit_draw(k, s->mode, s->vertices, s->num);
+    return kit_pixels(k);
+}
+
+static unsigned num_drawn(const uint32_t *pixels)
+{
+    unsigned num = 0;
+    for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+        num += drawn(pixels[i]);
+    return num;
+}
+
+/* Returns how many pixels the ends have added. */
+static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
+                            const struct strokes *model, const char *what)
+{
+    uint32_t *plain = draw_strokes(k, shorter, false);
+    uint32_t *pixels = draw_strokes(k, shorter, true);
+    uint32_t *wanted = draw_strokes(k, model, false);
+    for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+        if (drawn(pixels[i]) != drawn(wanted[i]))
+            fail_msg("%s, width %g: pixel %u, %u is %s", what,
+                     (double)k->rasterizer_state.line_width, i % KIT_SIZE, i / KIT_SIZE,
+                     drawn(wanted[i]) ? "missing" : "drawn");
+    unsigned added = num_drawn(pixels) - num_drawn(plain);
+    free(plain);
+    free(pixels);
+    free(wanted);
+    return added;
+}
+
+/* How many pixels a line ends with. */
+static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
+{
+    const struct pipe_fixture *f = k->f;
+    float max = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH);
+    float width = k->rasterizer_state.line_width;
+    return !ends ? 0 : max >= width ? (unsigned)width : 1;
+}
+
+/* Directions of each octant and along the axes, a pixel at a time. */
+static const float ways[][2] = {
+    {1, 0},       {-1, 0},    {0, 1},     {0, -1},     {0.5f, 1},   {0.25f, -1}, {-0.5f, 1},
+    {-0.25f, -1}, {1, 0.25f}, {1, -0.5f}, {-1, 0.25f}, {-1, -0.5f}, {1, 1},      {-1, 1},
+};
+
+enum {
+    NUM_WAYS = sizeof(ways) / sizeof(ways[0])
+};
+
+static struct kit_vertex along(const float from[2], const float way[2], float pixels)
+{
+    return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
+}
+
+/* How far from the centre of its pixel, by both axes, the place so many pixels along a line is; the
+ * diamonds are what is nearer than half a pixel. */
+static float off_center(const float from[2], const float way[2], float pixels)
+{
+    float distance = 0.0f;
+    for (unsigned i = 0; i < 2; i++) {
+        float place = from[i] + way[i] * pixels;
+        distance += fabsf(place - floorf(place) - 0.5f);
+    }
+    return distance;
+}
+
+/* Where a line has left the diamond it was in, but is in no other if that can be. */
+static float leave(const float from[2], const float way[2], float pixels)
+{
+    for (float step = 1; step < 16; step++)
+        if (off_center(from, way, pixels + step / 16) > 0.5f)
+            return pixels + step / 16;
+    return pixels + 1;
+}
+
+static struct strokes one_line(const float from[2], const float way[2], float pixels)
+{
+    return (struct strokes){PIPE_PRIM_LINES, 2, {along(from, way, 0), along(from, way, pixels)}};
+}
+
+/* The ends of two lines that part at a pixel between them, or of a strip that begins elsewhere. */
+static void expect_ends(struct draw_kit *k, const float start[2], const float way[2], bool ends)
+{
+    const float back[2] = {-way[0], -way[1]};
+    float there = ends ? leave(start, way, 4) : 4, behind = ends ? leave(start, back, 4) : 4;
+    struct strokes lines = one_line(start, way, 4), model = one_line(start, way, there);
+    unsigned width = num_drawn_at_ends(k, ends);
+    assert_int_equal(expect_same(k, &lines, &model, "line"), width);
+
+    lines.num = model.num = 4;
+    lines.vertices[2] = model.vertices[2] = along(start, back, 2);
+    lines.vertices[3] = along(start, back, 4);
+    model.vertices[3] = along(start, back, behind);
+    assert_int_equal(expect_same(k, &lines, &model, "lines"), 2 * width);
+
+    struct strokes strip = {PIPE_PRIM_LINE_STRIP, 3, {at(2.5f, 8.5f), lines.vertices[0]}};
+    struct strokes strip_model = strip;
+    strip.vertices[2] = lines.vertices[1];
+    strip_model.vertices[2] = model.vertices[1];
+    expect_same(k, &strip, &strip_model, "strip");
+}
+
+static void test_last_pixel_wide(void **state)
+{
+    static const float starts[][2] = {{8.5f, 8.5f}, {8.375f, 8.625f}, {8.6875f, 8.4375f}};
+    const struct strokes loop = {
+        PIPE_PRIM_LINE_LOOP, 3, {at(4.5f, 4.5f), at(10.5f, 4.5f), at(10.5f, 11.5f)}};
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    for (unsigned width = 1; width <= 4; width++) {
+        k.rasterizer_state.line_width = (float)width;
+        for (unsigned i = 0; i < NUM_WAYS * 3; i++)
+            expect_ends(&k, starts[i % 3], ways[i / 3], has_ends(*state, (float)width, false));
+        assert_int_equal(expect_same(&k, &loop, &loop, "loop"), 0);
+    }
+    kit_finish(&k);
+}
+
+/* A line that leaves the diamond of its last pixel has drawn that, one that does not reach it ends
+ * before. */
+static void test_last_pixel_beside_diamond(void **state)
+{
+    static const float ends[][2] = {{11.9f, 8.1f}, {11.1f, 8.1f}, {4.1f, 8.9f},
+                                    {4.9f, 8.9f},  {8.9f, 12.9f}, {8.1f, 4.1f}};
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    k.rasterizer_state.line_width = 3.0f;
+    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        bool tall = i >= 4;
+        const struct strokes line = {
+            PIPE_PRIM_LINES,
+            2,
+            {tall ? at(ends[i][0], 8.5f) : at(8.5f, ends[i][1]), at(ends[i][0], ends[i][1])}};
+        if (gv_screen(((struct pipe_fixture *)*state)->screen)->dev->caps.wideLines)
+            assert_int_equal(expect_same(&k, &line, &line, "beside"), 0);
+    }
+    kit_finish(&k);
+}
+
+/* The bit of the last pixel follows those of the line. */
+static void test_last_pixel_stippled(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    bool ends = has_ends(*state, 1.0f, true);
+    unsigned added = 0, num = 0;
+    for (unsigned i = 0; i < NUM_WAYS * 7; i++) {
+        const float *way = ways[i / 7];
+        const float length = (float)(1 + i % 7);
+        const float start[] = {8.6875f - 4.0f * way[0], 8.6875f - 4.0f * way[1]};
+        if (off_center(start, way, length) >= 0.5f)
+            continue;
+        const struct strokes line = one_line(start, way, length);
+        const struct strokes model =
+            one_line(start, way, ends ? leave(start, way, length) : length);
+        k.rasterizer_state.line_width = i % 2 ? 3.0f : 1.0f;
+        stipple(&k, 1 + i % 3);
+        added += expect_same(&k, &line, &model, "stippled line") != 0;
+        num += ends && pattern_bit((unsigned)length, 1 + i % 3);
+    }
+    assert_int_equal(added, num);
+    kit_finish(&k);
+}
+
+/* Smooth varyings are the end's, flat ones the provoking vertex's. */
+static void test_last_pixel_varyings(void **state)
+{
+    static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
+                               "MOV OUT[0], IN[0]\nEND\n";
+    struct strokes line = {PIPE_PRIM_LINES, 2, {at(2.5f, 8.5f), at(12.5f, 8.5f)}};
+    line.vertices[0].color[0] = 0.25f;
+    bool ends = has_ends(*state, 3.0f, false);
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    k.rasterizer_state.line_width = 3.0f;
+    for (unsigned i = 0; i < 3; i++) {
+        if (i == 1)
+            kit_use_fragment_shader(&k, flat);
+        k.rasterizer_state.flatshade_first = i == 2;
+        uint32_t *pixels = draw_strokes(&k, &line, true);
+        assert_in_range(pixels[8 * KIT_SIZE + 12] & 0xff,
+                        !ends    ? 0
+                        : i == 2 ? 63
+                                 : 254,
+                        !ends    ? 0
+                        : i == 2 ? 65
+                                 : 255);
+        free(pixels);
+    }
+    kit_finish(&k);
+}
+
+/* Where pixels have their centres, which way y goes, and a place at the target's edge. */
+static void test_last_pixel_placed(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    begin(&k, f, 0);
+    k.rasterizer_state.line_width = 3.0f;
+    unsigned added = !has_ends(f, 3.0f, false)                                            ? 0
+                     : f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH) >= 3.0f ? 3
+                                                                                          : 1;
+    for (unsigned i = 0; i < 4; i++) {
+        const float c = i & 1 ? 0.0f : 0.5f;
+        k.rasterizer_state.half_pixel_center = !(i & 1);
+        k.rasterizer_state.bottom_edge_rule = i >> 1;
+        for (unsigned way = 0; way < 4; way++) {
+            const float x = ways[way][0], y = ways[way][1];
+            const struct strokes line = {
+                PIPE_PRIM_LINES,
+                2,
+                {at(8.0f + c, 8.0f + c), at(8.0f + c + 4.0f * x, 8.0f + c + 4.0f * y)}};
+            const struct strokes model = {
+                PIPE_PRIM_LINES,
+                2,
+                {line.vertices[0],
+                 at(8.0f + c + (added ? 5.0f : 4.0f) * x, 8.0f + c + (added ? 5.0f : 4.0f) * y)}};
+            assert_int_equal(expect_same(&k, &line, &model, "placed line"), added);
+        }
+        const struct strokes edge = {
+            PIPE_PRIM_LINES, 2, {at(8.0f + c, 8.0f + c), at(15.0f + c, 8.0f + c)}};
+        const struct strokes model = {
+            PIPE_PRIM_LINES, 2, {edge.vertices[0], at((added ? 16.0f : 15.0f) + c, 8.0f + c)}};
+        assert_int_equal(expect_same(&k, &edge, &model, "line to the edge"), added);
+    }
+    kit_finish(&k);
+}
+
+static struct kit_vertex times(struct kit_vertex v, float w)
+{
+    for (unsigned i = 0; i < 4; i++)
+        v.position[i] *= w;
+    return v;
+}
+
+/* The same places by other homogeneous coordinates; and a line from behind the eye. */
+static void test_last_pixel_in_depth(void **state)
+{
+    struct draw_kit k;
+    begin(&k, *state, 0);
+    k.rasterizer_state.line_width = 3.0f;
+    const bool ends = has_ends(*state, 3.0f, false);
+    for (unsigned i = 0; i < NUM_WAYS; i++) {
+        const float start[] = {8.5f, 8.5f};
+        struct strokes line = one_line(start, ways[i], 4);
+        struct strokes model = one_line(start, ways[i], ends ? leave(start, ways[i], 4) : 4);
+        line.vertices[0] = model.vertices[0] = times(line.vertices[0], 4);
+        line.vertices[1] = times(line.vertices[1], 2);
+        assert_int_equal(expect_same(&k, &line, &model, "line in depth"),
+                         num_drawn_at_ends(&k, ends));
+    }
+    /* Seen to come from the left, round behind the eye. */
+    struct strokes line = {
+        PIPE_PRIM_LINES, 2, {{{-4, 1 / 16.0f, 0, -1}, {1, 0, 0, 1}}, at(10.5f, 8.5f)}};
+    struct strokes model = line;
+    model.vertices[1] = at(ends ? 11.25f : 10.5f, 8.5f);
+    assert_int_equal(expect_same(&k, &line, &model, "line from behind"),
+                     num_drawn_at_ends(&k, ends));
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_last_pixel),
+        cmocka_unit_test(test_last_pixel_wide),
+        cmocka_unit_test(test_last_pixel_beside_diamond),
+        cmocka_unit_test(test_last_pixel_stippled),
+        cmocka_unit_test(test_last_pixel_varyings),
+        cmocka_unit_test(test_last_pixel_placed),
+        cmocka_unit_test(test_last_pixel_in_depth),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
