@@ -233,11 +233,52 @@ static void sync_attachments(struct gv_context *ctx)
                      true);
 }
 
+/* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
+static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    VkClearAttachment clears[PIPE_MAX_COLOR_BUFS + 1];
+    uint32_t num = 0;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (buffers & (PIPE_CLEAR_COLOR0 << i))
+            clears[num++] = (VkClearAttachment){
+                .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
+                .colorAttachment = i,
+                .clearValue.color = fb->clear_color[i],
+            };
+    }
+    VkImageAspectFlags aspects = 0;
+    if (buffers & PIPE_CLEAR_DEPTH)
+        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
+    if (buffers & PIPE_CLEAR_STENCIL)
+        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
+    if (aspects)
+        clears[num++] =
+            (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
+    const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
+    ctx->dev->vk.vkCmdClearAttachments(gv_context_main(ctx), num, clears, 1, &rect);
+}
+
+/* Clears that came while rendering went on, before the draws behind them. Whatever condition there
+ * is came later, or they would not have waited. */
+static void clear_waiting(struct gv_context *ctx)
+{
+    const VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
+    uint32_t clears = take_clears(ctx);
+    if (!clears)
+        return;
+    gv_condition_end(ctx);
+    clear_now(ctx, clears, &area);
+}
+
 bool gv_framebuffer_begin(struct gv_context *ctx)
 {
-    if (ctx->rendering)
-        return true;
     struct gv_framebuffer *fb = &ctx->fb;
+    if (ctx->rendering) {
+        if (fb->clear_mask)
+            clear_waiting(ctx);
+        return true;
+    }
     if (!fb->width || !fb->height || !gv_context_batch(ctx))
         return false;
     uint32_t clears = take_clears(ctx);
@@ -289,7 +330,6 @@ void gv_context_flush_clears(struct gv_context *ctx)
 {
     if (!ctx->fb.clear_mask)
         return;
-    gv_context_end_rendering(ctx);
     if (gv_framebuffer_begin(ctx))
         gv_context_end_rendering(ctx);
 }
@@ -302,33 +342,6 @@ static uint32_t present_buffers(const struct gv_framebuffer *fb, unsigned buffer
     if (fb->state.zsbuf)
         present |= attachment_bits(gv_surface(fb->state.zsbuf));
     return buffers & present;
-}
-
-/* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
-static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
-{
-    struct gv_framebuffer *fb = &ctx->fb;
-    VkClearAttachment clears[PIPE_MAX_COLOR_BUFS + 1];
-    uint32_t num = 0;
-    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        if (buffers & (PIPE_CLEAR_COLOR0 << i))
-            clears[num++] = (VkClearAttachment){
-                .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
-                .colorAttachment = i,
-                .clearValue.color = fb->clear_color[i],
-            };
-    }
-    VkImageAspectFlags aspects = 0;
-    if (buffers & PIPE_CLEAR_DEPTH)
-        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
-    if (buffers & PIPE_CLEAR_STENCIL)
-        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
-    if (aspects)
-        clears[num++] =
-            (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
-    const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
-    gv_condition_begin(ctx, gv_context_main(ctx));
-    ctx->dev->vk.vkCmdClearAttachments(gv_context_main(ctx), num, clears, 1, &rect);
 }
 
 static void store_clear_values(struct gv_context *ctx, uint32_t buffers,
@@ -373,16 +386,19 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
     uint32_t present = present_buffers(fb, buffers);
     if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
         return;
-    /* Load operations ask no condition. */
-    if (gv_condition_on_device(ctx) && !begin_conditional(ctx))
-        return;
-    store_clear_values(ctx, present, color, depth, stencil);
-    if (ctx->rendering) {
-        const VkRect2D area = {.extent = {fb->width, fb->height}};
-        clear_now(ctx, present, &area);
-    } else {
+    if (!gv_condition_on_device(ctx)) {
+        store_clear_values(ctx, present, color, depth, stencil);
         mark_pending(fb, present);
+        ctx->steady.valid = false;
+        return;
     }
+    /* Load operations ask no condition. */
+    if (!begin_conditional(ctx))
+        return;
+    const VkRect2D area = {.extent = {fb->width, fb->height}};
+    store_clear_values(ctx, present, color, depth, stencil);
+    gv_condition_begin(ctx, gv_context_main(ctx));
+    clear_now(ctx, present, &area);
 }
 
 static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
@@ -410,6 +426,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
     if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);
+    gv_condition_begin(ctx, gv_context_main(ctx));
     clear_now(ctx, present, &area);
 }
 

@@ -244,12 +244,14 @@ static void test_clear_blit_draw(void **state)
     end(&k);
 }
 
-/* While there is rendering a clear is a command in it: ending it would store and load. */
+/* While there is rendering a clear is a command in it: ending it would store and load. The last one
+ * counts. */
 static void test_clear_between_draws(void **state)
 {
     struct scene k;
     begin(&k, *state);
     draw(&k);
+    clear(&k, PIPE_CLEAR_COLOR | PIPE_CLEAR_DEPTHSTENCIL, 0.0f, 0.5f, 1.0f);
     clear(&k, PIPE_CLEAR_COLOR | PIPE_CLEAR_DEPTHSTENCIL, 1.0f, 0.0f, 0.0f);
     draw(&k);
     expect(&k, 1, 0, 0, 0, 2);
