@@ -103,6 +103,29 @@ struct galvan_feature_info {
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
 
+/* How a screen keeps a capability. */
+enum galvan_cap_state {
+    GALVAN_CAP_NATIVE,   /* the device does it, or nothing is to be done */
+    GALVAN_CAP_EMULATED, /* Galvan does it in the device's place */
+    GALVAN_CAP_ABSENT,
+};
+
+/* One capability: what the screen answers, and why. */
+struct galvan_cap_info {
+    const char *name; /* its enumerator, e.g. "PIPE_CAP_COMPUTE" */
+    char value[96];   /* as text; several numbers with slashes between them: of a shader capability
+                         for VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and COMP, of sizes x, y, z */
+    enum galvan_cap_state state;
+    char note[384]; /* how it is emulated; what is missing, by the names of features where these are
+                       what is missing; what 0 means; may be empty */
+};
+
+/* Fills *out_info with capability idx (0, 1, 2, ...: those of get_param, get_paramf,
+ * get_shader_param, get_compute_param) and returns true; false past the last, and *out_info is as
+ * it was. Any thread. */
+GALVAN_API bool galvan_screen_cap_info(struct pipe_screen *screen, unsigned idx,
+                                       struct galvan_cap_info *out_info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan info`: the device, the OpenGL versions that programs get on it, and what is missing. */
+/* `galvan info`: the device, the OpenGL versions that programs get on it, what is missing, and what
+ * the screen answers to each question about its capabilities. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -85,7 +86,24 @@ static void print_missing(const struct info *info)
     }
 }
 
-static void print_text(const struct info *info)
+static const char *const cap_states[] = {
+    [GALVAN_CAP_NATIVE] = "native",
+    [GALVAN_CAP_EMULATED] = "emulated",
+    [GALVAN_CAP_ABSENT] = "absent",
+};
+
+static void print_caps(const struct info *info)
+{
+    struct galvan_cap_info cap;
+
+    puts("\ncapabilities:");
+    for (unsigned i = 0; galvan_screen_cap_info(info->screen, i, &cap); i++) {
+        printf("  %-56s %-20s %s%s%s%s\n", cap.name, cap.value, cap_states[cap.state],
+               cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
+    }
+}
+
+static void print_text(const struct info *info, bool caps)
 {
     const struct galvan_device_info *device = &info->device;
     const char *gl = level_name(info, false), *es = level_name(info, true);
@@ -105,6 +123,9 @@ static void print_text(const struct info *info)
                : feature.present ? "yes"
                                  : "absent",
                feature.name, feature.purpose);
+    }
+    if (caps) {
+        print_caps(info);
     }
 }
 
@@ -147,7 +168,23 @@ static void json_features(const struct info *info, struct gv_json *json)
     gv_json_end(json, ']');
 }
 
-static void print_json(const struct info *info)
+static void json_caps(const struct info *info, struct gv_json *json)
+{
+    struct galvan_cap_info cap;
+
+    gv_json_begin(json, "caps", '[');
+    for (unsigned i = 0; galvan_screen_cap_info(info->screen, i, &cap); i++) {
+        gv_json_begin(json, NULL, '{');
+        gv_json_string(json, "name", cap.name);
+        gv_json_string(json, "value", cap.value);
+        gv_json_string(json, "state", cap_states[cap.state]);
+        gv_json_string(json, "note", cap.note);
+        gv_json_end(json, '}');
+    }
+    gv_json_end(json, ']');
+}
+
+static void print_json(const struct info *info, bool caps)
 {
     const struct galvan_device_info *device = &info->device;
     struct gv_json json = {.file = stdout};
@@ -166,6 +203,9 @@ static void print_json(const struct info *info)
     gv_json_string(&json, "gles", level_name(info, true));
     json_levels(info, &json);
     json_features(info, &json);
+    if (caps) {
+        json_caps(info, &json);
+    }
     gv_json_end(&json, '}');
 }
 
@@ -173,8 +213,10 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
     struct info info = {0};
-    bool json = false;
+    bool json = false, caps = false;
     const struct gv_option options[] = {
+        {"caps", NULL, "print every capability: its value; native, emulated or absent",
+         GV_OPTION_FLAG, &caps},
         {"json", NULL, "print for programs", GV_OPTION_FLAG, &json},
         GV_CLI_SCREEN_OPTIONS(&screen),
     };
@@ -204,9 +246,9 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
     if (res != GALVAN_OK) {
         gv_err(log, "info", "the capabilities could not be computed (%d)", res);
     } else if (json) {
-        print_json(&info);
+        print_json(&info, caps);
     } else {
-        print_text(&info);
+        print_text(&info, caps);
     }
     free(info.caps);
     info.screen->destroy(info.screen);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the screen answers about shader stages. A stage that is absent answers 0. */
-#include <string.h>
-
+/* The rows of capabilities about shader stages and compute. */
 #include "driver/caps.h"
 #include "driver/context.h"
 
@@ -38,6 +36,11 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                                           : gv_caps_varyings(screen);
 }
 
+static int const_range_B(const struct gv_screen *screen)
+{
+    return (int)screen->const_range_B;
+}
+
 /* Constant buffer 0 is one of set 0's, which the device counts too. */
 static int const_buffers(const struct gv_screen *screen)
 {
@@ -55,7 +58,7 @@ static int samplers(const struct gv_screen *screen)
     return gv_caps_clamp(device, GV_MAX_SAMPLERS);
 }
 
-static bool has_stage(const struct gv_screen *screen, unsigned stage)
+bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage)
 {
     switch (stage) {
     case GALVAN_STAGE_GEOMETRY:
@@ -82,6 +85,11 @@ static uint32_t storage_buffers(const struct gv_screen *screen)
     return gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS;
 }
 
+static int atomic_counters(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
+}
+
 /* Of the device's storage buffers up to a half are for atomic counters. */
 static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
 {
@@ -98,137 +106,111 @@ static int shader_buffers(const struct gv_screen *screen, unsigned stage)
                : 0;
 }
 
-/* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
 static int shader_images(const struct gv_screen *screen, unsigned stage)
 {
-    const struct gv_vk_caps *caps = &screen->dev->caps;
-    return can_store(screen, stage) && caps->nullDescriptor &&
-                   caps->shaderStorageImageExtendedFormats &&
-                   caps->shaderStorageImageWriteWithoutFormat
+    return can_store(screen, stage)
                ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageImages,
                                GV_MAX_SHADER_IMAGES)
                : 0;
 }
 
-static int get_shader_param(struct pipe_screen *pscreen, unsigned stage, enum pipe_shader_cap param)
+static int compute_images(const struct gv_screen *screen)
 {
-    const struct gv_screen *screen = gv_screen(pscreen);
-    if (!has_stage(screen, stage))
-        return 0;
-    switch (param) {
-    case PIPE_SHADER_CAP_MAX_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS:
-    case PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS:
-        return 65536;
-    case PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH:
-        return 32;
-    case PIPE_SHADER_CAP_MAX_TEMPS:
-        return 4096;
-    case PIPE_SHADER_CAP_MAX_ADDRS:
-        return 3;
-    case PIPE_SHADER_CAP_MAX_INPUTS:
-        return stage_inputs(screen, stage);
-    case PIPE_SHADER_CAP_MAX_OUTPUTS:
-        return stage_outputs(screen, stage);
-    case PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE:
-        return (int)screen->const_range_B;
-    case PIPE_SHADER_CAP_MAX_CONST_BUFFERS:
-        return const_buffers(screen);
-    case PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS:
-    case PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS:
-        return samplers(screen);
-    case PIPE_SHADER_CAP_MAX_SHADER_BUFFERS:
-        return shader_buffers(screen, stage);
-    case PIPE_SHADER_CAP_MAX_SHADER_IMAGES:
-        return shader_images(screen, stage);
-    case PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS:
-        return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
-    case PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS:
-        return atomic_buffers(screen, stage);
-    case PIPE_SHADER_CAP_INTEGERS:
-    case PIPE_SHADER_CAP_TGSI_SQRT_SUPPORTED:
-    case PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED:
-    case PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR:
-    case PIPE_SHADER_CAP_INDIRECT_CONST_ADDR:
-        return 1;
-    case PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT:
-        return 32;
-    case PIPE_SHADER_CAP_PREFERRED_IR:
-        return PIPE_SHADER_IR_TGSI;
-    case PIPE_SHADER_CAP_SUPPORTED_IRS:
-        return 1 << PIPE_SHADER_IR_TGSI;
-    default:
-        return 0;
-    }
+    return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
 }
+
+/* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
+#define NEEDS_OF_IMAGES                                                                            \
+    GV_NEEDS(GV_FEATURE(nullDescriptor), GV_FEATURE(shaderStorageImageExtendedFormats),            \
+             GV_FEATURE(shaderStorageImageWriteWithoutFormat))
+
+#define NO_16_BITS "TGSI has no types of 16 bits"
+
+const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
+    /* Sizes. Vulkan sets no limit to instructions, nor does the translator. */
+    GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, GV_VALUE(32)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_INPUTS, GV_STAGE_FUNCTION(stage_inputs)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_OUTPUTS, GV_STAGE_FUNCTION(stage_outputs)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE, GV_FUNCTION(const_range_B)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONST_BUFFERS, GV_FUNCTION(const_buffers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEMPS, GV_VALUE(4096)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_ADDRS, GV_VALUE(3)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS, GV_FUNCTION(samplers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS, GV_FUNCTION(samplers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, GV_STAGE_FUNCTION(shader_buffers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SHADER_IMAGES, GV_STAGE_FUNCTION(shader_images), NEEDS_OF_IMAGES),
+    GV_CAP(PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS, GV_STAGE_FUNCTION(atomic_counters)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS, GV_STAGE_FUNCTION(atomic_buffers)),
+
+    /* Language */
+    GV_CAP(PIPE_SHADER_CAP_INTEGERS, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_DOUBLES, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_SUBROUTINES, GV_VALUE(1), GV_EMULATED("inlined")),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_SQRT_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_LDEXP_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_FMA_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_DROUND_SUPPORTED, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_DFRACEXP_DLDEXP_SUPPORTED, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_INDIRECT_CONST_ADDR, GV_VALUE(1)),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR, "left to the frontend, which lowers it"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR, "left to the frontend, which lowers it"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INT64_ATOMICS, "shaderBufferInt64Atomics is not asked for"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16_DERIVATIVES, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16_CONST_BUFFERS, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INT16, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_GLSL_16BIT_CONSTS, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_MAX_PREDS, "TGSI of 2014 has predicates no more"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE, "registers are declared one by one"),
+
+    /* The form that shaders come in */
+    GV_CAP(PIPE_SHADER_CAP_PREFERRED_IR, GV_VALUE(PIPE_SHADER_IR_TGSI)),
+    GV_CAP(PIPE_SHADER_CAP_SUPPORTED_IRS, GV_VALUE(1 << PIPE_SHADER_IR_TGSI)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT, GV_VALUE(32)),
+    GV_CAP_UNASKED(PIPE_SHADER_CAP_LOWER_IF_THRESHOLD, "branches may stay"),
+    GV_CAP_UNASKED(PIPE_SHADER_CAP_TGSI_SKIP_MERGE_REGISTERS, "merging does no harm"),
+};
 
 /* ---- Compute */
 
-static int answer_u64(void *ret, unsigned num, const uint64_t *values)
+static int max_alloc_B(const struct gv_screen *screen)
 {
-    if (ret)
-        memcpy(ret, values, num * sizeof(*values));
-    return (int)(num * sizeof(*values));
+    return gv_caps_clamp(gv_caps_limits(screen)->maxStorageBufferRange, GV_MAX_GLOBAL_B);
 }
 
-static int answer_u32(void *ret, uint32_t value)
-{
-    if (ret)
-        memcpy(ret, &value, sizeof(value));
-    return (int)sizeof(value);
-}
+const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT] = {
+    GV_CAP(PIPE_COMPUTE_CAP_GRID_DIMENSION, GV_VALUE(3)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_GRID_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupCount[0], UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupSize[0], UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK,
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK,
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE,
+           GV_VALUE((int64_t)(GALVAN_NUM_GLOBALS - 1) << GALVAN_GLOBAL_SHIFT),
+           GV_NEED(bufferDeviceAddress)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE, GV_LIMIT_UP_TO(maxComputeSharedMemorySize, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE, GV_VALUE(GV_MAX_PRIVATE_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_INPUT_SIZE, GV_VALUE(GALVAN_MAX_INPUT_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE, GV_FUNCTION(max_alloc_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_IMAGES_SUPPORTED, GV_FUNCTION(compute_images), NEEDS_OF_IMAGES),
+    GV_CAP(PIPE_COMPUTE_CAP_ADDRESS_BITS, GV_VALUE(32)),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_IR_TARGET, "programs are TGSI, not native"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_MAX_CLOCK_FREQUENCY, "Vulkan does not tell"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_MAX_COMPUTE_UNITS, "Vulkan does not tell"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_SUBGROUP_SIZE, "subgroups are not offered"),
+};
 
-static int answer_sizes(void *ret, const uint32_t values[3])
+void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B)
 {
-    return answer_u64(ret, 3, (const uint64_t[]){values[0], values[1], values[2]});
-}
-
-static int get_compute_param(struct pipe_screen *pscreen, enum pipe_shader_ir ir_type,
-                             enum pipe_compute_cap param, void *ret)
-{
-    const struct gv_screen *screen = gv_screen(pscreen);
-    const VkPhysicalDeviceLimits *limits = gv_caps_limits(screen);
-    if (ir_type != PIPE_SHADER_IR_TGSI)
-        return 0;
-    switch (param) {
-    case PIPE_COMPUTE_CAP_GRID_DIMENSION:
-        return answer_u64(ret, 1, (const uint64_t[]){3});
-    case PIPE_COMPUTE_CAP_MAX_GRID_SIZE:
-        return answer_sizes(ret, limits->maxComputeWorkGroupCount);
-    case PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE:
-        return answer_sizes(ret, limits->maxComputeWorkGroupSize);
-    case PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK:
-    case PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK:
-        return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeWorkGroupInvocations});
-    case PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE:
-        return answer_u64(ret, 1, (const uint64_t[]){limits->maxComputeSharedMemorySize});
-    case PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE:
-        return answer_u64(
-            ret, 1,
-            (const uint64_t[]){screen->dev->caps.bufferDeviceAddress
-                                   ? (uint64_t)(GALVAN_NUM_GLOBALS - 1) << GALVAN_GLOBAL_SHIFT
-                                   : 0});
-    case PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE:
-        return answer_u64(ret, 1, (const uint64_t[]){GV_MAX_PRIVATE_B});
-    case PIPE_COMPUTE_CAP_MAX_INPUT_SIZE:
-        return answer_u64(ret, 1, (const uint64_t[]){GALVAN_MAX_INPUT_B});
-    case PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE:
-        return answer_u64(ret, 1,
-                          (const uint64_t[]){limits->maxStorageBufferRange < GV_MAX_GLOBAL_B
-                                                 ? limits->maxStorageBufferRange
-                                                 : GV_MAX_GLOBAL_B});
-    case PIPE_COMPUTE_CAP_IMAGES_SUPPORTED:
-        return answer_u32(ret, shader_images(screen, GALVAN_STAGE_COMPUTE) > 0);
-    case PIPE_COMPUTE_CAP_ADDRESS_BITS:
-        return answer_u32(ret, 32);
-    default:
-        return 0;
-    }
-}
-
-void gv_screen_init_shader_caps(struct gv_screen *screen)
-{
-    screen->base.get_shader_param = get_shader_param;
-    screen->base.get_compute_param = get_compute_param;
+    bool is_size = cap == PIPE_COMPUTE_CAP_MAX_GRID_SIZE || cap == PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE;
+    bool is_word = cap == PIPE_COMPUTE_CAP_IMAGES_SUPPORTED || cap == PIPE_COMPUTE_CAP_ADDRESS_BITS;
+    *out_num = gv_caps_compute[cap].absent ? 0 : is_size ? 3 : 1;
+    *out_size_B = is_word ? sizeof(uint32_t) : sizeof(uint64_t);
 }

@@ -30,6 +30,22 @@ def test_json():
     assert told["features"] and all(feature["purpose"] for feature in told["features"])
 
 
+def test_caps():
+    caps = {cap["name"]: cap for cap in info("--caps")["caps"]}
+    assert caps["PIPE_CAP_GRAPHICS"]["state"] == "native"
+    assert caps["PIPE_CAP_ALPHA_TEST"]["state"] == "emulated"
+    assert all(cap["note"] for cap in caps.values() if cap["state"] != "native")
+    masked = next(cap for cap in info("--caps", "--mask", "imageCubeArray")["caps"]
+                  if cap["name"] == "PIPE_CAP_CUBE_MAP_ARRAY")
+    assert masked == {"name": "PIPE_CAP_CUBE_MAP_ARRAY", "value": "0", "state": "absent",
+                      "note": "imageCubeArray"}
+    result = galvan("info", "--caps")
+    expect(result, 0)
+    for name in caps:
+        assert "\n  %s " % name in result.stdout
+    assert "caps" not in info()
+
+
 def test_levels_below_the_offered_miss_nothing():
     told = info()
     for key, prefix in (("gl", "OpenGL "), ("gles", "OpenGL ES ")):

@@ -3,6 +3,7 @@
 /* The screen's answers: stable, sane, and enough for what GL asks of every driver. */
 #include "pipe_fixture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "galvan/galvan.h"
@@ -33,6 +34,69 @@ static void test_features_print(void **state)
         num++;
     }
     assert_true(num > 30);
+}
+
+/* Every enumerator has a row of the table, which says what get_param and its kin answer. What is
+ * absent and not a lesser value answers 0, and tells why. */
+static void test_caps_print(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct galvan_cap_info info;
+    unsigned num = 0, absent = 0;
+    for (; galvan_screen_cap_info(f->screen, num, &info); num++) {
+        assert_non_null(info.name);
+        assert_int_equal(strncmp(info.name, "PIPE_", 5), 0);
+        assert_true(strlen(info.value) > 0);
+        if (num < PIPE_CAP_COUNT) {
+            char value[32];
+            int answer = f->screen->get_param(f->screen, (enum pipe_cap)num);
+            snprintf(value, sizeof(value), "%d", answer);
+            assert_string_equal(info.value, value);
+        }
+        if (info.state == GALVAN_CAP_ABSENT)
+            absent++;
+        if (info.state != GALVAN_CAP_NATIVE && strlen(info.note) == 0)
+            fail_msg("%s tells neither how nor why not", info.name);
+    }
+    assert_int_equal(num, PIPE_CAP_COUNT + PIPE_CAPF_COUNT + PIPE_SHADER_CAP_COUNT +
+                              PIPE_COMPUTE_CAP_COUNT);
+    assert_true(absent > 0 && absent < num / 2);
+    assert_string_equal((galvan_screen_cap_info(f->screen, PIPE_CAP_COMPUTE, &info), info.name),
+                        "PIPE_CAP_COMPUTE");
+}
+
+static struct galvan_cap_info masked_info(const char *mask, unsigned idx)
+{
+    struct pipe_screen *screen;
+    struct galvan_cap_info info;
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.mask = mask), &screen), GALVAN_OK);
+    assert_true(galvan_screen_cap_info(screen, idx, &info));
+    screen->destroy(screen);
+    return info;
+}
+
+/* A feature that is taken away makes the capability emulated, or absent by its name. */
+static void test_caps_follow_features(void **state)
+{
+    (void)state;
+    struct galvan_cap_info info = masked_info("conditionalRendering", PIPE_CAP_CONDITIONAL_RENDER);
+    assert_int_equal(info.state, GALVAN_CAP_EMULATED);
+    assert_string_equal(info.value, "1");
+    assert_string_equal(info.note, "the host decides");
+
+    info = masked_info("geometryShader,imageCubeArray", PIPE_CAP_GLSL_FEATURE_LEVEL);
+    assert_int_equal(info.state, GALVAN_CAP_ABSENT);
+    assert_string_equal(info.value, "140");
+    assert_non_null(strstr(info.note, "geometryShader"));
+    assert_non_null(strstr(info.note, "imageCubeArray"));
+
+    info =
+        masked_info("vertexAttributeInstanceRateDivisor", PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR);
+    assert_int_equal(info.state, GALVAN_CAP_EMULATED);
+    info = masked_info("vertexAttributeInstanceRateDivisor,bufferDeviceAddress",
+                       PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR);
+    assert_int_equal(info.state, GALVAN_CAP_ABSENT);
+    assert_string_equal(info.value, "0");
 }
 
 static void test_every_cap_answers(void **state)
@@ -145,6 +209,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_features_print),
+        cmocka_unit_test(test_caps_print),
+        cmocka_unit_test(test_caps_follow_features),
         cmocka_unit_test(test_compute_caps),
         cmocka_unit_test(test_minimums),
         cmocka_unit_test(test_every_cap_answers),
