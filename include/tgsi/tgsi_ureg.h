@@ -240,133 +240,64 @@ PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
 PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
                              unsigned instruction_number);
 
+/* What makes the function of an opcode. Sources are s0 and so on, also as an array. */
 /* clang-format off */
+#define UREG_PROGRAM struct ureg_program *ureg
+#define UREG_DST     UREG_PROGRAM, struct ureg_dst dst
+#define UREG_TEX     UREG_DST, unsigned target
+#define UREG_SRC1    struct ureg_src s0
+#define UREG_SRC2    UREG_SRC1, struct ureg_src s1
+#define UREG_SRC3    UREG_SRC2, struct ureg_src s2
+#define UREG_SRC4    UREG_SRC3, struct ureg_src s3
+#define UREG_SRC5    UREG_SRC4, struct ureg_src s4
+#define UREG_LIST1   {s0}
+#define UREG_LIST2   {s0, s1}
+#define UREG_LIST3   {s0, s1, s2}
+#define UREG_LIST4   {s0, s1, s2, s3}
+#define UREG_LIST5   {s0, s1, s2, s3, s4}
+#define UREG_INSN(opcode, dsts, num_dst, num_src)                                                  \
+    const struct ureg_src src[] = UREG_LIST##num_src;                                              \
+    ureg_insn(ureg, opcode, dsts, num_dst, src, num_src)
+#define UREG_TEX_INSN(opcode, num_src)                                                             \
+    const struct ureg_src src[] = UREG_LIST##num_src;                                              \
+    ureg_tex_insn(ureg, opcode, &dst, 1, target, NULL, 0, src, num_src)
+
 #define UREG_OP00(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg)                                        \
-    {                                                                                              \
-        ureg_insn(ureg, TGSI_OPCODE_##op, NULL, 0, NULL, 0);                                       \
-    }
-#define UREG_OP01(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_src src)                   \
-    {                                                                                              \
-        ureg_insn(ureg, TGSI_OPCODE_##op, NULL, 0, &src, 1);                                       \
-    }
+    static inline void ureg_##op(UREG_PROGRAM)                                                     \
+    { ureg_insn(ureg, TGSI_OPCODE_##op, NULL, 0, NULL, 0); }
 #define UREG_OP10(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst)                   \
-    {                                                                                              \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, NULL, 0);                                       \
-    }
+    static inline void ureg_##op(UREG_DST)                                                         \
+    { ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, NULL, 0); }
+#define UREG_OP01(op)                                                                              \
+    static inline void ureg_##op(UREG_PROGRAM, UREG_SRC1) { UREG_INSN(TGSI_OPCODE_##op, NULL, 0, 1); }
 #define UREG_OP11(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
-                                 struct ureg_src src)                                              \
-    {                                                                                              \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, &src, 1);                                       \
-    }
+    static inline void ureg_##op(UREG_DST, UREG_SRC1) { UREG_INSN(TGSI_OPCODE_##op, &dst, 1, 1); }
 #define UREG_OP12(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
-                                 struct ureg_src src0, struct ureg_src src1)                       \
-    {                                                                                              \
-        struct ureg_src src[2];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 2);                                        \
-    }
+    static inline void ureg_##op(UREG_DST, UREG_SRC2) { UREG_INSN(TGSI_OPCODE_##op, &dst, 1, 2); }
 #define UREG_OP13(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
-                                 struct ureg_src src0, struct ureg_src src1,                       \
-                                 struct ureg_src src2)                                             \
-    {                                                                                              \
-        struct ureg_src src[3];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        src[2] = src2;                                                                             \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 3);                                        \
-    }
+    static inline void ureg_##op(UREG_DST, UREG_SRC3) { UREG_INSN(TGSI_OPCODE_##op, &dst, 1, 3); }
 #define UREG_OP14(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
-                                 struct ureg_src src0, struct ureg_src src1,                       \
-                                 struct ureg_src src2, struct ureg_src src3)                       \
-    {                                                                                              \
-        struct ureg_src src[4];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        src[2] = src2;                                                                             \
-        src[3] = src3;                                                                             \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 4);                                        \
-    }
+    static inline void ureg_##op(UREG_DST, UREG_SRC4) { UREG_INSN(TGSI_OPCODE_##op, &dst, 1, 4); }
 #define UREG_OP15(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst,                   \
-                                 struct ureg_src src0, struct ureg_src src1,                       \
-                                 struct ureg_src src2, struct ureg_src src3,                       \
-                                 struct ureg_src src4)                                             \
-    {                                                                                              \
-        struct ureg_src src[5];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        src[2] = src2;                                                                             \
-        src[3] = src3;                                                                             \
-        src[4] = src4;                                                                             \
-        ureg_insn(ureg, TGSI_OPCODE_##op, &dst, 1, src, 5);                                        \
-    }
+    static inline void ureg_##op(UREG_DST, UREG_SRC5) { UREG_INSN(TGSI_OPCODE_##op, &dst, 1, 5); }
 #define UREG_OP21(op)                                                                              \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst0,                  \
-                                 struct ureg_dst dst1, struct ureg_src src)                        \
-    {                                                                                              \
-        struct ureg_dst dst[2];                                                                    \
-        dst[0] = dst0;                                                                             \
-        dst[1] = dst1;                                                                             \
-        ureg_insn(ureg, TGSI_OPCODE_##op, dst, 2, &src, 1);                                        \
-    }
+    static inline void ureg_##op(UREG_DST, struct ureg_dst dst1, UREG_SRC1)                        \
+    { const struct ureg_dst d[] = {dst, dst1}; UREG_INSN(TGSI_OPCODE_##op, d, 2, 1); }
 #define UREG_TEX11(op)                                                                             \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
-                                 struct ureg_src src)                                              \
-    {                                                                                              \
-        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, &src, 1);                  \
-    }
+    static inline void ureg_##op(UREG_TEX, UREG_SRC1) { UREG_TEX_INSN(TGSI_OPCODE_##op, 1); }
 #define UREG_TEX12(op)                                                                             \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
-                                 struct ureg_src src0, struct ureg_src src1)                       \
-    {                                                                                              \
-        struct ureg_src src[2];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 2);                   \
-    }
+    static inline void ureg_##op(UREG_TEX, UREG_SRC2) { UREG_TEX_INSN(TGSI_OPCODE_##op, 2); }
 #define UREG_TEX13(op)                                                                             \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
-                                 struct ureg_src src0, struct ureg_src src1,                       \
-                                 struct ureg_src src2)                                             \
-    {                                                                                              \
-        struct ureg_src src[3];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        src[2] = src2;                                                                             \
-        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 3);                   \
-    }
+    static inline void ureg_##op(UREG_TEX, UREG_SRC3) { UREG_TEX_INSN(TGSI_OPCODE_##op, 3); }
 #define UREG_TEX14(op)                                                                             \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_dst dst, unsigned target,  \
-                                 struct ureg_src src0, struct ureg_src src1,                       \
-                                 struct ureg_src src2, struct ureg_src src3)                       \
-    {                                                                                              \
-        struct ureg_src src[4];                                                                    \
-        src[0] = src0;                                                                             \
-        src[1] = src1;                                                                             \
-        src[2] = src2;                                                                             \
-        src[3] = src3;                                                                             \
-        ureg_tex_insn(ureg, TGSI_OPCODE_##op, &dst, 1, target, NULL, 0, src, 4);                   \
-    }
+    static inline void ureg_##op(UREG_TEX, UREG_SRC4) { UREG_TEX_INSN(TGSI_OPCODE_##op, 4); }
 /* With a label, for ureg_fixup_label(). */
 #define UREG_OP00_LABEL(op)                                                                        \
-    static inline void ureg_##op(struct ureg_program *ureg, unsigned *label_token)                 \
-    {                                                                                              \
-        ureg_label_insn(ureg, TGSI_OPCODE_##op, NULL, 0, label_token);                             \
-    }
+    static inline void ureg_##op(UREG_PROGRAM, unsigned *label_token)                              \
+    { ureg_label_insn(ureg, TGSI_OPCODE_##op, NULL, 0, label_token); }
 #define UREG_OP01_LABEL(op)                                                                        \
-    static inline void ureg_##op(struct ureg_program *ureg, struct ureg_src src,                   \
-                                 unsigned *label_token)                                            \
-    {                                                                                              \
-        ureg_label_insn(ureg, TGSI_OPCODE_##op, &src, 1, label_token);                             \
-    }
+    static inline void ureg_##op(UREG_PROGRAM, struct ureg_src src, unsigned *label_token)         \
+    { ureg_label_insn(ureg, TGSI_OPCODE_##op, &src, 1, label_token); }
 
 /* ureg_MOV(ureg, dst, src) and so on: ureg_OPCODE() of every opcode. Destinations come first, then
  * a texture target where there is one, then sources. */
@@ -408,15 +339,6 @@ static inline struct ureg_src ureg_src_register(unsigned file, unsigned index)
     return src;
 }
 
-static inline struct ureg_src ureg_src_array_register(unsigned file, unsigned index,
-                                                      unsigned array_id)
-{
-    struct ureg_src src = ureg_src_register(file, index);
-
-    src.ArrayID = array_id & 0x3ff;
-    return src;
-}
-
 static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
 {
     struct ureg_dst dst;
@@ -428,72 +350,88 @@ static inline struct ureg_dst ureg_dst_register(unsigned file, unsigned index)
     return dst;
 }
 
-static inline struct ureg_dst ureg_dst_array_register(unsigned file, unsigned index,
-                                                      unsigned array_id)
-{
-    struct ureg_dst dst = ureg_dst_register(file, index);
-
-    dst.ArrayID = array_id & 0x3ff;
-    return dst;
-}
-
-/* No register. */
-static inline struct ureg_src ureg_src_undef(void)
-{
-    return ureg_src_register(TGSI_FILE_NULL, 0);
-}
-
-static inline struct ureg_dst ureg_dst_undef(void)
-{
-    return ureg_dst_register(TGSI_FILE_NULL, 0);
-}
-
-static inline boolean ureg_src_is_undef(struct ureg_src src)
-{
-    return src.File == TGSI_FILE_NULL;
-}
-
-static inline boolean ureg_dst_is_undef(struct ureg_dst dst)
-{
-    return dst.File == TGSI_FILE_NULL;
-}
+/* Of operands to read and to write alike, ureg_src_*() and ureg_dst_*():
+ *
+ *   array_register(file, index, array_id)  a register of an array
+ *   undef()                                no register
+ *   is_undef(reg)
+ *   indirect(reg, addr)                    the register's number grows by the component of addr
+ *                                          that its swizzle has first
+ *   dimension(reg, index)                  FILE[index][...]: the vertex of an input, or the
+ *                                          constant buffer
+ *   dimension_indirect(reg, addr, index)   the same, which grows by addr
+ *   array_offset(reg, offset)              another register of an array */
+#define UREG_OPERAND(kind)                                                                         \
+    static inline struct ureg_##kind ureg_##kind##_array_register(unsigned file, unsigned index,   \
+                                                                  unsigned array_id)               \
+    {                                                                                              \
+        struct ureg_##kind reg = ureg_##kind##_register(file, index);                              \
+        reg.ArrayID = array_id & 0x3ff;                                                            \
+        return reg;                                                                                \
+    }                                                                                              \
+    static inline struct ureg_##kind ureg_##kind##_undef(void)                                     \
+    {                                                                                              \
+        return ureg_##kind##_register(TGSI_FILE_NULL, 0);                                          \
+    }                                                                                              \
+    static inline boolean ureg_##kind##_is_undef(struct ureg_##kind reg)                           \
+    {                                                                                              \
+        return reg.File == TGSI_FILE_NULL;                                                         \
+    }                                                                                              \
+    static inline struct ureg_##kind ureg_##kind##_indirect(struct ureg_##kind reg,                \
+                                                            struct ureg_src addr)                  \
+    {                                                                                              \
+        reg.Indirect = 1;                                                                          \
+        reg.IndirectFile = addr.File;                                                              \
+        reg.IndirectIndex = addr.Index;                                                            \
+        reg.IndirectSwizzle = addr.SwizzleX;                                                       \
+        return reg;                                                                                \
+    }                                                                                              \
+    static inline struct ureg_##kind ureg_##kind##_dimension(struct ureg_##kind reg, int index)    \
+    {                                                                                              \
+        reg.Dimension = 1;                                                                         \
+        reg.DimIndirect = 0;                                                                       \
+        reg.DimensionIndex = index;                                                                \
+        return reg;                                                                                \
+    }                                                                                              \
+    static inline struct ureg_##kind ureg_##kind##_dimension_indirect(                             \
+        struct ureg_##kind reg, struct ureg_src addr, int index)                                   \
+    {                                                                                              \
+        reg = ureg_##kind##_dimension(reg, index);                                                 \
+        reg.DimIndirect = 1;                                                                       \
+        reg.DimIndFile = addr.File;                                                                \
+        reg.DimIndIndex = addr.Index;                                                              \
+        reg.DimIndSwizzle = addr.SwizzleX;                                                         \
+        return reg;                                                                                \
+    }                                                                                              \
+    static inline struct ureg_##kind ureg_##kind##_array_offset(struct ureg_##kind reg,            \
+                                                                int offset)                        \
+    {                                                                                              \
+        reg.Index += offset;                                                                       \
+        return reg;                                                                                \
+    }
+UREG_OPERAND(src)
+UREG_OPERAND(dst)
 
 /* The same register, to read all of it, or to write all of it. */
-static inline struct ureg_src ureg_src(struct ureg_dst dst)
-{
-    struct ureg_src src = ureg_src_register(dst.File, (unsigned)dst.Index);
-
-    src.Indirect = dst.Indirect;
-    src.IndirectFile = dst.IndirectFile;
-    src.IndirectIndex = dst.IndirectIndex;
-    src.IndirectSwizzle = dst.IndirectSwizzle;
-    src.Dimension = dst.Dimension;
-    src.DimensionIndex = dst.DimensionIndex;
-    src.DimIndirect = dst.DimIndirect;
-    src.DimIndFile = dst.DimIndFile;
-    src.DimIndIndex = dst.DimIndIndex;
-    src.DimIndSwizzle = dst.DimIndSwizzle;
-    src.ArrayID = dst.ArrayID;
-    return src;
-}
-
-static inline struct ureg_dst ureg_dst(struct ureg_src src)
-{
-    struct ureg_dst dst = ureg_dst_register(src.File, (unsigned)src.Index);
-
-    dst.Indirect = src.Indirect;
-    dst.IndirectFile = src.IndirectFile;
-    dst.IndirectIndex = src.IndirectIndex;
-    dst.IndirectSwizzle = src.IndirectSwizzle;
-    dst.Dimension = src.Dimension;
-    dst.DimensionIndex = src.DimensionIndex;
-    dst.DimIndirect = src.DimIndirect;
-    dst.DimIndFile = src.DimIndFile;
-    dst.DimIndIndex = src.DimIndIndex;
-    dst.DimIndSwizzle = src.DimIndSwizzle;
-    dst.ArrayID = src.ArrayID;
-    return dst;
-}
+#define UREG_SAME_REGISTER(to, from)                                                               \
+    static inline struct ureg_##to ureg_##to(struct ureg_##from from)                              \
+    {                                                                                              \
+        struct ureg_##to to =                                                                      \
+            ureg_##to##_array_register(from.File, (unsigned)from.Index, from.ArrayID);             \
+        to.Indirect = from.Indirect;                                                               \
+        to.IndirectFile = from.IndirectFile;                                                       \
+        to.IndirectIndex = from.IndirectIndex;                                                     \
+        to.IndirectSwizzle = from.IndirectSwizzle;                                                 \
+        to.Dimension = from.Dimension;                                                             \
+        to.DimensionIndex = from.DimensionIndex;                                                   \
+        to.DimIndirect = from.DimIndirect;                                                         \
+        to.DimIndFile = from.DimIndFile;                                                           \
+        to.DimIndIndex = from.DimIndIndex;                                                         \
+        to.DimIndSwizzle = from.DimIndSwizzle;                                                     \
+        return to;                                                                                 \
+    }
+UREG_SAME_REGISTER(src, dst)
+UREG_SAME_REGISTER(dst, src)
 
 static inline struct ureg_src ureg_negate(struct ureg_src reg)
 {
@@ -539,79 +477,6 @@ static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
     return reg;
 }
 
-/* The component of addr that its swizzle has first is added to the register's number. */
-static inline struct ureg_src ureg_src_indirect(struct ureg_src reg, struct ureg_src addr)
-{
-    reg.Indirect = 1;
-    reg.IndirectFile = addr.File;
-    reg.IndirectIndex = addr.Index;
-    reg.IndirectSwizzle = addr.SwizzleX;
-    return reg;
-}
-
-static inline struct ureg_dst ureg_dst_indirect(struct ureg_dst reg, struct ureg_src addr)
-{
-    reg.Indirect = 1;
-    reg.IndirectFile = addr.File;
-    reg.IndirectIndex = addr.Index;
-    reg.IndirectSwizzle = addr.SwizzleX;
-    return reg;
-}
-
-/* The vertex of an input, or the constant buffer: FILE[index][...]. */
-static inline struct ureg_src ureg_src_dimension(struct ureg_src reg, int index)
-{
-    reg.Dimension = 1;
-    reg.DimIndirect = 0;
-    reg.DimensionIndex = index;
-    return reg;
-}
-
-static inline struct ureg_src ureg_src_dimension_indirect(struct ureg_src reg, struct ureg_src addr,
-                                                          int index)
-{
-    reg.Dimension = 1;
-    reg.DimIndirect = 1;
-    reg.DimensionIndex = index;
-    reg.DimIndFile = addr.File;
-    reg.DimIndIndex = addr.Index;
-    reg.DimIndSwizzle = addr.SwizzleX;
-    return reg;
-}
-
-static inline struct ureg_dst ureg_dst_dimension(struct ureg_dst reg, int index)
-{
-    reg.Dimension = 1;
-    reg.DimIndirect = 0;
-    reg.DimensionIndex = index;
-    return reg;
-}
-
-static inline struct ureg_dst ureg_dst_dimension_indirect(struct ureg_dst reg, struct ureg_src addr,
-                                                          int index)
-{
-    reg.Dimension = 1;
-    reg.DimIndirect = 1;
-    reg.DimensionIndex = index;
-    reg.DimIndFile = addr.File;
-    reg.DimIndIndex = addr.Index;
-    reg.DimIndSwizzle = addr.SwizzleX;
-    return reg;
-}
-
-/* Another register of an array. */
-static inline struct ureg_src ureg_src_array_offset(struct ureg_src reg, int offset)
-{
-    reg.Index += offset;
-    return reg;
-}
-
-static inline struct ureg_dst ureg_dst_array_offset(struct ureg_dst reg, int offset)
-{
-    reg.Index += offset;
-    return reg;
-}
-
 /* ---- Opcodes that became others -------------------------------------------------------------- */
 
 static inline void ureg_SUB(struct ureg_program *ureg, struct ureg_dst dst, struct ureg_src src0,
@@ -627,113 +492,33 @@ static inline void ureg_ABS(struct ureg_program *ureg, struct ureg_dst dst, stru
 
 /* ---- Immediates ------------------------------------------------------------------------------ */
 
-static inline struct ureg_src ureg_imm4f(struct ureg_program *ureg, float a, float b, float c,
-                                         float d)
-{
-    float v[4];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    v[3] = d;
-    return ureg_DECL_immediate(ureg, v, 4);
-}
-
-static inline struct ureg_src ureg_imm3f(struct ureg_program *ureg, float a, float b, float c)
-{
-    float v[3];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    return ureg_DECL_immediate(ureg, v, 3);
-}
-
-static inline struct ureg_src ureg_imm2f(struct ureg_program *ureg, float a, float b)
-{
-    float v[2];
-
-    v[0] = a;
-    v[1] = b;
-    return ureg_DECL_immediate(ureg, v, 2);
-}
-
-static inline struct ureg_src ureg_imm1f(struct ureg_program *ureg, float a)
-{
-    return ureg_DECL_immediate(ureg, &a, 1);
-}
-
-static inline struct ureg_src ureg_imm4u(struct ureg_program *ureg, unsigned a, unsigned b,
-                                         unsigned c, unsigned d)
-{
-    unsigned v[4];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    v[3] = d;
-    return ureg_DECL_immediate_uint(ureg, v, 4);
-}
-
-static inline struct ureg_src ureg_imm3u(struct ureg_program *ureg, unsigned a, unsigned b,
-                                         unsigned c)
-{
-    unsigned v[3];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    return ureg_DECL_immediate_uint(ureg, v, 3);
-}
-
-static inline struct ureg_src ureg_imm2u(struct ureg_program *ureg, unsigned a, unsigned b)
-{
-    unsigned v[2];
-
-    v[0] = a;
-    v[1] = b;
-    return ureg_DECL_immediate_uint(ureg, v, 2);
-}
-
-static inline struct ureg_src ureg_imm1u(struct ureg_program *ureg, unsigned a)
-{
-    return ureg_DECL_immediate_uint(ureg, &a, 1);
-}
-
-static inline struct ureg_src ureg_imm4i(struct ureg_program *ureg, int a, int b, int c, int d)
-{
-    int v[4];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    v[3] = d;
-    return ureg_DECL_immediate_int(ureg, v, 4);
-}
-
-static inline struct ureg_src ureg_imm3i(struct ureg_program *ureg, int a, int b, int c)
-{
-    int v[3];
-
-    v[0] = a;
-    v[1] = b;
-    v[2] = c;
-    return ureg_DECL_immediate_int(ureg, v, 3);
-}
-
-static inline struct ureg_src ureg_imm2i(struct ureg_program *ureg, int a, int b)
-{
-    int v[2];
-
-    v[0] = a;
-    v[1] = b;
-    return ureg_DECL_immediate_int(ureg, v, 2);
-}
-
-static inline struct ureg_src ureg_imm1i(struct ureg_program *ureg, int a)
-{
-    return ureg_DECL_immediate_int(ureg, &a, 1);
-}
+/* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d), and the same of unsigned and signed integers
+ * with u and i: ureg_DECL_immediate() and its kin of these values. */
+#define UREG_IMMEDIATES(suffix, type, declare)                                                     \
+    static inline struct ureg_src ureg_imm4##suffix(struct ureg_program *ureg, type a, type b,     \
+                                                    type c, type d)                                \
+    {                                                                                              \
+        const type v[] = {a, b, c, d};                                                             \
+        return declare(ureg, v, 4);                                                                \
+    }                                                                                              \
+    static inline struct ureg_src ureg_imm3##suffix(struct ureg_program *ureg, type a, type b,     \
+                                                    type c)                                        \
+    {                                                                                              \
+        const type v[] = {a, b, c};                                                                \
+        return declare(ureg, v, 3);                                                                \
+    }                                                                                              \
+    static inline struct ureg_src ureg_imm2##suffix(struct ureg_program *ureg, type a, type b)     \
+    {                                                                                              \
+        const type v[] = {a, b};                                                                   \
+        return declare(ureg, v, 2);                                                                \
+    }                                                                                              \
+    static inline struct ureg_src ureg_imm1##suffix(struct ureg_program *ureg, type a)             \
+    {                                                                                              \
+        return declare(ureg, &a, 1);                                                               \
+    }
+UREG_IMMEDIATES(f, float, ureg_DECL_immediate)
+UREG_IMMEDIATES(u, unsigned, ureg_DECL_immediate_uint)
+UREG_IMMEDIATES(i, int, ureg_DECL_immediate_int)
 
 #ifdef __cplusplus
 }

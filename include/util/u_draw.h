@@ -43,18 +43,24 @@ static inline void util_draw_arrays(struct pipe_context *pipe, uint mode, uint s
 }
 
 /* start counts indices from the offset of the index buffer; index_bias is added to each of them. */
+static inline void util_draw_init_elements(struct pipe_draw_info *info, int index_bias, uint mode,
+                                           uint start, uint count)
+{
+    util_draw_init_info(info);
+    info->indexed = TRUE;
+    info->mode = mode;
+    info->start = start;
+    info->count = count;
+    info->index_bias = index_bias;
+}
+
 static inline void util_draw_elements_instanced(struct pipe_context *pipe, int index_bias,
                                                 uint mode, uint start, uint count,
                                                 uint start_instance, uint instance_count)
 {
     struct pipe_draw_info info;
 
-    util_draw_init_info(&info);
-    info.indexed = TRUE;
-    info.mode = mode;
-    info.start = start;
-    info.count = count;
-    info.index_bias = index_bias;
+    util_draw_init_elements(&info, index_bias, mode, start, count);
     info.start_instance = start_instance;
     info.instance_count = instance_count;
     pipe->draw_vbo(pipe, &info);
@@ -73,12 +79,7 @@ static inline void util_draw_range_elements(struct pipe_context *pipe, int index
 {
     struct pipe_draw_info info;
 
-    util_draw_init_info(&info);
-    info.indexed = TRUE;
-    info.mode = mode;
-    info.start = start;
-    info.count = count;
-    info.index_bias = index_bias;
+    util_draw_init_elements(&info, index_bias, mode, start, count);
     info.min_index = min_index;
     info.max_index = max_index;
     pipe->draw_vbo(pipe, &info);

@@ -54,44 +54,9 @@ static uint64_t count(struct program *p, struct pipe_query *q, const struct rect
     return res.u64;
 }
 
-static struct pipe_resource *create_depth(struct program *p, struct pipe_surface **surface)
-{
-    struct pipe_resource templat, *depth;
-    struct pipe_surface surf_tmpl;
-    struct pipe_framebuffer_state fb;
-
-    templat.target = PIPE_TEXTURE_2D;
-    templat.format = PIPE_FORMAT_Z32_FLOAT;
-    templat.width0 = WIDTH;
-    templat.height0 = HEIGHT;
-    templat.depth0 = 1;
-    templat.array_size = 1;
-    templat.last_level = 0;
-    templat.nr_samples = 1;
-    templat.bind = PIPE_BIND_DEPTH_STENCIL;
-    depth = p->screen->resource_create(p->screen, &templat);
-    assert(depth);
-    surf_tmpl.format = templat.format;
-    surf_tmpl.u.tex.level = 0;
-    surf_tmpl.u.tex.first_layer = 0;
-    surf_tmpl.u.tex.last_layer = 0;
-    *surface = p->pipe->create_surface(p->pipe, depth, &surf_tmpl);
-    assert(*surface);
-
-    memset(&fb, 0, sizeof(fb));
-    fb.width = WIDTH;
-    fb.height = HEIGHT;
-    fb.nr_cbufs = 1;
-    fb.cbufs[0] = p->surface;
-    fb.zsbuf = *surface;
-    p->pipe->set_framebuffer_state(p->pipe, &fb);
-    return depth;
-}
-
 static void set_depth_test(struct program *p)
 {
     struct pipe_depth_stencil_alpha_state dsa;
-    struct pipe_viewport_state vp;
 
     p->pipe->bind_depth_stencil_alpha_state(p->pipe, NULL);
     p->pipe->delete_depth_stencil_alpha_state(p->pipe, p->dsa);
@@ -102,13 +67,7 @@ static void set_depth_test(struct program *p)
     p->dsa = p->pipe->create_depth_stencil_alpha_state(p->pipe, &dsa);
     p->pipe->bind_depth_stencil_alpha_state(p->pipe, p->dsa);
 
-    vp.scale[0] = WIDTH / 2.0f;
-    vp.scale[1] = HEIGHT / 2.0f;
-    vp.scale[2] = 0.5f;
-    vp.translate[0] = WIDTH / 2.0f;
-    vp.translate[1] = HEIGHT / 2.0f;
-    vp.translate[2] = 0.5f;
-    p->pipe->set_viewport_states(p->pipe, 0, 1, &vp);
+    set_viewport(p, 0.5f, 0.5f);
 }
 
 int main(void)
@@ -126,7 +85,8 @@ int main(void)
     init_screen(&p);
     init_target(&p, PIPE_FORMAT_RGBA8888_UNORM);
     init_state(&p);
-    depth = create_depth(&p, &zs);
+    depth = create_attachment(&p, PIPE_FORMAT_Z32_FLOAT, PIPE_BIND_DEPTH_STENCIL, &zs);
+    set_framebuffer(&p, zs);
     set_depth_test(&p);
     set_vertices(&p, nothing, sizeof(nothing), 2);
     pipe_resource_reference(&p.vbuf, NULL);

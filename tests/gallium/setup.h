@@ -57,11 +57,25 @@ static inline void init_screen(struct program *p)
     assert(p->pipe);
 }
 
-static inline void init_target(struct program *p, enum pipe_format format)
+/* The target alone, or with depth where zsbuf is not NULL. */
+static inline void set_framebuffer(struct program *p, struct pipe_surface *zsbuf)
 {
-    struct pipe_resource templat;
-    struct pipe_surface surf_tmpl;
     struct pipe_framebuffer_state fb;
+
+    memset(&fb, 0, sizeof(fb));
+    fb.width = WIDTH;
+    fb.height = HEIGHT;
+    fb.nr_cbufs = 1;
+    fb.cbufs[0] = p->surface;
+    fb.zsbuf = zsbuf;
+    p->pipe->set_framebuffer_state(p->pipe, &fb);
+}
+
+static inline struct pipe_resource *create_attachment(struct program *p, enum pipe_format format,
+                                                      unsigned bind, struct pipe_surface **surface)
+{
+    struct pipe_resource templat, *res;
+    struct pipe_surface surf_tmpl;
 
     templat.target = PIPE_TEXTURE_2D;
     templat.format = format;
@@ -71,23 +85,37 @@ static inline void init_target(struct program *p, enum pipe_format format)
     templat.array_size = 1;
     templat.last_level = 0;
     templat.nr_samples = 1;
-    templat.bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET;
-    p->target = p->screen->resource_create(p->screen, &templat);
-    assert(p->target);
+    templat.bind = bind;
+    res = p->screen->resource_create(p->screen, &templat);
+    assert(res);
 
     surf_tmpl.format = templat.format;
     surf_tmpl.u.tex.level = 0;
     surf_tmpl.u.tex.first_layer = 0;
     surf_tmpl.u.tex.last_layer = 0;
-    p->surface = p->pipe->create_surface(p->pipe, p->target, &surf_tmpl);
-    assert(p->surface);
+    *surface = p->pipe->create_surface(p->pipe, res, &surf_tmpl);
+    assert(*surface);
+    return res;
+}
 
-    memset(&fb, 0, sizeof(fb));
-    fb.width = WIDTH;
-    fb.height = HEIGHT;
-    fb.nr_cbufs = 1;
-    fb.cbufs[0] = p->surface;
-    p->pipe->set_framebuffer_state(p->pipe, &fb);
+static inline void init_target(struct program *p, enum pipe_format format)
+{
+    p->target = create_attachment(p, format, PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET,
+                                  &p->surface);
+    set_framebuffer(p, NULL);
+}
+
+static inline void set_viewport(struct program *p, float z_scale, float z_translate)
+{
+    struct pipe_viewport_state vp;
+
+    vp.scale[0] = WIDTH / 2.0f;
+    vp.scale[1] = HEIGHT / 2.0f;
+    vp.scale[2] = z_scale;
+    vp.translate[0] = WIDTH / 2.0f;
+    vp.translate[1] = HEIGHT / 2.0f;
+    vp.translate[2] = z_translate;
+    p->pipe->set_viewport_states(p->pipe, 0, 1, &vp);
 }
 
 static inline void init_state(struct program *p)
@@ -95,7 +123,6 @@ static inline void init_state(struct program *p)
     struct pipe_blend_state blend;
     struct pipe_depth_stencil_alpha_state dsa;
     struct pipe_rasterizer_state rasterizer;
-    struct pipe_viewport_state vp;
     const float z_near = 30, z_far = 1000;
 
     memset(&blend, 0, sizeof(blend));
@@ -116,13 +143,7 @@ static inline void init_state(struct program *p)
     p->pipe->bind_rasterizer_state(p->pipe, p->rasterizer);
 
     /* Programs that test no depth often have a depth range like this one. */
-    vp.scale[0] = WIDTH / 2.0f;
-    vp.scale[1] = HEIGHT / 2.0f;
-    vp.scale[2] = (z_far - z_near) / 2.0f;
-    vp.translate[0] = WIDTH / 2.0f;
-    vp.translate[1] = HEIGHT / 2.0f;
-    vp.translate[2] = (z_far - z_near) / 2.0f + z_far;
-    p->pipe->set_viewport_states(p->pipe, 0, 1, &vp);
+    set_viewport(p, (z_far - z_near) / 2.0f, (z_far - z_near) / 2.0f + z_far);
 }
 
 /* num_attribs vec4 of each vertex, one after the other. */
