@@ -10,17 +10,12 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <vulkan/vk_layer.h>
-#include <vulkan/vulkan.h>
-
 #include "util/env.h"
 #include "util/hash.h"
-
-#define EXPORT __attribute__((visibility("default")))
+#include "vk_layer.h"
 
 enum {
     MAX_LINE_B = 512
@@ -32,12 +27,8 @@ struct module {
     size_t num_words;
 };
 
-/* All devices of a process come from one driver in the programs that this is for: the functions of
- * the last one serve them all. */
 static struct {
     pthread_mutex_t lock;
-    PFN_vkGetInstanceProcAddr next_instance_proc;
-    PFN_vkGetDeviceProcAddr next_device_proc;
     PFN_vkCreateShaderModule create_module;
     PFN_vkCreateGraphicsPipelines create_graphics;
     PFN_vkCreateComputePipelines create_compute;
@@ -174,89 +165,17 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipeline
     return result;
 }
 
-/* ---- The chain ------------------------------------------------------------------------------ */
+const struct vk_layer_function vk_layer_functions[] = {
+    {"vkCreateShaderModule", (PFN_vkVoidFunction)create_module},
+    {"vkCreateGraphicsPipelines", (PFN_vkVoidFunction)create_graphics},
+    {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute},
+    {NULL, NULL},
+};
 
-static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
-                                                      const VkAllocationCallbacks *allocator,
-                                                      VkInstance *out_instance)
+void vk_layer_take_next(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
-    VkLayerInstanceCreateInfo *link = (VkLayerInstanceCreateInfo *)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
-                    link->function != VK_LAYER_LINK_INFO))
-        link = (VkLayerInstanceCreateInfo *)link->pNext;
-    if (!link)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    layer.next_instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-    PFN_vkCreateInstance next =
-        (PFN_vkCreateInstance)layer.next_instance_proc(NULL, "vkCreateInstance");
-    return next(info, allocator, out_instance);
-}
-
-static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
-                                                    const VkDeviceCreateInfo *info,
-                                                    const VkAllocationCallbacks *allocator,
-                                                    VkDevice *out_device)
-{
-    VkLayerDeviceCreateInfo *link = (VkLayerDeviceCreateInfo *)info->pNext;
-    while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO ||
-                    link->function != VK_LAYER_LINK_INFO))
-        link = (VkLayerDeviceCreateInfo *)link->pNext;
-    if (!link)
-        return VK_ERROR_INITIALIZATION_FAILED;
-    PFN_vkGetInstanceProcAddr instance_proc = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-    PFN_vkGetDeviceProcAddr device_proc = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
-    link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-    PFN_vkCreateDevice next = (PFN_vkCreateDevice)instance_proc(NULL, "vkCreateDevice");
-    VkResult result = next(physical, info, allocator, out_device);
-    if (result == VK_SUCCESS) {
-        VkDevice d = *out_device;
-        layer.next_device_proc = device_proc;
-        layer.create_module = (PFN_vkCreateShaderModule)device_proc(d, "vkCreateShaderModule");
-        layer.create_graphics =
-            (PFN_vkCreateGraphicsPipelines)device_proc(d, "vkCreateGraphicsPipelines");
-        layer.create_compute =
-            (PFN_vkCreateComputePipelines)device_proc(d, "vkCreateComputePipelines");
-    }
-    return result;
-}
-
-EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetDeviceProcAddr(VkDevice device,
-                                                                    const char *name);
-EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
-                                                                      const char *name);
-
-static PFN_vkVoidFunction own_function(const char *name)
-{
-    static const struct {
-        const char *name;
-        PFN_vkVoidFunction function;
-    } own[] = {
-        {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
-        {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
-        {"vkCreateShaderModule", (PFN_vkVoidFunction)create_module},
-        {"vkCreateGraphicsPipelines", (PFN_vkVoidFunction)create_graphics},
-        {"vkCreateComputePipelines", (PFN_vkVoidFunction)create_compute},
-        {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)vkGetDeviceProcAddr},
-        {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)vkGetInstanceProcAddr},
-    };
-    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
-        if (strcmp(own[i].name, name) == 0)
-            return own[i].function;
-    }
-    return NULL;
-}
-
-PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *name)
-{
-    PFN_vkVoidFunction own = own_function(name);
-    return own ? own : layer.next_device_proc(device, name);
-}
-
-PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name)
-{
-    PFN_vkVoidFunction own = own_function(name);
-    if (own)
-        return own;
-    return layer.next_instance_proc ? layer.next_instance_proc(instance, name) : NULL;
+    layer.create_module = (PFN_vkCreateShaderModule)next(device, "vkCreateShaderModule");
+    layer.create_graphics =
+        (PFN_vkCreateGraphicsPipelines)next(device, "vkCreateGraphicsPipelines");
+    layer.create_compute = (PFN_vkCreateComputePipelines)next(device, "vkCreateComputePipelines");
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Vulkan layer of the tests, which goes into other people's programs (galvan_vk_layer() in
+ * CMake): what every layer does, around functions of its own. All devices of a process come from
+ * one driver in the programs that this is for: the functions of the last one serve them all. */
+#ifndef GV_TESTS_VK_LAYER_H
+#define GV_TESTS_VK_LAYER_H
+
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+struct vk_layer_function {
+    const char *name;
+    PFN_vkVoidFunction function;
+};
+
+/* What a layer defines: its device-level functions, up to one without a name, */
+extern const struct vk_layer_function vk_layer_functions[];
+
+/* and what takes those of the next layer, once for each device. */
+void vk_layer_take_next(VkDevice device, PFN_vkGetDeviceProcAddr next);
+
+#endif
