@@ -369,6 +369,13 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
     return !(bindings & ~known);
 }
 
+/* Whether some stage has images; where one has, compute has. */
+static bool has_images(struct pipe_screen *screen)
+{
+    return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,
+                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES) > 0;
+}
+
 static VkImageType image_type(enum pipe_texture_target target)
 {
     switch (target) {
@@ -397,6 +404,10 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
     const struct gv_format *f = gv_format_get(screen, format);
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
+        return FALSE;
+    /* As resources of shaders textures are images, buffers need not be. */
+    unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
+    if ((bindings & images) && !has_images(pscreen))
         return FALSE;
     if (target == PIPE_BUFFER)
         return sample_count <= 1 && buffer_supports(f, format, bindings);

@@ -11,7 +11,9 @@ static void create_target(struct draw_kit *k, unsigned samples)
         fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE, 1);
     templ.nr_samples = samples;
     templ.bind |= PIPE_BIND_RENDER_TARGET;
-    if (samples <= 1)
+    struct pipe_screen *screen = k->f->screen;
+    if (samples <= 1 && screen->is_format_supported(screen, templ.format, templ.target, samples,
+                                                    PIPE_BIND_SHADER_IMAGE))
         templ.bind |= PIPE_BIND_SHADER_IMAGE;
     k->color = fixture_create(k->f, &templ);
     k->color_surface = fixture_surface(k->f, k->color, k->color->format, 0, 0, 0);

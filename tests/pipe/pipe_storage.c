@@ -485,6 +485,35 @@ static void test_no_images(void **state)
         f->pipe->delete_compute_state(f->pipe, cs);
 }
 
+/* A format is an image where some stage has images, and is made so only there. */
+static void test_formats_agree(void **state)
+{
+    struct pipe_fixture *f = *state;
+    bool has_images = f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
+                                                  PIPE_SHADER_CAP_MAX_SHADER_IMAGES) > 0;
+    struct pipe_resource templ = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1);
+    static const unsigned binds[] = {PIPE_BIND_SHADER_IMAGE, PIPE_BIND_SHADER_RESOURCE,
+                                     PIPE_BIND_COMPUTE_RESOURCE};
+    for (unsigned i = 0; i < sizeof(binds) / sizeof(binds[0]); i++) {
+        templ.bind = binds[i];
+        assert_int_equal(
+            f->screen->is_format_supported(f->screen, templ.format, templ.target, 0, templ.bind),
+            has_images);
+        struct pipe_resource *res = f->screen->resource_create(f->screen, &templ);
+        assert_true(!res == !has_images);
+        pipe_resource_reference(&res, NULL);
+    }
+    assert_int_equal(f->screen->is_format_supported(f->screen, templ.format, PIPE_BUFFER, 0,
+                                                    PIPE_BIND_SHADER_IMAGE),
+                     has_images);
+    for (unsigned format = 1; !has_images && format < PIPE_FORMAT_COUNT; format++) {
+        for (unsigned target = 0; target < PIPE_MAX_TEXTURE_TYPES; target++)
+            assert_false(f->screen->is_format_supported(f->screen, (enum pipe_format)format,
+                                                        (enum pipe_texture_target)target, 0,
+                                                        PIPE_BIND_SHADER_IMAGE));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_image_atomics),
         cmocka_unit_test(test_no_images),
+        cmocka_unit_test(test_formats_agree),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
