@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum galvan_result gv_diag_result(uint32_t code)
+static enum galvan_result diag_result(uint32_t code)
 {
     switch (code / 1000) {
     case 0:
@@ -27,7 +27,7 @@ enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t
                                uint32_t column, const char *format, ...)
 {
     if (!diag || diag->code)
-        return gv_diag_result(code);
+        return diag_result(code);
     va_list args;
     diag->code = code;
     diag->line = line;
@@ -40,5 +40,5 @@ enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t
         if (*c < ' ' || *c > '~')
             *c = '?';
     }
-    return gv_diag_result(code);
+    return diag_result(code);
 }

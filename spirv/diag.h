@@ -87,10 +87,8 @@ enum {
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
 };
 
-/* The result that goes with a code. */
-enum galvan_result gv_diag_result(uint32_t code);
-
-/* Fills *diag (may be NULL) unless it already holds an error; returns gv_diag_result(code). */
+/* Fills *diag (may be NULL) unless it already holds an error; returns the
+ * result that goes with code. */
 enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t line,
                                uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s)
+/* The register components that source s of an instruction may read, as a mask. */
+static unsigned read_mask(const struct gv_tgsi_insn *in, unsigned s)
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     unsigned positions = op->mode == GV_TGSI_MODE_COMPONENT && in->num_dst ? in->dst[0].mask : 0xf;
@@ -131,7 +132,7 @@ static void vote_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
                      is_copy ? copy_vote(c, in, comp) : type_vote(dst_type));
         }
         for (unsigned i = 0; i < in->num_src; i++) {
-            if (gv_spv_read_mask(in, i) >> comp & 1)
+            if (read_mask(in, i) >> comp & 1)
                 vote(c, &in->src[i].reg, comp, type_vote(op->src_type));
         }
     }
@@ -258,7 +259,7 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
     if (in->opcode == TGSI_OPCODE_CASE)
         plan_flow(c, in->opcode, written);
     for (unsigned i = 0; i < in->num_src; i++)
-        read_reg(c, &in->src[i].reg, gv_spv_read_mask(in, i), written);
+        read_reg(c, &in->src[i].reg, read_mask(in, i), written);
     for (unsigned i = 0; i < in->num_offsets; i++) {
         struct gv_tgsi_reg reg = {.file = in->offsets[i].file, .index = in->offsets[i].index};
         read_reg(c, &reg, 0xf, written);

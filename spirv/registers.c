@@ -132,7 +132,8 @@ static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
                        gv_spv_uint(c, num - 1, 1));
 }
 
-uint32_t gv_spv_array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
+/* The vec4 at a computed place of an array, index already relative to its first element. */
+static uint32_t array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
                            uint32_t index)
 {
     uint32_t p = element(c, var, type, clamp_index(c, index, num));
@@ -178,18 +179,18 @@ bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     unsigned type = GV_F;
     uint32_t id;
     if (reg->file == TGSI_FILE_INPUT && c->in_array) {
-        id = gv_spv_array_load(c, c->in_array, GV_F, c->scan->num_in,
-                               gv_spv_index(c, &reg->ind, reg->index));
+        id = array_load(c, c->in_array, GV_F, c->scan->num_in,
+                        gv_spv_index(c, &reg->ind, reg->index));
     } else if (reg->file == TGSI_FILE_IMMEDIATE && c->imm_array) {
         type = GV_U;
-        id = gv_spv_array_load(c, c->imm_array, GV_U, c->scan->num_imms,
-                               gv_spv_index(c, &reg->ind, reg->index));
+        id = array_load(c, c->imm_array, GV_U, c->scan->num_imms,
+                        gv_spv_index(c, &reg->ind, reg->index));
     } else if (reg->file == TGSI_FILE_TEMPORARY || reg->file == TGSI_FILE_OUTPUT) {
         struct gv_spv_array *a = gv_spv_find_array(c, reg);
         if (!a)
             return false;
         type = a->type;
-        id = gv_spv_array_load(c, array_var(c, a), type, a->num, array_index(c, reg, a));
+        id = array_load(c, array_var(c, a), type, a->num, array_index(c, reg, a));
     } else {
         return false;
     }

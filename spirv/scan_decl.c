@@ -22,7 +22,8 @@ enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code
     return gv_diag_set(place->diag, code, place->line, 0, "%s", text);
 }
 
-int gv_tgsi_slot(unsigned semantic, unsigned index)
+/* The varying slot of a semantic, or -1. */
+static int varying_slot(unsigned semantic, unsigned index)
 {
     switch (semantic) {
     case TGSI_SEMANTIC_COLOR:
@@ -103,7 +104,7 @@ static enum galvan_result scan_io(struct gv_tgsi_io *regs, const struct gv_tgsi_
         io->invariant |= d->invariant;
         io->interp = d->interp;
         io->location = d->location;
-        io->slot = (int8_t)(d->has_semantic ? gv_tgsi_slot(d->semantic, index) : -1);
+        io->slot = (int8_t)(d->has_semantic ? varying_slot(d->semantic, index) : -1);
     }
     return GALVAN_OK;
 }

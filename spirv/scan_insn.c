@@ -32,7 +32,8 @@ bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan)
            scan->processor == TGSI_PROCESSOR_TESS_EVAL;
 }
 
-bool gv_tgsi_is_per_patch(const struct gv_tgsi_io *io)
+/* Whether a register of a tessellation stage is one of the whole patch. */
+static bool is_per_patch(const struct gv_tgsi_io *io)
 {
     return io->semantic == TGSI_SEMANTIC_PATCH || io->semantic == TGSI_SEMANTIC_TESSOUTER ||
            io->semantic == TGSI_SEMANTIC_TESSINNER;
@@ -52,7 +53,7 @@ void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg 
     const struct gv_tgsi_io *regs = input ? scan->in : scan->out;
     unsigned num = input ? scan->num_in : scan->num_out;
     bool declared = reg->index >= 0 && (unsigned)reg->index < num && regs[reg->index].declared;
-    bool per_patch = declared ? gv_tgsi_is_per_patch(&regs[reg->index]) : !reg->dimension;
+    bool per_patch = declared ? is_per_patch(&regs[reg->index]) : !reg->dimension;
     unsigned first = declared ? (unsigned)reg->index : 0;
     unsigned last = first;
     while (declared && first > 0 && is_next(&regs[first - 1], &regs[first]))
@@ -62,7 +63,7 @@ void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg 
     bool is_run = last > first;
     out_named->num = 0;
     for (unsigned i = is_run ? first : 0; i < (is_run ? last + 1 : num); i++) {
-        if (regs[i].declared && gv_tgsi_is_per_patch(&regs[i]) == per_patch)
+        if (regs[i].declared && is_per_patch(&regs[i]) == per_patch)
             out_named->regs[out_named->num++] = (uint8_t)i;
     }
 }

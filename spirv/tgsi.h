@@ -138,9 +138,6 @@ struct gv_tgsi_place {
 enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The varying slot of a semantic, or -1. */
-int gv_tgsi_slot(unsigned semantic, unsigned index);
-
 /* The number of the array that an indexed access to TEMP with this base and array ID names; -1: the
  * whole file. */
 int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
@@ -165,9 +162,6 @@ unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* Whether IN has a bracket for the vertex. */
 bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan);
-
-/* Whether a register of a tessellation stage is one of the whole patch. */
-bool gv_tgsi_is_per_patch(const struct gv_tgsi_io *io);
 
 /* The registers that an operand with a computed number can name where IN or OUT has a bracket for
  * the vertex: Mesa splits arrays into single registers, so the run around the base with one

@@ -162,9 +162,6 @@ void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
 /* Lays out the registers; false when memory ran out. */
 bool gv_spv_plan(struct gv_spv_ctx *c);
 
-/* The register components that source s of an instruction may read, as a mask. */
-unsigned gv_spv_read_mask(const struct gv_tgsi_insn *in, unsigned s);
-
 /* ---- value.c: types and vectors ------------------------------------------------------------- */
 
 uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num);
@@ -200,9 +197,6 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t reg, unsigned mask,
                       const struct gv_val vals[4]);
 /* The value of an index register as uint scalar plus a constant. */
 uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int base);
-/* The vec4 at a computed place of an array, index already relative to its first element. */
-uint32_t gv_spv_array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t num,
-                           uint32_t index);
 /* The array that an indexed operand of TEMP or OUT lies in, or NULL. */
 struct gv_spv_array *gv_spv_find_array(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 void gv_spv_indexed_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,

@@ -48,9 +48,6 @@ struct gv_vertex_row {
 void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format format,
                               struct gv_format *f);
 
-/* What a vertex element of the format means to a shader; 0: it is no vertex format. */
-uint32_t gv_format_vertex_layout(enum pipe_format format);
-
 extern const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT];
 extern const struct gv_vertex_row gv_vertex_rows[PIPE_FORMAT_COUNT];
 

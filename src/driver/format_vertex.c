@@ -78,7 +78,8 @@ static unsigned component(const struct util_format_description *desc, unsigned i
     }
 }
 
-uint32_t gv_format_vertex_layout(enum pipe_format format)
+/* What a vertex element of the format means to a shader; 0: it is no vertex format. */
+static uint32_t vertex_layout(enum pipe_format format)
 {
     const struct util_format_description *desc = util_format_description(format);
     unsigned type, sizes, parts[4], seen_mask = 0, data_mask = 0;
@@ -152,7 +153,7 @@ void gv_format_resolve_vertex(const struct gv_vk_device *dev, enum pipe_format f
                               struct gv_format *f)
 {
     const struct util_format_description *desc = util_format_description(format);
-    uint32_t layout = gv_format_vertex_layout(format);
+    uint32_t layout = vertex_layout(format);
     if (!layout)
         return;
     f->vertex_size_B = (uint8_t)(desc->block.bits / 8);

@@ -9,7 +9,8 @@
 #include "util/log.h"
 #include "util/u_inlines.h"
 
-bool gv_transfer_usage_valid(const struct pipe_resource *resource, unsigned usage)
+/* Whether the flags make sense together and for what the resource was made for. */
+static bool usage_valid(const struct pipe_resource *resource, unsigned usage)
 {
     const unsigned not_with_read = PIPE_TRANSFER_DISCARD_RANGE |
                                    PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE |
@@ -88,7 +89,7 @@ static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resou
 {
     struct gv_context *ctx = gv_context(pctx);
     const struct pipe_box box = whole_box(some_box);
-    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
+    if (!usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
         gv_debug(&ctx->screen->log, "driver", "refused a map: usage 0x%x, level %u", usage, level);
         return NULL;
     }
@@ -134,7 +135,7 @@ static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resourc
     struct gv_context *ctx = gv_context(pctx);
     const struct pipe_box box = whole_box(some_box);
     usage |= PIPE_TRANSFER_WRITE;
-    if (!gv_transfer_usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
+    if (!usage_valid(resource, usage) || !box_valid(resource, level, &box)) {
         gv_debug(&ctx->screen->log, "driver", "refused a write: usage 0x%x, level %u", usage,
                  level);
         return;

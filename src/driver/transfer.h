@@ -24,9 +24,6 @@ static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
     return (struct gv_transfer *)transfer;
 }
 
-/* Whether the flags make sense together and for what the resource was made for. */
-bool gv_transfer_usage_valid(const struct pipe_resource *resource, unsigned usage);
-
 /* True when neither side of a use is pending: what write (or read alone) may conflict with. */
 bool gv_storage_is_idle(struct gv_storage *storage, bool for_write);
 

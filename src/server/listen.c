@@ -15,8 +15,10 @@ enum {
     BACKLOG = 64
 };
 
-enum galvan_result gv_socket_address(const char *path, const struct galvan_log *log,
-                                     struct sockaddr_un *out_address)
+/* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
+ * empty) for a socket. */
+static enum galvan_result socket_address(const char *path, const struct galvan_log *log,
+                                         struct sockaddr_un *out_address)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t len = strlen(path);
@@ -76,7 +78,7 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
 {
     struct sockaddr_un address;
     struct stat st;
-    enum galvan_result res = gv_socket_address(path, log, &address);
+    enum galvan_result res = socket_address(path, log, &address);
 
     if (res == GALVAN_OK) {
         res = clear_path(&address, log);

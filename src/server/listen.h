@@ -24,9 +24,4 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
 /* Closes the socket and removes its file; fine when closed already. */
 void gv_listener_finish(struct gv_listener *listener);
 
-/* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
- * empty) for a socket. */
-enum galvan_result gv_socket_address(const char *path, const struct galvan_log *log,
-                                     struct sockaddr_un *out_address);
-
 #endif

@@ -51,9 +51,6 @@ struct gv_virgl_command {
 extern const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS];
 extern const struct gv_virgl_command gv_virgl_objects[GV_VIRGL_NUM_OBJECT_TYPES];
 
-/* Whether a command of this length may be decoded. */
-bool gv_virgl_command_length_ok(const struct gv_virgl_command *row, unsigned len_dw);
-
 /* Logs the one line about a command that is not carried out, and returns GALVAN_ERROR_INVALID (or
  * result, in the second form), for a decoder to pass on. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)

@@ -62,7 +62,8 @@ bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count,
     return false;
 }
 
-bool gv_virgl_command_length_ok(const struct gv_virgl_command *row, unsigned len_dw)
+/* Whether a command of this length may be decoded. */
+static bool length_ok(const struct gv_virgl_command *row, unsigned len_dw)
 {
     if (len_dw < row->min_dw || len_dw > row->max_dw)
         return false;
@@ -73,7 +74,7 @@ bool gv_virgl_command_length_ok(const struct gv_virgl_command *row, unsigned len
 static enum galvan_result run_row(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 {
     cmd->name = row->name;
-    if (!gv_virgl_command_length_ok(row, gv_virgl_header_len(cmd->header))) {
+    if (!length_ok(row, gv_virgl_header_len(cmd->header))) {
         return gv_virgl_fail(cmd, "length %u, wanted %u to %u", gv_virgl_header_len(cmd->header),
                              row->min_dw, row->max_dw);
     }

@@ -14,7 +14,8 @@
 #include "virgl/streamout.h"
 #include "virgl/sub_context.h"
 
-const char *gv_virgl_object_type_name(unsigned type)
+/* "blend", "sampler view", ... */
+static const char *type_name(unsigned type)
 {
     static const char *const names[GV_VIRGL_NUM_OBJECT_TYPES] = {
         [GV_VIRGL_OBJECT_NULL] = "null object",
@@ -68,12 +69,12 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
 {
     struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, handle);
     if (!obj) {
-        gv_virgl_fail(cmd, "unknown %s %u", gv_virgl_object_type_name(type), handle);
+        gv_virgl_fail(cmd, "unknown %s %u", type_name(type), handle);
         return NULL;
     }
     if (obj->type != type) {
-        gv_virgl_fail(cmd, "object %u is a %s, not a %s", handle,
-                      gv_virgl_object_type_name(obj->type), gv_virgl_object_type_name(type));
+        gv_virgl_fail(cmd, "object %u is a %s, not a %s", handle, type_name(obj->type),
+                      type_name(type));
         return NULL;
     }
     return obj;
@@ -188,7 +189,7 @@ enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
         gv_virgl_object_bind(&sub->vertex_elements, obj);
         return GALVAN_OK;
     default:
-        return gv_virgl_fail(cmd, "a %s is not bound this way", gv_virgl_object_type_name(type));
+        return gv_virgl_fail(cmd, "a %s is not bound this way", type_name(type));
     }
 }
 

@@ -70,7 +70,4 @@ void gv_virgl_object_bind(struct gv_virgl_object **slot, struct gv_virgl_object 
 
 void gv_virgl_object_unref(struct gv_virgl_object *obj);
 
-/* "blend", "sampler view", ... */
-const char *gv_virgl_object_type_name(unsigned type);
-
 #endif

@@ -33,7 +33,7 @@ void map_edge(struct map *m, struct corner a, struct corner b, char c)
         m->at[a.y + i * dy][a.x + i * dx] = c;
 }
 
-void map_outline(struct map *m, const struct corner *corners, unsigned num, char c)
+static void outline(struct map *m, const struct corner *corners, unsigned num, char c)
 {
     for (unsigned i = 0; i < num; i++)
         map_edge(m, corners[i], corners[(i + 1) % num], c);
@@ -47,7 +47,7 @@ void map_corners(struct map *m, const struct corner *corners, unsigned num, char
 
 void map_lines(struct map *m, const struct corner *corners, unsigned num)
 {
-    map_outline(m, corners, num, '#');
+    outline(m, corners, num, '#');
     map_corners(m, corners, num, '?');
 }
 

@@ -24,8 +24,6 @@ void map_clear(struct map *m);
 /* Pixels of the edge from a to b: along a row, a column or a diagonal; its ends included. */
 void map_edge(struct map *m, struct corner a, struct corner b, char c);
 
-/* The edges of a polygon; its corners. */
-void map_outline(struct map *m, const struct corner *corners, unsigned num, char c);
 void map_corners(struct map *m, const struct corner *corners, unsigned num, char c);
 
 /* An outline that is drawn: which of two lines has the corner, if any, is up to the device. */

@@ -11,7 +11,7 @@
 /* Every format that is wrong is told, once for each way. */
 unsigned values_num_wrong;
 
-void values_complain(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void complain(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -92,8 +92,8 @@ bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
         double actual = values_from_word(words[c], type);
         double tolerance = texel_tolerance(format, expected[c]);
         if (!(fabs(actual - expected[c]) <= tolerance)) {
-            values_complain("%s, %s, %u: component %u is %.9g, not %.9g",
-                            util_format_short_name(format), what, i, c, actual, expected[c]);
+            complain("%s, %s, %u: component %u is %.9g, not %.9g", util_format_short_name(format),
+                     what, i, c, actual, expected[c]);
             return false;
         }
     }
@@ -178,8 +178,8 @@ bool values_expect_stored(enum pipe_format format, const char *what, unsigned i,
         double error =
             num_roundings * storage_error(format, c, expected) + texel_tolerance(format, expected);
         if (!(fabs(actual[c] - expected) <= error)) {
-            values_complain("%s, %s, %u: component %u is %.9g, not %.9g",
-                            util_format_short_name(format), what, i, c, actual[c], expected);
+            complain("%s, %s, %u: component %u is %.9g, not %.9g", util_format_short_name(format),
+                     what, i, c, actual[c], expected);
             return false;
         }
     }

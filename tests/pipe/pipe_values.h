@@ -8,7 +8,6 @@
 
 /* Every format that is wrong is told, once for each way; the test fails at its end. */
 extern unsigned values_num_wrong;
-void values_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 bool values_is_zs(enum pipe_format format);
 
