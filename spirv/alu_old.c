@@ -36,7 +36,7 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     for (unsigned s = 0; s < 3; s++)
         x[s] = gv_spv_column_src(c, in, &cols, s, GV_F);
     uint32_t id;
-    if (in->opcode == GV_TGSI_OLD_CLAMP) {
+    if (in->opcode == TGSI_OPCODE_CLAMP) {
         id = gv_spv_ext2(b, GLSLstd450NMax, type, x[0], x[1]);
         id = gv_spv_ext2(b, GLSLstd450NMin, type, id, x[2]);
     } else {
@@ -142,36 +142,36 @@ static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
 void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     switch (in->opcode) {
-    case GV_TGSI_OLD_CLAMP:
-    case GV_TGSI_OLD_CND:
+    case TGSI_OPCODE_CLAMP:
+    case TGSI_OPCODE_CND:
         emit_component(c, in);
         break;
-    case GV_TGSI_OLD_SAD:
+    case TGSI_OPCODE_SAD:
         emit_sad(c, in);
         break;
-    case GV_TGSI_OLD_RCC:
+    case TGSI_OPCODE_RCC:
         emit_rcc(c, in);
         break;
-    case GV_TGSI_OLD_DP2A:
+    case TGSI_OPCODE_DP2A:
         emit_dp2a(c, in);
         break;
-    case GV_TGSI_OLD_RFL:
+    case TGSI_OPCODE_RFL:
         emit_rfl(c, in);
         break;
-    case GV_TGSI_OLD_X2D:
+    case TGSI_OPCODE_X2D:
         emit_x2d(c, in);
         break;
-    case GV_TGSI_OLD_SCS:
+    case TGSI_OPCODE_SCS:
         emit_scs(c, in);
         break;
-    case GV_TGSI_OLD_NRM:
+    case TGSI_OPCODE_NRM:
         emit_nrm(c, in, 3);
         break;
-    case GV_TGSI_OLD_NRM4:
+    case TGSI_OPCODE_NRM4:
         emit_nrm(c, in, 4);
         break;
     default: /* SFL, STR */
-        gv_spv_replicate(c, in, gv_spv_float(c, in->opcode == GV_TGSI_OLD_STR ? 1.0f : 0.0f, 1),
+        gv_spv_replicate(c, in, gv_spv_float(c, in->opcode == TGSI_OPCODE_STR ? 1.0f : 0.0f, 1),
                          GV_F);
         break;
     }

@@ -419,7 +419,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     switch (in->opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
-    case GV_TGSI_OLD_CALLNZ: /* closed behind the subroutine */
+    case TGSI_OPCODE_CALLNZ: /* closed behind the subroutine */
         emit_if(c, in);
         break;
     case TGSI_OPCODE_ELSE:
@@ -439,7 +439,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         if (!c->dead)
             emit_jump(c, in->opcode == TGSI_OPCODE_BRK);
         break;
-    case GV_TGSI_OLD_BREAKC:
+    case TGSI_OPCODE_BREAKC:
         if (!c->dead)
             emit_conditional_break(c, in);
         break;

@@ -19,7 +19,6 @@
 #define GV_TGSI_TYPE_UNTYPED GV_TGSI_UNTYPED
 
 #define OP(op, ...)  ENTRY(TGSI_OPCODE_##op, op, __VA_ARGS__)
-#define OLD(op, ...) ENTRY(GV_TGSI_OLD_##op, op, __VA_ARGS__)
 #define ENTRY(number, op, dsts, srcs, how, fam, dtype, stype, flag_bits)                           \
     [number] = {                                                                                   \
         .name = #op,                                                                               \
@@ -281,21 +280,21 @@ static const struct gv_tgsi_opcode opcodes[GV_TGSI_OPCODE_END] = {
     OP(LOD, 1, 3, OTHER, SAMPLE, FLOAT, FLOAT, OFFSETS),
     OP(ATOMINC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
     OP(ATOMDEC_WRAP, 1, 3, OTHER, MEMORY, UNTYPED, UNTYPED, QUALIFIED),
-    OLD(CLAMP, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
-    OLD(CND, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
-    OLD(DP2A, 1, 3, REPLICATE, OLD, FLOAT, FLOAT, 0),
-    OLD(RCC, 1, 1, REPLICATE, OLD, FLOAT, FLOAT, 0),
-    OLD(RFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, 0),
-    OLD(SFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
-    OLD(STR, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
-    OLD(X2D, 1, 3, OTHER, OLD, FLOAT, FLOAT, 0),
-    OLD(SCS, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
-    OLD(NRM, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
-    OLD(NRM4, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
-    OLD(SAD, 1, 3, COMPONENT, OLD, INT, INT, 0),
-    OLD(TXQ_LZ, 1, 1, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
-    OLD(BREAKC, 0, 1, OTHER, CONTROL, UNTYPED, INT, 0),
-    OLD(CALLNZ, 0, 1, OTHER, CONTROL, UNTYPED, INT, LABEL),
+    OP(CLAMP, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
+    OP(CND, 1, 3, COMPONENT, OLD, FLOAT, FLOAT, 0),
+    OP(DP2A, 1, 3, REPLICATE, OLD, FLOAT, FLOAT, 0),
+    OP(RCC, 1, 1, REPLICATE, OLD, FLOAT, FLOAT, 0),
+    OP(RFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, 0),
+    OP(SFL, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
+    OP(STR, 1, 2, OTHER, OLD, FLOAT, FLOAT, BARE),
+    OP(X2D, 1, 3, OTHER, OLD, FLOAT, FLOAT, 0),
+    OP(SCS, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OP(NRM, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OP(NRM4, 1, 1, OTHER, OLD, FLOAT, FLOAT, 0),
+    OP(SAD, 1, 3, COMPONENT, OLD, INT, INT, 0),
+    OP(TXQ_LZ, 1, 1, OTHER, TEXTURE, INT, INT, TARGET | OFFSETS),
+    OP(BREAKC, 0, 1, OTHER, CONTROL, UNTYPED, INT, 0),
+    OP(CALLNZ, 0, 1, OTHER, CONTROL, UNTYPED, INT, LABEL),
 };
 /* clang-format on */
 

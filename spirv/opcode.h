@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pipe/p_shader_tokens.h"
+
 enum gv_tgsi_family {
     GV_TGSI_NO_FAMILY = 0,
     GV_TGSI_MOVE,
@@ -60,25 +62,8 @@ enum gv_tgsi_opcode_flags {
     GV_TGSI_BARE = 1 << 8, /* old texts leave the sources out */
 };
 
-/* Opcodes that Gallium dropped after 2014 and gave their numbers to others. They follow behind the
- * present ones; the ninth bit of the number is the padding bit of an instruction's first token. */
-enum gv_tgsi_old_opcode {
-    GV_TGSI_OLD_CLAMP = 256,
-    GV_TGSI_OLD_CND,
-    GV_TGSI_OLD_DP2A,
-    GV_TGSI_OLD_RCC,
-    GV_TGSI_OLD_RFL,
-    GV_TGSI_OLD_SFL,
-    GV_TGSI_OLD_STR,
-    GV_TGSI_OLD_X2D,
-    GV_TGSI_OLD_SCS,
-    GV_TGSI_OLD_NRM,
-    GV_TGSI_OLD_NRM4,
-    GV_TGSI_OLD_SAD,
-    GV_TGSI_OLD_TXQ_LZ,
-    GV_TGSI_OLD_BREAKC,
-    GV_TGSI_OLD_CALLNZ,
-    GV_TGSI_OPCODE_END, /* one above the last */
+enum {
+    GV_TGSI_OPCODE_END = TGSI_OPCODE_CALLNZ + 1, /* one above the last that is translated */
 };
 
 struct gv_tgsi_opcode {

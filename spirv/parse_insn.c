@@ -5,29 +5,11 @@
 
 #include <string.h>
 
+#include "alias.h"
 #include "diag.h"
 #include "names.h"
 #include "opcode.h"
 #include "pipe/p_shader_tokens.h"
-
-/* Spellings of old texts and what they become. */
-struct alias {
-    const char *name;
-    uint8_t opcode;
-    bool negate_second;
-    bool absolute;
-    bool bare; /* an operand, the resource that it is about, does not count */
-};
-
-static const struct alias aliases[] = {
-    {.name = "SUB", .opcode = TGSI_OPCODE_ADD, .negate_second = true},
-    {.name = "ABS", .opcode = TGSI_OPCODE_MOV, .absolute = true},
-    {.name = "KIL", .opcode = TGSI_OPCODE_KILL_IF},
-    {.name = "KILP", .opcode = TGSI_OPCODE_KILL},
-    {.name = "LFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
-    {.name = "SFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
-    {.name = "MFENCE", .opcode = TGSI_OPCODE_MEMBAR, .bare = true},
-};
 
 static bool strip_suffix(const char *word, size_t *len, const char *suffix)
 {
@@ -39,7 +21,7 @@ static bool strip_suffix(const char *word, size_t *len, const char *suffix)
 }
 
 static bool parse_opcode(struct gv_lexer *lex, struct gv_tgsi_insn *in,
-                         const struct alias **out_alias)
+                         const struct gv_tgsi_alias **out_alias)
 {
     if (!gv_lex_word(lex))
         return gv_lex_error(lex, GV_DIAG_OPCODE, "expected an opcode");
@@ -50,11 +32,9 @@ static bool parse_opcode(struct gv_lexer *lex, struct gv_tgsi_insn *in,
         in->saturate = strip_suffix(lex->word, &len, "_SAT");
         opcode = gv_tgsi_find_opcode(lex->word, len);
     }
-    for (size_t i = 0; opcode < 0 && i < sizeof(aliases) / sizeof(aliases[0]); i++) {
-        if (strlen(aliases[i].name) == len && memcmp(aliases[i].name, lex->word, len) == 0) {
-            opcode = aliases[i].opcode;
-            *out_alias = &aliases[i];
-        }
+    if (opcode < 0) {
+        *out_alias = gv_tgsi_find_alias(lex->word, len);
+        opcode = *out_alias ? (*out_alias)->opcode : -1;
     }
     if (opcode < 0)
         return gv_lex_error(lex, GV_DIAG_OPCODE, "unknown opcode");
@@ -310,20 +290,14 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
 {
     struct gv_lexer *lex = &p->lex;
     struct gv_tgsi_insn *in = out_insn;
-    const struct alias *alias = NULL;
+    const struct gv_tgsi_alias *alias = NULL;
     if (!parse_opcode(lex, in, &alias))
         return false;
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     if (!parse_operands(lex, op, in))
         return false;
-    if (alias && alias->negate_second)
-        in->src[1].negate = !in->src[1].negate;
-    if (alias && alias->bare)
-        in->num_src = 0;
-    if (alias && alias->absolute) {
-        in->src[0].absolute = true;
-        in->src[0].negate = false;
-    }
+    if (alias)
+        gv_tgsi_apply_alias(alias, in);
     if ((op->flags & GV_TGSI_HAS_TARGET) && !parse_target(lex, in))
         return false;
     while ((op->flags & GV_TGSI_HAS_OFFSETS) && gv_lex_accept(lex, ',')) {

@@ -221,7 +221,7 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
     case TGSI_OPCODE_ENDSWITCH:
         gv_spv_track_pop(t);
         break;
-    case GV_TGSI_OLD_CALLNZ:
+    case TGSI_OPCODE_CALLNZ:
         gv_spv_track_push(t);
         break;
     case TGSI_OPCODE_BGNSUB:

@@ -114,11 +114,11 @@ static void decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
         op->kind = GV_TEX_SAMPLES;
         break;
     case TGSI_OPCODE_TXQ:
-    case GV_TGSI_OLD_TXQ_LZ:
+    case TGSI_OPCODE_TXQ_LZ:
         op->kind = GV_TEX_SIZE;
         op->want_levels = in->dst[0].mask & TGSI_WRITEMASK_W;
         op->lod =
-            t->rect || t->multisample || t->dim == SpvDimBuffer || in->opcode == GV_TGSI_OLD_TXQ_LZ
+            t->rect || t->multisample || t->dim == SpvDimBuffer || in->opcode == TGSI_OPCODE_TXQ_LZ
                 ? gv_spv_uint(c, 0, 1)
                 : gv_spv_src(c, in, 0, 0, 1, GV_U);
         break;
@@ -181,7 +181,7 @@ static bool fits(const struct gv_tgsi_insn *in, const struct gv_tex_target *t)
     bool w_is_taken = t->num_coords + t->arrayed == 4 || t->compare >= 3;
     switch (in->opcode) {
     case TGSI_OPCODE_TXQ:
-    case GV_TGSI_OLD_TXQ_LZ:
+    case TGSI_OPCODE_TXQ_LZ:
         return true;
     case TGSI_OPCODE_TXQS:
         return t->multisample;
@@ -230,7 +230,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
         decode_gather(c, in, op);
         break;
     case TGSI_OPCODE_TXQ:
-    case GV_TGSI_OLD_TXQ_LZ:
+    case TGSI_OPCODE_TXQ_LZ:
     case TGSI_OPCODE_TXQS:
     case TGSI_OPCODE_LODQ:
         decode_query(c, in, op);

@@ -64,7 +64,7 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
                                    unsigned last_opcode)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
-    scan->has_calls |= opcode == TGSI_OPCODE_CAL || opcode == GV_TGSI_OLD_CALLNZ;
+    scan->has_calls |= opcode == TGSI_OPCODE_CAL || opcode == TGSI_OPCODE_CALLNZ;
     if (scan->num_subs && last_opcode == TGSI_OPCODE_RET && opcode != TGSI_OPCODE_ENDSUB)
         scan->subs[scan->num_subs - 1].early_return = true;
     if (opcode != TGSI_OPCODE_BGNSUB)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "alias.h"
 #include "diag.h"
 #include "opcode.h"
 #include "pipe/p_shader_tokens.h"
@@ -117,14 +118,15 @@ static void read_texture(struct cursor *c, struct gv_tgsi_insn *in)
 
 static void read_insn(struct cursor *c, uint32_t w, struct gv_tgsi_insn *in)
 {
-    in->opcode = (uint16_t)(bits(w, 12, 8) | bits(w, 31, 1) << 8);
-    in->saturate = bits(w, 20, 1);
-    in->num_dst = field(c, w, 21, 2, GV_TGSI_MAX_DST + 1);
-    in->num_src = field(c, w, 23, 4, GV_TGSI_MAX_SRC + 1);
-    in->has_label = bits(w, 27, 1);
-    in->has_texture = bits(w, 28, 1);
-    in->has_memory = bits(w, 29, 1);
-    in->precise = bits(w, 30, 1);
+    const struct gv_tgsi_alias *alias = gv_tgsi_alias(bits(w, 12, 9));
+    in->opcode = alias ? alias->opcode : (uint16_t)bits(w, 12, 9);
+    in->saturate = bits(w, 21, 1);
+    in->num_dst = field(c, w, 22, 2, GV_TGSI_MAX_DST + 1);
+    in->num_src = field(c, w, 24, 4, GV_TGSI_MAX_SRC + 1);
+    in->has_label = bits(w, 28, 1);
+    in->has_texture = bits(w, 29, 1);
+    in->has_memory = bits(w, 30, 1);
+    in->precise = bits(w, 31, 1);
     if (!gv_tgsi_opcode(in->opcode))
         c->bad = true;
     if (in->has_label)
@@ -141,6 +143,8 @@ static void read_insn(struct cursor *c, uint32_t w, struct gv_tgsi_insn *in)
         read_dst(c, &in->dst[i]);
     for (unsigned i = 0; i < in->num_src; i++)
         read_src(c, &in->src[i]);
+    if (alias)
+        gv_tgsi_apply_alias(alias, in);
 }
 
 static void read_decl(struct cursor *c, uint32_t w, struct gv_tgsi_decl *d)

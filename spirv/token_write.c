@@ -46,10 +46,9 @@ static void write_src(struct gv_words *t, const struct gv_tgsi_src *src)
 
 static void write_insn(struct gv_words *t, const struct gv_tgsi_insn *in)
 {
-    gv_words_push(t, TGSI_TOKEN_TYPE_INSTRUCTION | BIT(in->opcode & 0xff, 12) |
-                         BIT(in->opcode >> 8, 31) | BIT(in->saturate, 20) | BIT(in->num_dst, 21) |
-                         BIT(in->num_src, 23) | BIT(in->has_label, 27) | BIT(in->has_texture, 28) |
-                         BIT(in->has_memory, 29) | BIT(in->precise, 30));
+    gv_words_push(t, TGSI_TOKEN_TYPE_INSTRUCTION | BIT(in->opcode, 12) | BIT(in->saturate, 21) |
+                         BIT(in->num_dst, 22) | BIT(in->num_src, 24) | BIT(in->has_label, 28) |
+                         BIT(in->has_texture, 29) | BIT(in->has_memory, 30) | BIT(in->precise, 31));
     if (in->has_label)
         gv_words_push(t, in->label & 0xffffff);
     if (in->has_texture) {

@@ -204,7 +204,7 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
         return verify_case(flow, place);
     case TGSI_OPCODE_BRK:
     case TGSI_OPCODE_CONT:
-    case GV_TGSI_OLD_BREAKC:
+    case TGSI_OPCODE_BREAKC:
         if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
             return gv_tgsi_fail(place, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;

@@ -78,7 +78,7 @@ static bool advance(struct gv_tgsi_walker *w)
     case TGSI_OPCODE_END:
         return w->open > 0;
     case TGSI_OPCODE_CAL:
-    case GV_TGSI_OLD_CALLNZ:
+    case TGSI_OPCODE_CALLNZ:
         return enter(w, &w->st.insn);
     case TGSI_OPCODE_ENDSUB:
         w->depth--;
@@ -128,7 +128,7 @@ enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t 
         place.line = w.line;
         place.insn = w.insn;
         place.opcode = op->name;
-        if (in->opcode == GV_TGSI_OLD_CALLNZ)
+        if (in->opcode == TGSI_OPCODE_CALLNZ)
             nesting++;
         if (in->opcode == TGSI_OPCODE_ENDSUB && w.frames[w.depth].conditional)
             nesting--;

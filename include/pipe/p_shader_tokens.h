@@ -69,6 +69,7 @@ enum tgsi_file_type {
     TGSI_FILE_CONSTBUF = 13,
     TGSI_FILE_HW_ATOMIC = 14,
     TGSI_FILE_COUNT = 15,
+    TGSI_FILE_PREDICATE = 15, /* until 2017; no driver had it, shaders with it are refused */
 };
 
 /* The name of 2015. */
@@ -548,7 +549,38 @@ enum tgsi_opcode {
     TGSI_OPCODE_LOD = 249,
     TGSI_OPCODE_ATOMINC_WRAP = 250,
     TGSI_OPCODE_ATOMDEC_WRAP = 251,
-    TGSI_OPCODE_LAST = 252,
+    TGSI_OPCODE_LAST = 252, /* of those that Gallium still has */
+
+    /* Names of 2013. */
+    TGSI_OPCODE_KIL = TGSI_OPCODE_KILL_IF,
+    TGSI_OPCODE_KILP = TGSI_OPCODE_KILL,
+
+    /* Opcodes that Gallium dropped after 2014. Most of their numbers are other opcodes' now, so
+     * here they have numbers that it does not use. */
+    TGSI_OPCODE_CLAMP = 256,
+    TGSI_OPCODE_CND = 257,
+    TGSI_OPCODE_DP2A = 258,
+    TGSI_OPCODE_RCC = 259,
+    TGSI_OPCODE_RFL = 260,
+    TGSI_OPCODE_SFL = 261,
+    TGSI_OPCODE_STR = 262,
+    TGSI_OPCODE_X2D = 263,
+    TGSI_OPCODE_SCS = 264,
+    TGSI_OPCODE_NRM = 265,
+    TGSI_OPCODE_NRM4 = 266,
+    TGSI_OPCODE_SAD = 267,
+    TGSI_OPCODE_TXQ_LZ = 268,
+    TGSI_OPCODE_BREAKC = 269,
+    TGSI_OPCODE_CALLNZ = 270,
+    /* These become others: ADD, MOV and MEMBAR. */
+    TGSI_OPCODE_SUB = 271,
+    TGSI_OPCODE_ABS = 272,
+    TGSI_OPCODE_LFENCE = 273,
+    TGSI_OPCODE_MFENCE = 274,
+    TGSI_OPCODE_SFENCE = 275,
+    /* These no driver ever had; shaders with them are refused. */
+    TGSI_OPCODE_PUSHA = 276,
+    TGSI_OPCODE_POPA = 277,
 };
 
 /* ---- Declaration: this word, a range, then the optional words in the order given below --------
@@ -652,7 +684,7 @@ struct tgsi_property_data {
 struct tgsi_instruction {
     unsigned Type : 4; /* TGSI_TOKEN_TYPE_INSTRUCTION */
     unsigned NrTokens : 8;
-    unsigned Opcode : 8; /* TGSI_OPCODE_* */
+    unsigned Opcode : 9; /* TGSI_OPCODE_* */
     unsigned Saturate : 1;
     unsigned NumDstRegs : 2;
     unsigned NumSrcRegs : 4;
@@ -660,7 +692,6 @@ struct tgsi_instruction {
     unsigned Texture : 1; /* tgsi_instruction_texture and its offsets follow */
     unsigned Memory : 1;  /* tgsi_instruction_memory follows */
     unsigned Precise : 1;
-    unsigned Padding : 1;
 };
 
 struct tgsi_instruction_label {

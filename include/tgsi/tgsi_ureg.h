@@ -477,19 +477,6 @@ static inline struct ureg_dst ureg_saturate(struct ureg_dst reg)
     return reg;
 }
 
-/* ---- Opcodes that became others -------------------------------------------------------------- */
-
-static inline void ureg_SUB(struct ureg_program *ureg, struct ureg_dst dst, struct ureg_src src0,
-                            struct ureg_src src1)
-{
-    ureg_ADD(ureg, dst, src0, ureg_negate(src1));
-}
-
-static inline void ureg_ABS(struct ureg_program *ureg, struct ureg_dst dst, struct ureg_src src)
-{
-    ureg_MOV(ureg, dst, ureg_abs(src));
-}
-
 /* ---- Immediates ------------------------------------------------------------------------------ */
 
 /* ureg_imm1f(ureg, a) to ureg_imm4f(ureg, a, b, c, d), and the same of unsigned and signed integers

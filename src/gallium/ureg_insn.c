@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "gallium/ureg.h"
+#include "spirv/alias.h"
+#include "spirv/opcode.h"
 
 /* Second word of an instruction with a label; the array of instructions grows, so it is named by
  * its place. */
@@ -57,12 +59,14 @@ static struct gv_tgsi_dst destination(const struct ureg_dst *d)
     return dst;
 }
 
-/* False, and the program has failed, where there are too many operands. */
+/* False, and the program has failed, where there are too many operands or there is no such opcode.
+ */
 static bool set_operands(struct ureg_program *ureg, struct gv_tgsi_insn *in, unsigned opcode,
                          const struct ureg_dst *dst, unsigned nr_dst, const struct ureg_src *src,
                          unsigned nr_src)
 {
-    if (nr_dst > GV_TGSI_MAX_DST || nr_src > GV_TGSI_MAX_SRC)
+    const struct gv_tgsi_alias *alias = gv_tgsi_alias(opcode);
+    if (nr_dst > GV_TGSI_MAX_DST || nr_src > GV_TGSI_MAX_SRC || (!alias && !gv_tgsi_opcode(opcode)))
         ureg->failed = true;
     if (ureg->failed)
         return false;
@@ -74,6 +78,8 @@ static bool set_operands(struct ureg_program *ureg, struct gv_tgsi_insn *in, uns
         in->dst[i] = destination(&dst[i]);
     for (unsigned i = 0; i < nr_src; i++)
         in->src[i] = source(&src[i]);
+    if (alias)
+        gv_tgsi_apply_alias(alias, in);
     return true;
 }
 

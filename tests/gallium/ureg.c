@@ -121,14 +121,28 @@ static void *make_fs(struct program *p)
     ureg_ABS(ureg, ureg_writemask(out, TGSI_WRITEMASK_X), ureg_imm1f(ureg, -0.25f));
     ureg_fixup_label(ureg, else_label, ureg_get_instruction_number(ureg));
     ureg_ENDIF(ureg);
-    ureg_ADD(ureg, ureg_saturate(ureg_writemask(out, TGSI_WRITEMASK_Y)), ureg_src(acc),
-             ureg_src(acc));
+    /* 5/8 + 0 * 0 + 5/8, saturated: by an opcode that was dropped */
+    ureg_DP2A(ureg, ureg_saturate(ureg_writemask(out, TGSI_WRITEMASK_Y)),
+              ureg_imm2f(ureg, 0.625f, 0.0f), ureg_imm2f(ureg, 1.0f, 0.0f), ureg_src(acc));
     ureg_MOV(ureg, ureg_writemask(out, TGSI_WRITEMASK_Z), look_up(ureg));
     ureg_SUB(ureg, ureg_writemask(out, TGSI_WRITEMASK_W), ureg_imm1f(ureg, 1.0f),
              ureg_swizzle(ureg_DECL_constant(ureg, 1), 3, 3, 3, 3));
     ureg_END(ureg);
     check_text(p, ureg);
     return ureg_create_shader_and_destroy(ureg, p->pipe);
+}
+
+/* What is no shader is none: opcodes that no driver had, and numbers that are no opcode's. */
+static void check_refused(struct program *p, unsigned opcode)
+{
+    struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
+    struct ureg_src in =
+        ureg_DECL_fs_input(ureg, TGSI_SEMANTIC_GENERIC, 0, TGSI_INTERPOLATE_LINEAR);
+
+    ureg_insn(ureg, opcode, NULL, 0, &in, 1);
+    ureg_END(ureg);
+    CHECK(p, !ureg_finalize(ureg), "opcode %u", opcode);
+    CHECK(p, !ureg_create_shader_and_destroy(ureg, p->pipe), "opcode %u", opcode);
 }
 
 static void check(struct program *p, const char *what)
@@ -194,5 +208,8 @@ int main(void)
         p.pipe->delete_gs_state(p.pipe, gs);
     }
     check_failures(&p);
+    check_refused(&p, TGSI_OPCODE_PUSHA);
+    check_refused(&p, TGSI_OPCODE_POPA);
+    check_refused(&p, 1000);
     return finish(&p);
 }

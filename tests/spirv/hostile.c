@@ -397,7 +397,7 @@ static void tokens_count_lies(void **state)
 static void tokens_texture_target_past_table(void **state)
 {
     enum {
-        TEXTURE_BIT = 1 << 28
+        TEXTURE_BIT = 1 << 29
     };
     size_t num;
     uint32_t *tokens = sample_tokens(&num);

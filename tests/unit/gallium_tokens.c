@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tgsi/tgsi_dump.h"
 #include "tgsi/tgsi_text.h"
 
 struct walk {
@@ -216,6 +217,54 @@ static void test_instructions(void **state)
     end(&walk);
 }
 
+/* Opcodes that Gallium dropped, by the names that they had. */
+static void test_dropped(void **state)
+{
+    (void)state;
+    struct walk walk;
+
+    begin(&walk, "FRAG\nDCL IN[0], GENERIC[0]\nDCL OUT[0], COLOR\n"
+                 "CLAMP OUT[0], IN[0], IN[0], IN[0]\nDP2A OUT[0], IN[0], IN[0], IN[0]\n"
+                 "SUB OUT[0], IN[0], IN[0]\nEND\n");
+    next_declaration(&walk, TGSI_FILE_INPUT, 0, 0);
+    next_declaration(&walk, TGSI_FILE_OUTPUT, 0, 0);
+    next_instruction(&walk, TGSI_OPCODE_CLAMP, 1, 3);
+    next_instruction(&walk, TGSI_OPCODE_DP2A, 1, 3);
+    assert_true(next_instruction(&walk, TGSI_OPCODE_ADD, 1, 2)->Src[1].Register.Negate);
+    end(&walk);
+}
+
+/* The text of two instructions whose first has another opcode now. */
+static boolean with_opcode(unsigned opcode, char *text, size_t size)
+{
+    struct walk walk;
+    struct tgsi_instruction in;
+    unsigned at;
+
+    begin(&walk, "FRAG\nDCL IN[0], GENERIC[0]\nDCL OUT[0], COLOR\n"
+                 "MUL OUT[0], IN[0], IN[0]\nEND\n");
+    next_declaration(&walk, TGSI_FILE_INPUT, 0, 0);
+    next_declaration(&walk, TGSI_FILE_OUTPUT, 0, 0);
+    at = walk.parse.Position;
+    memcpy(&in, &walk.tokens[at], sizeof(in));
+    in.Opcode = opcode & 0x1ff;
+    memcpy(&walk.tokens[at], &in, sizeof(in));
+    return tgsi_dump_str(walk.tokens, 0, text, size);
+}
+
+/* Tokens may hold what text would have replaced; what no driver had is refused. */
+static void test_dropped_in_tokens(void **state)
+{
+    (void)state;
+    char text[512];
+
+    assert_true(with_opcode(TGSI_OPCODE_SUB, text, sizeof(text)));
+    assert_non_null(strstr(text, "ADD OUT[0], IN[0], -IN[0]\n"));
+    assert_true(with_opcode(TGSI_OPCODE_STR, text, sizeof(text)));
+    assert_non_null(strstr(text, "STR OUT[0], IN[0], IN[0]\n"));
+    assert_false(with_opcode(TGSI_OPCODE_PUSHA, text, sizeof(text)));
+}
+
 static void test_labels(void **state)
 {
     (void)state;
@@ -280,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),     cmocka_unit_test(test_declarations),
         cmocka_unit_test(test_immediates), cmocka_unit_test(test_instructions),
+        cmocka_unit_test(test_dropped),    cmocka_unit_test(test_dropped_in_tokens),
         cmocka_unit_test(test_labels),     cmocka_unit_test(test_wrong_lengths),
         cmocka_unit_test(test_arrays),
     };
