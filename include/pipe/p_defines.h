@@ -466,6 +466,7 @@ enum pipe_resource_usage {
     PIPE_USAGE_DYNAMIC = 2,   /* written often by the CPU, read several times by the device */
     PIPE_USAGE_STREAM = 3,    /* written by the CPU, read once by the device */
     PIPE_USAGE_STAGING = 4,   /* fast for the CPU, reading included */
+    PIPE_USAGE_STATIC = PIPE_USAGE_DEFAULT, /* of 2013 */
 };
 
 /* pipe_resource::flags. */

@@ -12,18 +12,29 @@
  *   resource_get_handle, likewise
  *   get_compute_param(screen, param, ret)               2015; for TGSI
  *   get_compute_param(screen, ir_type, param, ret)      2016
+ *   context_create(screen, priv)                        until June 2015
+ *   context_create(screen, priv, flags)                 since
+ *   create_query(pipe, query_type)                      until 2014; index 0
+ *   create_query(pipe, query_type, index)               since
+ *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle)            2013
+ *   create_query(pipe, query_type)                      until 2014; index 0
+ *   create_query(pipe, query_type, index)               since
+ *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle, sub_box)   2014
  *
  * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. Functions of the
  * program's own with these names are not in the way, as long as what declares them and what calls
- * them have this header alike. Define PIPE_NO_GENERATIONS before any header of Gallium's to be
- * without; then the methods are as their structures declare them. */
+ * them have this header alike, and those named context_create or
+ * create_query do not have two arguments. Define
+ * PIPE_NO_GENERATIONS before any header of Gallium's to be without; then the methods are as their
+ * structures declare them. */
 #ifndef PIPE_P_GENERATIONS_H
 #define PIPE_P_GENERATIONS_H
 
 #ifndef PIPE_NO_GENERATIONS
 
-/* The sixth, and the twentieth argument. */
-#define PIPE_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
+/* The sixth, seventh and twentieth argument. */
+#define PIPE_SIXTH(a1, a2, a3, a4, a5, a6, ...)       a6
+#define PIPE_SEVENTH(a1, a2, a3, a4, a5, a6, a7, ...) a7
 #define PIPE_TWENTIETH(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
                        a18, a19, a20, ...)                                                         \
     a20
@@ -31,6 +42,8 @@
 #define PIPE_AS_IT_IS(name, ...) name(__VA_ARGS__)
 #define PIPE_WITH_USAGE(name, ...)                                                                 \
     name(__VA_ARGS__, PIPE_HANDLE_USAGE_READ | PIPE_HANDLE_USAGE_WRITE)
+#define PIPE_WITH_ZERO(name, ...)                     name(__VA_ARGS__, 0)
+#define PIPE_WHOLE(name, ...)                         name(__VA_ARGS__, NULL)
 #define PIPE_WITH_TGSI(name, screen, ...)             name(screen, PIPE_SHADER_IR_TGSI, __VA_ARGS__)
 #define PIPE_WITHOUT_SECOND(name, first, second, ...) name(first, __VA_ARGS__)
 #define PIPE_OF_LAYOUTS(name, ...)                    name##_of_layouts(__VA_ARGS__)
@@ -59,6 +72,18 @@
     PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_USAGE, PIPE_AS_IT_IS,          \
                PIPE_AS_IT_IS, 0)                                                                   \
     (resource_get_handle, __VA_ARGS__)
+#define context_create(...)                                                                        \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_ZERO,           \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (context_create, __VA_ARGS__)
+#define create_query(...)                                                                          \
+    PIPE_SIXTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_AS_IT_IS, PIPE_WITH_ZERO,           \
+               PIPE_AS_IT_IS, 0)                                                                   \
+    (create_query, __VA_ARGS__)
+#define flush_frontbuffer(...)                                                                     \
+    PIPE_SEVENTH(__VA_ARGS__, PIPE_AS_IT_IS, PIPE_WHOLE, PIPE_AS_IT_IS, PIPE_AS_IT_IS,             \
+                 PIPE_AS_IT_IS, PIPE_AS_IT_IS)                                                     \
+    (flush_frontbuffer, __VA_ARGS__)
 
 #endif
 #endif

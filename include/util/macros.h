@@ -9,6 +9,16 @@
 #define ARRAY_SIZE(x) (sizeof(x) / sizeof((x)[0]))
 #endif
 
+/* The name of 2015. */
+#ifndef Elements
+#define Elements(x) ARRAY_SIZE(x)
+#endif
+
+/* What programs until 2015 write for inline. */
+#ifndef INLINE
+#define INLINE inline
+#endif
+
 /* Whether a condition is mostly true, or mostly false. */
 #ifndef likely
 #if defined(__GNUC__)

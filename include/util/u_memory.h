@@ -67,10 +67,6 @@ static inline void *mem_dup(const void *src, unsigned size)
 #ifndef Offset
 #define Offset(TYPE, MEMBER) ((unsigned)offsetof(TYPE, MEMBER))
 #endif
-/* How many elements an array has; not for pointers. */
-#ifndef Elements
-#define Elements(x) (sizeof(x) / sizeof((x)[0]))
-#endif
 
 #ifdef __cplusplus
 }

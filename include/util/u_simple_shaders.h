@@ -20,6 +20,14 @@ PUBLIC void *util_make_vertex_passthrough_shader(struct pipe_context *pipe, uint
                                                  const uint *semantic_names,
                                                  const uint *semantic_indexes,
                                                  boolean window_space);
+/* The form of 2014 has no window_space. */
+#define UTIL_PASS_4(pipe, num, names, indexes)                                                     \
+    util_make_vertex_passthrough_shader(pipe, num, names, indexes, FALSE)
+#define UTIL_PASS_5(pipe, num, names, indexes, window)                                             \
+    util_make_vertex_passthrough_shader(pipe, num, names, indexes, window)
+#define UTIL_SIXTH(a1, a2, a3, a4, a5, a6, ...) a6
+#define util_make_vertex_passthrough_shader(...)                                                   \
+    UTIL_SIXTH(__VA_ARGS__, UTIL_PASS_5, UTIL_PASS_4, 0, 0, 0)(__VA_ARGS__)
 /* so: what stream output captures; may be NULL. */
 PUBLIC void *util_make_vertex_passthrough_shader_with_so(
     struct pipe_context *pipe, uint num_attribs, const uint *semantic_names,
@@ -52,10 +60,11 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Samples view 0 with sampler 0 at GENERIC[0] into colour 0. The forms of three generations:
+/* Samples view 0 with sampler 0 at GENERIC[0] into colour 0. The forms of four generations:
  *
  *   (pipe, tex_target, interp_mode)
  *   (pipe, tex_target, interp_mode, type)
+ *   (pipe, tex_target, interp_mode, type, result_type)
  *   (pipe, tex_target, interp_mode, type, result_type, lod_zero, texel_fetch)
  *
  * with TGSI_TEXTURE_*, TGSI_INTERPOLATE_* and TGSI_RETURN_TYPE_*; of no type they are floats, and
@@ -64,11 +73,13 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     util_fragment_tex_of(pipe, target, interp, TGSI_RETURN_TYPE_FLOAT, FALSE, FALSE)
 #define UTIL_TEX_4(pipe, target, interp, type)                                                     \
     util_fragment_tex_of(pipe, target, interp, type, FALSE, FALSE)
+#define UTIL_TEX_5(pipe, target, interp, type, result)                                             \
+    UTIL_TEX_7(pipe, target, interp, type, result, FALSE, FALSE)
 #define UTIL_TEX_7(pipe, target, interp, type, result, zero, fetch)                                \
     ((void)(result), util_fragment_tex_of(pipe, target, interp, type, zero, fetch))
 #define UTIL_EIGHTH(a1, a2, a3, a4, a5, a6, a7, a8, ...) a8
 #define util_make_fragment_tex_shader(...)                                                         \
-    UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
+    UTIL_EIGHTH(__VA_ARGS__, UTIL_TEX_7, UTIL_TEX_7, UTIL_TEX_5, UTIL_TEX_4, UTIL_TEX_3, 0, 0)     \
     (__VA_ARGS__)
 
 /* The same where only the components in writemask come from the texture; the others are 0, 0, 0
