@@ -476,6 +476,8 @@ enum pipe_resource_usage {
 #define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
 #define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* from here on free for its caller */
 
+#define PIPE_UUID_SIZE 16 /* bytes: get_driver_uuid, get_device_uuid */
+
 /* What resource_from_handle and resource_get_handle are told about the other side. */
 #define PIPE_HANDLE_USAGE_READ              (1u << 0)
 #define PIPE_HANDLE_USAGE_WRITE             (1u << 1)

@@ -70,7 +70,10 @@ struct pipe_screen {
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
     /* The same on memory of another process; the handle stays the caller's. usage:
-     * PIPE_HANDLE_USAGE_*. */
+     * PIPE_HANDLE_USAGE_*. Galvan takes WINSYS_HANDLE_TYPE_OPAQUE_FD, with the template and the
+     * size that the other side had. Each side of a shared resource ends its turn by flush_resource,
+     * flush and waiting for the fence, and the other begins its own, but for its first, by
+     * resource_changed. Until one of them writes there are zeros. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage);
@@ -79,15 +82,38 @@ struct pipe_screen {
                                                        const struct pipe_resource *templ,
                                                        void *user_memory);
     /* Fills the rest of handle, whose type, layer and plane the caller has set. A file descriptor
-     * is then the caller's to close. FALSE where the resource cannot be shared. */
+     * is then the caller's to close. FALSE where the resource cannot be shared: Galvan shares by
+     * WINSYS_HANDLE_TYPE_OPAQUE_FD what was made with PIPE_BIND_SHARED, where PIPE_CAP_MEMOBJ says
+     * that the device can. Such a resource keeps its memory when it is discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
-    /* Someone else changed the memory of an imported resource: drop what was derived from it. */
+    /* Someone else changed the memory of a shared resource: drop what was derived from it. Contexts
+     * that used it before were flushed. */
     void (*resource_changed)(struct pipe_screen *screen, struct pipe_resource *resource);
     /* For pipe_resource_reference(): the last reference is gone. Memory in use by the device is
      * freed when that is done; this does not wait. Does not release resource->next, the helper
      * does. */
     void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
+
+    /* Memory of another process (PIPE_CAP_MEMOBJ, NULL without), by an opaque descriptor of
+     * handle->size bytes, which stays the caller's. dedicated: it was made for the one resource
+     * that will be in it. NULL for what is no descriptor; what is no memory of this device shows
+     * when a resource is placed there. */
+    struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
+                                                            struct winsys_handle *handle,
+                                                            bool dedicated);
+    /* Resources in it stay. */
+    void (*memobj_destroy)(struct pipe_screen *screen, struct pipe_memory_object *memobj);
+    /* A resource at offset, in bytes, of the memory: with the contents there, where the other side
+     * has made one of the same template at the same place. NULL where it does not fit, or does not
+     * lie as the device wants it. Turns are taken as with resource_from_handle. */
+    struct pipe_resource *(*resource_from_memobj)(struct pipe_screen *screen,
+                                                  const struct pipe_resource *templ,
+                                                  struct pipe_memory_object *memobj,
+                                                  uint64_t offset);
+    /* PIPE_UUID_SIZE bytes, Vulkan's: only screens that are equal in both can share memory. */
+    void (*get_driver_uuid)(struct pipe_screen *screen, char *out_uuid);
+    void (*get_device_uuid)(struct pipe_screen *screen, char *out_uuid);
 
     /* Modifiers of dma-bufs. *out_external_only (may be NULL) tells whether only external texture
      * targets can use it. */

@@ -657,7 +657,14 @@ struct pipe_driver_query_group_info {
 #define DRM_API_HANDLE_TYPE_KMS    WINSYS_HANDLE_TYPE_KMS
 #define DRM_API_HANDLE_TYPE_FD     WINSYS_HANDLE_TYPE_FD
 
-/* A resource as another process sees it. Galvan knows WINSYS_HANDLE_TYPE_FD, a dma-buf. */
+/* Galvan's own: a descriptor of the resource's memory as GL and Vulkan pass it for memory objects
+ * (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). What is in it only
+ * the driver knows: both sides have the same UUIDs of device and driver, and pass the resource's
+ * template beside it. */
+#define WINSYS_HANDLE_TYPE_OPAQUE_FD 0x100
+
+/* A resource as another process sees it. WINSYS_HANDLE_TYPE_FD is a dma-buf of a resource, which
+ * Galvan has not, or, for memobj_create_from_handle, an opaque descriptor. */
 struct winsys_handle {
     unsigned type;     /* WINSYS_HANDLE_TYPE_* */
     unsigned layer;    /* of the resource; 0 */
@@ -666,6 +673,12 @@ struct winsys_handle {
     unsigned stride;   /* bytes from row to row */
     unsigned offset;   /* bytes to the first row */
     uint64_t modifier; /* DRM format modifier */
+    uint64_t size;     /* bytes of all of the memory; for opaque descriptors and memory objects */
+};
+
+/* Memory of another process, in which resources are placed. The driver's objects begin with it. */
+struct pipe_memory_object {
+    bool dedicated; /* it was made for one resource */
 };
 
 /* Answer of query_memory_info, in KiB. */

@@ -12,6 +12,7 @@
 #include "driver/pass_shader.h"
 #include "driver/sample_passes.h"
 #include "driver/samples.h"
+#include "driver/share.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
 #include "driver/tessellation.h"
@@ -145,8 +146,11 @@ static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 static void flush_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (gv_resource(resource)->storage->clear_pending)
+    struct gv_storage *storage = gv_resource(resource)->storage;
+    if (storage->clear_pending)
         gv_context_flush_clears(ctx);
+    if (storage->is_external && !storage->outside)
+        gv_storage_give(ctx, storage);
 }
 
 static enum pipe_reset_status get_device_reset_status(struct pipe_context *pctx)

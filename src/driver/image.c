@@ -3,6 +3,7 @@
 #include "driver/image.h"
 
 #include "driver/context.h"
+#include "driver/share.h"
 #include "util/u_format.h"
 #include "vk/barrier.h"
 
@@ -160,9 +161,13 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
                                                      num, regions);
 }
 
-void gv_storage_init_image(struct gv_storage *storage, VkCommandBuffer cmd)
+void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
     struct gv_vk_device *dev = storage->sync.dev;
+    if (storage->outside) {
+        gv_storage_take(storage, cmd);
+        return;
+    }
     const VkImageMemoryBarrier2 barrier = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
         .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,

@@ -10,10 +10,12 @@
 #include "driver/context.h"
 #include "driver/image.h"
 #include "driver/image_view.h"
+#include "driver/share.h"
 #include "util/checked.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
+#include "vk/external.h"
 
 enum {
     MAX_BUFFER_SIZE_B = INT32_MAX
@@ -184,6 +186,11 @@ static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *objec
     free(storage);
 }
 
+#define EXPORTABLE VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT
+#define IMPORTABLE VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT
+
+static const struct gv_vk_external made_here = {.fd = -1};
+
 static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
 {
     switch (t->usage) {
@@ -198,8 +205,8 @@ static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
     }
 }
 
-/* Zeroes a buffer that the CPU cannot reach, in a submission of its own. */
-static VkResult fill_with_zeros(struct gv_storage *storage)
+/* First contents in a submission of its own. */
+static VkResult zero_apart(struct gv_storage *storage)
 {
     struct gv_vk_device *dev = storage->screen->dev;
     struct gv_vk_batch *batch;
@@ -210,7 +217,12 @@ static VkResult fill_with_zeros(struct gv_storage *storage)
         gv_vk_batch_abandon(batch);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    dev->vk.vkCmdFillBuffer(batch->main, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+    if (storage->is_buffer)
+        dev->vk.vkCmdFillBuffer(batch->main, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+    else
+        gv_storage_init(storage, batch->main);
+    if (storage->is_external)
+        gv_storage_release(storage, batch->main);
     batch->main_used = true;
     storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
@@ -218,23 +230,34 @@ static VkResult fill_with_zeros(struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL);
 }
 
+/* So that fills reach the last byte. */
+static VkDeviceSize whole_words(unsigned size_B)
+{
+    return ((VkDeviceSize)size_B + 3) & ~(VkDeviceSize)3;
+}
+
 static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
 {
     struct gv_vk_device *dev = storage->screen->dev;
-    /* Whole words, so that fills reach the last byte. */
-    VkDeviceSize size_B = ((VkDeviceSize)t->width0 + 3) & ~(VkDeviceSize)3;
+    VkDeviceSize size_B = whole_words(t->width0);
     storage->is_buffer = true;
-    VkResult result = gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
+    storage->is_external = storage->outside =
+        (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
+    storage->initialized = !storage->outside;
+    VkResult result = storage->is_external
+                          ? gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer)
+                          : gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
     if (result != VK_SUCCESS)
         return result;
     if (storage->buffer.memory.map) {
         memset(storage->buffer.memory.map, 0, size_B);
         return VK_SUCCESS;
     }
-    return fill_with_zeros(storage);
+    return zero_apart(storage);
 }
 
-static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
+static void describe_image(struct gv_storage *storage, const struct pipe_resource *t,
+                           struct gv_image_info *out_info)
 {
     storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
     storage->shape.format = t->format;
@@ -243,10 +266,32 @@ static VkResult create_image(struct gv_storage *storage, const struct pipe_resou
     storage->shape.depth = t->depth0;
     storage->shape.layers = t->array_size;
     storage->shape.levels = t->last_level + 1u;
+    gv_image_describe(storage->screen, t, out_info);
+}
+
+/* A shared image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
+static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
     struct gv_image_info info;
-    gv_image_describe(storage->screen, t, &info);
-    return gv_vk_image_create(storage->screen->dev, &info.create, GV_VK_MEMORY_DEVICE,
-                              &storage->image);
+    describe_image(storage, t, &info);
+    storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
+                           (gv_vk_external_image_features(dev, &info.create) & EXPORTABLE);
+    if (!storage->is_external)
+        return gv_vk_image_create(dev, &info.create, GV_VK_MEMORY_DEVICE, &storage->image);
+    VkResult result = gv_vk_external_image_create(dev, &info.create, &made_here, &storage->image);
+    return result == VK_SUCCESS ? zero_apart(storage) : result;
+}
+
+static struct gv_storage *new_storage(struct gv_screen *screen)
+{
+    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    if (!storage)
+        return NULL;
+    gv_vk_object_init(&storage->object, destroy_storage);
+    storage->screen = screen;
+    storage->sync.dev = screen->dev;
+    return storage;
 }
 
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
@@ -254,14 +299,11 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
     uint64_t size_B;
     if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
         return NULL;
-    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    struct gv_storage *storage = new_storage(screen);
     if (!storage) {
         unreserve(screen, size_B);
         return NULL;
     }
-    gv_vk_object_init(&storage->object, destroy_storage);
-    storage->screen = screen;
-    storage->sync.dev = screen->dev;
     storage->charged_B = size_B;
     VkResult result =
         templ->target == PIPE_BUFFER ? create_buffer(storage, templ) : create_image(storage, templ);
@@ -276,13 +318,10 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
 
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
 {
-    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    struct gv_storage *storage = new_storage(screen);
     if (!storage)
         return NULL;
-    gv_vk_object_init(&storage->object, destroy_storage);
-    storage->screen = screen;
-    storage->sync.dev = screen->dev;
-    storage->is_buffer = true;
+    storage->is_buffer = storage->initialized = true;
     storage->is_imported = true;
     VkResult result = gv_vk_buffer_import(screen->dev, memory, size_B, &storage->buffer);
     if (result == VK_SUCCESS)
@@ -290,6 +329,40 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
     gv_debug(&screen->log, "driver", "%llu bytes of the caller's were not taken (VkResult %d)",
              (unsigned long long)size_B, (int)result);
     free(storage);
+    return NULL;
+}
+
+static VkResult open_external(struct gv_storage *storage, const struct pipe_resource *t,
+                              const struct gv_vk_external *external)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    struct gv_image_info info;
+    if (t->target == PIPE_BUFFER) {
+        storage->is_buffer = true;
+        return gv_vk_external_buffer_features(dev) & IMPORTABLE
+                   ? gv_vk_external_buffer_create(dev, whole_words(t->width0), external,
+                                                  &storage->buffer)
+                   : VK_ERROR_FEATURE_NOT_PRESENT;
+    }
+    describe_image(storage, t, &info);
+    return gv_vk_external_image_features(dev, &info.create) & IMPORTABLE
+               ? gv_vk_external_image_create(dev, &info.create, external, &storage->image)
+               : VK_ERROR_FEATURE_NOT_PRESENT;
+}
+
+struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
+                                   const struct gv_vk_external *external)
+{
+    struct gv_storage *storage = new_storage(screen);
+    if (!storage)
+        return NULL;
+    storage->is_external = storage->outside = true;
+    VkResult result = open_external(storage, templ, external);
+    if (result == VK_SUCCESS)
+        return storage;
+    gv_debug(&screen->log, "driver", "memory of another process was not taken (VkResult %d)",
+             (int)result);
+    gv_storage_unref(storage);
     return NULL;
 }
 
@@ -304,36 +377,51 @@ static boolean can_create_resource(struct pipe_screen *pscreen, const struct pip
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
-                                             const struct pipe_resource *templ)
+bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct pipe_resource *out_templ)
 {
-    struct gv_screen *screen = gv_screen(pscreen);
-    const struct pipe_resource t = sane_template(templ);
-    if (!check_template(screen, &t)) {
-        gv_debug(&screen->log, "driver",
-                 "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
-                 "%u samples, bind 0x%x",
-                 (unsigned)templ->target, util_format_short_name(templ->format), templ->width0,
-                 templ->height0, templ->depth0, templ->array_size, templ->last_level + 1u,
-                 (unsigned)templ->nr_samples, templ->bind);
+    *out_templ = sane_template(templ);
+    return check_template(screen, out_templ);
+}
+
+struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
+                                       struct gv_storage *storage)
+{
+    struct gv_resource *res = storage ? calloc(1, sizeof(*res)) : NULL;
+    if (!res) {
+        gv_storage_unref(storage);
         return NULL;
     }
-    struct gv_resource *res = calloc(1, sizeof(*res));
-    if (!res)
-        return NULL;
-    res->base = t;
-    res->base.screen = pscreen;
+    res->base = *templ;
+    res->base.screen = &screen->base;
     pipe_reference_init(&res->base.reference, 1);
     if (templ->target == PIPE_BUFFER)
         res->base.height0 = res->base.depth0 = res->base.array_size = 1;
     else
         res->format = gv_format_get(screen, templ->format);
-    res->storage = gv_storage_create(screen, &res->base);
-    if (!res->storage) {
-        free(res);
-        return NULL;
+    if (storage->is_imported ||
+        storage->is_external) { /* it keeps its memory, which others write */
+        res->persistent_maps = 1;
+        gv_resource_mark_written(res, 0, templ->width0);
     }
+    res->storage = storage;
     return &res->base;
+}
+
+static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
+                                             const struct pipe_resource *templ)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    struct pipe_resource t;
+    if (gv_resource_check(screen, templ, &t))
+        return gv_resource_wrap(screen, &t, gv_storage_create(screen, &t));
+    gv_debug(&screen->log, "driver",
+             "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
+             "%u samples, bind 0x%x",
+             (unsigned)templ->target, util_format_short_name(templ->format), templ->width0,
+             templ->height0, templ->depth0, templ->array_size, templ->last_level + 1u,
+             (unsigned)templ->nr_samples, templ->bind);
+    return NULL;
 }
 
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
@@ -341,24 +429,10 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
                                                        void *user_memory)
 {
     struct gv_screen *screen = gv_screen(pscreen);
-    const struct pipe_resource t = sane_template(templ);
-    if (t.target != PIPE_BUFFER || !check_template(screen, &t))
+    struct pipe_resource t;
+    if (templ->target != PIPE_BUFFER || !gv_resource_check(screen, templ, &t))
         return NULL;
-    struct gv_resource *res = calloc(1, sizeof(*res));
-    if (!res)
-        return NULL;
-    res->base = t;
-    res->base.screen = pscreen;
-    res->base.height0 = res->base.depth0 = res->base.array_size = 1;
-    res->persistent_maps = 1; /* it keeps its memory */
-    gv_resource_mark_written(res, 0, templ->width0);
-    pipe_reference_init(&res->base.reference, 1);
-    res->storage = gv_storage_import(screen, user_memory, templ->width0);
-    if (!res->storage) {
-        free(res);
-        return NULL;
-    }
-    return &res->base;
+    return gv_resource_wrap(screen, &t, gv_storage_import(screen, user_memory, t.width0));
 }
 
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
@@ -379,34 +453,6 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     free(res);
 }
 
-static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *resource)
-{
-    (void)pscreen;
-    (void)resource;
-}
-
-/* Nothing can be shared with other processes. */
-static struct pipe_resource *resource_from_handle(struct pipe_screen *pscreen,
-                                                  const struct pipe_resource *templ,
-                                                  struct winsys_handle *handle, unsigned usage)
-{
-    (void)pscreen;
-    (void)templ;
-    (void)handle;
-    (void)usage;
-    return NULL;
-}
-
-static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_resource *resource,
-                                   struct winsys_handle *handle, unsigned usage)
-{
-    (void)pscreen;
-    (void)resource;
-    (void)handle;
-    (void)usage;
-    return FALSE;
-}
-
 void gv_screen_init_resources(struct gv_screen *screen)
 {
     screen->base.can_create_resource = can_create_resource;
@@ -414,9 +460,6 @@ void gv_screen_init_resources(struct gv_screen *screen)
     screen->base.resource_destroy = resource_destroy;
     if (screen->dev->caps.externalMemoryHost)
         screen->base.resource_from_user_memory = resource_from_user_memory;
-    screen->base.resource_changed = resource_changed;
-    screen->base.resource_from_handle = resource_from_handle;
-    screen->base.resource_get_handle = resource_get_handle;
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */

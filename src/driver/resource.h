@@ -13,6 +13,7 @@
 struct gv_screen;
 struct gv_context;
 struct gv_image_view;
+struct gv_vk_external;
 
 /* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
 struct gv_storage {
@@ -24,7 +25,8 @@ struct gv_storage {
     struct gv_vk_buffer buffer; /* when is_buffer */
     struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
     VkImageAspectFlags aspects;
-    bool initialized; /* image: transitioned from UNDEFINED and zeroed */
+    bool initialized; /* ready for use: an image is transitioned from UNDEFINED and zeroed, and what
+                         was outside is taken back */
     bool overwritten; /* image: its first use writes all of it, so it need not be zeroed */
     struct {
         enum pipe_format format;
@@ -35,6 +37,8 @@ struct gv_storage {
     _Atomic uint32_t num_image_views;
     uint64_t charged_B; /* counted against the screen's memory limit */
     bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
+    bool is_external;   /* on memory that other processes may have */
+    bool outside;       /* external: other processes have it until its next use here */
 };
 
 struct gv_resource {
@@ -53,16 +57,30 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
     return (struct gv_resource *)resource;
 }
 
+/* The template with what does not matter made sane; false when there can be no such resource. */
+bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct pipe_resource *out_templ);
+
+/* A resource of a checked template. Takes storage, which may be NULL; then, and when memory ran
+ * out, NULL. */
+struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
+                                       struct gv_storage *storage);
+
 /* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
- * initialized yet: gv_storage_init_image() does it with their first use. */
+ * initialized yet, gv_storage_init() does it with their first use; those that are shared are. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
 
 /* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
 
-/* Records the first transition of an image into cmd (UNDEFINED to GENERAL) and zeroes it unless it
- * is overwritten, so that nobody reads what memory held before. Sets initialized. */
-void gv_storage_init_image(struct gv_storage *storage, VkCommandBuffer cmd);
+/* The same on memory of another process; NULL where that cannot be. */
+struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
+                                   const struct gv_vk_external *external);
+
+/* Records into cmd what comes before the first use, as transfers: of an image the transition from
+ * UNDEFINED to GENERAL and zeros, unless it is overwritten, so that nobody reads what memory held
+ * before; of what is outside, that it is taken back. Sets initialized. */
+void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 static inline void gv_storage_unref(struct gv_storage *storage)
 {

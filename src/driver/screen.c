@@ -11,6 +11,7 @@
 #include "driver/counters.h"
 #include "driver/descriptors.h"
 #include "driver/sampler_cache.h"
+#include "driver/share.h"
 #include "driver/timestamp.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
@@ -106,6 +107,7 @@ static void init_methods(struct gv_screen *screen)
     screen->base.flush_frontbuffer = flush_frontbuffer;
     gv_screen_init_caps(screen);
     gv_screen_init_resources(screen);
+    gv_screen_init_sharing(screen);
     gv_screen_init_fences(screen);
     gv_screen_init_counters(screen);
     gv_screen_init_timestamps(screen);

@@ -58,6 +58,14 @@ static void check_overlap(struct gv_sync *s, const struct gv_vk_batch *batch, bo
         s->overlap_write = true;
 }
 
+void gv_sync_leave(struct gv_storage *storage)
+{
+    lock(&storage->sync);
+    storage->initialized = false;
+    storage->outside = true;
+    unlock(&storage->sync);
+}
+
 unsigned gv_sync_pending(struct gv_storage *storage)
 {
     struct gv_sync *s = &storage->sync;
@@ -167,9 +175,9 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_vk_bar
     *b = (struct gv_vk_barrier){0};
 }
 
-/* A transition of its own submission: in this batch it might come behind what another context
- * does to the image. False: it could not be submitted. */
-static bool init_image_apart(struct gv_storage *storage)
+/* In a submission of its own: in this batch it might come behind what another context does to the
+ * storage. False: it could not be submitted. */
+static bool init_apart(struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
     if (gv_vk_batch_begin(storage->sync.dev, &batch) != VK_SUCCESS)
@@ -178,22 +186,23 @@ static bool init_image_apart(struct gv_storage *storage)
         gv_vk_batch_abandon(batch);
         return false;
     }
-    gv_storage_init_image(storage, batch->main);
+    gv_storage_init(storage, batch->main);
     batch->main_used = true;
     return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
 }
 
-static void init_image(struct gv_context *ctx, struct gv_storage *storage)
+static void init(struct gv_context *ctx, struct gv_storage *storage)
 {
-    if (!gv_screen_is_shared(ctx->screen) || !init_image_apart(storage)) {
-        gv_storage_init_image(storage, ctx->batch->pre);
+    if (!gv_screen_is_shared(ctx->screen) || !init_apart(storage)) {
+        gv_storage_init(storage, ctx->batch->pre);
         ctx->batch->pre_used = true;
     }
     storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 }
 
-/* Keeps storage alive for the batch, remembers who uses it, gives an image its first contents. */
+/* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
+ * use. */
 static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write)
 {
     struct gv_vk_batch *batch = ctx->batch;
@@ -211,8 +220,8 @@ static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write
     } else {
         s->last_read = use;
     }
-    if (!storage->is_buffer && !storage->initialized)
-        init_image(ctx, storage);
+    if (!storage->initialized)
+        init(ctx, storage);
     if (write && storage->is_buffer && storage->buffer.memory.map)
         ctx->host_read = true;
 }
@@ -260,7 +269,7 @@ void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipeline
         return;
     struct gv_vk_barrier b = {0};
     lock(&storage->sync);
-    if (!write && reads_again(ctx, &storage->sync, stages, access)) {
+    if (!write && storage->initialized && reads_again(ctx, &storage->sync, stages, access)) {
         unlock(&storage->sync);
         return;
     }

@@ -49,6 +49,9 @@ enum {
 /* GV_SYNC_* bits: how the device may still use storage, recordings included. Any thread. */
 unsigned gv_sync_pending(struct gv_storage *storage);
 
+/* Other processes have the storage: its next use takes it back. */
+void gv_sync_leave(struct gv_storage *storage);
+
 /* Waits until the writes to storage are done, with for_write the reads too. Submits what ctx
  * records of it; what other contexts record is not waited for. */
 void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write);

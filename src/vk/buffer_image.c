@@ -4,7 +4,7 @@
 #include "vk/device.h"
 #include "vk/memory.h"
 
-static VkBufferUsageFlags plain_usage(const struct gv_vk_caps *caps)
+VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps)
 {
     VkBufferUsageFlags usage =
         VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
@@ -22,6 +22,15 @@ static VkBufferUsageFlags plain_usage(const struct gv_vk_caps *caps)
     return usage;
 }
 
+VkDeviceAddress gv_vk_buffer_address(struct gv_vk_device *dev, VkBuffer buffer)
+{
+    const VkBufferDeviceAddressInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+        .buffer = buffer,
+    };
+    return dev->caps.bufferDeviceAddress ? dev->vk.vkGetBufferDeviceAddress(dev->handle, &info) : 0;
+}
+
 VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                              enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer)
 {
@@ -31,7 +40,7 @@ VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
     VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = size_B ? size_B : 1,
-        .usage = plain_usage(&dev->caps),
+        .usage = gv_vk_buffer_usage(&dev->caps),
     };
     VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
     if (result != VK_SUCCESS)
@@ -46,13 +55,7 @@ VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                                         buffer.memory.offset_B);
     if (result != VK_SUCCESS)
         goto free_memory;
-    if (dev->caps.bufferDeviceAddress) {
-        const VkBufferDeviceAddressInfo address = {
-            .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-            .buffer = buffer.handle,
-        };
-        buffer.address = dev->vk.vkGetBufferDeviceAddress(dev->handle, &address);
-    }
+    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
     *out_buffer = buffer;
     return VK_SUCCESS;
 
@@ -103,8 +106,7 @@ VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize 
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .pNext = &external,
         .size = size_B,
-        .usage = plain_usage(&dev->caps) &
-                 ~(VkBufferUsageFlags)VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+        .usage = gv_vk_buffer_usage(&dev->caps),
     };
     if (!dev->caps.externalMemoryHost || !size_B || size_B > dev->properties13.maxBufferSize)
         return VK_ERROR_FEATURE_NOT_PRESENT;
@@ -119,6 +121,7 @@ VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize 
     result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle, 0);
     if (result != VK_SUCCESS)
         goto free_memory;
+    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
     *out_buffer = buffer;
     return VK_SUCCESS;
 

@@ -134,6 +134,8 @@
       "slices of 3D textures as 2D ones")                                                          \
     X(externalMemoryHost, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, NONE, 0,                     \
       "client memory without a copy")                                                              \
+    X(externalMemoryFd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, NONE, 0,                         \
+      "memory that processes share")                                                               \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "free device memory")            \

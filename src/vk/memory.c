@@ -378,6 +378,12 @@ static VkResult allocate_from_types(struct gv_vk_device *dev, const struct reque
     return result;
 }
 
+static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_memory *memory)
+{
+    allocator->stats.used_B += memory->size_B;
+    allocator->stats.blocks++;
+}
+
 static VkResult allocate(struct gv_vk_device *dev, const struct request *request,
                          struct gv_vk_memory *out_memory)
 {
@@ -386,10 +392,8 @@ static VkResult allocate(struct gv_vk_device *dev, const struct request *request
     VkResult result = allocate_from_types(dev, request, out_memory);
     if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && remove_all_idle_chunks(allocator))
         result = allocate_from_types(dev, request, out_memory);
-    if (result == VK_SUCCESS) {
-        allocator->stats.used_B += out_memory->size_B;
-        allocator->stats.blocks++;
-    }
+    if (result == VK_SUCCESS)
+        count_block(allocator, out_memory);
     pthread_mutex_unlock(&allocator->lock);
     return result;
 }
@@ -407,6 +411,26 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
                                       struct gv_vk_memory *out_memory)
 {
     return allocate(dev, &(struct request){.req = req, .kind = kind, .own = own}, out_memory);
+}
+
+VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                 enum gv_vk_memory_kind kind, const void *next,
+                                 struct gv_vk_memory *out_memory)
+{
+    struct gv_vk_allocator *allocator = dev->allocator;
+    uint32_t i = 0;
+    while (i < allocator->num_types[kind] &&
+           !(req->memoryTypeBits & (1u << allocator->types[kind][i])))
+        i++;
+    if (i == allocator->num_types[kind])
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    pthread_mutex_lock(&allocator->lock);
+    VkResult result =
+        allocate_dedicated(dev, allocator->types[kind][i], req->size, next, out_memory);
+    if (result == VK_SUCCESS)
+        count_block(allocator, out_memory);
+    pthread_mutex_unlock(&allocator->lock);
+    return result;
 }
 
 /* The cached types first: what is imported is read by the host. */
@@ -439,9 +463,14 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
         .handleType = handle_type,
         .pHostPointer = host,
     };
+    const VkMemoryAllocateFlagsInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .pNext = &import,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
     VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        .pNext = &import,
+        .pNext = dev->caps.bufferDeviceAddress ? (const void *)&flags : &import,
         .allocationSize = size_B,
     };
     struct gv_vk_memory memory = {.size_B = size_B, .map = host};

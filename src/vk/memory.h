@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+struct gv_vk_caps;
 struct gv_vk_device;
 struct gv_suballoc_block;
 struct gv_vk_allocator;
@@ -56,6 +57,13 @@ VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRe
                                       const VkMemoryDedicatedAllocateInfo *own,
                                       struct gv_vk_memory *out_memory);
 
+/* A VkDeviceMemory of the type that kind likes best of those that req allows, in one attempt; next
+ * is chained to the allocation. Equal arguments find equal types, as two sides of an export want.
+ */
+VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                                 enum gv_vk_memory_kind kind, const void *next,
+                                 struct gv_vk_memory *out_memory);
+
 /* Memory of the process itself, size_B bytes at host, both multiples of the device's alignment (see
  * caps.h): it must stay mapped until this is freed. VK_ERROR_FEATURE_NOT_PRESENT without the
  * extension or where no type that the host sees can be it. */
@@ -73,8 +81,14 @@ struct gv_vk_buffer {
     VkDeviceAddress address; /* for shaders; 0 without bufferDeviceAddress */
 };
 
-/* A buffer with every usage that the device allows for plain buffers (vertex, index, uniform,
- * storage, texel, indirect, transfer, transform feedback and conditional where enabled). */
+/* Every usage that the device allows for plain buffers: vertex, index, uniform, storage, texel,
+ * indirect, transfer, transform feedback and conditional where enabled. */
+VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps);
+
+/* For shaders; 0 without bufferDeviceAddress. The buffer has its memory. */
+VkDeviceAddress gv_vk_buffer_address(struct gv_vk_device *dev, VkBuffer buffer);
+
+/* A buffer with all these usages. */
 VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
                              enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Buffers on the caller's own memory, and texels that the device copies there. */
-#include "pipe_fixture.h"
+#include "pipe_fetch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +70,31 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&pages, NULL);
     munmap(memory, SIZE_B);
     pipe_resource_reference(&other, NULL);
+}
+
+/* An offset that only shaders can fetch from, by the buffer's address. */
+static void test_vertices_at_odd_places(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!imports(f))
+        skip();
+    uint8_t *memory = map_pages();
+    fixture_noise(4, memory, SIZE_B);
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    struct fetch_kit k;
+    fetch_init(&k, f);
+    const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32_UINT};
+    const struct pipe_vertex_buffer binding = {.stride = 13, .buffer_offset = 3, .buffer = pages};
+    fetch_use_elements(&k, 1, &element);
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &binding);
+    fetch_use_input(&k, 0);
+    fetch_value *values = fetch_draw(&k, FETCH_WIDTH, 1);
+    for (unsigned v = 0; v < FETCH_WIDTH; v++)
+        fixture_expect_bytes(memory + 3 + v * 13, values[v], 8, "a vertex");
+    free(values);
+    fetch_finish(&k);
+    pipe_resource_reference(&pages, NULL);
+    munmap(memory, SIZE_B);
 }
 
 static void test_refused_memory(void **state)
@@ -204,9 +229,8 @@ static void test_refused_copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies_both_ways),
-        cmocka_unit_test(test_refused_memory),
-        cmocka_unit_test(test_texels_into_buffers),
+        cmocka_unit_test(test_copies_both_ways), cmocka_unit_test(test_vertices_at_odd_places),
+        cmocka_unit_test(test_refused_memory),   cmocka_unit_test(test_texels_into_buffers),
         cmocka_unit_test(test_refused_copies),
     };
     return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/external.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "vk/device.h"
+
+#define OPAQUE VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
+
+/* ---- What the device can --------------------------------------------------------------------- */
+
+VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev)
+{
+    const VkPhysicalDeviceExternalBufferInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
+        .usage = gv_vk_buffer_usage(&dev->caps),
+        .handleType = OPAQUE,
+    };
+    VkExternalBufferProperties properties = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES};
+    if (!dev->caps.externalMemoryFd)
+        return 0;
+    vkGetPhysicalDeviceExternalBufferProperties(dev->physical, &info, &properties);
+    return properties.externalMemoryProperties.externalMemoryFeatures;
+}
+
+VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
+                                                           const VkImageCreateInfo *info)
+{
+    const VkPhysicalDeviceExternalImageFormatInfo external = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO,
+        .pNext = info->pNext,
+        .handleType = OPAQUE,
+    };
+    const VkPhysicalDeviceImageFormatInfo2 query = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+        .pNext = &external,
+        .format = info->format,
+        .type = info->imageType,
+        .tiling = info->tiling,
+        .usage = info->usage,
+        .flags = info->flags,
+    };
+    VkExternalImageFormatProperties properties = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES};
+    VkImageFormatProperties2 image = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2,
+                                      .pNext = &properties};
+    if (!dev->caps.externalMemoryFd ||
+        vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &query, &image) != VK_SUCCESS)
+        return 0;
+    return properties.externalMemoryProperties.externalMemoryFeatures;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                         const VkMemoryDedicatedAllocateInfo *own, struct gv_vk_memory *out_memory)
+{
+    const VkExportMemoryAllocateInfo export = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+        .pNext = own,
+        .handleTypes = OPAQUE,
+    };
+    return gv_vk_memory_alloc_once(dev, req, GV_VK_MEMORY_DEVICE, &export, out_memory);
+}
+
+/* What devices that run on the CPU export is a file in memory that nobody can make smaller.
+ * SwiftShader takes any file, and whoever reads past its end gets a signal; lavapipe 22 waits for
+ * ever for the bytes of a pipe. Other drivers ask the kernel what a descriptor is. */
+static bool may_be_memory(const struct gv_vk_device *dev, const struct gv_vk_external *external)
+{
+    struct stat file;
+    if (dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU)
+        return true;
+    return fcntl(external->fd, F_GET_SEALS) >= 0 && fstat(external->fd, &file) == 0 &&
+           file.st_size >= 0 && (uint64_t)file.st_size >= external->size_B;
+}
+
+/* The driver owns a descriptor that it imported, and only then, says Vulkan. Lavapipe and
+ * SwiftShader close it in any case: it is closed here while it still is the same file. */
+static void close_refused(int fd, int original)
+{
+    struct stat refused, same;
+    if (fstat(fd, &refused) == 0 && fstat(original, &same) == 0 && refused.st_dev == same.st_dev &&
+        refused.st_ino == same.st_ino)
+        close(fd);
+}
+
+static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                       const struct gv_vk_external *external,
+                       const VkMemoryDedicatedAllocateInfo *own, struct gv_vk_memory *out_memory)
+{
+    if (external->offset_B % req->alignment || external->offset_B > external->size_B ||
+        external->size_B - external->offset_B < req->size ||
+        (external->dedicated && external->size_B != req->size) || !may_be_memory(dev, external))
+        return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    const VkMemoryRequirements whole = {
+        .size = external->size_B,
+        .alignment = req->alignment,
+        .memoryTypeBits = req->memoryTypeBits,
+    };
+    const VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .pNext = external->dedicated ? own : NULL,
+        .handleType = OPAQUE,
+        .fd = fcntl(external->fd, F_DUPFD_CLOEXEC, 0),
+    };
+    if (import.fd < 0)
+        return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    struct gv_vk_memory memory;
+    VkResult result = gv_vk_memory_alloc_once(dev, &whole, GV_VK_MEMORY_DEVICE, &import, &memory);
+    if (result != VK_SUCCESS) {
+        close_refused(import.fd, external->fd);
+        return result;
+    }
+    memory.offset_B = external->offset_B;
+    if (memory.map)
+        memory.map = (char *)memory.map + external->offset_B;
+    *out_memory = memory;
+    return VK_SUCCESS;
+}
+
+static VkResult get_memory(struct gv_vk_device *dev, const VkMemoryRequirements *req,
+                           const struct gv_vk_external *external,
+                           const VkMemoryDedicatedAllocateInfo *own,
+                           struct gv_vk_memory *out_memory)
+{
+    return external->fd < 0 ? allocate(dev, req, own, out_memory)
+                            : import(dev, req, external, own, out_memory);
+}
+
+VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,
+                               int *out_fd)
+{
+    const VkMemoryGetFdInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR,
+        .memory = memory->handle,
+        .handleType = OPAQUE,
+    };
+    int fd;
+    VkResult result = dev->vk.vkGetMemoryFdKHR(dev->handle, &info, &fd);
+    if (result != VK_SUCCESS)
+        return result;
+    fcntl(fd, F_SETFD, FD_CLOEXEC); /* lavapipe leaves it open */
+    *out_fd = fd;
+    return VK_SUCCESS;
+}
+
+/* ---- Buffers and images ---------------------------------------------------------------------- */
+
+VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                                      const struct gv_vk_external *external,
+                                      struct gv_vk_buffer *out_buffer)
+{
+    struct gv_vk_buffer buffer = {.size_B = size_B};
+    const VkExternalMemoryBufferCreateInfo type = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = OPAQUE,
+    };
+    const VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .pNext = &type,
+        .size = size_B,
+        .usage = gv_vk_buffer_usage(&dev->caps),
+    };
+    VkMemoryDedicatedAllocateInfo own = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO};
+    if (!size_B || size_B > dev->properties13.maxBufferSize)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
+    if (result != VK_SUCCESS)
+        return result;
+    own.buffer = buffer.handle;
+    VkMemoryRequirements req;
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
+    result = get_memory(dev, &req, external, &own, &buffer.memory);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle,
+                                            buffer.memory.offset_B);
+    if (result != VK_SUCCESS) {
+        gv_vk_buffer_destroy(dev, &buffer);
+        return result;
+    }
+    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
+    *out_buffer = buffer;
+    return VK_SUCCESS;
+}
+
+VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
+                                     const struct gv_vk_external *external,
+                                     struct gv_vk_image *out_image)
+{
+    struct gv_vk_image image = {0};
+    const VkExternalMemoryImageCreateInfo type = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
+        .pNext = info->pNext,
+        .handleTypes = OPAQUE,
+    };
+    VkMemoryDedicatedAllocateInfo own = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO};
+    VkImageCreateInfo create = *info;
+    create.pNext = &type;
+    VkResult result = dev->vk.vkCreateImage(dev->handle, &create, NULL, &image.handle);
+    if (result != VK_SUCCESS)
+        return result;
+    own.image = image.handle;
+    VkMemoryRequirements req;
+    dev->vk.vkGetImageMemoryRequirements(dev->handle, image.handle, &req);
+    result = get_memory(dev, &req, external, &own, &image.memory);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBindImageMemory(dev->handle, image.handle, image.memory.handle,
+                                           image.memory.offset_B);
+    if (result != VK_SUCCESS) {
+        gv_vk_image_destroy(dev, &image);
+        return result;
+    }
+    *out_image = image;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffers and images in memory that other processes have, too: opaque file descriptors of
+ * VK_KHR_external_memory_fd. What such a descriptor is only the driver knows that made it, in the
+ * same version on the same device. All functions may be called from any thread. */
+#ifndef GV_VK_EXTERNAL_H
+#define GV_VK_EXTERNAL_H
+
+#include "vk/memory.h"
+
+/* Where the memory comes from. */
+struct gv_vk_external {
+    int fd;                /* -1: it is made here, to be exported; else imported, fd is kept */
+    VkDeviceSize size_B;   /* imported: of all of it */
+    VkDeviceSize offset_B; /* imported: where in it the resource lies */
+    bool dedicated;        /* imported: it was made for this one resource */
+};
+
+/* VK_EXTERNAL_MEMORY_FEATURE_* bits of buffers, and of images of info (with what is chained to it);
+ * 0 without the extension. */
+VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev);
+VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
+                                                           const VkImageCreateInfo *info);
+
+/* As gv_vk_buffer_create() and gv_vk_image_create() in device memory.
+ * VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else, and where the resource does
+ * not fit at the offset. */
+VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                                      const struct gv_vk_external *external,
+                                      struct gv_vk_buffer *out_buffer);
+VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
+                                     const struct gv_vk_external *external,
+                                     struct gv_vk_image *out_image);
+
+/* A new descriptor of memory that was made to be exported, closed on exec. */
+VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,
+                               int *out_fd);
+
+#endif
