@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw.h"
 #include "driver/index_rewrite.h"
 #include "util/log.h"
 
@@ -73,8 +74,7 @@ static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info
 }
 
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records,
-                        void (*draw)(struct gv_context *ctx, const struct pipe_draw_info *info))
+                        const struct gv_indirect_records *records)
 {
     uint32_t num = records->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
     if (!read_count(ctx, info, &num) || !num)
@@ -93,7 +93,7 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
         direct.index_bias = info->indexed ? (int)words[3] : 0;
         direct.start_instance = words[info->indexed ? 4 : 3];
         if (direct.count && direct.instance_count)
-            draw(ctx, &direct);
+            gv_draw_passes(ctx, &direct);
     }
     free(data);
 }

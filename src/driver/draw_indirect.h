@@ -24,8 +24,7 @@ bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *in
 
 /* Makes a direct draw of each record, which the host reads: it waits for the buffers. */
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records,
-                        void (*draw)(struct gv_context *ctx, const struct pipe_draw_info *info));
+                        const struct gv_indirect_records *records);
 
 /* The same draws in terms of memory. */
 struct gv_counted_draws {

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw.h"
 #include "driver/pass_shader.h"
+#include "driver/polygon.h"
 #include "driver/primitive.h"
 #include "driver/state.h"
 #include "util/text.h"
@@ -215,32 +217,32 @@ static bool begin_shader(struct gv_context *ctx)
     return gv_pass_shader_begin(ctx, &key, &constants, sizeof(constants));
 }
 
-static void draw_pass(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      enum gv_index_form form, gv_draw_fn draw)
+static void draw_form(struct gv_context *ctx, const struct pipe_draw_info *info,
+                      enum gv_index_form form)
 {
     ctx->pass.form = form;
     ctx->dirty |= GV_DIRTY_PUSH;
     gv_pass_set_uncounted(ctx, true);
-    draw(ctx, info);
+    gv_draw_pass(ctx, info);
     gv_pass_set_uncounted(ctx, false);
     ctx->pass.form = GV_FORM_PRIMITIVES;
     ctx->dirty |= GV_DIRTY_PUSH;
 }
 
-void gv_line_ends_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw)
+void gv_line_ends_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_rasterizer *rasterizer = ctx->rasterizer;
-    if (!rasterizer || !ctx->shaders[GALVAN_STAGE_VERTEX] || !has_ends(ctx, info))
+    if (!ctx->shaders[GALVAN_STAGE_VERTEX] || !has_ends(ctx, info))
         return;
     bool points = can_be_points(ctx);
     bool generated = can_generate(ctx, info) && !(points && !is_flat_from_first(ctx));
     if (!generated && points)
-        draw_pass(ctx, info, GV_FORM_LINE_ENDS, draw);
+        draw_form(ctx, info, GV_FORM_LINE_ENDS);
     if (!generated || !begin_shader(ctx))
         return;
     if (rasterizer->unstippled)
         gv_rasterizer_use(ctx, rasterizer->unstippled);
-    draw_pass(ctx, info, GV_FORM_LAST_LINES, draw);
+    draw_form(ctx, info, GV_FORM_LAST_LINES);
     gv_rasterizer_use(ctx, rasterizer);
     gv_pass_shader_end(ctx);
 }

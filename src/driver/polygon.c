@@ -21,6 +21,7 @@
 
 #include "driver/context.h"
 #include "driver/depth_bias.h"
+#include "driver/draw.h"
 #include "driver/outline.h"
 #include "driver/pass_shader.h"
 #include "driver/primitive.h"
@@ -196,7 +197,7 @@ static void set_back_faces(struct gv_context *ctx, bool back)
 }
 
 static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct pass *pass, gv_draw_fn draw)
+                         const struct pass *pass)
 {
     bool generate = can_generate(ctx, pass->mode);
     if (generate && !begin_shader(ctx, info->mode, pass))
@@ -207,7 +208,7 @@ static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *in
     const struct gv_rasterizer *rasterizer = ctx->rasterizer;
     gv_rasterizer_use(ctx, &rasterizer->parts[GV_RASTER_OUTLINE]);
     set_back_faces(ctx, pass->back && !pass->front);
-    draw(ctx, info);
+    gv_draw_pass(ctx, info);
     set_back_faces(ctx, false);
     ctx->pass.form = GV_FORM_PRIMITIVES;
     gv_rasterizer_use(ctx, rasterizer);
@@ -216,11 +217,11 @@ static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *in
 }
 
 static void draw_part(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      enum gv_raster_part part, gv_draw_fn draw)
+                      enum gv_raster_part part)
 {
     const struct gv_rasterizer *rasterizer = ctx->rasterizer;
     gv_rasterizer_use(ctx, &rasterizer->parts[part]);
-    draw(ctx, info);
+    gv_draw_pass(ctx, info);
     gv_rasterizer_use(ctx, rasterizer);
 }
 
@@ -235,25 +236,24 @@ void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted)
         ctx->dirty |= GV_DIRTY_QUERIES;
 }
 
-bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw)
+bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     struct pass passes[2];
-    if (!ctx->rasterizer || !ctx->rasterizer->parts || !ctx->dsa ||
-        !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
+    if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
         !draws_polygons(ctx, info->mode))
         return false;
     unsigned num = plan(ctx, info, passes);
     if (!num)
         return false;
     if (passes[0].outline && (gv_stream_output_wanted(ctx) || gv_queries_see_primitives(ctx))) {
-        draw_part(ctx, info, GV_RASTER_COUNT, draw);
+        draw_part(ctx, info, GV_RASTER_COUNT);
         gv_pass_set_uncounted(ctx, true);
     }
     for (unsigned i = 0; i < num; i++) {
         if (passes[i].outline)
-            draw_outline(ctx, info, &passes[i], draw);
+            draw_outline(ctx, info, &passes[i]);
         else
-            draw_part(ctx, info, passes[i].part, draw);
+            draw_part(ctx, info, passes[i].part);
         gv_pass_set_uncounted(ctx, true);
     }
     gv_pass_set_uncounted(ctx, false);

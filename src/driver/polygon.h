@@ -10,11 +10,9 @@
 struct gv_context;
 struct pipe_draw_info;
 
-/* Records one draw with what is bound. */
-typedef void (*gv_draw_fn)(struct gv_context *ctx, const struct pipe_draw_info *info);
-
-/* False where the draw is an ordinary one; else it was made, by calls of draw. */
-bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info, gv_draw_fn draw);
+/* For rasterizer states that have parts: false where the draw is an ordinary one; else it was made.
+ */
+bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info);
 
 /* From here on nothing of the draw is captured or counted as a primitive; and back again. */
 void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted);

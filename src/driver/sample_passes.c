@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/draw.h"
+#include "driver/polygon.h"
 #include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
@@ -106,15 +108,14 @@ static void set_sample(struct gv_context *ctx, uint32_t sample)
     gv_samples_update_key(ctx);
 }
 
-bool gv_sample_passes_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                           gv_draw_fn draw)
+bool gv_sample_passes_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     if (!gv_sample_passes_wanted(ctx))
         return false;
     bool uncounted = ctx->pass.uncounted;
     for (uint32_t i = 0; i < ctx->fb.samples; i++) {
         set_sample(ctx, i + 1);
-        draw(ctx, info);
+        gv_draw_pass(ctx, info);
         gv_pass_set_uncounted(ctx, true);
     }
     gv_pass_set_uncounted(ctx, uncounted);

@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "driver/polygon.h"
-
+struct gv_context;
 struct gv_vk_device;
+struct pipe_draw_info;
 
 /* Whether the device can have samples elsewhere. */
 bool gv_sample_passes_possible(const struct gv_vk_device *dev);
@@ -19,8 +19,7 @@ bool gv_sample_passes_possible(const struct gv_vk_device *dev);
 bool gv_sample_passes_wanted(const struct gv_context *ctx);
 
 /* Makes the draw in as many passes as there are samples; false where it is an ordinary one. */
-bool gv_sample_passes_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
-                           gv_draw_fn draw);
+bool gv_sample_passes_draw(struct gv_context *ctx, const struct pipe_draw_info *info);
 
 /* How far the present pass has moved the viewport, in pixels. */
 void gv_sample_passes_shift(const struct gv_context *ctx, float out_shift[2]);
