@@ -20,6 +20,14 @@ enum {
     MAX_ARRAY_LAYERS = 2048,
 };
 
+/* Between these the translator clamps offsets. Every device has as many of texels. */
+enum {
+    MIN_TEXEL_OFFSET = -8,
+    MAX_TEXEL_OFFSET = 7,
+    MIN_GATHER_OFFSET = -32,
+    MAX_GATHER_OFFSET = 31,
+};
+
 /* ---- Limits that are more than a member */
 
 /* Levels of a full mip chain. */
@@ -62,6 +70,12 @@ int gv_caps_render_targets(const struct gv_screen *screen)
 static int vertex_buffers(const struct gv_screen *screen)
 {
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
+}
+
+static int min_gather_offset(const struct gv_screen *screen)
+{
+    int device = gv_caps_limits(screen)->minTexelGatherOffset;
+    return device > MIN_GATHER_OFFSET ? device : MIN_GATHER_OFFSET;
 }
 
 int gv_caps_varyings(const struct gv_screen *screen)
@@ -264,13 +278,14 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     /* Texture instructions */
     GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS, GV_VALUE(4), GV_NEED(shaderImageGatherExtended)),
     GV_CAP(PIPE_CAP_TEXTURE_GATHER_SM5, GV_VALUE(1), GV_NEED(shaderImageGatherExtended)),
-    GV_CAP(PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET, GV_LIMIT(minTexelGatherOffset)),
-    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET, GV_LIMIT(maxTexelGatherOffset)),
+    GV_CAP(PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET, GV_FUNCTION(min_gather_offset)),
+    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,
+           GV_LIMIT_UP_TO(maxTexelGatherOffset, MAX_GATHER_OFFSET)),
     GV_CAP_ABSENT(PIPE_CAP_TEXTURE_GATHER_OFFSETS,
                   "left to the frontend, which gathers four times"),
     GV_CAP_UNASKED(PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, "an operand tells the component"),
-    GV_CAP(PIPE_CAP_MIN_TEXEL_OFFSET, GV_LIMIT(minTexelOffset)),
-    GV_CAP(PIPE_CAP_MAX_TEXEL_OFFSET, GV_LIMIT(maxTexelOffset)),
+    GV_CAP(PIPE_CAP_MIN_TEXEL_OFFSET, GV_VALUE(MIN_TEXEL_OFFSET)),
+    GV_CAP(PIPE_CAP_MAX_TEXEL_OFFSET, GV_VALUE(MAX_TEXEL_OFFSET)),
     GV_CAP(PIPE_CAP_TEXTURE_QUERY_LOD, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_TXQS, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_TEX_TXF_LZ, GV_VALUE(1)),

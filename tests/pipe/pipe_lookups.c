@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What shaders may ask of a texture beside a filtered texel: four texels at once, texels beside the
+ * coordinate, the level, the number of samples; and derivatives of each row and column. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pipe_draw_kit.h"
+#include "pipe_sample.h"
+
+static int cap(struct pipe_fixture *f, enum pipe_cap param)
+{
+    return f->screen->get_param(f->screen, param);
+}
+
+/* ---- Gathers */
+
+enum {
+    SIZE = 4,       /* texels of the small texture each way */
+    WIDE_SIZE = 80, /* and of one that takes every offset */
+};
+
+/* The four texels of a gather at the corner of texel (x, y), relative to it. */
+static const int footprint[4][2] = {{-1, 0}, {0, 0}, {0, -1}, {-1, -1}};
+
+/* Component c of a texel of the small texture. */
+static unsigned small_texel(int x, int y, unsigned c)
+{
+    return (unsigned)(10 * (SIZE * y + x)) + c;
+}
+
+static struct pipe_resource *small_texture(struct pipe_fixture *f)
+{
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, SIZE, SIZE, 1);
+    uint8_t texels[SIZE * SIZE * 4];
+    for (int i = 0; i < SIZE * SIZE * 4; i++)
+        texels[i] = (uint8_t)small_texel(i / 4 % SIZE, i / 4 / SIZE, (unsigned)i % 4);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &box, texels);
+    return res;
+}
+
+static float seen_component(const unsigned char swizzle[4], unsigned component, int x, int y)
+{
+    switch (swizzle[component]) {
+    case PIPE_SWIZZLE_ZERO:
+        return 0.0f;
+    case PIPE_SWIZZLE_ONE:
+        return 1.0f;
+    default:
+        return (float)small_texel(x, y, swizzle[component]) / 255.0f;
+    }
+}
+
+/* Every component, as the view's swizzle shows it, at every corner of four texels. */
+static void check_components(struct pipe_fixture *f, struct pipe_resource *res,
+                             const unsigned char swizzle[4], unsigned component)
+{
+    const struct pipe_sampler_state sampler = sample_nearest();
+    struct pipe_sampler_view view = sample_view(res);
+    view.swizzle_r = swizzle[0];
+    view.swizzle_g = swizzle[1];
+    view.swizzle_b = swizzle[2];
+    view.swizzle_a = swizzle[3];
+    char text[512];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL IN[0], GENERIC[0], CONSTANT\n"
+             "DCL OUT[0], COLOR\n"
+             "DCL SAMP[0]\n"
+             "DCL SVIEW[0], 2D, FLOAT\n"
+             "IMM INT32 {%u, 0, 0, 0}\n"
+             "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D\n"
+             "END\n",
+             component);
+    for (int y = 1; y < SIZE; y++) {
+        for (int x = 1; x < SIZE; x++) {
+            const struct sample_lookup lookup = {.coord = {(float)x / SIZE, (float)y / SIZE, 0, 0},
+                                                 .text = text};
+            union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+            float expected[4];
+            for (unsigned i = 0; i < 4; i++)
+                expected[i] =
+                    seen_component(swizzle, component, x + footprint[i][0], y + footprint[i][1]);
+            sample_expect(&got, expected[0], expected[1], expected[2], expected[3], 1e-4f,
+                          "gathered");
+        }
+    }
+}
+
+static void test_gathered_components(void **state)
+{
+    static const unsigned char swizzles[][4] = {
+        {PIPE_SWIZZLE_RED, PIPE_SWIZZLE_GREEN, PIPE_SWIZZLE_BLUE, PIPE_SWIZZLE_ALPHA},
+        {PIPE_SWIZZLE_ALPHA, PIPE_SWIZZLE_ZERO, PIPE_SWIZZLE_ONE, PIPE_SWIZZLE_RED},
+    };
+    struct pipe_fixture *f = *state;
+    if (cap(f, PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS) == 0)
+        skip();
+    assert_int_equal(cap(f, PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS), 4);
+    struct pipe_resource *res = small_texture(f);
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned component = 0; component < 4; component++)
+            check_components(f, res, swizzles[i], component);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Each texel is compared by itself: texel i is (i + 0.5) / 16, the reference between 5 and 6. */
+static void test_gathered_comparisons(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL IN[0], GENERIC[0], CONSTANT\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], SHADOW2D, FLOAT\n"
+                               "IMM INT32 {0, 0, 0, 0}\n"
+                               "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], SHADOW2D\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    if (!cap(f, PIPE_CAP_TEXTURE_GATHER_SM5))
+        skip();
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_Z32_FLOAT, SIZE, SIZE, 1);
+    templ.bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_DEPTH_STENCIL;
+    struct pipe_resource *res = fixture_create(f, &templ);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    float depths[SIZE * SIZE];
+    for (unsigned i = 0; i < SIZE * SIZE; i++)
+        depths[i] = ((float)i + 0.5f) / 16.0f;
+    fixture_write(f, res, 0, &box, depths);
+    struct pipe_sampler_state sampler = sample_nearest();
+    sampler.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
+    sampler.compare_func = PIPE_FUNC_LESS;
+    const struct pipe_sampler_view view = sample_view(res);
+    const struct sample_lookup lookup = {.coord = {0.5f, 0.5f, 6.0f / 16.0f, 0}, .text = text};
+    union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+    sample_expect(&got, 1, 1, 1, 0, 0, "9, 10, 6, 5 against less than 6");
+    pipe_resource_reference(&res, NULL);
+}
+
+/* ---- Offsets */
+
+/* Texel (x, y) is x and y, of 255. */
+static struct pipe_resource *wide_texture(struct pipe_fixture *f)
+{
+    static uint8_t texels[WIDE_SIZE * WIDE_SIZE * 4];
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, WIDE_SIZE, WIDE_SIZE, 1);
+    for (unsigned i = 0; i < WIDE_SIZE * WIDE_SIZE; i++) {
+        texels[4 * i] = (uint8_t)(i % WIDE_SIZE);
+        texels[4 * i + 1] = (uint8_t)(i / WIDE_SIZE);
+    }
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &box, texels);
+    return res;
+}
+
+/* computed: the offset comes with the coordinate, so that it is not known before the draw. */
+static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
+                                bool computed)
+{
+    const struct pipe_sampler_state sampler = sample_nearest();
+    const struct pipe_sampler_view view = sample_view(res);
+    for (unsigned component = 0; component < 2; component++) {
+        char text[512];
+        snprintf(text, sizeof(text),
+                 "FRAG\n"
+                 "DCL IN[0], GENERIC[0], CONSTANT\n"
+                 "DCL OUT[0], COLOR\n"
+                 "DCL SAMP[0]\n"
+                 "DCL SVIEW[0], 2D, FLOAT\n"
+                 "DCL TEMP[0]\n"
+                 "IMM INT32 {%u, %d, %d, 0}\n"
+                 "F2I TEMP[0].xy, IN[0].zwww\n"
+                 "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D, %s\n"
+                 "END\n",
+                 component, x, y, computed ? "TEMP[0].xyy" : "IMM[0].yzz");
+        const struct sample_lookup lookup = {.coord = {0.5f, 0.5f, (float)x, (float)y},
+                                             .text = text};
+        union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+        float expected[4];
+        for (unsigned i = 0; i < 4; i++)
+            expected[i] = (float)(WIDE_SIZE / 2 + footprint[i][component] + (component ? y : x));
+        sample_expect(&got, expected[0] / 255.0f, expected[1] / 255.0f, expected[2] / 255.0f,
+                      expected[3] / 255.0f, 1e-4f, computed ? "computed offset" : "offset");
+    }
+}
+
+static void test_gather_offsets(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!cap(f, PIPE_CAP_TEXTURE_GATHER_SM5))
+        skip();
+    const int least = cap(f, PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET);
+    const int most = cap(f, PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET);
+    assert_true(least <= -8 && most >= 7 && -least < WIDE_SIZE / 2 && most < WIDE_SIZE / 2);
+    struct pipe_resource *res = wide_texture(f);
+    for (unsigned computed = 0; computed < 2; computed++) {
+        check_gather_offset(f, res, least, most, computed);
+        check_gather_offset(f, res, most, least, computed);
+        check_gather_offset(f, res, 1, -2, computed);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_texel_offsets(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const int least = cap(f, PIPE_CAP_MIN_TEXEL_OFFSET), most = cap(f, PIPE_CAP_MAX_TEXEL_OFFSET);
+    assert_true(least <= -8 && most >= 7 && -least < WIDE_SIZE / 2 && most < WIDE_SIZE / 2);
+    const int offsets[][2] = {{least, most}, {most, least}, {1, -2}};
+    struct pipe_resource *res = wide_texture(f);
+    const struct pipe_sampler_state sampler = sample_nearest();
+    const struct pipe_sampler_view view = sample_view(res);
+    for (unsigned i = 0; i < 3; i++) {
+        char text[512];
+        snprintf(text, sizeof(text),
+                 "FRAG\n"
+                 "DCL IN[0], GENERIC[0], CONSTANT\n"
+                 "DCL OUT[0], COLOR\n"
+                 "DCL SAMP[0]\n"
+                 "DCL SVIEW[0], 2D, FLOAT\n"
+                 "IMM INT32 {%d, %d, 0, 0}\n"
+                 "TXL OUT[0], IN[0], SAMP[0], 2D, IMM[0].xyy\n"
+                 "END\n",
+                 offsets[i][0], offsets[i][1]);
+        const struct sample_lookup lookup = {.coord = {40.5f / WIDE_SIZE, 40.5f / WIDE_SIZE, 0, 0},
+                                             .text = text};
+        union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+        sample_expect(&got, (float)(40 + offsets[i][0]) / 255.0f,
+                      (float)(40 + offsets[i][1]) / 255.0f, 0, 0, 1e-4f, "offset");
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+/* ---- Queries */
+
+/* x is the level that would be read, y the one that was computed, of 4. */
+static void check_level(struct draw_kit *k, float texels_per_pixel, float level, float computed)
+{
+    char text[512];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL IN[0], POSITION, LINEAR\n"
+             "DCL OUT[0], COLOR\n"
+             "DCL SAMP[0]\n"
+             "DCL SVIEW[0], 2D, FLOAT\n"
+             "DCL TEMP[0]\n"
+             "IMM FLT32 {%f, 0.25, 0.0, 1.0}\n"
+             "MUL TEMP[0], IN[0], IMM[0].xxxx\n"
+             "LODQ TEMP[0].xy, TEMP[0], SAMP[0], 2D\n"
+             "MUL OUT[0].xy, TEMP[0], IMM[0].yyyy\n"
+             "MOV OUT[0].zw, IMM[0].zzzw\n"
+             "END\n",
+             (double)(texels_per_pixel / KIT_SIZE));
+    kit_use_fragment_shader(k, text);
+    kit_clear(k, 1, 1, 1);
+    kit_fill(k, 0, 0, 0, 0);
+    uint32_t pixel = kit_pixel(k, 6, 9);
+    if (fabsf((float)(pixel & 0xff) - level * 63.75f) > 2.0f ||
+        fabsf((float)(pixel >> 8 & 0xff) - computed * 63.75f) > 2.0f)
+        fail_msg("%f texels a pixel: levels 0x%x, not %f and %f", (double)texels_per_pixel, pixel,
+                 (double)level, (double)computed);
+}
+
+/* The texture is as large as the target and has three levels; the sampler allows none below
+ * min_lod. */
+static void test_levels(void **state)
+{
+    struct pipe_fixture *f = *state;
+    assert_true(cap(f, PIPE_CAP_TEXTURE_QUERY_LOD));
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE, 1);
+    templ.last_level = 2;
+    struct pipe_resource *res = fixture_create(f, &templ);
+    const struct pipe_sampler_view view_templ = sample_view(res);
+    struct pipe_sampler_view *view = f->pipe->create_sampler_view(f->pipe, res, &view_templ);
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    for (unsigned limited = 0; limited < 2; limited++) {
+        struct draw_kit k;
+        struct pipe_sampler_state s = sample_nearest();
+        s.min_mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+        s.min_lod = limited ? 1.5f : 0.0f;
+        void *sampler = f->pipe->create_sampler_state(f->pipe, &s);
+        kit_init(&k, f, 0, NULL);
+        f->pipe->bind_sampler_states(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &sampler);
+        check_level(&k, 1.0f, limited ? 1.5f : 0.0f, 0.0f);
+        check_level(&k, 2.0f, limited ? 1.5f : 1.0f, 1.0f);
+        check_level(&k, 4.0f, 2.0f, 2.0f);
+        f->pipe->bind_sampler_states(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+        f->pipe->delete_sampler_state(f->pipe, sampler);
+        kit_finish(&k);
+    }
+    f->pipe->set_sampler_views(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_sample_counts(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], 2D_MSAA, FLOAT\n"
+                               "DCL TEMP[0]\n"
+                               "TXQS TEMP[0].x, SAMP[0], 2D_MSAA\n"
+                               "U2F OUT[0], TEMP[0].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    assert_true(cap(f, PIPE_CAP_TGSI_TXQS));
+    unsigned num = 0;
+    for (unsigned samples = 2; samples <= 16; samples *= 2) {
+        struct pipe_resource templ =
+            fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 1);
+        templ.bind = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET;
+        templ.nr_samples = samples;
+        if (!f->screen->is_format_supported(f->screen, templ.format, templ.target, samples,
+                                            templ.bind))
+            continue;
+        struct pipe_resource *res = fixture_create(f, &templ);
+        const struct pipe_sampler_state sampler = sample_nearest();
+        const struct pipe_sampler_view view = sample_view(res);
+        const struct sample_lookup lookup = {.text = text};
+        union pipe_color_union got = sample(f, res, &view, &sampler, &lookup);
+        const float n = (float)samples;
+        sample_expect(&got, n, n, n, n, 0, "samples");
+        pipe_resource_reference(&res, NULL);
+        num++;
+    }
+    assert_true(num > 0 || !cap(f, PIPE_CAP_TEXTURE_MULTISAMPLE));
+}
+
+/* ---- Derivatives */
+
+/* Of x y they are y and x. The coarse ones may be those of the other row and column of a quad. */
+static void test_derivatives(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL IN[0], POSITION, LINEAR\n"
+                               "DCL OUT[0], COLOR\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM FLT32 {0.0625, 0.0, 0.0, 0.0}\n"
+                               "MUL TEMP[0], IN[0].xxxx, IN[0].yyyy\n"
+                               "DDX_FINE TEMP[1].x, TEMP[0].xxxx\n"
+                               "DDY_FINE TEMP[1].y, TEMP[0].xxxx\n"
+                               "DDX TEMP[1].z, TEMP[0].xxxx\n"
+                               "DDY TEMP[1].w, TEMP[0].xxxx\n"
+                               "MUL OUT[0], TEMP[1], IMM[0].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    assert_true(cap(f, PIPE_CAP_FRAGMENT_SHADER_DERIVATIVES));
+    assert_true(cap(f, PIPE_CAP_TGSI_FS_FINE_DERIVATIVE));
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, text);
+    kit_fill(&k, 0, 0, 0, 0);
+    uint32_t *pixels = kit_pixels(&k);
+    for (int y = 0; y < KIT_SIZE; y++) {
+        for (int x = 0; x < KIT_SIZE; x++) {
+            const uint32_t pixel = pixels[y * KIT_SIZE + x];
+            const float at[2] = {(float)y + 0.5f, (float)x + 0.5f};
+            for (unsigned i = 0; i < 4; i++) {
+                const float got = (float)(pixel >> 8 * i & 0xff) * 16.0f / 255.0f;
+                const float off = fabsf(got - at[i % 2]);
+                if (off > (i < 2 ? 0.1f : 1.1f))
+                    fail_msg("pixel (%d, %d): derivative %u is %f", x, y, i, (double)got);
+            }
+        }
+    }
+    free(pixels);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gathered_components),
+        cmocka_unit_test(test_gathered_comparisons),
+        cmocka_unit_test(test_gather_offsets),
+        cmocka_unit_test(test_texel_offsets),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_sample_counts),
+        cmocka_unit_test(test_derivatives),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
