@@ -127,11 +127,12 @@ static int compute_images(const struct gv_screen *screen)
 #define NO_16_BITS "TGSI has no types of 16 bits"
 
 const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
-    /* Sizes. Vulkan sets no limit to instructions, nor does the translator. */
+    /* Sizes. Vulkan sets no limit to instructions, nor does the translator; compilers take their
+     * time. */
     GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
     GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
-    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(65536)),
-    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS, GV_VALUE(16384)),
     GV_CAP(PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, GV_VALUE(32)),
     GV_CAP(PIPE_SHADER_CAP_MAX_INPUTS, GV_STAGE_FUNCTION(stage_inputs)),
     GV_CAP(PIPE_SHADER_CAP_MAX_OUTPUTS, GV_STAGE_FUNCTION(stage_outputs)),

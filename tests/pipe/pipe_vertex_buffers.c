@@ -134,33 +134,70 @@ static void test_strides(void **state)
     fetch_finish(&k);
 }
 
+static unsigned limit(const struct fetch_kit *k, enum pipe_cap cap)
+{
+    return (unsigned)k->f->screen->get_param(k->f->screen, cap);
+}
+
+/* As many inputs and buffers as there may be: each has words of its own, and where there are fewer
+ * buffers the last inputs read a second word of the first. */
 static void test_many_buffers(void **state)
 {
-    enum {
-        NUM = 16
-    };
     struct fetch_kit k;
-    struct pipe_vertex_element elements[NUM];
-    struct pipe_vertex_buffer buffers[NUM];
+    struct pipe_vertex_element elements[PIPE_MAX_ATTRIBS];
+    struct pipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
     memset(elements, 0, sizeof(elements));
     memset(buffers, 0, sizeof(buffers));
     fetch_init(&k, *state);
+    const unsigned num = limit(&k, PIPE_CAP_MAX_VERTEX_BUFFERS);
+    const unsigned inputs = (unsigned)k.f->screen->get_shader_param(k.f->screen, PIPE_SHADER_VERTEX,
+                                                                    PIPE_SHADER_CAP_MAX_INPUTS);
+    assert_in_range(num, 8, PIPE_MAX_ATTRIBS);
+    assert_in_range(inputs, 16, PIPE_MAX_ATTRIBS);
     struct pipe_resource *res = word_buffer(&k, NUM_WORDS * 4);
-    for (unsigned i = 0; i < NUM; i++) {
-        elements[i].vertex_buffer_index = NUM - 1 - i;
-        elements[i].src_format = PIPE_FORMAT_R32_UINT;
-        buffers[NUM - 1 - i] =
+    for (unsigned i = 0; i < num; i++)
+        buffers[num - 1 - i] =
             (struct pipe_vertex_buffer){.stride = 4, .buffer_offset = 64 * i, .buffer = res};
+    for (unsigned i = 0; i < inputs; i++) {
+        elements[i].vertex_buffer_index = num - 1 - i % num;
+        elements[i].src_offset = (uint16_t)(4 * (i / num));
+        elements[i].src_format = PIPE_FORMAT_R32_UINT;
     }
-    fetch_use_elements(&k, NUM, elements);
-    k.f->pipe->set_vertex_buffers(k.f->pipe, 0, NUM, buffers);
-    for (unsigned input = 0; input < NUM; input += 5) {
+    fetch_use_elements(&k, inputs, elements);
+    k.f->pipe->set_vertex_buffers(k.f->pipe, 0, num, buffers);
+    for (unsigned input = 0; input < inputs; input++) {
         fetch_use_input(&k, input);
         fetch_value *values = fetch_draw(&k, 8, 1);
         for (unsigned v = 0; v < 8; v++)
-            expect(values[v][0], word(16 * input + v), "buffer", v, input);
+            expect(values[v][0], word(16 * (input % num) + input / num + v), "buffer", v, input);
         free(values);
     }
+    pipe_resource_reference(&res, NULL);
+    fetch_finish(&k);
+}
+
+/* The largest stride and the largest offset of an element. */
+static void test_largest_stride(void **state)
+{
+    enum {
+        ENOUGH = 65532 /* of either, where a device has more */
+    };
+    struct fetch_kit k;
+    fetch_init(&k, *state);
+    unsigned stride = limit(&k, PIPE_CAP_MAX_VERTEX_ATTRIB_STRIDE) & ~3u;
+    unsigned offset_B = limit(&k, PIPE_CAP_MAX_VERTEX_ELEMENT_SRC_OFFSET) & ~3u;
+    assert_true(stride >= 2048 && offset_B >= 2044);
+    stride = stride < ENOUGH ? stride : ENOUGH;
+    offset_B = offset_B < ENOUGH ? offset_B : ENOUGH;
+    const struct pipe_vertex_element element = {.src_offset = (uint16_t)offset_B,
+                                                .src_format = PIPE_FORMAT_R32_UINT};
+    struct pipe_resource *res = word_buffer(&k, 3 * stride + offset_B + 4);
+    fetch_use_elements(&k, 1, &element);
+    bind(&k, stride, 0, res);
+    fetch_value *values = fetch_draw(&k, 4, 1);
+    for (unsigned v = 0; v < 4; v++)
+        expect(values[v][0], word((v * stride + offset_B) / 4), "the largest stride", v, 0);
+    free(values);
     pipe_resource_reference(&res, NULL);
     fetch_finish(&k);
 }
@@ -471,11 +508,17 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_divisors),     cmocka_unit_test(test_divisors_of_one_buffer),
-        cmocka_unit_test(test_strides),      cmocka_unit_test(test_many_buffers),
-        cmocka_unit_test(test_past_the_end), cmocka_unit_test(test_absent_buffers),
-        cmocka_unit_test(test_user_memory),  cmocka_unit_test(test_user_instances),
-        cmocka_unit_test(test_changes),      cmocka_unit_test(test_user_memory_indexed),
+        cmocka_unit_test(test_divisors),
+        cmocka_unit_test(test_divisors_of_one_buffer),
+        cmocka_unit_test(test_strides),
+        cmocka_unit_test(test_many_buffers),
+        cmocka_unit_test(test_largest_stride),
+        cmocka_unit_test(test_past_the_end),
+        cmocka_unit_test(test_absent_buffers),
+        cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_user_instances),
+        cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_user_memory_indexed),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
