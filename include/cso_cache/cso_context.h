@@ -90,6 +90,84 @@ PUBLIC void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_sta
 PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned shader_stage,
                                              unsigned index, struct pipe_resource *buffer);
 
+/* ---- Saving ----------------------------------------------------------------------------------
+ * What was set through the cso_context, to be set again later: one value of each kind is kept, with
+ * references to the resources that it names. What was set through the context itself is not known,
+ * and constant buffers in the program's own memory must still be there. */
+
+#define CSO_BIT_AUX_VERTEX_BUFFER_SLOT (1u << 0) /* vertex buffer 0 */
+#define CSO_BIT_BLEND                  (1u << 1)
+#define CSO_BIT_DEPTH_STENCIL_ALPHA    (1u << 2)
+#define CSO_BIT_FRAGMENT_SAMPLERS      (1u << 3)
+#define CSO_BIT_FRAGMENT_SAMPLER_VIEWS (1u << 4)
+#define CSO_BIT_FRAGMENT_SHADER        (1u << 5)
+#define CSO_BIT_FRAMEBUFFER            (1u << 6)
+#define CSO_BIT_GEOMETRY_SHADER        (1u << 7)
+#define CSO_BIT_MIN_SAMPLES            (1u << 8)
+#define CSO_BIT_RASTERIZER             (1u << 9)
+#define CSO_BIT_RENDER_CONDITION       (1u << 10)
+#define CSO_BIT_SAMPLE_MASK            (1u << 11)
+#define CSO_BIT_STENCIL_REF            (1u << 12)
+#define CSO_BIT_STREAM_OUTPUTS         (1u << 13) /* capturing goes on behind what there is */
+#define CSO_BIT_TESSCTRL_SHADER        (1u << 14)
+#define CSO_BIT_TESSEVAL_SHADER        (1u << 15)
+#define CSO_BIT_VERTEX_ELEMENTS        (1u << 16)
+#define CSO_BIT_VERTEX_SHADER          (1u << 17)
+#define CSO_BIT_VIEWPORT               (1u << 18)
+
+#define CSO_BITS_ALL_SHADERS                                                                       \
+    (CSO_BIT_VERTEX_SHADER | CSO_BIT_FRAGMENT_SHADER | CSO_BIT_GEOMETRY_SHADER |                   \
+     CSO_BIT_TESSCTRL_SHADER | CSO_BIT_TESSEVAL_SHADER)
+
+/* Saves all that the mask names, and sets all of that again. Not nested. */
+PUBLIC void cso_save_state(struct cso_context *cso, unsigned state_mask);
+PUBLIC void cso_restore_state(struct cso_context *cso);
+
+/* The same of the kinds of a mask, whatever else is saved. */
+PUBLIC void cso_save_some(struct cso_context *cso, unsigned state_mask);
+PUBLIC void cso_restore_some(struct cso_context *cso, unsigned state_mask);
+
+/* The names of 2015: cso_save_blend(cso), cso_restore_blend(cso) and so on, one kind each. */
+#define CSO_SAVED(name, bit)                                                                       \
+    static inline void cso_save_##name(struct cso_context *cso)                                    \
+    {                                                                                              \
+        cso_save_some(cso, bit);                                                                   \
+    }                                                                                              \
+    static inline void cso_restore_##name(struct cso_context *cso)                                 \
+    {                                                                                              \
+        cso_restore_some(cso, bit);                                                                \
+    }
+CSO_SAVED(aux_vertex_buffer_slot, CSO_BIT_AUX_VERTEX_BUFFER_SLOT)
+CSO_SAVED(blend, CSO_BIT_BLEND)
+CSO_SAVED(depth_stencil_alpha, CSO_BIT_DEPTH_STENCIL_ALPHA)
+CSO_SAVED(fragment_samplers, CSO_BIT_FRAGMENT_SAMPLERS)
+CSO_SAVED(fragment_sampler_views, CSO_BIT_FRAGMENT_SAMPLER_VIEWS)
+CSO_SAVED(fragment_shader, CSO_BIT_FRAGMENT_SHADER)
+CSO_SAVED(framebuffer, CSO_BIT_FRAMEBUFFER)
+CSO_SAVED(geometry_shader, CSO_BIT_GEOMETRY_SHADER)
+CSO_SAVED(min_samples, CSO_BIT_MIN_SAMPLES)
+CSO_SAVED(rasterizer, CSO_BIT_RASTERIZER)
+CSO_SAVED(render_condition, CSO_BIT_RENDER_CONDITION)
+CSO_SAVED(sample_mask, CSO_BIT_SAMPLE_MASK)
+CSO_SAVED(stencil_ref, CSO_BIT_STENCIL_REF)
+CSO_SAVED(stream_outputs, CSO_BIT_STREAM_OUTPUTS)
+CSO_SAVED(tessctrl_shader, CSO_BIT_TESSCTRL_SHADER)
+CSO_SAVED(tesseval_shader, CSO_BIT_TESSEVAL_SHADER)
+CSO_SAVED(vertex_elements, CSO_BIT_VERTEX_ELEMENTS)
+CSO_SAVED(vertex_shader, CSO_BIT_VERTEX_SHADER)
+CSO_SAVED(viewport, CSO_BIT_VIEWPORT)
+
+/* Constant buffer 0 of a stage. */
+PUBLIC void cso_save_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
+PUBLIC void cso_restore_constant_buffer_slot0(struct cso_context *cso, unsigned shader_stage);
+
+/* The vertex buffer that is saved as the auxiliary one. */
+static inline unsigned cso_get_aux_vertex_buffer_slot(struct cso_context *cso)
+{
+    (void)cso;
+    return 0;
+}
+
 /* ---- Draws ----------------------------------------------------------------------------------- */
 
 PUBLIC void cso_draw_vbo(struct cso_context *cso, const struct pipe_draw_info *info);

@@ -2,23 +2,15 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* State objects found by their templates. A program has few of each kind, so a list is searched
  * from what was used last. */
-#include "cso_cache/cso_context.h"
+#include "gallium/cso.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/u_draw.h"
+#include "util/u_framebuffer.h"
 #include "util/u_inlines.h"
 #include "util/u_math.h"
-
-enum cso_kind {
-    CSO_BLEND,
-    CSO_DSA,
-    CSO_RASTERIZER,
-    CSO_SAMPLER,
-    CSO_ELEMENTS,
-    CSO_NUM_KINDS,
-};
 
 struct cso_entry {
     struct cso_entry *next;
@@ -27,25 +19,14 @@ struct cso_entry {
     uint8_t templ[]; /* size_B bytes */
 };
 
-struct cso_stage {
-    void *samplers[PIPE_MAX_SAMPLERS]; /* bound, or to be bound by cso_single_sampler_done() */
-    unsigned num_samplers;             /* one above the last that is bound */
-    unsigned num_single;               /* one above the last that was named */
-    unsigned num_views;
-    uint32_t constants_mask; /* buffers that were set */
-};
-
-struct cso_context {
-    struct pipe_context *pipe;
-    struct cso_entry *entries[CSO_NUM_KINDS];
-    struct cso_stage stages[PIPE_SHADER_TYPES];
-};
-
 struct cso_context *cso_create_context(struct pipe_context *pipe, ...)
 {
     struct cso_context *cso = calloc(1, sizeof(*cso));
-    if (cso)
-        cso->pipe = pipe;
+    if (!cso)
+        return NULL;
+    cso->pipe = pipe;
+    cso->now.sample_mask = ~0u;
+    cso->now.min_samples = 1;
     return cso;
 }
 
@@ -113,44 +94,47 @@ static void *object_of(struct cso_context *cso, enum cso_kind kind, const void *
 }
 
 static enum pipe_error set(struct cso_context *cso, enum cso_kind kind, const void *templ,
-                           size_t size_B, void (*bind)(struct pipe_context *pipe, void *object))
+                           size_t size_B, void (*bind)(struct pipe_context *pipe, void *object),
+                           void **now)
 {
     void *object = object_of(cso, kind, templ, size_B);
     if (!object)
         return PIPE_ERROR_OUT_OF_MEMORY;
     bind(cso->pipe, object);
+    *now = object;
     return PIPE_OK;
 }
 
 enum pipe_error cso_set_blend(struct cso_context *cso, const struct pipe_blend_state *blend)
 {
-    return set(cso, CSO_BLEND, blend, sizeof(*blend), cso->pipe->bind_blend_state);
+    return set(cso, CSO_BLEND, blend, sizeof(*blend), cso->pipe->bind_blend_state, &cso->now.blend);
 }
 
 enum pipe_error cso_set_depth_stencil_alpha(struct cso_context *cso,
                                             const struct pipe_depth_stencil_alpha_state *dsa)
 {
-    return set(cso, CSO_DSA, dsa, sizeof(*dsa), cso->pipe->bind_depth_stencil_alpha_state);
+    return set(cso, CSO_DSA, dsa, sizeof(*dsa), cso->pipe->bind_depth_stencil_alpha_state,
+               &cso->now.dsa);
 }
 
 enum pipe_error cso_set_rasterizer(struct cso_context *cso,
                                    const struct pipe_rasterizer_state *rasterizer)
 {
     return set(cso, CSO_RASTERIZER, rasterizer, sizeof(*rasterizer),
-               cso->pipe->bind_rasterizer_state);
+               cso->pipe->bind_rasterizer_state, &cso->now.rasterizer);
 }
 
 enum pipe_error cso_set_vertex_elements(struct cso_context *cso, unsigned count,
                                         const struct pipe_vertex_element *elements)
 {
     return set(cso, CSO_ELEMENTS, elements, count * sizeof(*elements),
-               cso->pipe->bind_vertex_elements_state);
+               cso->pipe->bind_vertex_elements_state, &cso->now.elements);
 }
 
 /* ---- Samplers and views ---------------------------------------------------------------------- */
 
 /* Binds the first num, and unbinds what was bound behind them. */
-static void bind_samplers(struct cso_context *cso, unsigned shader, unsigned num)
+void gv_cso_bind_samplers(struct cso_context *cso, unsigned shader, unsigned num)
 {
     struct cso_stage *stage = &cso->stages[shader];
     unsigned bound = num > stage->num_samplers ? num : stage->num_samplers;
@@ -183,7 +167,7 @@ enum pipe_error cso_single_sampler(struct cso_context *cso, unsigned shader_stag
 void cso_single_sampler_done(struct cso_context *cso, unsigned shader_stage)
 {
     if (shader_stage < PIPE_SHADER_TYPES)
-        bind_samplers(cso, shader_stage, cso->stages[shader_stage].num_single);
+        gv_cso_bind_samplers(cso, shader_stage, cso->stages[shader_stage].num_single);
 }
 
 enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage, unsigned count,
@@ -196,7 +180,7 @@ enum pipe_error cso_set_samplers(struct cso_context *cso, unsigned shader_stage,
     for (unsigned i = 0; i < count && result == PIPE_OK; i++)
         result = cso_single_sampler(cso, shader_stage, i, states[i]);
     if (result == PIPE_OK)
-        bind_samplers(cso, shader_stage, count);
+        gv_cso_bind_samplers(cso, shader_stage, count);
     return result;
 }
 
@@ -210,6 +194,8 @@ void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsig
     unsigned bound = count > stage->num_views ? count : stage->num_views;
     if (count)
         memcpy(all, views, count * sizeof(*all));
+    for (unsigned i = 0; shader_stage == PIPE_SHADER_FRAGMENT && i < bound; i++)
+        pipe_sampler_view_reference(&cso->now.views[i], all[i]);
     if (bound)
         cso->pipe->set_sampler_views(cso->pipe, shader_stage, 0, bound, all);
     stage->num_views = count;
@@ -217,32 +203,35 @@ void cso_set_sampler_views(struct cso_context *cso, unsigned shader_stage, unsig
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
-#define SHADER_OF_STAGE(stage, method)                                                             \
+#define SHADER_OF_STAGE(stage, method, number)                                                     \
     void cso_set_##stage##_shader_handle(struct cso_context *cso, void *handle)                    \
     {                                                                                              \
         cso->pipe->bind_##method##_state(cso->pipe, handle);                                       \
+        cso->now.shaders[number] = handle;                                                         \
     }                                                                                              \
     void cso_delete_##stage##_shader(struct cso_context *cso, void *handle)                        \
     {                                                                                              \
-        cso->pipe->bind_##method##_state(cso->pipe, NULL);                                         \
+        cso_set_##stage##_shader_handle(cso, NULL);                                                \
         cso->pipe->delete_##method##_state(cso->pipe, handle);                                     \
     }
 
-SHADER_OF_STAGE(vertex, vs)
-SHADER_OF_STAGE(fragment, fs)
-SHADER_OF_STAGE(geometry, gs)
-SHADER_OF_STAGE(tessctrl, tcs)
-SHADER_OF_STAGE(tesseval, tes)
+SHADER_OF_STAGE(vertex, vs, PIPE_SHADER_VERTEX)
+SHADER_OF_STAGE(fragment, fs, PIPE_SHADER_FRAGMENT)
+SHADER_OF_STAGE(geometry, gs, PIPE_SHADER_GEOMETRY)
+SHADER_OF_STAGE(tessctrl, tcs, PIPE_SHADER_TESS_CTRL)
+SHADER_OF_STAGE(tesseval, tes, PIPE_SHADER_TESS_EVAL)
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 void cso_set_framebuffer(struct cso_context *cso, const struct pipe_framebuffer_state *fb)
 {
+    util_copy_framebuffer_state(&cso->now.framebuffer, fb);
     cso->pipe->set_framebuffer_state(cso->pipe, fb);
 }
 
 void cso_set_viewport(struct cso_context *cso, const struct pipe_viewport_state *viewport)
 {
+    cso->now.viewport = *viewport;
     cso->pipe->set_viewport_states(cso->pipe, 0, 1, viewport);
 }
 
@@ -262,28 +251,34 @@ void cso_set_blend_color(struct cso_context *cso, const struct pipe_blend_color 
 
 void cso_set_sample_mask(struct cso_context *cso, unsigned sample_mask)
 {
+    cso->now.sample_mask = sample_mask;
     cso->pipe->set_sample_mask(cso->pipe, sample_mask);
 }
 
 void cso_set_min_samples(struct cso_context *cso, unsigned min_samples)
 {
+    cso->now.min_samples = min_samples;
     cso->pipe->set_min_samples(cso->pipe, min_samples);
 }
 
 void cso_set_stencil_ref(struct cso_context *cso, const struct pipe_stencil_ref *ref)
 {
+    cso->now.stencil_ref = *ref;
     cso->pipe->set_stencil_ref(cso->pipe, ref);
 }
 
 void cso_set_render_condition(struct cso_context *cso, struct pipe_query *query, boolean condition,
                               uint mode)
 {
+    cso->now.condition = (struct cso_condition){query, condition, mode};
     cso->pipe->render_condition(cso->pipe, query, condition, mode);
 }
 
 void cso_set_vertex_buffers(struct cso_context *cso, unsigned start, unsigned count,
                             const struct pipe_vertex_buffer *buffers)
 {
+    if (start == 0 && count)
+        gv_cso_copy_vertex_buffer(&cso->now.vertex_buffer, buffers);
     cso->pipe->set_vertex_buffers(cso->pipe, start, count, buffers);
 }
 
@@ -295,6 +290,7 @@ void cso_set_index_buffer(struct cso_context *cso, const struct pipe_index_buffe
 void cso_set_stream_outputs(struct cso_context *cso, unsigned num_targets,
                             struct pipe_stream_output_target **targets, const unsigned *offsets)
 {
+    gv_cso_copy_targets(&cso->now.targets, num_targets, targets);
     cso->pipe->set_stream_output_targets(cso->pipe, num_targets, targets, offsets);
 }
 
@@ -308,14 +304,16 @@ void cso_set_constant_buffer(struct cso_context *cso, unsigned shader_stage, uns
                              struct pipe_constant_buffer *cb)
 {
     note_constants(cso, shader_stage, index);
+    if (shader_stage < PIPE_SHADER_TYPES && index == 0)
+        util_copy_constant_buffer(&cso->now.constants[shader_stage], cb);
     cso->pipe->set_constant_buffer(cso->pipe, shader_stage, index, cb);
 }
 
 void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned shader_stage,
                                       unsigned index, struct pipe_resource *buffer)
 {
-    note_constants(cso, shader_stage, index);
-    pipe_set_constant_buffer(cso->pipe, shader_stage, index, buffer);
+    struct pipe_constant_buffer cb = {.buffer = buffer, .buffer_size = buffer ? buffer->width0 : 0};
+    cso_set_constant_buffer(cso, shader_stage, index, buffer ? &cb : NULL);
 }
 
 void cso_draw_vbo(struct cso_context *cso, const struct pipe_draw_info *info)
@@ -340,7 +338,7 @@ static void unbind(struct cso_context *cso)
 {
     struct pipe_context *pipe = cso->pipe;
     for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
-        bind_samplers(cso, s, 0);
+        gv_cso_bind_samplers(cso, s, 0);
         cso_set_sampler_views(cso, s, 0, NULL);
         while (cso->stages[s].constants_mask) {
             unsigned index = (unsigned)u_bit_scan(&cso->stages[s].constants_mask);
@@ -369,6 +367,8 @@ void cso_destroy_context(struct cso_context *cso)
     if (!cso)
         return;
     unbind(cso);
+    gv_cso_release(&cso->now);
+    gv_cso_release(&cso->saved);
     for (unsigned kind = 0; kind < CSO_NUM_KINDS; kind++) {
         struct cso_entry *next;
         for (struct cso_entry *entry = cso->entries[kind]; entry; entry = next) {

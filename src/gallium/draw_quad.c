@@ -19,7 +19,10 @@ void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_context *cso,
         .stride = num_attribs * ATTRIB_SIZE_B, .buffer_offset = offset, .buffer = vbuf};
     if (!pipe)
         pipe = cso_get_pipe_context(cso);
-    pipe->set_vertex_buffers(pipe, vbuf_slot, 1, &vb);
+    if (cso)
+        cso_set_vertex_buffers(cso, vbuf_slot, 1, &vb);
+    else
+        pipe->set_vertex_buffers(pipe, vbuf_slot, 1, &vb);
     util_draw_arrays(pipe, prim_type, 0, num_verts);
 }
 

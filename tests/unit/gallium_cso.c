@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "null_pipe.h"
+#include "tgsi/tgsi_text.h"
 #include "util/u_inlines.h"
 
 #define FS PIPE_SHADER_FRAGMENT
@@ -237,6 +238,183 @@ static void test_nothing_stays_bound(void **state)
     end(&p);
 }
 
+/* What a program draws with, or what a helper of its own draws with. */
+struct look {
+    struct pipe_blend_state blend;
+    struct pipe_sampler_state sampler;
+    struct pipe_viewport_state viewport;
+    struct pipe_vertex_buffer vertices;
+    struct pipe_constant_buffer constants;
+    struct pipe_framebuffer_state framebuffer;
+    void *fs;
+    unsigned sample_mask;
+};
+
+static void init_look(struct program *p, struct look *look, unsigned i)
+{
+    struct pipe_resource templ;
+    struct pipe_surface surf_tmpl;
+    struct pipe_shader_state shader;
+
+    memset(look, 0, sizeof(*look));
+    look->blend.logicop_func = i & 0xf;
+    look->sampler = sampler_of(i);
+    look->viewport.scale[0] = (float)i;
+    look->sample_mask = i;
+    look->vertices.stride = look->constants.buffer_size = 16 * i;
+    look->vertices.buffer =
+        pipe_buffer_create(&p->screen->base, PIPE_BIND_VERTEX_BUFFER, PIPE_USAGE_DEFAULT, 64);
+    look->constants.buffer = look->vertices.buffer;
+
+    memset(&templ, 0, sizeof(templ));
+    templ.target = PIPE_TEXTURE_2D;
+    templ.format = PIPE_FORMAT_R8G8B8A8_UNORM;
+    templ.width0 = templ.height0 = 8 * i;
+    templ.depth0 = templ.array_size = 1;
+    templ.bind = PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *target = p->screen->base.resource_create(&p->screen->base, &templ);
+    memset(&surf_tmpl, 0, sizeof(surf_tmpl));
+    surf_tmpl.format = templ.format;
+    look->framebuffer.width = look->framebuffer.height = 8 * i;
+    look->framebuffer.nr_cbufs = 1;
+    look->framebuffer.cbufs[0] = p->pipe->create_surface(p->pipe, target, &surf_tmpl);
+    pipe_resource_reference(&target, NULL);
+
+    struct tgsi_token tokens[64];
+    assert_true(tgsi_text_translate("FRAG\nEND\n", tokens, ARRAY_SIZE(tokens)));
+    memset(&shader, 0, sizeof(shader));
+    shader.tokens = tokens;
+    look->fs = p->pipe->create_fs_state(p->pipe, &shader);
+    assert_non_null(look->fs);
+}
+
+static void set_look(struct program *p, struct look *look)
+{
+    const struct pipe_sampler_state *samplers[1] = {&look->sampler};
+
+    cso_set_blend(p->cso, &look->blend);
+    cso_set_samplers(p->cso, FS, 1, samplers);
+    cso_set_viewport(p->cso, &look->viewport);
+    cso_set_vertex_buffers(p->cso, 0, 1, &look->vertices);
+    cso_set_constant_buffer(p->cso, FS, 0, &look->constants);
+    cso_set_framebuffer(p->cso, &look->framebuffer);
+    cso_set_fragment_shader_handle(p->cso, look->fs);
+    cso_set_sample_mask(p->cso, look->sample_mask);
+}
+
+static void check_look(struct program *p, struct look *look, const struct null_cso *blend,
+                       const struct null_cso *sampler)
+{
+    assert_ptr_equal(p->null->blend, blend);
+    assert_ptr_equal(p->null->samplers[FS][0], sampler);
+    assert_true(p->null->viewports[0].scale[0] == look->viewport.scale[0]);
+    assert_ptr_equal(p->null->vertex_buffers[0].buffer, look->vertices.buffer);
+    assert_int_equal(p->null->vertex_buffers[0].stride, look->vertices.stride);
+    assert_ptr_equal(p->null->constants[FS][0].buffer, look->constants.buffer);
+    assert_int_equal(p->null->constants[FS][0].buffer_size, look->constants.buffer_size);
+    assert_ptr_equal(p->null->framebuffer.cbufs[0], look->framebuffer.cbufs[0]);
+    assert_int_equal(p->null->framebuffer.width, look->framebuffer.width);
+    assert_ptr_equal(p->null->shaders[FS], look->fs);
+    assert_int_equal(p->null->sample_mask, look->sample_mask);
+}
+
+static void finish_look(struct program *p, struct look *look)
+{
+    pipe_resource_reference(&look->vertices.buffer, NULL);
+    pipe_surface_reference(&look->framebuffer.cbufs[0], NULL);
+    p->pipe->delete_fs_state(p->pipe, look->fs);
+}
+
+static void save_as_2015(struct cso_context *cso)
+{
+    cso_save_blend(cso);
+    cso_save_fragment_samplers(cso);
+    cso_save_viewport(cso);
+    cso_save_aux_vertex_buffer_slot(cso);
+    cso_save_framebuffer(cso);
+    cso_save_fragment_shader(cso);
+    cso_save_sample_mask(cso);
+}
+
+static void restore_as_2015(struct cso_context *cso)
+{
+    cso_restore_blend(cso);
+    cso_restore_fragment_samplers(cso);
+    cso_restore_viewport(cso);
+    cso_restore_aux_vertex_buffer_slot(cso);
+    cso_restore_framebuffer(cso);
+    cso_restore_fragment_shader(cso);
+    cso_restore_sample_mask(cso);
+}
+
+/* A helper draws with other state in between; so it was written in 2015 and in 2016. */
+static void test_saving(void **state)
+{
+    (void)state;
+    struct program p;
+    struct look own, helpers;
+
+    begin(&p);
+    init_look(&p, &own, 1);
+    init_look(&p, &helpers, 2);
+    for (unsigned year = 2015; year <= 2016; year++) {
+        set_look(&p, &own);
+        const struct null_cso *blend = p.null->blend, *sampler = p.null->samplers[FS][0];
+        cso_save_constant_buffer_slot0(p.cso, FS);
+        if (year == 2015)
+            save_as_2015(p.cso);
+        else
+            cso_save_state(p.cso, CSO_BIT_BLEND | CSO_BIT_FRAGMENT_SAMPLERS | CSO_BIT_VIEWPORT |
+                                      CSO_BIT_AUX_VERTEX_BUFFER_SLOT | CSO_BIT_FRAMEBUFFER |
+                                      CSO_BITS_ALL_SHADERS | CSO_BIT_SAMPLE_MASK);
+        set_look(&p, &helpers);
+        assert_ptr_not_equal(p.null->blend, blend);
+        assert_ptr_not_equal(p.null->samplers[FS][0], sampler);
+        check_look(&p, &helpers, p.null->blend, p.null->samplers[FS][0]);
+        if (year == 2015)
+            restore_as_2015(p.cso);
+        else
+            cso_restore_state(p.cso);
+        cso_restore_constant_buffer_slot0(p.cso, FS);
+        check_look(&p, &own, blend, sampler);
+    }
+    /* What was never set is restored as what a context begins with. */
+    cso_save_min_samples(p.cso);
+    cso_set_min_samples(p.cso, 4);
+    cso_restore_min_samples(p.cso);
+    assert_int_equal(p.null->min_samples, 1);
+
+    cso_set_fragment_shader_handle(p.cso, NULL);
+    finish_look(&p, &own);
+    finish_look(&p, &helpers);
+    end(&p);
+}
+
+/* Buffers that are captured into go on behind what they have. */
+static void test_saving_targets(void **state)
+{
+    (void)state;
+    struct program p;
+    const unsigned offsets[1] = {8};
+
+    begin(&p);
+    struct pipe_resource *buffer =
+        pipe_buffer_create(&p.screen->base, PIPE_BIND_STREAM_OUTPUT, PIPE_USAGE_DEFAULT, 64);
+    struct pipe_stream_output_target *target =
+        p.pipe->create_stream_output_target(p.pipe, buffer, 0, 64);
+    cso_set_stream_outputs(p.cso, 1, &target, offsets);
+    cso_save_stream_outputs(p.cso);
+    cso_set_stream_outputs(p.cso, 0, NULL, NULL);
+    assert_int_equal(p.null->num_targets, 0);
+    cso_restore_stream_outputs(p.cso);
+    assert_int_equal(p.null->num_targets, 1);
+    assert_ptr_equal(p.null->targets[0], target);
+    assert_int_equal(p.null->target_offsets[0], ~0u);
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +423,8 @@ int main(void)
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_nothing_stays_bound),
+        cmocka_unit_test(test_saving),
+        cmocka_unit_test(test_saving_targets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
