@@ -6,6 +6,7 @@
 
 #include "pipe/p_compiler.h"
 #include "pipe/p_state.h"
+#include "util/u_math.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +60,67 @@ static inline boolean u_box_test_intersection_2d(const struct pipe_box *a, const
     }
     return a_x[a->width < 0] < b_x[b->width >= 0] && b_x[b->width < 0] < a_x[a->width >= 0] &&
            a_y[a->height < 0] < b_y[b->height >= 0] && b_y[b->height < 0] < a_y[a->height >= 0];
+}
+
+/* The smallest rectangle, or box, around both, whose extents are not negative; dst may be either.
+ * The 2D form leaves z and depth of *dst as they are. */
+static inline void u_box_union_2d(struct pipe_box *dst, const struct pipe_box *a,
+                                  const struct pipe_box *b)
+{
+    int x = MIN2(a->x, b->x), y = MIN2(a->y, b->y);
+
+    dst->width = MAX2(a->x + a->width, b->x + b->width) - x;
+    dst->height = MAX2(a->y + a->height, b->y + b->height) - y;
+    dst->x = x;
+    dst->y = y;
+}
+
+static inline void u_box_union_3d(struct pipe_box *dst, const struct pipe_box *a,
+                                  const struct pipe_box *b)
+{
+    int z = MIN2(a->z, b->z);
+
+    dst->depth = MAX2(a->z + a->depth, b->z + b->depth) - z;
+    dst->z = z;
+    u_box_union_2d(dst, a, b);
+}
+
+/* Texels; negative extents count as positive ones. */
+static inline int64_t u_box_volume_3d(const struct pipe_box *box)
+{
+    int64_t volume = (int64_t)box->width * box->height * box->depth;
+
+    return volume < 0 ? -volume : volume;
+}
+
+/* What of box, whose extents are not negative, is inside 0..w and 0..h; dst may be box. 0: all of
+ * it; bit 0: it has become narrower, bit 1: lower; -1: nothing, and *dst is as it was. */
+static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box, int w, int h)
+{
+    int x = MAX2(box->x, 0), y = MAX2(box->y, 0);
+    int width = (int)MIN2((int64_t)box->x + box->width, w) - x;
+    int height = (int)MIN2((int64_t)box->y + box->height, h) - y;
+    int clipped = (width != box->width) | (height != box->height) << 1;
+
+    if (width <= 0 || height <= 0) {
+        return -1;
+    }
+    *dst = *box;
+    dst->x = x;
+    dst->y = y;
+    dst->width = width;
+    dst->height = height;
+    return clipped;
+}
+
+/* The rectangle of level 0 in level l. */
+static inline void u_box_minify_2d(struct pipe_box *dst, const struct pipe_box *src, unsigned l)
+{
+    *dst = *src;
+    dst->x >>= l;
+    dst->y >>= l;
+    dst->width = MAX2(src->width >> l, 1);
+    dst->height = MAX2(src->height >> l, 1);
 }
 
 #ifdef __cplusplus

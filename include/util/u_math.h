@@ -7,6 +7,11 @@
 #include <math.h>
 
 #include "pipe/p_compiler.h"
+#include "pipe/p_config.h"
+
+#ifndef M_SQRT2
+#define M_SQRT2 1.41421356237309504880
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,6 +101,12 @@ static inline uint64_t align64(uint64_t value, unsigned alignment)
     return (value + alignment - 1u) & ~((uint64_t)alignment - 1u);
 }
 
+/* The same of an alignment that need not be a power of two. */
+static inline unsigned util_align_npot(unsigned value, unsigned alignment)
+{
+    return value % alignment ? value + (alignment - value % alignment) : value;
+}
+
 /* An extent of level 0, at another level: halved as often, and at least 1. */
 static inline unsigned u_minify(unsigned value, unsigned levels)
 {
@@ -125,6 +136,12 @@ static inline unsigned util_last_bit64(uint64_t value)
     unsigned high = util_last_bit((unsigned)(value >> 32));
 
     return high ? 32 + high : util_last_bit((unsigned)value);
+}
+
+/* Of a number in two's complement: how many bits tell its value, the sign aside. */
+static inline unsigned util_last_bit_signed(int value)
+{
+    return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
 }
 
 /* The logarithm to base 2, rounded down; 0 of 0. */
@@ -184,6 +201,27 @@ static inline int u_bit_scan64(uint64_t *mask)
     return bit;
 }
 
+/* Takes the lowest run of bits out of *mask, which is not 0: *count bits from *start on. */
+static inline void u_bit_scan_consecutive_range(unsigned *mask, int *start, int *count)
+{
+    unsigned lowest = *mask & (~*mask + 1u), rest = *mask + lowest;
+
+    *start = (int)util_logbase2(lowest);
+    *count = rest ? (int)util_logbase2(rest & (~rest + 1u)) - *start : 32 - *start;
+    *mask = rest & *mask;
+}
+
+/* Bit 0 becomes bit 31 and so on. */
+static inline unsigned util_bitreverse(unsigned n)
+{
+    unsigned reversed = 0, i;
+
+    for (i = 0; i < 32; i++) {
+        reversed |= (n >> i & 1u) << (31 - i);
+    }
+    return reversed;
+}
+
 /* count bits from start on. */
 static inline unsigned u_bit_consecutive(unsigned start, unsigned count)
 {
@@ -216,6 +254,75 @@ static inline boolean util_is_inf_or_nan(float x)
     return (fui(x) & 0x7f800000) == 0x7f800000;
 }
 
+/* 1 or -1 of an infinity, else 0. */
+static inline int util_inf_sign(float x)
+{
+    return (fui(x) & 0x7fffffff) == 0x7f800000 ? (x < 0.0f ? -1 : 1) : 0;
+}
+
+static inline boolean util_is_double_nan(double x)
+{
+    return x != x;
+}
+
+static inline boolean util_is_double_inf_or_nan(double x)
+{
+    return !(x - x == 0.0);
+}
+
+static inline int util_double_inf_sign(double x)
+{
+    return util_is_double_inf_or_nan(x) && !util_is_double_nan(x) ? (x < 0.0 ? -1 : 1) : 0;
+}
+
+/* The same of the bits of a 16-bit float. */
+static inline boolean util_is_half_nan(int16_t x)
+{
+    return (x & 0x7fff) > 0x7c00;
+}
+
+static inline boolean util_is_half_inf_or_nan(int16_t x)
+{
+    return (x & 0x7c00) == 0x7c00;
+}
+
+static inline int util_half_inf_sign(int16_t x)
+{
+    return (x & 0x7fff) == 0x7c00 ? (x < 0 ? -1 : 1) : 0;
+}
+
+/* The exponent of a float, as if its mantissa were 1 to 2; -127 of 0. */
+static inline int util_get_float32_exponent(float x)
+{
+    return (int)(fui(x) >> 23 & 0xff) - 127;
+}
+
+/* The C library's functions; in 2015 they were faster and less exact, and wanted a table that
+ * util_init_math() made. */
+static inline void util_init_math(void)
+{
+}
+
+static inline float util_fast_exp2(float x)
+{
+    return exp2f(x);
+}
+
+static inline float util_fast_exp(float x)
+{
+    return expf(x);
+}
+
+static inline float util_fast_log2(float x)
+{
+    return log2f(x);
+}
+
+static inline float util_fast_pow(float x, float y)
+{
+    return powf(x, y);
+}
+
 /* 0..1 and 0..255; what is outside is clamped, a NaN is 0. */
 static inline ubyte float_to_ubyte(float f)
 {
@@ -240,6 +347,35 @@ static inline uint32_t util_bswap32(uint32_t n)
 static inline uint64_t util_bswap64(uint64_t n)
 {
     return (uint64_t)util_bswap32((uint32_t)n) << 32 | util_bswap32((uint32_t)(n >> 32));
+}
+
+/* Between this machine's byte order and the little one. */
+#if defined(PIPE_ARCH_BIG_ENDIAN)
+#define util_cpu_to_le64(x) util_bswap64(x)
+#define util_cpu_to_le32(x) util_bswap32(x)
+#define util_cpu_to_le16(x) util_bswap16(x)
+#else
+#define util_cpu_to_le64(x) ((uint64_t)(x))
+#define util_cpu_to_le32(x) ((uint32_t)(x))
+#define util_cpu_to_le16(x) ((uint16_t)(x))
+#endif
+#define util_le64_to_cpu(x) util_cpu_to_le64(x)
+#define util_le32_to_cpu(x) util_cpu_to_le32(x)
+#define util_le16_to_cpu(x) util_cpu_to_le16(x)
+
+/* n bytes, a multiple of 4, of words. Returns dest. */
+static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n / 4; i++) {
+        uint32_t word;
+
+        memcpy(&word, (const char *)src + 4 * i, 4);
+        word = util_cpu_to_le32(word);
+        memcpy((char *)dest + 4 * i, &word, 4);
+    }
+    return dest;
 }
 
 /* Fixed point with frac_bits bits behind the point; unsigned values and what does not fit are

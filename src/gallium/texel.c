@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Texels of plain formats to floats and back, channel by channel from the format's description; and
  * rectangles of them. For looking at pictures and preparing a few texels: not fast. */
+#include "util/u_half.h"
 #include "util/u_tile.h"
 
 #include <math.h>
@@ -70,6 +71,16 @@ static uint64_t to_small_float(float value, unsigned mantissa_bits, bool has_sig
         return sign | steps;
     uint64_t bits = ((uint64_t)(exponent + 15) << mantissa_bits) + (steps - hidden);
     return sign | (bits < infinity ? bits : infinity);
+}
+
+uint16_t util_float_to_half(float f)
+{
+    return (uint16_t)to_small_float(f, 10, true);
+}
+
+float util_half_to_float(uint16_t half)
+{
+    return small_float(half, 10, true);
 }
 
 static double read_float(uint64_t bits, unsigned size)

@@ -325,10 +325,32 @@ static void *transfer_map(struct pipe_context *pipe, struct pipe_resource *res, 
     return t->data;
 }
 
+/* box counts from the mapped one. */
+static void transfer_flush_region(struct pipe_context *pipe, struct pipe_transfer *base,
+                                  const struct pipe_box *box)
+{
+    struct null_transfer *t = (struct null_transfer *)base;
+    struct pipe_resource *res = base->resource;
+    struct pipe_box absolute = *box;
+    (void)pipe;
+    NULL_CHECK(base->usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
+    NULL_CHECK(box->x >= 0 && box->width >= 0 && box->x <= base->box.width - box->width);
+    NULL_CHECK(box->y >= 0 && box->height >= 0 && box->y <= base->box.height - box->height);
+    NULL_CHECK(box->z >= 0 && box->depth >= 0 && box->z <= base->box.depth - box->depth);
+    absolute.x += base->box.x;
+    absolute.y += base->box.y;
+    absolute.z += base->box.z;
+    size_t place_B = (size_t)box->z * base->layer_stride +
+                     (size_t)box->y / block_height(res) * base->stride +
+                     (size_t)blocks_x(res, box->x) * block_size(res);
+    copy_box(res, base->level, &absolute, t->data + place_B, base->stride, base->layer_stride,
+             true);
+}
+
 static void transfer_unmap(struct pipe_context *pipe, struct pipe_transfer *base)
 {
     struct null_transfer *t = (struct null_transfer *)base;
-    if (base->usage & PIPE_TRANSFER_WRITE)
+    if (base->usage & PIPE_TRANSFER_WRITE && !(base->usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
         copy_box(base->resource, base->level, &base->box, t->data, base->stride, base->layer_stride,
                  true);
     pipe_resource_reference(&base->resource, NULL);
@@ -379,6 +401,7 @@ void null_context_init_transfers(struct null_context *ctx)
     struct pipe_context *pipe = &ctx->base;
     pipe->transfer_map = transfer_map;
     pipe->transfer_unmap = transfer_unmap;
+    pipe->transfer_flush_region = transfer_flush_region;
     pipe->transfer_inline_write = transfer_inline_write;
     pipe->flush = flush;
     pipe->get_device_reset_status = get_device_reset_status;

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Clocks and waiting, for programs written against Gallium. Safe from any thread. */
+#ifndef OS_TIME_H
+#define OS_TIME_H
+
+#include "pipe/p_compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A timeout that never runs out, in nanoseconds. */
+#define OS_TIMEOUT_INFINITE 0xffffffffffffffffull
+
+/* Nanoseconds since some moment, which do not jump when the clock is set; and microseconds. */
+PUBLIC int64_t os_time_get_nano(void);
+
+static inline int64_t os_time_get(void)
+{
+    return os_time_get_nano() / 1000;
+}
+
+/* At least so many microseconds, whatever signals come. */
+PUBLIC void os_time_sleep(int64_t usecs);
+
+/* Whether curr is outside start to end, times of which the last may have run over. */
+static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
+{
+    return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);
+}
+
+/* When timeout nanoseconds will have passed; OS_TIMEOUT_INFINITE, as a negative number, where that
+ * is never. */
+PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
+
+/* Waits until *var is 0, for at most timeout nanoseconds, or until such a moment; by looking again
+ * and again. TRUE: it is. */
+PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
+PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
