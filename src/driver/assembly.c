@@ -147,8 +147,6 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *in
         draw->lasting = !rewritten;
         return !rewritten || rewrite(ctx, info, NULL, draw);
     }
-    if (ib->index_size != 1 && ib->index_size != 2 && ib->index_size != 4)
-        return false;
     uint32_t available = gv_available_indices(ib, info->start);
     if (draw->count > available)
         draw->count = available;

@@ -185,8 +185,7 @@ static bool find_counted(struct gv_context *ctx, const struct pipe_draw_info *in
 static bool indices_are_there(const struct gv_context *ctx)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0 &&
-           (ib->index_size == 1 || ib->index_size == 2 || ib->index_size == 4);
+    return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
 /* Whether the device takes the draws as they are counted; else the host looks. It does so, too,

@@ -166,20 +166,24 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
     gv_vertex_pull_choose(ctx);
 }
 
-static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *ib)
+/* What has no indices of a size that there is, is as good as nothing: draws need not look. */
+static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *some)
 {
+    static const struct pipe_index_buffer none;
     struct gv_context *ctx = gv_context(pctx);
     struct pipe_index_buffer *slot = &ctx->index_buffer;
-    const void *user_buffer = ib && !ib->buffer ? ib->user_buffer : NULL;
-    if (ib && slot->buffer == ib->buffer && slot->index_size == ib->index_size &&
+    bool valid = some && (some->index_size == 1 || some->index_size == 2 || some->index_size == 4);
+    const struct pipe_index_buffer *ib = valid ? some : &none;
+    const void *user_buffer = ib->buffer ? NULL : ib->user_buffer;
+    if (slot->buffer == ib->buffer && slot->index_size == ib->index_size &&
         slot->offset == ib->offset && slot->user_buffer == user_buffer)
         return;
-    if (!ib || slot->buffer != ib->buffer)
+    if (slot->buffer != ib->buffer)
         ctx->dirty |= GV_DIRTY_SYNC;
     ctx->steady.valid = false;
-    pipe_resource_reference(&slot->buffer, ib ? ib->buffer : NULL);
-    slot->index_size = ib ? ib->index_size : 0;
-    slot->offset = ib ? ib->offset : 0;
+    pipe_resource_reference(&slot->buffer, ib->buffer);
+    slot->index_size = ib->index_size;
+    slot->offset = ib->offset;
     slot->user_buffer = user_buffer;
 }
 

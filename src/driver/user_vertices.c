@@ -43,8 +43,6 @@ static bool index_bounds(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     unsigned size_B = ib->index_size;
-    if (size_B != 1 && size_B != 2 && size_B != 4)
-        return false;
     uint64_t offset_B = ib->offset + (uint64_t)info->start * size_B;
     if (ib->user_buffer)
         return scan((const uint8_t *)ib->user_buffer + offset_B, size_B, info, info->count,

@@ -146,6 +146,25 @@ static void test_index_offset(void **state)
     finish(&s);
 }
 
+/* Indices of a size that there is not draw nothing. */
+static void test_index_size(void **state)
+{
+    static const uint32_t records[] = {2, 1, 1, 3, 0};
+    struct scene s;
+    begin(&s, *state);
+    struct pipe_resource *args = fixture_buffer_of(*state, records, sizeof(records));
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .indexed = 1, .max_index = ~0u, .indirect = args};
+    for (unsigned size_B = 0; size_B <= 3; size_B += 3) {
+        const struct pipe_index_buffer ib = {.index_size = size_B, .buffer = s.indices};
+        s.kit.f->pipe->set_index_buffer(s.kit.f->pipe, &ib);
+        draw(&s, &info);
+    }
+    expect(&s, NULL, 0);
+    pipe_resource_reference(&args, NULL);
+    finish(&s);
+}
+
 /* Records lie stride bytes apart; each has a number; empty ones draw nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
@@ -343,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_one),
         cmocka_unit_test(test_indexed),
         cmocka_unit_test(test_index_offset),
+        cmocka_unit_test(test_index_size),
         cmocka_unit_test(test_many),
         cmocka_unit_test(test_count_from_buffer),
         cmocka_unit_test(test_quads),
