@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a query is made of, for the files that add up its result: query.c on the host,
- * query_device.c on the device. */
+/* What a query is made of (query_segment.c), for the files that add up its result: query.c on the
+ * host, query_device.c on the device. */
 #ifndef GV_QUERY_H
 #define GV_QUERY_H
 
@@ -60,17 +60,39 @@ struct gv_query {
     bool stale;
 };
 
-VkQueryPool gv_segment_pool(const struct gv_segment *s);
-
-/* 64-bit numbers in a slot. */
-unsigned gv_query_num_values(enum gv_pool_kind kind);
-
 /* Whether the result is a truth value. */
 bool gv_query_is_boolean(const struct gv_query *q);
 
 /* The result where it can be had without waiting for the device or submitting anything. */
 bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
                    union pipe_query_result *out_result);
+
+/* ---- query_segment.c */
+
+VkQueryPool gv_segment_pool(const struct gv_segment *s);
+
+/* 64-bit numbers in a slot. */
+unsigned gv_query_num_values(enum gv_pool_kind kind);
+
+/* The counters that a query of this type adds up; 0: the device cannot count them, or the type
+ * needs none. */
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index);
+enum gv_pool_kind gv_query_counter_kind(unsigned counter);
+
+/* Ends the running segments of a mask of counters. */
+void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
+
+/* Records the present time as one more segment of q. */
+void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
+
+void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q);
+
+/* The numbers of a segment that has finished; what its kind has not is 0. */
+bool gv_segment_read(struct gv_context *ctx, const struct gv_segment *s,
+                     uint64_t out_values[GV_MAX_QUERY_VALUES]);
+
+bool gv_query_segments_init(struct gv_context *ctx);
+void gv_query_segments_finish(struct gv_context *ctx);
 
 /* ---- query_device.c */
 
