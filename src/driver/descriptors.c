@@ -429,7 +429,7 @@ static void emit_textures(struct gv_context *ctx, const struct gv_program *p, Vk
             const struct gv_sampler_view *view =
                 gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
             descriptors[i].texel_buffer =
-                view && view->buffer_view ? view->buffer_view : ctx->screen->null.buffer_view;
+                view && view->texels.handle ? view->texels.handle : ctx->screen->null.buffer_view;
         } else {
             descriptors[i].image = texture_info(ctx, b);
         }

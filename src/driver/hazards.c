@@ -62,7 +62,7 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p)
         if (!view)
             continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
-            gv_sampler_view_update(ctx, gv_sampler_view(view));
+            gv_texel_view_update(ctx, gv_sampler_view(view));
         gv_sync_main(ctx, gv_resource(view->texture)->storage, shader_stage(b->stage),
                      VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }

@@ -6,6 +6,7 @@
 #define GV_RESOURCE_H
 
 #include "driver/sync.h"
+#include "driver/texel_view.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
 #include "vk/memory.h"
@@ -131,8 +132,7 @@ struct gv_sampler_view {
     VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
     VkImageView compare_view; /* for lookups that compare; VK_NULL_HANDLE: image_view does */
     VkImageViewType type;
-    VkBufferView buffer_view;   /* VK_NULL_HANDLE for images */
-    VkBuffer buffer_alias;      /* that it views where not the storage's; may be VK_NULL_HANDLE */
+    struct gv_texel_view texels;
     uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
     uint16_t buffer_swizzle;    /* likewise, unless of a buffer */
     uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
@@ -144,9 +144,6 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
 {
     return (struct gv_sampler_view *)view;
 }
-
-/* Makes the buffer view of a renamed buffer again; cheap when nothing changed. */
-void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view);
 
 struct gv_surface {
     struct pipe_surface base;

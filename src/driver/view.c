@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views and images of shaders. A view is ended when the context's work so far is done. */
+/* Sampler views of images, and images of shaders. A view is ended when the context's work so far is
+ * done. */
 #include "driver/view.h"
 
 #include <stdlib.h>
@@ -244,134 +245,6 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
     return result == VK_SUCCESS;
 }
 
-/* ---- Sampler views of buffers ---------------------------------------------------------------- */
-
-/* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
-static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,
-                         bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
-{
-    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    uint64_t block_B = util_format_get_blocksize(templ->format);
-    uint64_t offset_B = templ->u.buf.offset, size_B = templ->u.buf.size;
-    if (!size_B) {
-        if (templ->u.buf.first_element > templ->u.buf.last_element)
-            return false;
-        offset_B = templ->u.buf.first_element * block_B;
-        size_B = ((uint64_t)templ->u.buf.last_element - templ->u.buf.first_element + 1) * block_B;
-    }
-    uint64_t width_B = templ->texture->width0;
-    if (!block_B || offset_B >= width_B || offset_B % limits->minTexelBufferOffsetAlignment != 0)
-        return false;
-    if (size_B > width_B - offset_B)
-        size_B = width_B - offset_B;
-    uint64_t elements = size_B / block_B;
-    uint64_t most = limits->maxTexelBufferElements / (thirds ? 3 : 1);
-    if (elements > most)
-        elements = most;
-    if (!elements)
-        return false;
-    *out_offset_B = offset_B;
-    *out_size_B = elements * block_B;
-    return true;
-}
-
-/* What the shader must make of a texel, to which Vulkan applies no swizzle. */
-static uint16_t buffer_swizzle(const struct gv_format *format,
-                               const struct pipe_sampler_view *templ)
-{
-    const unsigned wanted[4] = {templ->swizzle_r, templ->swizzle_g, templ->swizzle_b,
-                                templ->swizzle_a};
-    unsigned c[4];
-    for (unsigned i = 0; i < 4; i++) {
-        c[i] = wanted[i] <= PIPE_SWIZZLE_W ? format->buffer_swizzle[wanted[i]] : wanted[i];
-        if (c[i] > PIPE_SWIZZLE_1)
-            c[i] = PIPE_SWIZZLE_0;
-    }
-    uint16_t packed = GALVAN_BUFFER_SWIZZLE(c[0], c[1], c[2], c[3]);
-    if (format->buffer_thirds)
-        return (uint16_t)(packed | GALVAN_BUFFER_THIRDS);
-    return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
-}
-
-/* The view, and the buffer that was made for it if the storage's own will not do. */
-struct texel_view {
-    VkBufferView view;
-    VkBuffer alias; /* may be VK_NULL_HANDLE */
-};
-
-static bool create_texel_view(struct gv_context *ctx, const struct pipe_sampler_view *templ,
-                              struct texel_view *out_view)
-{
-    const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
-    const struct gv_vk_buffer *buffer = &gv_resource(templ->texture)->storage->buffer;
-    VkBufferViewCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
-        .buffer = buffer->handle,
-        .format = format->buffer,
-    };
-    struct texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-    if (format->buffer == VK_FORMAT_UNDEFINED ||
-        !buffer_range(ctx, templ, format->buffer_thirds, &info.offset, &info.range))
-        return false;
-    if (format->buffer_only_read) {
-        VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);
-        if (result != VK_SUCCESS) {
-            gv_vk_device_error(ctx->dev, "a buffer for a view", result);
-            return false;
-        }
-        info.buffer = t.alias;
-    }
-    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &t.view);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
-        ctx->dev->vk.vkDestroyBuffer(ctx->dev->handle, t.alias, NULL);
-        return false;
-    }
-    *out_view = t;
-    return true;
-}
-
-static void destroy_texel_view(struct gv_vk_device *dev, const struct texel_view *t)
-{
-    dev->vk.vkDestroyBufferView(dev->handle, t->view, NULL);
-    dev->vk.vkDestroyBuffer(dev->handle, t->alias, NULL);
-}
-
-/* A view of memory that the buffer had before. */
-struct stale_view {
-    struct texel_view texels;
-    struct gv_storage *storage;
-};
-
-static void destroy_stale(struct gv_vk_device *dev, void *data)
-{
-    struct stale_view *stale = data;
-    destroy_texel_view(dev, &stale->texels);
-    gv_storage_unref(stale->storage);
-    free(stale);
-}
-
-void gv_sampler_view_update(struct gv_context *ctx, struct gv_sampler_view *view)
-{
-    struct gv_storage *storage = gv_resource(view->base.texture)->storage;
-    if (view->storage == storage || !view->storage)
-        return;
-    struct stale_view *stale = malloc(sizeof(*stale));
-    if (!stale)
-        return;
-    struct texel_view fresh;
-    if (!create_texel_view(ctx, &view->base, &fresh)) {
-        free(stale);
-        return;
-    }
-    *stale = (struct stale_view){{view->buffer_view, view->buffer_alias}, view->storage};
-    view->buffer_view = fresh.view;
-    view->buffer_alias = fresh.alias;
-    view->storage = storage;
-    gv_vk_object_ref(&storage->object);
-    gv_context_defer(ctx, destroy_stale, stale);
-}
-
 /* ---- Sampler views --------------------------------------------------------------------------- */
 
 static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
@@ -391,15 +264,7 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
     bool ok;
     if (texture->target == PIPE_BUFFER) {
         view->base.target = PIPE_BUFFER;
-        struct texel_view texels;
-        ok = create_texel_view(ctx, &view->base, &texels);
-        if (ok) {
-            view->buffer_swizzle = buffer_swizzle(gv_format_get(ctx->screen, templ->format), templ);
-            view->buffer_view = texels.view;
-            view->buffer_alias = texels.alias;
-            view->storage = gv_resource(texture)->storage;
-            gv_vk_object_ref(&view->storage->object);
-        }
+        ok = gv_texel_view_create(ctx, view);
     } else {
         if (view->base.target == PIPE_BUFFER || view->base.target >= PIPE_MAX_TEXTURE_TYPES)
             view->base.target = texture->target;
@@ -420,8 +285,7 @@ static void destroy_view(struct gv_vk_device *dev, void *data)
     struct gv_sampler_view *view = data;
     dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
     dev->vk.vkDestroyImageView(dev->handle, view->compare_view, NULL);
-    const struct texel_view texels = {view->buffer_view, view->buffer_alias};
-    destroy_texel_view(dev, &texels);
+    gv_texel_view_destroy(dev, &view->texels);
     gv_storage_unref(view->storage);
     free(view);
 }
