@@ -226,12 +226,43 @@ static void test_refused_copies(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
+/* What the caller writes to its memory the next draw sees, wherever vertices lie: shaders fetch
+ * what the device cannot. */
+static void test_vertices_in_host_memory(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!imports(f))
+        skip();
+    static const unsigned strides_B[] = {16, 17};
+    const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
+    uint8_t *memory = map_pages();
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    assert_non_null(pages);
+    struct fetch_kit k;
+    fetch_init(&k, f);
+    fetch_use_elements(&k, 1, &element);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct pipe_vertex_buffer buffer = {
+            .stride = strides_B[i / 2], .buffer_offset = strides_B[i / 2], .buffer = pages};
+        f->pipe->set_vertex_buffers(f->pipe, 0, 1, &buffer);
+        fixture_noise(10 + i, memory, SIZE_B);
+        fetch_value *values = fetch_draw(&k, FETCH_WIDTH, 1);
+        for (unsigned v = 0; v < FETCH_WIDTH; v++)
+            assert_memory_equal(values[v], memory + (v + 1) * buffer.stride, sizeof(values[v]));
+        free(values);
+    }
+    fetch_finish(&k);
+    pipe_resource_reference(&pages, NULL);
+    munmap(memory, SIZE_B);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_copies_both_ways), cmocka_unit_test(test_vertices_at_odd_places),
         cmocka_unit_test(test_refused_memory),   cmocka_unit_test(test_texels_into_buffers),
         cmocka_unit_test(test_refused_copies),
+        cmocka_unit_test(test_vertices_in_host_memory),
     };
     return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
