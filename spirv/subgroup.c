@@ -9,10 +9,20 @@ static uint32_t scope(struct gv_spv_ctx *c)
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
+/* A group may be of any size, of one too: any and all of one are what it says itself, and it
+ * agrees with itself. */
+static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
+{
+    return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)
+                                             : gv_spv_src(c, in, 0, comp, 1, GV_B);
+}
+
 static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     struct gv_spv_builder *b = &c->b;
     bool equal = in->opcode == TGSI_OPCODE_VOTE_EQ;
+    if (c->key->lone_votes)
+        return lone_vote(c, in, comp);
     SpvOp op = equal                                ? SpvOpGroupNonUniformAllEqual
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll
                                                     : SpvOpGroupNonUniformAny;

@@ -7,9 +7,10 @@
 #include "pipe/p_shader_tokens.h"
 
 /* GLSL versions whose features shaders may use: 1.50 is the first with geometry shaders, 4.00 with
- * tessellation and doubles; 4.30 adds images, buffers and compute. */
+ * tessellation and doubles; 4.30 adds images, buffers and compute, the last that a device may lack.
+ */
 enum {
-    GLSL_LEVEL = 430,
+    GLSL_LEVEL = 460,
     GLSL_LEVEL_NO_TESSELLATION = 330,
     GLSL_LEVEL_NO_GEOMETRY = 140,
 };
@@ -500,7 +501,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_TGSI_DIV, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_MUL_ZERO_WINS, GV_VALUE(1), GV_EMULATED("a select behind each product")),
     GV_CAP(PIPE_CAP_DEMOTE_TO_HELPER_INVOCATION, GV_VALUE(1), GV_NEED(shaderDemote)),
-    GV_CAP_ABSENT(PIPE_CAP_TGSI_VOTE, SUBGROUPS),
+    GV_CAP(PIPE_CAP_TGSI_VOTE, GV_VALUE(1),
+           GV_EMULATED("in stages without subgroup votes invocations vote alone")),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_BALLOT, SUBGROUPS),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_CAN_READ_OUTPUTS, "left to the frontend, which keeps temporaries"),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_ANY_REG_AS_ADDRESS,

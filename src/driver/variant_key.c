@@ -11,6 +11,7 @@
 #include "driver/pipeline.h"
 #include "driver/raster_lowering.h"
 #include "driver/shader_blend.h"
+#include "driver/stage_bits.h"
 #include "driver/state.h"
 
 /* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
@@ -79,6 +80,13 @@ static void image_classes(const struct gv_context *ctx, const struct gv_shader *
 }
 
 /* What every stage can observe. */
+static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
+{
+    const VkPhysicalDeviceVulkan11Properties *p = &dev->properties11;
+    return (p->subgroupSupportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT) &&
+           (p->subgroupSupportedStages & gv_stage_bit(stage));
+}
+
 static void begin_stage(const struct gv_context *ctx, const struct gv_shader *shader,
                         struct galvan_spirv_key *key)
 {
@@ -90,6 +98,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     /* lavapipe compiles a shader anew for each value of the constants that its branches depend on;
      * Mesa 22.3 by mistake for each value of the buffer's first word, at each draw. */
     key->opaque_branches = ctx->dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    key->lone_votes = !has_votes(ctx->dev, shader->stage);
 }
 
 static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,

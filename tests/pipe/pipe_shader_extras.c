@@ -260,12 +260,57 @@ static void test_shadow_levels(void **state)
         run_shadow(f, PIPE_TEXTURE_CUBE_ARRAY, 12, cube_arrays, 3);
 }
 
+/* ---- Votes ----------------------------------------------------------------------------------- */
+
+/* About what is the same everywhere, so that the size of groups does not matter; vertices vote in
+ * red, green and blue, and fragments once more. Devices may have votes in neither stage. */
+static void test_votes(void **state)
+{
+    static const char vertex_text[] = "VERT\n"
+                                      "DCL IN[0]\n"
+                                      "DCL OUT[0], POSITION\n"
+                                      "DCL OUT[1], GENERIC[0]\n"
+                                      "DCL TEMP[0]\n"
+                                      "IMM UINT32 {0, 4294967295, 1065353216, 0}\n"
+                                      "VOTE_ANY TEMP[0].x, IMM[0].yyyy\n"
+                                      "VOTE_ALL TEMP[0].y, IMM[0].xxxx\n"
+                                      "VOTE_EQ TEMP[0].z, IMM[0].zzzz\n"
+                                      "AND TEMP[0].xyz, TEMP[0], IMM[0].zzzz\n"
+                                      "MOV TEMP[0].w, IMM[0].zzzz\n"
+                                      "MOV OUT[1], TEMP[0]\n"
+                                      "MOV OUT[0], IN[0]\n"
+                                      "END\n";
+    static const char fragment_text[] = "FRAG\n"
+                                        "DCL IN[0], GENERIC[0], CONSTANT\n"
+                                        "DCL OUT[0], COLOR\n"
+                                        "DCL TEMP[0..1]\n"
+                                        "IMM UINT32 {0, 1065353216, 0, 0}\n"
+                                        "USNE TEMP[0], IN[0], IMM[0].xxxx\n"
+                                        "VOTE_ALL TEMP[1].x, TEMP[0].xxxx\n"
+                                        "VOTE_ANY TEMP[1].y, TEMP[0].yyyy\n"
+                                        "VOTE_EQ TEMP[1].z, IN[0].zzzz\n"
+                                        "VOTE_ALL TEMP[1].w, TEMP[0].wwww\n"
+                                        "AND OUT[0], TEMP[1], IMM[0].yyyy\n"
+                                        "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    assert_true(has_cap(f, PIPE_CAP_TGSI_VOTE));
+    kit_init(&k, f, 0, NULL);
+    kit_use_vertex_shader(&k, vertex_text);
+    kit_use_fragment_shader(&k, fragment_text);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 4, 9), 0xffff00ff);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stencil_values),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_shadow_levels),
+        cmocka_unit_test(test_votes),
     };
     return cmocka_run_group_tests_name("shader_extras", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
