@@ -3,7 +3,8 @@
 /* The one question of synchronisation that clients ask: is this resource busy?
  *
  * Commands have read a resource's backing when gv_virgl_submit() returns, and transfers are done
- * when they return, so most resources are always idle. Buffers bound CUSTOM are different. Of 8
+ * when they return, so most resources are always idle. Of blobs, whose memory the client writes
+ * itself, the question is whether the device uses them. Buffers bound CUSTOM are different. Of 8
  * bytes they are fences: busy until the work submitted before their creation is done. Of 16 they
  * take query results: busy until the record was written. But Mesa keeps such buffers and uses them
  * again without telling, even a result buffer as a fence. It asks before it does so. So once the
@@ -11,6 +12,7 @@
  * was submitted until then and is about just that, so that polling ends however busy the client
  * is. */
 #include "pipe/p_defines.h"
+#include "virgl/blob.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
@@ -43,6 +45,8 @@ static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait)
 {
     struct gv_virgl_resource *res = gv_virgl_resource_get(r, handle);
+    if (res && res->is_blob)
+        return gv_virgl_blob_busy(r, res, wait);
     if (!res || !res->is_custom)
         return false;
     if (res->num_pending)

@@ -7,6 +7,7 @@
 
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
+#include "virgl/blob.h"
 #include "virgl/caps_wire.h"
 #include "virgl/renderer.h"
 
@@ -418,8 +419,10 @@ static void fill_renderer(struct pipe_screen *screen, struct gv_virgl_caps *caps
 
 /* ---- All of it ----------------------------------------------------------------------------- */
 
-static void fill_caps(struct pipe_screen *screen, struct gv_virgl_caps *caps)
+static void fill_caps(struct gv_virgl_renderer *r, struct gv_virgl_caps *caps)
 {
+    struct pipe_screen *screen = r->screen;
+
     caps->bset = FILL_BITS(screen, bset_rows);
     caps->capability_bits = FILL_BITS(screen, bits_rows);
     caps->capability_bits_v2 = FILL_BITS(screen, bits_v2_rows);
@@ -443,9 +446,14 @@ static void fill_caps(struct pipe_screen *screen, struct gv_virgl_caps *caps)
     if (caps->max_shader_buffer_frag_compute || caps->max_shader_image_frag_compute)
         caps->capability_bits |= GV_VIRGL_CAP_MEMORY_BARRIER;
 
-    /* 15 promises all that Mesa 22.3 knows: the masks above are valid, LINK_SHADER is understood,
-     * timer queries are told truthfully. 10 promises TEXCOORD semantics, hence 9 without. */
-    caps->host_feature_check_version = param(screen, PIPE_CAP_TGSI_TEXCOORD) ? 15 : 9;
+    if (gv_virgl_has_blobs(r))
+        caps->capability_bits |= GV_VIRGL_CAP_ARB_BUFFER_STORAGE;
+
+    /* 23 promises all that clients up to Mesa 26 ask for: the masks and numbers above are valid,
+     * timer queries are told truthfully (15), storage buffers may be numbered from any first one
+     * (16), LINK_SHADER and CLEAR_SURFACE are understood (7, 21), numbers of resources that ended
+     * may come again (23). 10 promises TEXCOORD semantics, hence 9 without. */
+    caps->host_feature_check_version = param(screen, PIPE_CAP_TGSI_TEXCOORD) ? 23 : 9;
 }
 
 size_t gv_virgl_caps_size(unsigned version)
@@ -459,7 +467,7 @@ void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out
     size_t have = gv_virgl_caps_size(version);
 
     memset(&caps, 0, sizeof(caps));
-    fill_caps(r->screen, &caps);
+    fill_caps(r, &caps);
     caps.max_version = version;
     memset(out, 0, size);
     memcpy(out, &caps, size < have ? size : have);

@@ -76,6 +76,9 @@ GV_VIRGL_DECODER(unsupported);
 GV_VIRGL_DECODER(ignore);
 GV_VIRGL_DECODER(create_object);
 
+/* blob.c */
+GV_VIRGL_DECODER(pipe_resource_create);
+
 /* object.c */
 GV_VIRGL_DECODER(bind_object);
 GV_VIRGL_DECODER(destroy_object);

@@ -73,7 +73,7 @@ const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
     ROW(COPY_TRANSFER3D,         14, 14,                                       0, WORK,  copy_transfer3d),
     ROW(SET_TWEAKS,               2, 2,                                        0, 0,     ignore),
     ROW(CLEAR_TEXTURE,           12, 12,                                       0, FRAME, clear_texture),
-    ROW(PIPE_RESOURCE_CREATE,    11, 11,                                       0, 0,     unsupported),
+    ROW(PIPE_RESOURCE_CREATE,    11, 11,                                       0, 0,     pipe_resource_create),
     ROW(PIPE_RESOURCE_SET_TYPE,   8, 8 + 2 * 4,                                2, 0,     unsupported),
     ROW(GET_MEMORY_INFO,          1, 1,                                        0, PIPE,  get_memory_info),
     ROW(EMIT_STRING_MARKER,       1, ANY_LENGTH,                               0, PIPE,  emit_string_marker),

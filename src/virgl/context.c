@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "virgl/blob.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 
@@ -21,6 +22,7 @@ enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const ch
     ctx->r = r;
     gv_virgl_clean_name(ctx->name, name && name[0] ? name : r->client_name);
     gv_hash_init(&ctx->resources);
+    gv_hash_init(&ctx->announced);
     unsigned max = r->limits.max_sub_contexts ? r->limits.max_sub_contexts : 1;
     ctx->sub_contexts = calloc(max, sizeof(struct gv_virgl_sub_context *));
     if (!ctx->sub_contexts)
@@ -61,6 +63,7 @@ void gv_virgl_context_destroy(struct gv_virgl_context *ctx)
         gv_virgl_sub_context_destroy(ctx->sub_contexts[--ctx->num_sub_contexts]);
     unlink_context(ctx);
     gv_hash_finish(&ctx->resources);
+    gv_virgl_blobs_forget(ctx);
     free(ctx->sub_contexts);
     free(ctx);
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "pipe/p_context.h"
+#include "virgl/blob.h"
 #include "virgl/command.h"
 #include "virgl/context.h"
 #include "virgl/query.h"
@@ -153,5 +154,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
         gv_virgl_flush_work(r);
     r->flush_at_end = false;
     gv_virgl_poll_results(r);
+    if (r->retired)
+        gv_virgl_blobs_reap(r, false);
     return gv_virgl_check_device(r) ? GALVAN_ERROR_DEVICE_LOST : result;
 }

@@ -56,6 +56,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->screen = params->screen;
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
     r->shader_hook = params->shader_hook;
+    r->blobs_wanted = params->blobs;
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();
     gv_virgl_clean_name(r->client_name, params->client_name && params->client_name[0]
                                             ? params->client_name
@@ -77,8 +78,8 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
     gv_virgl_flush_work(r);
     while (r->contexts)
         gv_virgl_context_destroy(r->contexts);
-    gv_virgl_sub_context_destroy(r->own);
     gv_virgl_resources_finish(r);
+    gv_virgl_sub_context_destroy(r->own);
     gv_virgl_fence_release(r, &r->last_fence);
     free(r);
 }

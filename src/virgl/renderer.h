@@ -28,7 +28,10 @@ struct gv_virgl_renderer {
     char client_name[GV_VIRGL_NAME_MAX];
     const struct gv_virgl_shader_hook *shader_hook; /* may be NULL */
 
+    bool blobs_wanted; /* the transport makes blobs */
+
     struct gv_hash resources;          /* struct gv_virgl_resource */
+    struct gv_virgl_resource *retired; /* blobs that only the driver still uses */
     struct gv_virgl_context *contexts; /* linked by their next */
     unsigned num_contexts;
 

@@ -10,6 +10,7 @@
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
+#include "virgl/blob.h"
 #include "virgl/command.h"
 #include "virgl/context.h"
 #include "virgl/query.h"
@@ -84,9 +85,18 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
 {
     if (!res || --res->refs)
         return;
+    if (res->is_blob) {
+        gv_virgl_blob_retire(r, res);
+        return;
+    }
     gv_virgl_fence_release(r, &res->fence);
     pipe_resource_reference(&res->pipe, NULL);
     pipe_resource_reference(&res->imported, NULL);
+    gv_virgl_resource_free(r, res);
+}
+
+void gv_virgl_resource_free(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
     gv_virgl_iov_finish(&res->iov);
     gv_virgl_uncharge(r, res->charged_B);
     gv_virgl_uncount_object(r);
@@ -99,6 +109,7 @@ void gv_virgl_resources_finish(struct gv_virgl_renderer *r)
     for (uint32_t pos = 0; (entry = gv_hash_next(&r->resources, &pos));)
         gv_virgl_resource_release(r, entry->value);
     gv_hash_finish(&r->resources);
+    gv_virgl_blobs_reap(r, true);
 }
 
 /* ---- Creation ------------------------------------------------------------------------------ */
@@ -229,9 +240,22 @@ static uint32_t supported_samples(struct pipe_screen *screen,
     return args->nr_samples;
 }
 
-enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
-                                            const struct gv_virgl_resource_args *client_args,
-                                            const struct iovec *iov, unsigned num_iov)
+/* Gives the resource device memory of its own, or for a blob the pages of its backing. */
+static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
+                      const struct gv_virgl_resource_args *args, unsigned binds, bool is_blob)
+{
+    if (is_blob)
+        pipe_resource_reference(&res->pipe, gv_virgl_resource_import(r, res));
+    else if (needs_device_memory(args))
+        res->pipe = create_pipe_resource(r->screen, args, binds);
+    else
+        return true;
+    return res->pipe;
+}
+
+static enum galvan_result create(struct gv_virgl_renderer *r,
+                                 const struct gv_virgl_resource_args *client_args,
+                                 const struct iovec *iov, unsigned num_iov, bool is_blob)
 {
     static const char what[] = "RESOURCE_CREATE";
     struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
@@ -246,7 +270,7 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     if (!gv_virgl_iov_init(&backing, iov, num_iov))
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad backing",
                                args->handle);
-    uint64_t charge_B = needs_device_memory(args) ? layout.size_B * layout.samples : 0;
+    uint64_t charge_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;
     result = GALVAN_ERROR_LIMIT;
     if (__builtin_add_overflow(charge_B, backing.size_B, &charge_B) ||
         !gv_virgl_charge(r, charge_B)) {
@@ -270,7 +294,7 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     res->layout = layout;
     res->iov = backing;
     res->charged_B = charge_B;
-    if (needs_device_memory(args) && !(res->pipe = create_pipe_resource(r->screen, args, binds))) {
+    if (!make_pipe(r, res, args, binds, is_blob)) {
         gv_virgl_refuse(r, result, what, "resource %u: the driver refused it", args->handle);
         goto release;
     }
@@ -278,7 +302,8 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
         gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
         goto release;
     }
-    res->is_custom = is_custom(args);
+    res->is_blob = is_blob;
+    res->is_custom = is_custom(args) && !is_blob;
     gv_virgl_resource_arm(r, res);
     return GALVAN_OK;
 
@@ -292,6 +317,20 @@ uncharge:
 free_backing:
     gv_virgl_iov_finish(&backing);
     return result;
+}
+
+enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
+                                            const struct gv_virgl_resource_args *args,
+                                            const struct iovec *iov, unsigned num_iov)
+{
+    return create(r, args, iov, num_iov, false);
+}
+
+enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
+                                               const struct gv_virgl_resource_args *args,
+                                               const struct iovec *memory)
+{
+    return create(r, args, memory, 1, true);
 }
 
 /* ---- Backing, end -------------------------------------------------------------------------- */
@@ -344,8 +383,11 @@ struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
     return res->imported;
 }
 
+/* A blob's pages are its contents: they stay as long as it does. */
 static void drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
+    if (res->is_blob)
+        return;
     pipe_resource_reference(&res->imported, NULL); /* lets go of the pages at once */
     res->import_failed = false;
     gv_virgl_uncharge(r, res->iov.size_B);

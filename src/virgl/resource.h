@@ -21,8 +21,10 @@ struct gv_virgl_resource {
     struct gv_virgl_layout layout;
     struct pipe_resource *pipe; /* NULL: shared memory only (fences, query results, staging) */
     struct gv_virgl_iov iov;
-    struct pipe_resource *imported; /* a buffer on the pages of iov; NULL: none (yet) */
-    bool import_failed;             /* do not try again */
+    struct pipe_resource *imported;         /* a buffer on the pages of iov; NULL: none (yet) */
+    bool import_failed;                     /* do not try again */
+    bool is_blob;                           /* pipe is imported, and the pages are ours to unmap */
+    struct gv_virgl_resource *next_retired; /* of a blob in gv_virgl_renderer.retired */
     uint64_t charged_B;
 
     /* What a busy question about a buffer bound CUSTOM is about, see busy.c. */
@@ -49,6 +51,14 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
  * by itself; byte 0 of the backing is its byte 0. NULL where that cannot be had. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
+
+/* Makes a buffer on the pages of memory, which become the renderer's unless that fails. */
+enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
+                                               const struct gv_virgl_resource_args *args,
+                                               const struct iovec *memory);
+
+/* Frees the structure and gives back what it was charged: the end of each release. */
+void gv_virgl_resource_free(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
 /* A new resource is busy until all work before its creation is done, if it is a fence: busy.c. */
 void gv_virgl_resource_arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);

@@ -194,6 +194,8 @@ static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct
     *out_why = "out of memory";
     if (!range.size_B)
         return GALVAN_OK;
+    if (t->res->is_blob && t->iov == &t->res->iov)
+        return GALVAN_OK; /* the same bytes */
     if (!t->res->pipe)
         return transfer_shared(r, t, &range, to_host, out_why);
     struct pipe_context *pipe = gv_virgl_current_pipe(r);

@@ -60,6 +60,7 @@ struct gv_virgl_params {
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
     const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
+    bool blobs; /* the caller will call gv_virgl_blob_create(), so they may be announced */
 };
 
 /* On success *out is the caller's, ended by gv_virgl_renderer_destroy(). Makes no pipe_context
@@ -126,6 +127,13 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
                                             const struct gv_virgl_resource_args *args,
                                             const struct iovec *iov, unsigned num_iov);
 
+/* Makes the buffer that the context's commands announced under blob_id, on memory that the client
+ * and the device both see: neither needs a transfer to know what the other wrote. memory was mapped
+ * by mmap() in whole pages and becomes the renderer's, which unmaps it, unless this fails. Such a
+ * buffer keeps its backing until it ends. */
+enum galvan_result gv_virgl_blob_create(struct gv_virgl_context *ctx, uint64_t blob_id,
+                                        uint32_t handle, void *memory, size_t size_B);
+
 /* Gives a resource without backing one. GALVAN_ERROR_INVALID when it has one already. */
 enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
                                                 const struct iovec *iov, unsigned num_iov);
@@ -171,8 +179,8 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
                                    size_t num_dwords);
 
 /* Whether something the client waits for through this resource is still under way: work submitted
- * before a fence buffer was made, or a query result not yet in the backing. With wait, returns when
- * that is over. Unknown handles, 0 among them, are idle. */
+ * before a fence buffer was made, a query result not yet in the backing, or work that uses a blob.
+ * With wait, returns when that is over. Unknown handles, 0 among them, are idle. */
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait);
 
 /* ---- Fences -------------------------------------------------------------------------------- */

@@ -221,6 +221,7 @@ enum {
     GV_VIRGL_CAP_BGRA_SRGB_IS_EMULATED = 1 << 29,
     GV_VIRGL_CAP_CLEAR_TEXTURE = 1 << 30,
 };
+#define GV_VIRGL_CAP_ARB_BUFFER_STORAGE (1u << 31)
 
 /* capability_bits_v2, offset 688. */
 enum {

@@ -8,8 +8,9 @@
 
 #define GV_VTEST_DEFAULT_SOCKET "/tmp/.virgl_test"
 
-/* Highest version offered: 2 is shared-memory resources. Version 1 was withdrawn and means 0. */
-#define GV_VTEST_PROTOCOL_VERSION 2
+/* Highest version offered: 2 is shared-memory resources, 3 has the server number them and adds
+ * buffers that both sides map. Version 1 was withdrawn and means 0. */
+#define GV_VTEST_PROTOCOL_VERSION 3
 
 enum gv_vtest_command {
     GV_VTEST_GET_CAPS = 1,
@@ -26,6 +27,7 @@ enum gv_vtest_command {
     GV_VTEST_RESOURCE_CREATE2 = 12,
     GV_VTEST_TRANSFER_GET2 = 13,
     GV_VTEST_TRANSFER_PUT2 = 14,
+    GV_VTEST_RESOURCE_CREATE_BLOB = 18,
     GV_VTEST_NUM_COMMANDS,
 };
 
@@ -39,6 +41,9 @@ enum {
     GV_VTEST_RESOURCE2_DW = 11, /* RESOURCE_CREATE2: and data_size */
     GV_VTEST_TRANSFER_DW = 11,  /* TRANSFER_GET and the fixed part of TRANSFER_PUT */
     GV_VTEST_TRANSFER2_DW = 10, /* TRANSFER_GET2, TRANSFER_PUT2 whatever their length field says */
+    GV_VTEST_BLOB_DW = 6,       /* RESOURCE_CREATE_BLOB: type, flags, 64 bits of size, 64 of id */
+
+    GV_VTEST_BLOB_HOST3D = 2, /* blob type: what a command announced */
 
     GV_VTEST_BUSY_WAIT_FLAG = 1,
 };

@@ -31,9 +31,61 @@ static struct gv_virgl_resource_args decode_args(const uint32_t *payload)
     };
 }
 
+/* From version 3 on the server numbers resources. */
+static bool chooses_handles(const struct gv_vtest_session *session)
+{
+    return session->version >= 3;
+}
+
+/* A number that no resource of the client has. They are used anew only after all others were. */
+static uint32_t choose_handle(struct gv_vtest_session *session)
+{
+    do {
+        session->last_handle++;
+    } while (session->last_handle == 0 ||
+             gv_vtest_resources_find(&session->resources, session->last_handle));
+    return session->last_handle;
+}
+
+/* Tells the client the number of its resource, 0 for one that was refused. */
+static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_t command,
+                                       uint32_t handle)
+{
+    const uint32_t reply[] = {1, command, handle};
+
+    return gv_vtest_reply(session, reply, sizeof(reply));
+}
+
+/* Has a resource that virgl made belong to the connection. */
+static bool adopt(struct gv_vtest_session *session, const struct gv_vtest_resource *resource)
+{
+    if (gv_virgl_context_attach(session->context, resource->handle) != GALVAN_OK) {
+        goto unref;
+    }
+    if (gv_vtest_resources_add(&session->resources, resource) != GALVAN_OK) {
+        gv_vtest_refuse(session, "resource %u: out of memory", resource->handle);
+        goto unref;
+    }
+    return true;
+
+unref:
+    gv_virgl_resource_unref(session->renderer, resource->handle);
+    return false;
+}
+
+static bool has_room(struct gv_vtest_session *session, uint32_t handle)
+{
+    if (session->resources.handles.num < GV_VTEST_MAX_RESOURCES) {
+        return true;
+    }
+    gv_vtest_refuse(session, "resource %u: the client has %u already", handle,
+                    GV_VTEST_MAX_RESOURCES);
+    return false;
+}
+
 /* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl reports
  * by itself what it refuses. */
-static void make_resource(struct gv_vtest_session *session,
+static bool make_resource(struct gv_vtest_session *session,
                           const struct gv_virgl_resource_args *args, struct gv_vtest_shm shm)
 {
     const struct iovec iov = {.iov_base = shm.data, .iov_len = shm.size_B};
@@ -46,28 +98,29 @@ static void make_resource(struct gv_vtest_session *session,
         .shm = shm,
     };
 
-    if (session->resources.handles.num >= GV_VTEST_MAX_RESOURCES) {
-        gv_vtest_refuse(session, "resource %u: the client has %u already", args->handle,
-                        GV_VTEST_MAX_RESOURCES);
-        goto unmap;
+    if (has_room(session, args->handle) &&
+        gv_virgl_resource_create(session->renderer, args, shm.data ? &iov : NULL,
+                                 shm.data ? 1 : 0) == GALVAN_OK &&
+        adopt(session, &resource)) {
+        return true;
     }
-    if (gv_virgl_resource_create(session->renderer, args, shm.data ? &iov : NULL,
-                                 shm.data ? 1 : 0) != GALVAN_OK) {
-        goto unmap;
-    }
-    if (gv_virgl_context_attach(session->context, args->handle) != GALVAN_OK) {
-        gv_virgl_resource_unref(session->renderer, args->handle);
-        goto unmap;
-    }
-    if (gv_vtest_resources_add(&session->resources, &resource) != GALVAN_OK) {
-        gv_vtest_refuse(session, "resource %u: out of memory", args->handle);
-        gv_virgl_resource_unref(session->renderer, args->handle);
-        goto unmap;
-    }
-    return;
-
-unmap:
     gv_vtest_shm_finish(&shm);
+    return false;
+}
+
+/* The same, and from version 3 on the client is told the number. */
+static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
+                                          const struct gv_virgl_resource_args *args,
+                                          struct gv_vtest_shm shm)
+{
+    struct gv_virgl_resource_args chosen = *args;
+
+    if (!chooses_handles(session)) {
+        make_resource(session, args, shm);
+        return GALVAN_OK;
+    }
+    chosen.handle = choose_handle(session);
+    return reply_handle(session, command, make_resource(session, &chosen, shm) ? chosen.handle : 0);
 }
 
 /* Mesa makes such a buffer for every fence, once a frame or more, and only ever asks whether it is
@@ -88,8 +141,9 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
             return gv_vtest_fail(session, res, "no shared memory for fences");
         }
     }
-    make_resource(session, args, (struct gv_vtest_shm){0});
-    return gv_vtest_reply_fd(session, session->fence_fd);
+    enum galvan_result res =
+        answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_vtest_shm){0});
+    return res == GALVAN_OK ? gv_vtest_reply_fd(session, session->fence_fd) : res;
 }
 
 enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
@@ -98,8 +152,7 @@ enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
     /* Below version 2 contents travel through the socket: no memory of the client's. */
     const struct gv_virgl_resource_args args = decode_args(message->payload);
 
-    make_resource(session, &args, (struct gv_vtest_shm){0});
-    return GALVAN_OK;
+    return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_vtest_shm){0});
 }
 
 enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
@@ -112,8 +165,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     int fd;
 
     if (data_size_B == 0) {
-        make_resource(session, &args, shm);
-        return GALVAN_OK;
+        return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
     }
     if (is_fence(&args, data_size_B)) {
         return create_fence(session, &args);
@@ -130,8 +182,56 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
         return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",
                              data_size_B, args.handle);
     }
-    make_resource(session, &args, shm);
-    res = gv_vtest_reply_fd(session, fd);
+    res = answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
+    if (res == GALVAN_OK) {
+        res = gv_vtest_reply_fd(session, fd);
+    }
+    close(fd);
+    return res;
+}
+
+/* Makes the buffer that the client's commands announced under id, on shm, which it takes. */
+static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
+                      struct gv_vtest_shm shm)
+{
+    const struct gv_vtest_resource resource = {.handle = handle};
+
+    if (has_room(session, handle) &&
+        gv_virgl_blob_create(session->context, id, handle, shm.data, shm.size_B) == GALVAN_OK) {
+        return adopt(session, &resource); /* virgl has the memory now */
+    }
+    gv_vtest_shm_finish(&shm);
+    return false;
+}
+
+enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *session,
+                                                 const struct gv_vtest_message *message)
+{
+    const uint32_t *payload = message->payload;
+    uint64_t size_B = payload[2] | (uint64_t)payload[3] << 32;
+    uint64_t id = payload[4] | (uint64_t)payload[5] << 32;
+    uint32_t handle = choose_handle(session);
+    struct gv_vtest_shm shm;
+    int fd;
+
+    if (payload[0] != GV_VTEST_BLOB_HOST3D) {
+        return gv_vtest_fail(session, GALVAN_ERROR_UNSUPPORTED, "blob of type %u", payload[0]);
+    }
+    if (size_B > session->shm_limit_B) {
+        return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
+                             "blob of %llu bytes, of at most %llu of shared memory",
+                             (unsigned long long)size_B, (unsigned long long)session->shm_limit_B);
+    }
+    enum galvan_result res = gv_vtest_shm_create(size_B, &shm, &fd);
+    if (res != GALVAN_OK) {
+        return gv_vtest_fail(session, res, "no %llu bytes of shared memory",
+                             (unsigned long long)size_B);
+    }
+    res = reply_handle(session, GV_VTEST_RESOURCE_CREATE_BLOB,
+                       make_blob(session, id, handle, shm) ? handle : 0);
+    if (res == GALVAN_OK) {
+        res = gv_vtest_reply_fd(session, fd);
+    }
     close(fd);
     return res;
 }

@@ -175,6 +175,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .client_name = session->client,
         .limits = params->limits,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
+        .blobs = true,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
     if (res == GALVAN_OK) {
@@ -290,6 +291,8 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
                                 gv_vtest_transfer_get2},
     [GV_VTEST_TRANSFER_PUT2] = {"TRANSFER_PUT2", PAYLOAD_UNTOLD, GV_VTEST_TRANSFER2_DW, 2,
                                 gv_vtest_transfer_put2},
+    [GV_VTEST_RESOURCE_CREATE_BLOB] = {"RESOURCE_CREATE_BLOB", PAYLOAD_FIXED, GV_VTEST_BLOB_DW, 3,
+                                       gv_vtest_resource_create_blob},
 };
 
 /* What of the message must be there before the handler runs, in dwords. */

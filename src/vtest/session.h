@@ -22,6 +22,7 @@ struct gv_vtest_session {
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the one of the renderer */
     struct gv_vtest_resources resources;
+    uint32_t last_handle; /* that the server chose; 0: none yet */
     uint64_t shm_limit_B;
     struct gv_vtest_shm fence_shm; /* of all fence buffers; empty until the first */
     int fence_fd;                  /* its other end; -1 until then */
@@ -72,6 +73,8 @@ enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
                                             const struct gv_vtest_message *message);
 enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
                                              const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *session,
+                                                 const struct gv_vtest_message *message);
 enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
                                            const struct gv_vtest_message *message);
 

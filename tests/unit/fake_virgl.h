@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "pipe/p_state.h"
 #include "virgl/virgl.h"
@@ -21,6 +22,7 @@ enum {
 struct fake_resource {
     struct gv_virgl_resource_args args;
     struct iovec iov;
+    bool is_blob; /* iov is unmapped in the end */
 };
 
 static struct {
@@ -37,6 +39,7 @@ static struct {
     unsigned num_submits, num_gets, num_puts, num_waits;
     size_t submitted_dw;
     uint32_t last_dword;
+    uint64_t blob_id; /* of the last blob */
     struct pipe_box last_box;
     uint64_t last_offset;
     char client_name[200];
@@ -67,9 +70,22 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     return *out ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
 }
 
+static void fake_end(struct fake_resource *resource)
+{
+    if (resource->is_blob) {
+        munmap(resource->iov.iov_base, resource->iov.iov_len);
+    }
+    *resource = (struct fake_resource){0};
+}
+
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
 {
     if (r) {
+        for (unsigned i = 0; i < FAKE_MAX_RESOURCES; i++) {
+            if (fake.resources[i].is_blob) {
+                fake_end(&fake.resources[i]);
+            }
+        }
         fake.num_renderers--;
         free(r);
     }
@@ -123,6 +139,22 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
+/* Announced are those of one page. */
+enum galvan_result gv_virgl_blob_create(struct gv_virgl_context *ctx, uint64_t blob_id,
+                                        uint32_t handle, void *memory, size_t size_B)
+{
+    const struct gv_virgl_resource_args args = {.handle = handle, .width = 4096};
+    const struct iovec iov = {.iov_base = memory, .iov_len = size_B};
+
+    (void)ctx;
+    fake.blob_id = blob_id;
+    if (size_B < args.width || gv_virgl_resource_create(NULL, &args, &iov, 1) != GALVAN_OK) {
+        return GALVAN_ERROR_INVALID;
+    }
+    fake_find(handle)->is_blob = true;
+    return GALVAN_OK;
+}
+
 enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uint32_t handle,
                                                 const struct iovec *iov, unsigned num_iov)
 {
@@ -149,7 +181,7 @@ void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
 {
     (void)r;
     if (handle && fake_find(handle)) {
-        *fake_find(handle) = (struct fake_resource){0};
+        fake_end(fake_find(handle));
     }
 }
 

@@ -196,6 +196,130 @@ static void test_many_resources(void **state)
     assert_null(fake_find(0x01000000u));
 }
 
+/* ---- Numbers of the server's, blobs (version 3) --------------------------------------------- */
+
+enum {
+    BLOB_HOST3D = 2,
+    BLOB_MAPPABLE = 1
+};
+
+static void put_opening_3(void)
+{
+    put_create_renderer("x");
+    put_dwords(11, 1, (uint32_t[]){3});
+}
+
+static void put_blob(uint32_t type, uint32_t size_B, uint32_t id)
+{
+    put_dwords(18, 6, (uint32_t[]){type, BLOB_MAPPABLE, size_B, 0, id, 0});
+}
+
+/* The reply at *at, which moves on behind it: what was made is number handle. */
+static void expect_handle(size_t *at, uint32_t command, uint32_t handle)
+{
+    const uint32_t expected[] = {1, command, handle};
+
+    assert_true(*at + sizeof(expected) <= session.memory.out_B);
+    assert_memory_equal(session.memory.out + *at, expected, sizeof(expected));
+    *at += sizeof(expected);
+}
+
+static void test_server_numbers_resources(void **state)
+{
+    size_t at = OPENING_B;
+
+    (void)state;
+    put_opening_3();
+    put_create2(0, 16, 16, 8, 1024);
+    put_create2(0, 16, 16, 2, 0); /* no memory, no descriptor */
+    put_dwords(2, 10, (uint32_t[]){0, 2, B8G8R8X8, 8, 16, 16, 1, 1, 0, 0});
+    put_dwords(12, 11, (uint32_t[]){0, 0, 64, 0x20000, 8, 1, 1, 0, 0, 0, 8}); /* a fence */
+    put_dwords(3, 1, (uint32_t[]){1});
+    put_create2(0, 32, 16, 8, 2048);
+    assert_int_equal(serve(), GALVAN_OK);
+    expect_handle(&at, 12, 1);
+    at++; /* the byte that carries the descriptor */
+    expect_handle(&at, 12, 2);
+    expect_handle(&at, 2, 3);
+    expect_handle(&at, 12, 4);
+    at++;
+    expect_handle(&at, 12, 5); /* not 1 so soon again */
+    assert_int_equal(session.memory.out_B, at + 1);
+    assert_int_equal(session.memory.num_fds, 3);
+    assert_int_equal(session.num_lines, 0);
+    assert_null(fake_find(1));
+    assert_int_equal(fake_find(5)->args.width, 32);
+}
+
+/* Number 0, and the descriptor that the client waits for. */
+static void test_refused_resource_is_number_0(void **state)
+{
+    size_t at = OPENING_B;
+
+    (void)state;
+    fake.create_result = GALVAN_ERROR_INVALID;
+    put_opening_3();
+    put_create2(0, 16, 16, 8, 1024);
+    put_blob(BLOB_HOST3D, 4096, 7);
+    assert_int_equal(serve(), GALVAN_OK);
+    expect_handle(&at, 12, 0);
+    at++;
+    expect_handle(&at, 18, 0);
+    assert_int_equal(session.memory.num_fds, 2);
+    assert_int_equal(size_of(session.memory.fds[1]), 4096);
+}
+
+static void test_blob_is_shared(void **state)
+{
+    size_t at = OPENING_B;
+
+    (void)state;
+    fake.fill = 0xab;
+    put_opening_3();
+    put_blob(BLOB_HOST3D, 4096, 7);
+    put_transfer2(13, 1, 1, 1, 0);
+    put_blob(BLOB_HOST3D, 8192, 8);
+    put_dwords(3, 1, (uint32_t[]){2});
+    assert_int_equal(serve(), GALVAN_OK);
+    expect_handle(&at, 18, 1);
+    at++;
+    expect_handle(&at, 18, 2);
+    assert_int_equal(fake.blob_id, 8);
+    assert_int_equal(session.num_lines, 0);
+    assert_int_equal(session.memory.num_fds, 2);
+    assert_int_equal(size_of(session.memory.fds[0]), 4096);
+    assert_int_equal(size_of(session.memory.fds[1]), 8192);
+    uint8_t *data = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, session.memory.fds[0], 0);
+    assert_true(data != MAP_FAILED);
+    assert_int_equal(data[4095], 0xab);
+    munmap(data, 4096);
+}
+
+static void test_blobs_that_there_are_not(void **state)
+{
+    (void)state;
+    put_opening();
+    put_blob(BLOB_HOST3D, 4096, 7);
+    assert_int_equal(serve(), GALVAN_ERROR_INVALID);
+    assert_line("RESOURCE_CREATE_BLOB at byte 22: belongs to protocol version 3, but version 2");
+    start();
+    put_opening_3();
+    put_blob(1, 4096, 0);
+    assert_int_equal(serve(), GALVAN_ERROR_UNSUPPORTED);
+    assert_line("blob of type 1");
+    start();
+    session.shm_limit_B = 4096;
+    put_opening_3();
+    put_blob(BLOB_HOST3D, 4097, 7);
+    assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
+    assert_line("blob of 4097 bytes, of at most 4096");
+    start();
+    put_opening_3();
+    put_blob(BLOB_HOST3D, 0, 7);
+    assert_int_equal(serve(), GALVAN_ERROR_INVALID);
+    assert_line("no 0 bytes of shared memory");
+}
+
 /* ---- Transfers ----------------------------------------------------------------------------- */
 
 static void test_transfer_arguments_arrive(void **state)
@@ -410,6 +534,10 @@ int main(void)
         SESSION_TEST(test_memory_limit_counts_all_and_comes_back),
         SESSION_TEST(test_unref_unknown),
         SESSION_TEST(test_many_resources),
+        SESSION_TEST(test_server_numbers_resources),
+        SESSION_TEST(test_refused_resource_is_number_0),
+        SESSION_TEST(test_blob_is_shared),
+        SESSION_TEST(test_blobs_that_there_are_not),
         SESSION_TEST(test_transfer_arguments_arrive),
         SESSION_TEST(test_put2_ignores_its_length),
         SESSION_TEST(test_lost_device),

@@ -39,6 +39,7 @@ static void start(struct wire *w, const struct gv_virgl_limits *limits)
         .log = &log,
         .client_name = "tester",
         .limits = limits,
+        .blobs = true,
     };
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);
     assert_int_equal(gv_virgl_context_create(w->r, NULL, &w->ctx), GALVAN_OK);
