@@ -5,6 +5,8 @@
  * memory of compute programs have files of their own. */
 #include "memory.h"
 
+#include "switch.h"
+
 enum {
     NUM_BINDINGS = 16, /* of each kind in a stage's share of GALVAN_SET_BUFFER */
     ADDRESS_WORD = 4,
@@ -290,41 +292,29 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     unsigned type = reg->file == TGSI_FILE_IMAGE && op->kind != GV_MEM_SIZE
                         ? gv_mem_image_type(c, first)
                         : GV_U;
-    uint32_t words[2 + 2 * GV_TGSI_MAX_IMAGES];
-    uint32_t phi[2 + 2 * GV_TGSI_MAX_IMAGES];
+    uint32_t selector = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
+                                 : gv_spv_index(c, &reg->ind, reg->index);
     uint32_t head = gv_spv_id(b);
-    uint32_t merge = gv_spv_id(b);
     const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-    words[0] = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
-                        : gv_spv_index(c, &reg->ind, reg->index);
-    words[1] = merge;
-    phi[0] = gv_spv_gather(c, zero, 4, type);
-    phi[1] = head;
+    uint32_t zeros = gv_spv_gather(c, zero, 4, type);
+    uint8_t units[GV_TGSI_MAX_IMAGES];
+    struct gv_spv_switch s;
+    for (unsigned i = 0; i < num; i++)
+        units[i] = (uint8_t)(first + i);
     gv_spv_branch(b, head);
     gv_spv_label(b, head);
-    for (unsigned i = 0; i < num; i++) {
-        words[2 + 2 * i] = first + i;
-        words[3 + 2 * i] = gv_spv_id(b);
-    }
-    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpSwitch, words, 2 + 2 * num);
+    gv_spv_switch_begin(c, selector, units, num, num, &s);
+    gv_spv_switch_value(&s, zeros, head);
     for (unsigned i = 0; i < num; i++) {
         struct gv_val vals[4] = {zero[0], zero[0], zero[0], zero[0]};
-        gv_spv_label(b, words[3 + 2 * i]);
-        gv_spv_cache_push(&c->cache);
-        op->block = words[3 + 2 * i];
-        access_unit(c, op, reg->file, first + i, vals);
-        phi[2 + 2 * i] = op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(c, vals, 4, type);
-        phi[3 + 2 * i] = op->block;
-        gv_spv_cache_pop(&c->cache);
-        gv_spv_branch(b, merge);
+        gv_spv_switch_way(c, &s, i);
+        op->block = s.labels[i];
+        access_unit(c, op, reg->file, units[i], vals);
+        gv_spv_switch_value(&s, op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(c, vals, 4, type),
+                            op->block);
+        gv_spv_switch_leave(c, &s);
     }
-    gv_spv_label(b, merge);
-    if (op->kind == GV_MEM_STORE)
-        return;
-    uint32_t id = gv_spv_op(b, SpvOpPhi, gv_spv_type(c, type, 4), phi, 2 + 2 * num);
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, type, 4, i);
+    gv_spv_switch_end(c, &s, type, op->kind == GV_MEM_STORE ? NULL : out_vals);
 }
 
 /* Whether this version knows the resource; records the failure if not. */

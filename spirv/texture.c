@@ -4,6 +4,8 @@
  * lookups whose unit is computed. */
 #include "texture.h"
 
+#include "switch.h"
+
 /* A scalar operand that lies in src0.w, or in src1 where src0 is full. */
 static uint32_t extra(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, bool second,
                       const struct gv_tex_target *t)
@@ -253,50 +255,29 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* All four values as one vec4 id. */
-static uint32_t whole(struct gv_spv_ctx *c, const struct gv_val vals[4], unsigned type)
-{
-    return gv_spv_gather(c, vals, 4, type);
-}
-
 /* A computed unit is dynamically uniform: a switch over the units it can name. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {
-    struct gv_spv_builder *b = &c->b;
     unsigned first = (unsigned)reg->index;
-    unsigned last = gv_tgsi_sampler_run(c->scan, first);
+    unsigned num = gv_tgsi_sampler_run(c->scan, first) - first + 1;
     unsigned return_type = c->scan->views[first].return_type;
     bool is_int = c->scan->views[first].declared &&
                   (return_type == TGSI_RETURN_TYPE_SINT || return_type == TGSI_RETURN_TYPE_UINT);
     unsigned type = is_int || op->kind == GV_TEX_SIZE || op->kind == GV_TEX_SAMPLES ? GV_U : GV_F;
-    uint32_t index = gv_spv_index(c, &reg->ind, reg->index);
-    uint32_t merge = gv_spv_id(b);
-    uint32_t words[2 + 2 * GV_TGSI_MAX_SAMPLERS];
-    uint32_t phi[2 * GV_TGSI_MAX_SAMPLERS];
-    unsigned num = last - first + 1;
-    words[0] = index;
-    for (unsigned i = 0; i < num; i++) {
-        words[2 + 2 * i] = first + i;
-        words[3 + 2 * i] = gv_spv_id(b);
-    }
-    words[1] = words[3]; /* default: the first unit */
-    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpSwitch, words, 2 + 2 * num);
+    uint8_t units[GV_TGSI_MAX_SAMPLERS];
+    struct gv_spv_switch s;
+    for (unsigned i = 0; i < num; i++)
+        units[i] = (uint8_t)(first + i);
+    gv_spv_switch_begin(c, gv_spv_index(c, &reg->ind, reg->index), units, num, 0, &s);
     for (unsigned i = 0; i < num; i++) {
         struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-        gv_spv_label(b, words[3 + 2 * i]);
-        gv_spv_cache_push(&c->cache);
-        gv_tex_emit(c, op, first + i, vals);
-        phi[2 * i] = whole(c, vals, type);
-        phi[2 * i + 1] = words[3 + 2 * i];
-        gv_spv_cache_pop(&c->cache);
-        gv_spv_branch(b, merge);
+        gv_spv_switch_way(c, &s, i);
+        gv_tex_emit(c, op, units[i], vals);
+        gv_spv_switch_value(&s, gv_spv_gather(c, vals, 4, type), s.labels[i]);
+        gv_spv_switch_leave(c, &s);
     }
-    gv_spv_label(b, merge);
-    uint32_t id = gv_spv_op(b, SpvOpPhi, gv_spv_type(c, type, 4), phi, 2 * num);
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, type, 4, i);
+    gv_spv_switch_end(c, &s, type, out_vals);
 }
 
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4])
