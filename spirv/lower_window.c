@@ -61,7 +61,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 }
 
 /* x and y in pixels, z in the depth range and the reciprocal of w become clip coordinates of a
- * viewport that is the whole framebuffer with depth 0 to 1. */
+ * viewport that is the whole framebuffer with depth 0 to 1. Without a reciprocal, which is 0, the
+ * vertex still has its place: nothing there is in perspective. */
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -72,7 +73,11 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
         gv_spv_push(c, offsetof(struct galvan_push_block, fb_width), GV_F),
         gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F),
     };
-    parts[3] = gv_spv_op2(b, SpvOpFDiv, f32, one, gv_spv_extract(c, position, GV_F, 3));
+    uint32_t reciprocal = gv_spv_extract(c, position, GV_F, 3);
+    uint32_t none =
+        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type_bool(b, 1), reciprocal, gv_spv_float(c, 0.0f, 1));
+    parts[3] =
+        gv_spv_op3(b, SpvOpSelect, f32, none, one, gv_spv_op2(b, SpvOpFDiv, f32, one, reciprocal));
     for (unsigned i = 0; i < 2; i++) {
         uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(c, position, GV_F, i),
                                 gv_spv_float(c, 2.0f, 1));

@@ -39,8 +39,10 @@ static void test_place(void **state)
     k.f->pipe->set_viewport_states(k.f->pipe, 0, 1, &odd);
     for (unsigned n = 0; n < sizeof(rects) / sizeof(rects[0]); n++) {
         const float *r = rects[n];
+        /* 1/w is 1, or none at all. */
+        float reciprocal = n % 2 ? 0.0f : 1.0f;
         kit_clear(&k, 0, 0, 0);
-        draw(&k, r, 0.5f, 1, 1);
+        draw(&k, r, 0.5f, reciprocal, reciprocal);
         uint32_t *pixels = kit_pixels(&k);
         for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++) {
             float x = (float)(i % KIT_SIZE) + 0.5f, y = (float)(i / KIT_SIZE) + 0.5f;
