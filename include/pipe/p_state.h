@@ -397,6 +397,14 @@ struct pipe_shader_state {
     } ir; /* for the other types */
 };
 
+/* Tokens without stream output; they must live as long as *state is used. */
+static inline void pipe_shader_state_from_tgsi(struct pipe_shader_state *state,
+                                               const struct tgsi_token *tokens)
+{
+    memset(state, 0, sizeof(*state));
+    state->tokens = tokens;
+}
+
 struct pipe_compute_state {
     enum pipe_shader_ir ir_type; /* PIPE_SHADER_IR_TGSI (0) is what Galvan takes */
     const void *prog;            /* struct tgsi_token array */

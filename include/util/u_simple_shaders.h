@@ -40,7 +40,7 @@ struct util_fragment_tex {
     unsigned skipmask;   /* TGSI_WRITEMASK_* of the components that keep (0, 0, 0, 1) */
     unsigned type;       /* what the texture returns; 0 as _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
     boolean lod_zero;    /* level 0 */
-    boolean texel_fetch; /* the coordinate counts texels */
+    boolean texel_fetch; /* the coordinate counts texels; so it does of buffers in any case */
     boolean depth;       /* the first component becomes the depth instead of a colour */
 };
 PUBLIC void *util_make_fragment_tex(struct pipe_context *pipe, const struct util_fragment_tex *tex);

@@ -39,18 +39,19 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
     struct ureg_src sampler = ureg_DECL_sampler(ureg, 0);
     ureg_DECL_sampler_view(ureg, 0, tex->target, type, type, type, type);
     struct ureg_src coord = ureg_DECL_fs_input(ureg, TGSI_SEMANTIC_GENERIC, 0, tex->interp);
-    if (!tex->texel_fetch && !tex->lod_zero) {
+    const boolean fetch = tex->texel_fetch || tex->target == TGSI_TEXTURE_BUFFER;
+    if (!fetch && !tex->lod_zero) {
         ureg_TEX(ureg, dst, tex->target, coord, sampler);
         return;
     }
     /* The level stands in the last component, so nothing but texels of arrays of cubes has none. */
     struct ureg_dst place = ureg_DECL_temporary(ureg);
-    if (tex->texel_fetch)
+    if (fetch)
         ureg_F2I(ureg, place, coord);
     else
         ureg_MOV(ureg, place, coord);
     ureg_MOV(ureg, ureg_writemask(place, TGSI_WRITEMASK_W), ureg_imm1i(ureg, 0));
-    if (tex->texel_fetch)
+    if (fetch)
         ureg_TXF(ureg, dst, tex->target, ureg_src(place), sampler);
     else
         ureg_TXL(ureg, dst, tex->target, ureg_src(place), sampler);

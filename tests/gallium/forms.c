@@ -5,6 +5,7 @@
 #include "setup.h"
 
 #include "pipe/p_generations.h"
+#include "util/u_sampler.h"
 #include "util/u_simple_shaders.h"
 
 /* Position and coordinate of a triangle over the whole target. */
@@ -79,6 +80,37 @@ static void check_shaders(struct program *p)
     check(p, "with window_space", util_make_fragment_tex_shader(p->pipe, target, interp));
 }
 
+/* Of a buffer, and of no buffer, the shader fetches the texel that the coordinate lies in. */
+static void check_buffer(struct program *p)
+{
+    static const uint8_t texels[2][4] = {{255, 255, 0, 0}, {0, 0, 255, 255}};
+    static uint8_t pixels[HEIGHT][WIDTH][4];
+    struct pipe_resource *buf = pipe_buffer_create_with_data(
+        p->pipe, PIPE_BIND_SAMPLER_VIEW, PIPE_USAGE_DEFAULT, sizeof(texels), texels);
+    struct pipe_sampler_view templ, *view;
+    uint8_t *c = pixels[1][1];
+
+    u_sampler_view_default_template(&templ, buf, PIPE_FORMAT_RGBA8888_UNORM);
+    view = p->pipe->create_sampler_view(p->pipe, buf, &templ);
+    assert(view);
+    p->pipe->set_sampler_views(p->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    p->fs = util_make_fragment_tex_shader(p->pipe, TGSI_TEXTURE_BUFFER, TGSI_INTERPOLATE_LINEAR);
+    assert(p->fs);
+    p->pipe->bind_fs_state(p->pipe, p->fs);
+    clear(p, 1, 1, 1, 1);
+    util_draw_arrays(p->pipe, PIPE_PRIM_TRIANGLES, 0, 3);
+    read_target(p, pixels);
+    CHECK(p, !memcmp(c, texels[0], 4), "%u %u %u %u", c[0], c[1], c[2], c[3]);
+    p->pipe->set_sampler_views(p->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    util_draw_arrays(p->pipe, PIPE_PRIM_TRIANGLES, 0, 3);
+    read_target(p, pixels);
+    CHECK(p, !(c[0] | c[1] | c[2] | c[3]), "no buffer: %u %u %u %u", c[0], c[1], c[2], c[3]);
+    p->pipe->bind_fs_state(p->pipe, NULL);
+    p->pipe->delete_fs_state(p->pipe, p->fs);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe_resource_reference(&buf, NULL);
+}
+
 static void check_query(struct program *p)
 {
     struct pipe_query *q = p->pipe->create_query(p->pipe, PIPE_QUERY_OCCLUSION_COUNTER);
@@ -112,6 +144,7 @@ int main(void)
     set_vertices(&p, &vertices[0][0][0], sizeof(vertices), 2);
     sampler = set_texture(&p);
     check_shaders(&p);
+    check_buffer(&p);
     check_query(&p);
     p.screen->flush_frontbuffer(p.screen, p.target, 0, 0, NULL);
     p.pipe->set_sampler_views(p.pipe, PIPE_SHADER_FRAGMENT, 0, 0, NULL);
