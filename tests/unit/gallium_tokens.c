@@ -10,7 +10,10 @@
 
 #include <cmocka.h>
 
+#include "pipe/p_defines.h"
 #include "tgsi/tgsi_dump.h"
+#include "tgsi/tgsi_iterate.h"
+#include "tgsi/tgsi_strings.h"
 #include "tgsi/tgsi_text.h"
 
 struct walk {
@@ -324,12 +327,119 @@ static void test_arrays(void **state)
     tgsi_free_tokens(NULL);
 }
 
+/* Counts what it sees, and ends the walk at the stop-th statement. */
+struct counter {
+    struct tgsi_iterate_context base;
+    unsigned prologs, declarations, immediates, properties, instructions, epilogs, stop;
+};
+
+static boolean count(struct counter *c, unsigned *number)
+{
+    ++*number;
+    return !c->stop || --c->stop;
+}
+
+static boolean see_prolog(struct tgsi_iterate_context *ctx)
+{
+    struct counter *c = (struct counter *)ctx;
+    assert_int_equal(ctx->processor.Processor, TGSI_PROCESSOR_FRAGMENT);
+    c->prologs++;
+    return TRUE;
+}
+
+static boolean see_declaration(struct tgsi_iterate_context *ctx, struct tgsi_full_declaration *decl)
+{
+    struct counter *c = (struct counter *)ctx;
+    assert_int_equal(decl->Declaration.File, c->declarations ? TGSI_FILE_OUTPUT : TGSI_FILE_INPUT);
+    return count(c, &c->declarations);
+}
+
+static boolean see_immediate(struct tgsi_iterate_context *ctx, struct tgsi_full_immediate *imm)
+{
+    struct counter *c = (struct counter *)ctx;
+    assert_true(imm->u[1].Float == 2.0f);
+    return count(c, &c->immediates);
+}
+
+static boolean see_property(struct tgsi_iterate_context *ctx, struct tgsi_full_property *prop)
+{
+    struct counter *c = (struct counter *)ctx;
+    assert_int_equal(prop->Property.PropertyName, TGSI_PROPERTY_FS_COORD_ORIGIN);
+    return count(c, &c->properties);
+}
+
+static boolean see_instruction(struct tgsi_iterate_context *ctx, struct tgsi_full_instruction *inst)
+{
+    struct counter *c = (struct counter *)ctx;
+    assert_int_equal(inst->Instruction.Opcode, c->instructions ? TGSI_OPCODE_END : TGSI_OPCODE_MUL);
+    return count(c, &c->instructions);
+}
+
+static boolean see_epilog(struct tgsi_iterate_context *ctx)
+{
+    ((struct counter *)ctx)->epilogs++;
+    return TRUE;
+}
+
+static void test_iteration(void **state)
+{
+    (void)state;
+    struct tgsi_token tokens[128];
+    struct tgsi_iterate_context nothing;
+
+    assert_true(tgsi_text_translate("FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\n"
+                                    "DCL IN[0], GENERIC[0]\nDCL OUT[0], COLOR\n"
+                                    "IMM[0] FLT32 {1.0, 2.0, 3.0, 4.0}\n"
+                                    "MUL OUT[0], IN[0], IMM[0]\nEND\n",
+                                    tokens, ARRAY_SIZE(tokens)));
+    for (unsigned stop = 0; stop <= 6; stop++) {
+        struct counter c = {.base = {see_prolog,
+                                     see_instruction,
+                                     see_declaration,
+                                     see_immediate,
+                                     see_property,
+                                     see_epilog,
+                                     {0}},
+                            .stop = stop};
+        assert_int_equal(tgsi_iterate_shader(tokens, &c.base), stop == 0);
+        assert_int_equal(c.prologs, 1);
+        assert_int_equal(c.properties + c.declarations + c.immediates + c.instructions,
+                         stop ? stop : 6);
+        assert_int_equal(c.epilogs, stop == 0);
+    }
+    memset(&nothing, 0, sizeof(nothing));
+    assert_true(tgsi_iterate_shader(tokens, &nothing));
+    memset(tokens, 0, sizeof(tokens));
+    assert_false(tgsi_iterate_shader(tokens, &nothing));
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+
+    assert_string_equal(tgsi_texture_names[TGSI_TEXTURE_2D_ARRAY], "2D_ARRAY");
+    assert_string_equal(tgsi_semantic_names[TGSI_SEMANTIC_GENERIC], "GENERIC");
+    assert_string_equal(tgsi_processor_type_names[TGSI_PROCESSOR_TESS_EVAL], "TESS_EVAL");
+    assert_string_equal(tgsi_property_names[TGSI_PROPERTY_GS_INVOCATIONS], "GS_INVOCATIONS");
+    assert_string_equal(tgsi_interpolate_names[TGSI_INTERPOLATE_PERSPECTIVE], "PERSPECTIVE");
+    assert_string_equal(tgsi_interpolate_locations[TGSI_INTERPOLATE_LOC_CENTROID], "CENTROID");
+    assert_string_equal(tgsi_return_type_names[TGSI_RETURN_TYPE_SNORM], "SNORM");
+    assert_string_equal(tgsi_primitive_names[PIPE_PRIM_TRIANGLE_FAN], "TRIANGLE_FAN");
+    assert_string_equal(tgsi_fs_coord_origin_names[TGSI_FS_COORD_ORIGIN_LOWER_LEFT], "LOWER_LEFT");
+    assert_string_equal(tgsi_fs_coord_pixel_center_names[TGSI_FS_COORD_PIXEL_CENTER_INTEGER],
+                        "INTEGER");
+    assert_string_equal(tgsi_immediate_type_names[TGSI_IMM_UINT32], "UINT32");
+    assert_string_equal(tgsi_file_name(TGSI_FILE_TEMPORARY), "TEMP");
+    assert_string_equal(tgsi_file_name(TGSI_FILE_PREDICATE), "?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),     cmocka_unit_test(test_declarations),
         cmocka_unit_test(test_immediates), cmocka_unit_test(test_instructions),
         cmocka_unit_test(test_dropped),    cmocka_unit_test(test_dropped_in_tokens),
+        cmocka_unit_test(test_iteration),  cmocka_unit_test(test_names),
         cmocka_unit_test(test_labels),     cmocka_unit_test(test_wrong_lengths),
         cmocka_unit_test(test_arrays),
     };
