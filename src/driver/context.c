@@ -94,6 +94,22 @@ void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
         *out_value = ctx->last_value;
 }
 
+/* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
+ * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
+ * meanwhile. A piece makes it load and store its targets once more, so each is twice the last. */
+void gv_context_begin_pieces(struct gv_context *ctx)
+{
+    enum { FIRST_PIECE = 64 };
+    bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    ctx->next_piece = software ? FIRST_PIECE : UINT32_MAX;
+}
+
+void gv_context_submit_piece(struct gv_context *ctx)
+{
+    gv_context_submit(ctx, NULL);
+    ctx->next_piece *= 2;
+}
+
 bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t timeout_ns)
 {
     if (gv_vk_use_state(use) == GV_VK_USE_IDLE)
@@ -224,6 +240,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_fences(ctx);
+    gv_context_begin_pieces(ctx);
     gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);
     gv_context_init_copies(ctx);
