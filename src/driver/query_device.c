@@ -35,6 +35,11 @@ enum {
 
 /* ---- Jobs */
 
+static uint32_t result_B(enum pipe_query_value_type type)
+{
+    return type >= PIPE_QUERY_TYPE_I64 ? 8 : 4;
+}
+
 static uint32_t type_of(const struct gv_query_sum *sum)
 {
     uint32_t flag = sum->boolean ? TYPE_BOOLEAN : 0;
@@ -223,7 +228,8 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
     for (unsigned i = 0; i < num; i++) {
         num_values += count_values(&sums[i]);
         begin_B = sums[i].offset_B < begin_B ? sums[i].offset_B : begin_B;
-        end_B = sums[i].offset_B + 8 > end_B ? sums[i].offset_B + 8 : end_B;
+        uint32_t sum_end_B = sums[i].offset_B + result_B(sums[i].type);
+        end_B = sum_end_B > end_B ? sum_end_B : end_B;
     }
     if (ctx->rendering)
         gv_context_end_rendering(ctx);
@@ -246,7 +252,7 @@ static void get_query_result_resource(struct pipe_context *pctx, struct pipe_que
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_query *q = (struct gv_query *)query;
-    unsigned size_B = result_type >= PIPE_QUERY_TYPE_I64 ? 8 : 4;
+    unsigned size_B = result_B(result_type);
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     (void)wait;
     if (q->active || gv_counter_exists(q->type) || resource->target != PIPE_BUFFER || offset % 4 ||
