@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/workers.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "server/handover.h"
+#include "server/server.h"
+#include "util/log.h"
+
+struct gv_worker {
+    pid_t pid; /* 0: the place is free */
+    uid_t uid;
+    pid_t client_pid;
+    uint32_t id;
+    uint32_t last_pulse;  /* as of the last tick */
+    uint32_t stuck_ticks; /* ticks for which it has been at one piece of work */
+};
+
+bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *params,
+                     gv_workers_run_fn run, void *user)
+{
+    *ws = (struct gv_workers){.params = params, .run = run, .user = user};
+    ws->all = calloc(params->max_workers, sizeof(*ws->all));
+    if (!ws->all) {
+        return false;
+    }
+    ws->pulses = mmap(NULL, params->max_workers * sizeof(*ws->pulses), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (ws->pulses == MAP_FAILED) {
+        free(ws->all);
+        return false;
+    }
+    return true;
+}
+
+void gv_workers_finish(struct gv_workers *ws)
+{
+    gv_workers_let_go(ws);
+    munmap(ws->pulses, ws->params->max_workers * sizeof(*ws->pulses));
+    free(ws->all);
+}
+
+void gv_workers_let_go(struct gv_workers *ws)
+{
+    if (ws->ahead) {
+        close(ws->handover);
+        ws->ahead = NULL;
+    }
+}
+
+uint32_t gv_workers_num_of(const struct gv_workers *ws, uid_t uid)
+{
+    uint32_t num = 0;
+
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        num += ws->all[i].pid != 0 && ws->all[i].uid == uid;
+    }
+    return num;
+}
+
+static struct gv_worker *find_worker(struct gv_workers *ws, pid_t pid)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        if (ws->all[i].pid == pid) {
+            return &ws->all[i];
+        }
+    }
+    return NULL;
+}
+
+static void set_client(struct gv_worker *worker, const struct gv_worker_client *client)
+{
+    worker->id = client->id;
+    worker->client_pid = client->pid;
+    worker->uid = client->uid;
+}
+
+/* A process in a free place, for this client or for the one that comes through handover; false and
+ * errno when there is none. */
+static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
+                        const struct gv_worker_client *client, int handover)
+{
+    *worker = (struct gv_worker){0};
+    set_client(worker, client);
+    atomic_store(&ws->pulses[worker - ws->all], 0);
+    fflush(NULL);
+    pid_t listener_pid = getpid();
+    pid_t pid = fork();
+    if (pid == 0) {
+        const struct gv_worker_params params = {
+            .server = ws->params,
+            .client = *client,
+            .handover = handover,
+            .listener_pid = listener_pid,
+            .pulse = &ws->pulses[worker - ws->all],
+        };
+        ws->run(ws->user, &params);
+    }
+    if (pid < 0) {
+        return false;
+    }
+    worker->pid = pid;
+    ws->num++;
+    return true;
+}
+
+enum galvan_result gv_workers_prepare(struct gv_workers *ws, int timeout_ms)
+{
+    static const struct gv_worker_client nobody = {.fd = -1, .uid = (uid_t)-1};
+    struct gv_worker *worker = find_worker(ws, 0);
+    int ends[GV_HANDOVER_ENDS];
+
+    if (gv_handover_init(ends) != GALVAN_OK) {
+        return GALVAN_ERROR_IO;
+    }
+    ws->ahead = worker;
+    ws->handover = ends[GV_HANDOVER_LISTENER];
+    bool forked = fork_worker(ws, worker, &nobody, ends[GV_HANDOVER_WORKER]);
+    close(ends[GV_HANDOVER_WORKER]);
+    enum galvan_result res = forked ? gv_handover_ask(ws->handover, timeout_ms) : GALVAN_ERROR_IO;
+    if (res == GALVAN_ERROR_TIMEOUT) {
+        kill(worker->pid, SIGKILL);
+    }
+    if (res != GALVAN_OK) {
+        gv_workers_let_go(ws);
+    }
+    return res;
+}
+
+/* Whether the worker that was made ahead, if there is one, has got the client. */
+static bool hand_over(struct gv_workers *ws, const struct gv_worker_client *client)
+{
+    bool given = ws->ahead && gv_handover_give(ws->handover, client);
+
+    if (given) {
+        set_client(ws->ahead, client);
+    }
+    gv_workers_let_go(ws);
+    return given;
+}
+
+void gv_workers_serve(struct gv_workers *ws, const struct gv_worker_client *client)
+{
+    const struct galvan_log *log = ws->params->log;
+    struct gv_worker *worker = ws->ahead;
+
+    if (!hand_over(ws, client)) {
+        worker = find_worker(ws, 0);
+        if (!worker || !fork_worker(ws, worker, client, -1)) {
+            gv_err(log, "server", "client %u, pid %d: no process for it: %s; connection closed",
+                   client->id, (int)client->pid, strerror(errno));
+            return;
+        }
+    }
+    gv_info(log, "server", "client %u, pid %d, uid %u: served by process %d", worker->id,
+            (int)client->pid, (unsigned)client->uid, (int)worker->pid);
+}
+
+static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
+{
+    const struct galvan_log *log = ws->params->log;
+    struct gv_worker *worker = find_worker(ws, pid);
+
+    if (!worker) {
+        return;
+    }
+    if (worker == ws->ahead) {
+        gv_workers_let_go(ws);
+    }
+    if (WIFSIGNALED(status) && !expected) {
+        gv_err(log, "server",
+               "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
+               "not affected",
+               worker->id, (int)worker->client_pid, (int)pid, WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+    } else {
+        gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
+                WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    }
+    worker->pid = 0;
+    ws->num--;
+}
+
+void gv_workers_reap(struct gv_workers *ws, bool expected)
+{
+    int status;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        note_end(ws, pid, status, expected);
+    }
+}
+
+void gv_workers_signal(const struct gv_workers *ws, int sig)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        if (ws->all[i].pid != 0) {
+            kill(ws->all[i].pid, sig);
+        }
+    }
+}
+
+/* Counting ticks, not time, spares workers that were stopped together with the listener. */
+void gv_workers_tick(struct gv_workers *ws)
+{
+    uint32_t limit = ws->params->time_limit_s;
+
+    for (uint32_t i = 0; limit > 0 && i < ws->params->max_workers; i++) {
+        struct gv_worker *worker = &ws->all[i];
+        uint32_t pulse = atomic_load_explicit(&ws->pulses[i], memory_order_relaxed);
+        if (worker->pid == 0) {
+            continue;
+        }
+        bool stuck = pulse % 2 == 1 && pulse == worker->last_pulse;
+        worker->stuck_ticks = stuck ? worker->stuck_ticks + 1 : 0;
+        worker->last_pulse = pulse;
+        if (worker->stuck_ticks == limit) {
+            gv_err(ws->params->log, "server",
+                   "client %u, pid %d: one command has taken more than %u s (--time-limit); its "
+                   "process %d is ended",
+                   worker->id, (int)worker->client_pid, limit, (int)worker->pid);
+            kill(worker->pid, SIGKILL);
+        }
+    }
+}

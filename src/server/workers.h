@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The listener's workers: a process for each client, and perhaps one that was made ahead and waits
+ * for its client. */
+#ifndef GV_SERVER_WORKERS_H
+#define GV_SERVER_WORKERS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "galvan/result.h"
+#include "server/worker.h"
+
+struct gv_worker;
+
+/* Called in a worker's fresh process: drops what is the listener's alone, serves, and exits. */
+typedef void (*gv_workers_run_fn)(void *user, const struct gv_worker_params *params);
+
+struct gv_workers {
+    const struct gv_server_params *params;
+    gv_workers_run_fn run;
+    void *user;
+    uint32_t num;
+    struct gv_worker *all;    /* params->max_workers places */
+    struct gv_worker *ahead;  /* the one that waits for its client; NULL: none does */
+    int handover;             /* the listener's end, while there is such a worker */
+    _Atomic uint32_t *pulses; /* as many, shared with the workers */
+};
+
+/* params, whose defaults are filled in, is kept. False: out of memory. */
+bool gv_workers_init(struct gv_workers *workers, const struct gv_server_params *params,
+                     gv_workers_run_fn run, void *user);
+void gv_workers_finish(struct gv_workers *workers);
+
+/* As gv_server_prepare() describes. */
+enum galvan_result gv_workers_prepare(struct gv_workers *workers, int timeout_ms);
+
+/* The worker that waits ends, unless it has got its client. */
+void gv_workers_let_go(struct gv_workers *workers);
+
+/* Gives the client, whose fd stays the caller's, to the worker that waits or to a new one. */
+void gv_workers_serve(struct gv_workers *workers, const struct gv_worker_client *client);
+
+uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
+
+/* Takes note of those that have ended; expected: they were told to. */
+void gv_workers_reap(struct gv_workers *workers, bool expected);
+
+void gv_workers_signal(const struct gv_workers *workers, int sig);
+
+/* Ends workers that are stuck: whose pulse has stood at one odd number for params->time_limit_s
+ * ticks. */
+void gv_workers_tick(struct gv_workers *workers);
+
+#endif
