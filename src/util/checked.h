@@ -9,59 +9,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static inline bool gv_add_u32(uint32_t a, uint32_t b, uint32_t *out_result)
-{
-    uint32_t result;
-    if (__builtin_add_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
+#define GV_CHECKED(name, operation, type)                                                          \
+    static inline bool name(type a, type b, type *out_result)                                      \
+    {                                                                                              \
+        type result;                                                                               \
+        if (__builtin_##operation##_overflow(a, b, &result))                                       \
+            return false;                                                                          \
+        *out_result = result;                                                                      \
+        return true;                                                                               \
+    }
 
-static inline bool gv_mul_u32(uint32_t a, uint32_t b, uint32_t *out_result)
-{
-    uint32_t result;
-    if (__builtin_mul_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
+GV_CHECKED(gv_add_u32, add, uint32_t)
+GV_CHECKED(gv_mul_u32, mul, uint32_t)
+GV_CHECKED(gv_add_u64, add, uint64_t)
+GV_CHECKED(gv_mul_u64, mul, uint64_t)
+GV_CHECKED(gv_add_size, add, size_t)
+GV_CHECKED(gv_mul_size, mul, size_t)
 
-static inline bool gv_add_u64(uint64_t a, uint64_t b, uint64_t *out_result)
-{
-    uint64_t result;
-    if (__builtin_add_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
-
-static inline bool gv_mul_u64(uint64_t a, uint64_t b, uint64_t *out_result)
-{
-    uint64_t result;
-    if (__builtin_mul_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
-
-static inline bool gv_add_size(size_t a, size_t b, size_t *out_result)
-{
-    size_t result;
-    if (__builtin_add_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
-
-static inline bool gv_mul_size(size_t a, size_t b, size_t *out_result)
-{
-    size_t result;
-    if (__builtin_mul_overflow(a, b, &result))
-        return false;
-    *out_result = result;
-    return true;
-}
+#undef GV_CHECKED
 
 /* value rounded up to a multiple of align_pot, a power of two. */
 static inline bool gv_align_up_u64(uint64_t value, uint64_t align_pot, uint64_t *out_result)
