@@ -86,7 +86,7 @@ static bool has_room(struct gv_vtest_session *session, uint32_t handle)
 /* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl reports
  * by itself what it refuses. */
 static bool make_resource(struct gv_vtest_session *session,
-                          const struct gv_virgl_resource_args *args, struct gv_vtest_shm shm)
+                          const struct gv_virgl_resource_args *args, struct gv_shm shm)
 {
     const struct iovec iov = {.iov_base = shm.data, .iov_len = shm.size_B};
     const struct gv_vtest_resource resource = {
@@ -104,14 +104,14 @@ static bool make_resource(struct gv_vtest_session *session,
         adopt(session, &resource)) {
         return true;
     }
-    gv_vtest_shm_finish(&shm);
+    gv_shm_finish(&shm);
     return false;
 }
 
 /* The same, and from version 3 on the client is told the number. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
-                                          struct gv_vtest_shm shm)
+                                          struct gv_shm shm)
 {
     struct gv_virgl_resource_args chosen = *args;
 
@@ -135,14 +135,13 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
                                        const struct gv_virgl_resource_args *args)
 {
     if (session->fence_fd < 0) {
-        enum galvan_result res =
-            gv_vtest_shm_create(FENCE_B, &session->fence_shm, &session->fence_fd);
+        enum galvan_result res = gv_shm_create(FENCE_B, &session->fence_shm, &session->fence_fd);
         if (res != GALVAN_OK) {
             return gv_vtest_fail(session, res, "no shared memory for fences");
         }
     }
     enum galvan_result res =
-        answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_vtest_shm){0});
+        answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_shm){0});
     return res == GALVAN_OK ? gv_vtest_reply_fd(session, session->fence_fd) : res;
 }
 
@@ -152,7 +151,7 @@ enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
     /* Below version 2 contents travel through the socket: no memory of the client's. */
     const struct gv_virgl_resource_args args = decode_args(message->payload);
 
-    return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_vtest_shm){0});
+    return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_shm){0});
 }
 
 enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
@@ -160,7 +159,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
 {
     const struct gv_virgl_resource_args args = decode_args(message->payload);
     uint32_t data_size_B = message->payload[GV_VTEST_RESOURCE_DW];
-    struct gv_vtest_shm shm = {0};
+    struct gv_shm shm = {0};
     enum galvan_result res;
     int fd;
 
@@ -177,7 +176,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
                              args.handle, data_size_B, (unsigned long long)session->resources.shm_B,
                              (unsigned long long)session->shm_limit_B);
     }
-    res = gv_vtest_shm_create(data_size_B, &shm, &fd);
+    res = gv_shm_create(data_size_B, &shm, &fd);
     if (res != GALVAN_OK) {
         return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",
                              data_size_B, args.handle);
@@ -192,7 +191,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
 
 /* Makes the buffer that the client's commands announced under id, on shm, which it takes. */
 static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t handle,
-                      struct gv_vtest_shm shm)
+                      struct gv_shm shm)
 {
     const struct gv_vtest_resource resource = {.handle = handle};
 
@@ -200,7 +199,7 @@ static bool make_blob(struct gv_vtest_session *session, uint64_t id, uint32_t ha
         gv_virgl_blob_create(session->context, id, handle, shm.data, shm.size_B) == GALVAN_OK) {
         return adopt(session, &resource); /* virgl has the memory now */
     }
-    gv_vtest_shm_finish(&shm);
+    gv_shm_finish(&shm);
     return false;
 }
 
@@ -211,7 +210,7 @@ enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *sessio
     uint64_t size_B = payload[2] | (uint64_t)payload[3] << 32;
     uint64_t id = payload[4] | (uint64_t)payload[5] << 32;
     uint32_t handle = choose_handle(session);
-    struct gv_vtest_shm shm;
+    struct gv_shm shm;
     int fd;
 
     if (payload[0] != GV_VTEST_BLOB_HOST3D) {
@@ -222,7 +221,7 @@ enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *sessio
                              "blob of %llu bytes, of at most %llu of shared memory",
                              (unsigned long long)size_B, (unsigned long long)session->shm_limit_B);
     }
-    enum galvan_result res = gv_vtest_shm_create(size_B, &shm, &fd);
+    enum galvan_result res = gv_shm_create(size_B, &shm, &fd);
     if (res != GALVAN_OK) {
         return gv_vtest_fail(session, res, "no %llu bytes of shared memory",
                              (unsigned long long)size_B);

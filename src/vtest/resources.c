@@ -13,7 +13,7 @@ void gv_vtest_resources_init(struct gv_vtest_resources *table)
 
 static void destroy(struct gv_vtest_resource *resource)
 {
-    gv_vtest_shm_finish(&resource->shm);
+    gv_shm_finish(&resource->shm);
     free(resource);
 }
 

@@ -10,7 +10,7 @@
 
 #include "galvan/result.h"
 #include "util/hash.h"
-#include "vtest/shm.h"
+#include "util/shm.h"
 
 struct gv_vtest_resource {
     uint32_t handle;
@@ -18,12 +18,12 @@ struct gv_vtest_resource {
     uint32_t format;
     uint32_t width;
     uint32_t height;
-    struct gv_vtest_shm shm; /* empty for multisample textures */
+    struct gv_shm shm; /* empty for multisample textures */
 };
 
 struct gv_vtest_resources {
     struct gv_hash handles; /* of struct gv_vtest_resource * */
-    uint64_t shm_B;                  /* of all of them */
+    uint64_t shm_B;         /* of all of them */
 };
 
 void gv_vtest_resources_init(struct gv_vtest_resources *table);

@@ -432,7 +432,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_vtest_retire_frame(&session, 0);
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
-    gv_vtest_shm_finish(&session.fence_shm);
+    gv_shm_finish(&session.fence_shm);
     if (session.fence_fd >= 0) {
         close(session.fence_fd);
     }

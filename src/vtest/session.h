@@ -24,8 +24,8 @@ struct gv_vtest_session {
     struct gv_vtest_resources resources;
     uint32_t last_handle; /* that the server chose; 0: none yet */
     uint64_t shm_limit_B;
-    struct gv_vtest_shm fence_shm; /* of all fence buffers; empty until the first */
-    int fence_fd;                  /* its other end; -1 until then */
+    struct gv_shm fence_shm; /* of all fence buffers; empty until the first */
+    int fence_fd;            /* its other end; -1 until then */
 
     char client[160]; /* for log lines */
     uint32_t version; /* negotiated; 0 until PROTOCOL_VERSION */

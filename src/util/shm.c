@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shared memory of resources: a sealed memfd and Galvan's mapping of it. */
-#include "vtest/shm.h"
+#include "util/shm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +13,7 @@ static enum galvan_result from_errno(void)
     return errno == ENOMEM || errno == ENOSPC ? GALVAN_ERROR_NO_MEMORY : GALVAN_ERROR_IO;
 }
 
-enum galvan_result gv_vtest_shm_create(size_t size_B, struct gv_vtest_shm *out_shm, int *out_fd)
+enum galvan_result gv_shm_create(size_t size_B, struct gv_shm *out_shm, int *out_fd)
 {
     enum galvan_result res;
     void *data;
@@ -37,7 +36,7 @@ enum galvan_result gv_vtest_shm_create(size_t size_B, struct gv_vtest_shm *out_s
         res = from_errno();
         goto close_fd;
     }
-    *out_shm = (struct gv_vtest_shm){.data = data, .size_B = size_B};
+    *out_shm = (struct gv_shm){.data = data, .size_B = size_B};
     *out_fd = fd;
     return GALVAN_OK;
 
@@ -46,10 +45,10 @@ close_fd:
     return res;
 }
 
-void gv_vtest_shm_finish(struct gv_vtest_shm *shm)
+void gv_shm_finish(struct gv_shm *shm)
 {
     if (shm->data) {
         munmap(shm->data, shm->size_B);
     }
-    *shm = (struct gv_vtest_shm){0};
+    *shm = (struct gv_shm){0};
 }
