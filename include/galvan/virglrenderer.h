@@ -331,9 +331,10 @@ struct virgl_renderer_resource_create_blob_args {
 };
 
 /* Makes a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least size
- * bytes; transfers with other resources may name it as staging memory. The other kinds have to be
- * prepared by a command that Galvan does not announce: -EINVAL without such a context, else
- * -EOPNOTSUPP. */
+ * bytes; transfers with other resources may name it as staging memory. Host memory (HOST3D) is a
+ * buffer that a command of the context has announced under blob_id, which is forgotten then, of at
+ * most size bytes; -EINVAL without. It takes no backing. HOST3D_GUEST and GUEST_VRAM: -EOPNOTSUPP.
+ * The flags promise nothing that is not there anyway. */
 GALVAN_API int
 virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args);
 
@@ -355,14 +356,32 @@ struct virgl_renderer_resource_import_blob_args {
     uint64_t size;
 };
 
-/* Host memory for the guest, and resources for other processes: -EINVAL without the resource and
- * for wrong arguments, else -EOPNOTSUPP, since no resource has either. import_blob leaves fd to the
- * caller. */
+/* Host memory for the guest: -EINVAL without the resource, -EOPNOTSUPP for a resource that is none.
+ * Where the Vulkan device has no VK_EXT_external_memory_host no guest is told that there is such
+ * memory, and none can be announced.
+ *
+ * Map gives the address of the memory, on a page, and the size that the blob was created with. It
+ * stays until unmap, which ends nothing but the caller's right to it, or until the resource goes;
+ * once more is -EINVAL, as is unmap without map. What the guest writes the device sees in commands
+ * submitted later, and what the device writes is there when a fence has passed. */
 GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size);
-GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
+
+/* Maps it over what is at addr, a page, any number of times; the caller takes it away again, by
+ * mapping something else there, and may do so after the resource is gone. */
+GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
+
+/* How a guest should map it: VIRGL_RENDERER_MAP_CACHE_CACHED. */
 GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info);
+
+/* A new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory of that size
+ * rounded up to pages, for anyone to map. The caller closes it; the memory stays for whoever has
+ * mapped it. Nothing can change its size. -EOPNOTSUPP also for what was made while 256 others
+ * were there: a guest cannot use up the descriptors of the process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
+
+/* Memory of other processes: -EINVAL for wrong arguments, else -EOPNOTSUPP; fd stays the caller's.
+ */
 GALVAN_API int
 virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args);
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "virglrenderer/blob.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/query.h"
@@ -78,7 +79,7 @@ static int check_context(uint32_t ctx_id)
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error : gv_vr_leave(gv_vr_context_exists(instance, ctx_id) ? 0 : -EINVAL);
+    return error ? error : gv_vr_leave(gv_vr_context_find(instance, ctx_id) ? 0 : -EINVAL);
 }
 
 void virgl_renderer_context_poll(uint32_t ctx_id)
@@ -378,41 +379,42 @@ int virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_cre
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error : gv_vr_leave(gv_vr_resource_create_blob(instance, args));
-}
-
-/* What no resource has. */
-static int refuse_resource(uint32_t res_handle)
-{
-    struct gv_vr_instance *instance;
-    int error = gv_vr_enter(&instance);
-    return error ? error
-                 : gv_vr_leave(gv_vr_resource_find(instance, res_handle) ? -EOPNOTSUPP : -EINVAL);
+    return error ? error : gv_vr_leave(gv_vr_blob_create(instance, args));
 }
 
 int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint64_t *out_size)
 {
-    return map && out_size ? refuse_resource(res_handle) : -EINVAL;
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_blob_map(instance, res_handle, map, out_size));
 }
 
 int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr)
 {
-    return addr ? refuse_resource(res_handle) : -EINVAL;
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_blob_map_fixed(instance, res_handle, addr));
 }
 
 int virgl_renderer_resource_unmap(uint32_t res_handle)
 {
-    return refuse_resource(res_handle);
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_blob_unmap(instance, res_handle));
 }
 
 int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_t *map_info)
 {
-    return map_info ? refuse_resource(res_handle) : -EINVAL;
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_blob_map_info(instance, res_handle, map_info));
 }
 
 int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd)
 {
-    return fd_type && fd ? refuse_resource(res_handle) : -EINVAL;
+    struct gv_vr_instance *instance;
+    int error = gv_vr_enter(&instance);
+    return error ? error : gv_vr_leave(gv_vr_blob_export(instance, res_handle, fd_type, fd));
 }
 
 int virgl_renderer_resource_import_blob(const struct virgl_renderer_resource_import_blob_args *args)

@@ -114,6 +114,7 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
         .log = &instance->log,
         .client_name = "guest",
         .limits = &limits,
+        .blobs = true,
     };
     int error = gv_vr_error(gv_virgl_renderer_create(&virgl_params, &instance->renderer));
     if (error)
@@ -182,14 +183,9 @@ void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps)
 
 /* ---- Contexts ------------------------------------------------------------------------------ */
 
-static struct gv_virgl_context *find_context(const struct gv_vr_instance *instance, uint32_t ctx_id)
+struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id)
 {
     return gv_hash_find(&instance->contexts, ctx_id);
-}
-
-bool gv_vr_context_exists(const struct gv_vr_instance *instance, uint32_t ctx_id)
-{
-    return find_context(instance, ctx_id) != NULL;
 }
 
 int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
@@ -200,7 +196,7 @@ int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint3
     char label[MAX_NAME_B + 32] = "";
     int len = name ? (int)strnlen(name, name_len < MAX_NAME_B ? name_len : MAX_NAME_B) : 0;
 
-    if (!ctx_id || find_context(instance, ctx_id) || flags != set || set > 2)
+    if (!ctx_id || gv_vr_context_find(instance, ctx_id) || flags != set || set > 2)
         return -EINVAL;
     snprintf(label, sizeof(label), "context %u %.*s", ctx_id, len, len ? name : "");
     int error = gv_vr_error(gv_virgl_context_create(instance->renderer, label, &ctx));
@@ -220,21 +216,21 @@ void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id)
 
 void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
 {
-    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
     if (ctx)
         gv_virgl_context_attach(ctx, res_handle);
 }
 
 void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
 {
-    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
     if (ctx)
         gv_virgl_context_detach(ctx, res_handle);
 }
 
 int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw)
 {
-    struct gv_virgl_context *ctx = find_context(instance, ctx_id);
+    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
     if (!ctx || num_dw < 0 || (!buffer && num_dw))
         return -EINVAL;
     if ((uintptr_t)buffer % sizeof(uint32_t))
@@ -254,7 +250,7 @@ int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id,
                                uint32_t ring_idx, uint64_t id)
 {
     const struct gv_vr_fence_name name = {.of_context = true, .ctx_id = ctx_id, .id = id};
-    if (!find_context(instance, ctx_id) || ring_idx ||
+    if (!gv_vr_context_find(instance, ctx_id) || ring_idx ||
         flags & ~(uint32_t)VIRGL_RENDERER_FENCE_FLAG_MERGEABLE ||
         !instance->callbacks.write_context_fence)
         return -EINVAL;

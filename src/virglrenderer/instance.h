@@ -46,6 +46,7 @@ struct gv_vr_instance {
     struct gv_virgl_renderer *renderer;
     struct gv_hash contexts;  /* struct gv_virgl_context */
     struct gv_hash resources; /* struct gv_vr_resource */
+    unsigned num_descriptors; /* of blobs, kept to be exported */
     struct gv_vr_fences fences;
 };
 
@@ -76,7 +77,8 @@ void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps);
 int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
                          uint32_t name_len, const char *name);
 void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
-bool gv_vr_context_exists(const struct gv_vr_instance *instance, uint32_t ctx_id);
+/* NULL when there is none. */
+struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
 void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
 int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw);

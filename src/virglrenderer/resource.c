@@ -11,7 +11,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
-#include "virgl/wire.h"
+#include "virglrenderer/blob.h"
 #include "virglrenderer/instance.h"
 
 enum {
@@ -25,98 +25,56 @@ struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
+struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
+                                          const struct gv_virgl_resource_args *args)
+{
+    struct gv_vr_resource *res = calloc(1, sizeof(*res));
+    if (res) {
+        res->args = *args;
+        if (gv_hash_set(&instance->resources, args->handle, res))
+            return res;
+    }
+    free(res);
+    gv_virgl_resource_unref(instance->renderer, args->handle);
+    return NULL;
+}
+
 int gv_vr_resource_create(struct gv_vr_instance *instance,
                           const struct gv_virgl_resource_args *args, struct iovec *iov,
                           uint32_t num_iovs)
 {
     if (num_iovs > INT_MAX || (!iov && num_iovs))
         return -EINVAL;
-    struct gv_vr_resource *res = calloc(1, sizeof(*res));
-    if (!res)
-        return -ENOMEM;
-    res->args = *args;
-    res->iov = num_iovs ? iov : NULL;
-    res->num_iovs = (int)num_iovs;
     int error = gv_vr_error(gv_virgl_resource_create(instance->renderer, args, iov, num_iovs));
     if (error)
-        goto free_resource;
-    error = -ENOMEM;
-    if (!gv_hash_set(&instance->resources, args->handle, res))
-        goto unref;
+        return error;
+    struct gv_vr_resource *res = gv_vr_resource_add(instance, args);
+    if (!res)
+        return -ENOMEM;
+    res->iov = num_iovs ? iov : NULL;
+    res->num_iovs = (int)num_iovs;
     return 0;
+}
 
-unref:
-    gv_virgl_resource_unref(instance->renderer, args->handle);
-free_resource:
+static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_resource *res)
+{
+    if (!res)
+        return;
+    gv_vr_blob_finish(instance, res);
+    gv_virgl_resource_unref(instance->renderer, handle);
     free(res);
-    return error;
-}
-
-/* The sum of the pieces; UINT64_MAX when it does not fit. */
-static uint64_t total_size(const struct iovec *iov, uint32_t num_iovs)
-{
-    uint64_t size_B = 0;
-    for (uint32_t i = 0; i < num_iovs; i++) {
-        if (__builtin_add_overflow(size_B, (uint64_t)iov[i].iov_len, &size_B))
-            return UINT64_MAX;
-    }
-    return size_B;
-}
-
-static int create_guest_blob(struct gv_vr_instance *instance,
-                             const struct virgl_renderer_resource_create_blob_args *args)
-{
-    const struct gv_virgl_resource_args buffer = {
-        .handle = args->res_handle,
-        .target = PIPE_BUFFER,
-        .format = PIPE_FORMAT_R8_UNORM,
-        .bind = GV_VIRGL_BIND_STAGING,
-        .width = (uint32_t)args->size,
-        .height = 1,
-        .depth = 1,
-        .array_size = 1,
-    };
-    if (args->blob_id || args->size > UINT32_MAX || (!args->iovecs && args->num_iovs) ||
-        total_size(args->iovecs, args->num_iovs) < args->size)
-        return -EINVAL;
-    return gv_vr_resource_create(instance, &buffer, (struct iovec *)(uintptr_t)args->iovecs,
-                                 args->num_iovs);
-}
-
-int gv_vr_resource_create_blob(struct gv_vr_instance *instance,
-                               const struct virgl_renderer_resource_create_blob_args *args)
-{
-    const uint32_t known_flags = VIRGL_RENDERER_BLOB_FLAG_USE_MAPPABLE |
-                                 VIRGL_RENDERER_BLOB_FLAG_USE_SHAREABLE |
-                                 VIRGL_RENDERER_BLOB_FLAG_USE_CROSS_DEVICE;
-
-    if (!args || !args->res_handle || !args->size || args->blob_flags & ~known_flags)
-        return -EINVAL;
-    switch (args->blob_mem) {
-    case VIRGL_RENDERER_BLOB_MEM_GUEST:
-        return create_guest_blob(instance, args);
-    case VIRGL_RENDERER_BLOB_MEM_HOST3D:
-    case VIRGL_RENDERER_BLOB_MEM_HOST3D_GUEST:
-    case VIRGL_RENDERER_BLOB_MEM_GUEST_VRAM:
-        return gv_vr_context_exists(instance, args->ctx_id) ? -EOPNOTSUPP : -EINVAL;
-    default:
-        return -EINVAL;
-    }
 }
 
 void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle)
 {
-    gv_virgl_resource_unref(instance->renderer, handle);
-    free(gv_hash_remove(&instance->resources, handle));
+    end(instance, handle, gv_hash_remove(&instance->resources, handle));
 }
 
 void gv_vr_resources_finish(struct gv_vr_instance *instance)
 {
     const struct gv_hash_entry *entry;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
-        gv_virgl_resource_unref(instance->renderer, (uint32_t)entry->key);
-        free(entry->value);
-    }
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));)
+        end(instance, (uint32_t)entry->key, entry->value);
     gv_hash_finish(&instance->resources);
     gv_hash_init(&instance->resources);
 }

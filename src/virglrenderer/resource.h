@@ -16,7 +16,10 @@ struct gv_vr_resource {
     struct gv_virgl_resource_args args;
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
-    void *priv; /* the caller's */
+    void *priv;     /* the caller's */
+    void *memory;   /* of a blob of host memory, which virgl owns; NULL: none */
+    int memory_fd;  /* -1: there are too many already */
+    bool is_mapped; /* between map and unmap */
 };
 
 /* NULL when there is none. */
@@ -25,8 +28,10 @@ struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance
 int gv_vr_resource_create(struct gv_vr_instance *instance,
                           const struct gv_virgl_resource_args *args, struct iovec *iov,
                           uint32_t num_iovs);
-int gv_vr_resource_create_blob(struct gv_vr_instance *instance,
-                               const struct virgl_renderer_resource_create_blob_args *args);
+
+/* The caller's side of one that virgl has. NULL when memory ran out; virgl's is ended then. */
+struct gv_vr_resource *gv_vr_resource_add(struct gv_vr_instance *instance,
+                                          const struct gv_virgl_resource_args *args);
 void gv_vr_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
 
 /* Of all resources. */

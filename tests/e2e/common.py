@@ -315,11 +315,11 @@ class Client:
         fds.frombytes(ancillary[0][2][:4])
         return fds[0]
 
-    def hello(self, name=b"test"):
+    def hello(self, name=b"test", version=2):
         """The handshake; returns the capabilities."""
         self.socket.sendall(struct.pack("<II", len(name) + 1, 8) + name + b"\0")
-        self.message(11, 2)
-        assert self.receive(3) == (1, 11, 2)
+        self.message(11, version)
+        assert self.receive(3) == (1, 11, version)
         self.message(9)
         size, kind = self.receive(2)
         assert kind == 2

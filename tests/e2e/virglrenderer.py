@@ -4,6 +4,7 @@
 virgl_test_server draws for stock programs, and makes no use of OpenGL."""
 
 import contextlib
+import mmap
 import os
 import re
 import subprocess
@@ -45,7 +46,7 @@ class Server:
 
     def __init__(self, dir, *arguments):
         program = need("virgl_test_server")
-        path = os.path.join(dir, "vtest")
+        self.path = path = os.path.join(dir, "vtest")
         self.messages = os.path.join(dir, "messages")
         with open(self.messages, "w") as file:
             self.process = subprocess.Popen(
@@ -183,6 +184,48 @@ def test_piglit_sample():
     with serve(may_complain=True) as server, Display() as display:
         environment = {**server.environment, **display.environment}
         piglit.check(piglit.run_list(path, match, environment))
+
+
+def test_host_memory():
+    """A blob of host memory is announced, taken and mapped by a client of protocol 3, and the
+    device reads and writes it."""
+    size, shared = 8192, mmap.PAGESIZE * 2
+    patterns = [bytes((i * k + i // 256) % 256 for i in range(size)) for k in (3, 5)]
+    with serve() as server, common.Client(server.path) as client:
+        client.hello(version=3)
+
+        def copy(dst, src):
+            client.message(6, 13 << 16 | 17, dst, 0, 0, 0, 0, src, 0, 0, 0, 0, size, 1, 1)
+
+        def wait(resource):
+            client.message(7, resource, 1)
+            assert client.receive(3) == (1, 7, 0)
+
+        client.message(6, 11 << 16 | 48, 0, 64, 0, size, 1, 1, 1, 0, 0, 6, 77)
+        client.message(18, 2, 1, shared, 0, 77, 0)
+        length, kind, blob = client.receive(3)
+        assert (length, kind) == (1, 18), (length, kind)
+        blob_fd = client.receive_fd()
+        client.message(12, 0, 0, 64, 0, size, 1, 1, 1, 0, 0, size)
+        length, kind, other = client.receive(3)
+        assert (length, kind) == (1, 12), (length, kind)
+        other_fd = client.receive_fd()
+        with mmap.mmap(blob_fd, shared) as here, mmap.mmap(other_fd, size) as there:
+            here[:size] = patterns[0]
+            copy(other, blob)
+            client.message(13, other, 0, 0, 0, 0, size, 1, 1, size, 0)
+            wait(other)
+            assert there[:] == patterns[0]
+            there[:] = patterns[1]
+            client.message(14, other, 0, 0, 0, 0, size, 1, 1, size, 0)
+            copy(blob, other)
+            wait(other)
+            assert here[:size] == patterns[1]
+            client.message(3, blob)
+            assert client.is_served()
+            assert here[:size] == patterns[1]
+        os.close(blob_fd)
+        os.close(other_fd)
 
 
 if __name__ == "__main__":

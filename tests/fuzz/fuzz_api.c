@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "fuzz.h"
 #include "galvan/virglrenderer.h"
@@ -149,6 +150,14 @@ static void free_data(void *user_data)
 
 static void (*destroy_screen)(struct pipe_screen *screen);
 
+/* A buffer for a buffer: nobody looks at what is in it. */
+static struct pipe_resource *import(struct pipe_screen *screen, const struct pipe_resource *templ,
+                                    void *memory)
+{
+    (void)memory;
+    return screen->resource_create(screen, templ);
+}
+
 static void destroy_empty_screen(struct pipe_screen *screen)
 {
     if (!null_screen_is_empty(null_screen(screen)))
@@ -167,6 +176,7 @@ int gv_vr_open_screen(const struct galvan_log *log, struct pipe_screen **out_scr
         abort();
     destroy_screen = screen->base.destroy;
     screen->base.destroy = destroy_empty_screen;
+    screen->base.resource_from_user_memory = import;
     screen->queries_held = b & 1;
     screen->fences_held = b & 2;
     screen->device_reset = (b & 0xfc) == 4;
@@ -212,6 +222,26 @@ static void create_resource(void)
     virgl_renderer_resource_create(byte() % 32 ? &args : NULL, iov, num);
 }
 
+/* The command that host memory begins with. */
+static void announce_blob(void)
+{
+    uint32_t command[12] = {
+        GV_VIRGL_PIPE_RESOURCE_CREATE | 11 << 16,
+        byte() % 8 ? 0 : number(), /* target */
+        byte(),                    /* format */
+        number(),                  /* bind */
+        byte() % 4 ? 1000 * number() : number(),
+        1,
+        1,
+        1,
+        0,
+        0,
+        number(),     /* flags */
+        number() % 4, /* blob */
+    };
+    virgl_renderer_submit_cmd(command, (int)number(), 12);
+}
+
 static void create_blob(void)
 {
     struct virgl_renderer_resource_create_blob_args args = {
@@ -219,7 +249,7 @@ static void create_blob(void)
         .ctx_id = number(),
         .blob_mem = byte() % 6,
         .blob_flags = number(),
-        .blob_id = byte() % 4 ? 0 : number(),
+        .blob_id = number() % 4,
         .size = byte() % 8 ? number() : UINT64_MAX - number(),
     };
     args.iovecs = pieces(&args.num_iovs);
@@ -287,18 +317,27 @@ static void ask_caps(void)
     virgl_renderer_fill_caps(set, version, byte() % 16 ? keep(size_B) : NULL);
 }
 
-static void refused(void)
+static void use_host_memory(void)
 {
-    struct virgl_renderer_resource_import_blob_args import = {number(), number(), number(), -1, 1};
     void *map;
     uint64_t size;
     uint32_t handle = number(), u;
     int fd;
-    virgl_renderer_resource_map(handle, &map, &size);
-    virgl_renderer_resource_map_fixed(handle, &map);
-    virgl_renderer_resource_unmap(handle);
+    if (!virgl_renderer_resource_map(handle, &map, &size))
+        ((uint8_t *)map)[0] = ((uint8_t *)map)[size - 1] = byte();
+    virgl_renderer_resource_map_fixed(handle, (char *)&map + 1); /* no page begins there */
+    if (byte() & 1)
+        virgl_renderer_resource_unmap(handle);
     virgl_renderer_resource_get_map_info(handle, &u);
-    virgl_renderer_resource_export_blob(handle, &u, &fd);
+    if (!virgl_renderer_resource_export_blob(handle, &u, &fd))
+        close(fd);
+}
+
+static void refused(void)
+{
+    struct virgl_renderer_resource_import_blob_args import = {number(), number(), number(), -1, 1};
+    uint32_t handle = number();
+    int fd;
     virgl_renderer_resource_import_blob(&import);
     virgl_renderer_get_fd_for_texture(handle, &fd);
     virgl_renderer_export_fence(handle, &fd);
@@ -349,7 +388,7 @@ static void call_one(void)
 {
     if (in.num_calls++ >= MAX_CALLS || in.pos >= in.size)
         return;
-    switch (byte() % 25) {
+    switch (byte() % 27) {
     case 0:
         init();
         break;
@@ -399,6 +438,12 @@ static void call_one(void)
         break;
     case 17:
         create_blob();
+        break;
+    case 25:
+        announce_blob();
+        break;
+    case 26:
+        use_host_memory();
         break;
     case 18:
         virgl_renderer_resource_unref(number());

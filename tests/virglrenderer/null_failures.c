@@ -70,6 +70,14 @@ static void say_nothing(const char *format, va_list args)
 
 static void (*destroy_screen)(struct pipe_screen *base);
 
+/* A buffer for a buffer: nobody looks at what is in it. */
+static struct pipe_resource *import(struct pipe_screen *base, const struct pipe_resource *templ,
+                                    void *memory)
+{
+    (void)memory;
+    return base->resource_create(base, templ);
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -77,6 +85,7 @@ static int setup(void **state)
     screen = null_screen_create();
     assert_non_null(screen);
     destroy_screen = screen->base.destroy;
+    screen->base.resource_from_user_memory = import;
     screen->base.destroy = keep_screen;
     virgl_set_debug_callback(say_nothing);
     return 0;
@@ -104,6 +113,13 @@ static bool run_session(void)
         .iovecs = iov,
         .num_iovs = 2,
     };
+    const struct virgl_renderer_resource_create_blob_args host = {
+        .res_handle = 4,
+        .ctx_id = 1,
+        .blob_mem = VIRGL_RENDERER_BLOB_MEM_HOST3D,
+        .blob_id = 1,
+        .size = 4096,
+    };
     struct virgl_box box = vr_box(64, 64);
     struct vr_commands c = {.num_dw = 0};
     uint32_t width, height;
@@ -115,7 +131,14 @@ static bool run_session(void)
     ok &= virgl_renderer_resource_attach_iov(1, iov, 2) == 0;
     ok &= virgl_renderer_resource_create(&result, iov, 2) == 0;
     ok &= virgl_renderer_resource_create_blob(&blob) == 0;
-    for (int handle = 1; handle <= 3; handle++)
+    VR_COMMAND(&c, PIPE_RESOURCE_CREATE, PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 0, 4000, 1, 1, 1, 0, 0,
+               6, 1);
+    ok &= vr_submit(&c, 1) == 0;
+    ok &= virgl_renderer_resource_create_blob(&host) == 0;
+    void *mapped;
+    uint64_t mapped_B;
+    ok &= virgl_renderer_resource_map(4, &mapped, &mapped_B) == 0;
+    for (int handle = 1; handle <= 4; handle++)
         virgl_renderer_ctx_attach_resource(1, handle);
     ok &= vr_clear(1, 1, 5, 1, 1, 1, 1) == 0;
     VR_CREATE(&c, QUERY, 6, GV_VIRGL_QUERY_TIMESTAMP, 0, 2);
@@ -128,9 +151,9 @@ static bool run_session(void)
     ok &= virgl_renderer_context_create_fence(1, 0, 0, 2) == 0;
     virgl_renderer_poll();
     void *pixels = NULL;
-    struct virgl_renderer_resource_create_args cursor = vr_args_2d(4, 64, 64);
+    struct virgl_renderer_resource_create_args cursor = vr_args_2d(5, 64, 64);
     ok &= virgl_renderer_resource_create(&cursor, NULL, 0) == 0;
-    ok &= (pixels = virgl_renderer_get_cursor_data(4, &width, &height)) != NULL;
+    ok &= (pixels = virgl_renderer_get_cursor_data(5, &width, &height)) != NULL;
     free(pixels);
     virgl_renderer_cleanup(NULL);
     return ok;

@@ -66,7 +66,7 @@ static void use_side_by_side(struct pair *pair)
     gv_vr_resource_find(a, 1)->priv = &mine;
     assert_null(gv_vr_resource_find(b, 1)->priv);
     assert_int_equal(gv_vr_context_create(a, 1, 0, 0, NULL), 0);
-    assert_false(gv_vr_context_exists(b, 1));
+    assert_null(gv_vr_context_find(b, 1));
     assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL);
     assert_int_equal(gv_vr_context_create(b, 1, 0, 0, NULL), 0);
     gv_vr_context_attach(a, 1, 1);

@@ -431,6 +431,10 @@ static void blobs_refuse(void **state)
     args = good;
     args.blob_mem = VIRGL_RENDERER_BLOB_MEM_HOST3D;
     args.ctx_id = 1;
+    assert_int_equal(virgl_renderer_resource_create_blob(&args), -EINVAL); /* not announced */
+    args.iovecs = NULL;
+    args.num_iovs = 0;
+    args.blob_mem = VIRGL_RENDERER_BLOB_MEM_GUEST_VRAM;
     assert_int_equal(virgl_renderer_resource_create_blob(&args), -EOPNOTSUPP);
     assert_int_equal(virgl_renderer_resource_create_blob(&good), 0);
     assert_int_equal(virgl_renderer_resource_create_blob(&good), -EINVAL);

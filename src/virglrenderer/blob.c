@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blobs: resources that are memory, of the guest or of the host, and what a caller does with host
+ * memory: map it for the guest, pass it on. */
+#include "virglrenderer/blob.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "util/shm.h"
+#include "virgl/wire.h"
+#include "virglrenderer/instance.h"
+#include "virglrenderer/resource.h"
+
+enum {
+    MAX_DESCRIPTORS = 256, /* kept for export, since a process has few */
+};
+
+/* ---- Creation ------------------------------------------------------------------------------ */
+
+/* The sum of the pieces; UINT64_MAX when it does not fit. */
+static uint64_t total_size(const struct iovec *iov, uint32_t num_iovs)
+{
+    uint64_t size_B = 0;
+    for (uint32_t i = 0; i < num_iovs; i++) {
+        if (__builtin_add_overflow(size_B, (uint64_t)iov[i].iov_len, &size_B))
+            return UINT64_MAX;
+    }
+    return size_B;
+}
+
+static struct gv_virgl_resource_args
+buffer_args(const struct virgl_renderer_resource_create_blob_args *args)
+{
+    return (struct gv_virgl_resource_args){
+        .handle = args->res_handle,
+        .target = PIPE_BUFFER,
+        .format = PIPE_FORMAT_R8_UNORM,
+        .bind = GV_VIRGL_BIND_STAGING,
+        .width = (uint32_t)args->size,
+        .height = 1,
+        .depth = 1,
+        .array_size = 1,
+    };
+}
+
+static int create_guest_blob(struct gv_vr_instance *instance,
+                             const struct virgl_renderer_resource_create_blob_args *args)
+{
+    const struct gv_virgl_resource_args buffer = buffer_args(args);
+    if (args->blob_id || (!args->iovecs && args->num_iovs) ||
+        total_size(args->iovecs, args->num_iovs) < args->size)
+        return -EINVAL;
+    return gv_vr_resource_create(instance, &buffer, (struct iovec *)(uintptr_t)args->iovecs,
+                                 args->num_iovs);
+}
+
+/* Whoever maps host memory maps whole pages. */
+static uint64_t whole_pages(uint64_t size_B)
+{
+    const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
+    return (size_B + page_B - 1) / page_B * page_B;
+}
+
+/* Memory with a descriptor, which virgl owns once this worked. */
+static int create_memory(struct gv_virgl_context *ctx,
+                         const struct virgl_renderer_resource_create_blob_args *args,
+                         void **out_memory, int *out_fd)
+{
+    struct gv_shm shm;
+    int error = gv_vr_error(gv_shm_create(whole_pages(args->size), &shm, out_fd));
+    if (error)
+        return error;
+    error = gv_vr_error(
+        gv_virgl_blob_create(ctx, args->blob_id, args->res_handle, shm.data, shm.size_B));
+    *out_memory = shm.data;
+    if (!error)
+        return 0;
+    gv_shm_finish(&shm);
+    close(*out_fd);
+    return error;
+}
+
+static int create_host_blob(struct gv_vr_instance *instance,
+                            const struct virgl_renderer_resource_create_blob_args *args)
+{
+    const struct gv_virgl_resource_args buffer = buffer_args(args);
+    struct gv_virgl_context *ctx = gv_vr_context_find(instance, args->ctx_id);
+    void *memory;
+    int fd;
+    if (!ctx || args->num_iovs)
+        return -EINVAL;
+    int error = create_memory(ctx, args, &memory, &fd);
+    if (error)
+        return error;
+    struct gv_vr_resource *res = gv_vr_resource_add(instance, &buffer);
+    if (!res || instance->num_descriptors >= MAX_DESCRIPTORS) {
+        close(fd);
+        fd = -1;
+    }
+    if (!res)
+        return -ENOMEM;
+    instance->num_descriptors += fd >= 0;
+    res->memory = memory;
+    res->memory_fd = fd;
+    return 0;
+}
+
+void gv_vr_blob_finish(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+{
+    if (!res->memory || res->memory_fd < 0)
+        return;
+    close(res->memory_fd);
+    instance->num_descriptors--;
+}
+
+int gv_vr_blob_create(struct gv_vr_instance *instance,
+                      const struct virgl_renderer_resource_create_blob_args *args)
+{
+    const uint32_t known_flags = VIRGL_RENDERER_BLOB_FLAG_USE_MAPPABLE |
+                                 VIRGL_RENDERER_BLOB_FLAG_USE_SHAREABLE |
+                                 VIRGL_RENDERER_BLOB_FLAG_USE_CROSS_DEVICE;
+
+    if (!args || !args->res_handle || !args->size || args->size > UINT32_MAX ||
+        args->blob_flags & ~known_flags)
+        return -EINVAL;
+    switch (args->blob_mem) {
+    case VIRGL_RENDERER_BLOB_MEM_GUEST:
+        return create_guest_blob(instance, args);
+    case VIRGL_RENDERER_BLOB_MEM_HOST3D:
+        return create_host_blob(instance, args);
+    case VIRGL_RENDERER_BLOB_MEM_HOST3D_GUEST:
+    case VIRGL_RENDERER_BLOB_MEM_GUEST_VRAM:
+        return gv_vr_context_find(instance, args->ctx_id) ? -EOPNOTSUPP : -EINVAL;
+    default:
+        return -EINVAL;
+    }
+}
+
+/* ---- Host memory -------------------------------------------------------------------------- */
+
+/* -EINVAL without the resource, -EOPNOTSUPP when it has no host memory. */
+static int find_blob(const struct gv_vr_instance *instance, uint32_t handle,
+                     struct gv_vr_resource **out_res)
+{
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (!res)
+        return -EINVAL;
+    *out_res = res;
+    return res->memory ? 0 : -EOPNOTSUPP;
+}
+
+int gv_vr_blob_map(struct gv_vr_instance *instance, uint32_t handle, void **out_map,
+                   uint64_t *out_size_B)
+{
+    struct gv_vr_resource *res;
+    int error = out_map && out_size_B ? find_blob(instance, handle, &res) : -EINVAL;
+    if (error)
+        return error;
+    if (res->is_mapped)
+        return -EINVAL;
+    res->is_mapped = true;
+    *out_map = res->memory;
+    *out_size_B = res->args.width;
+    return 0;
+}
+
+int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void *address)
+{
+    struct gv_vr_resource *res;
+    int error = address ? find_blob(instance, handle, &res) : -EINVAL;
+    if (error)
+        return error;
+    if ((uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE))
+        return -EINVAL;
+    /* Of shared pages no bytes are moved but mapped once more. */
+    void *mapped = mremap(res->memory, 0, res->args.width, MREMAP_MAYMOVE | MREMAP_FIXED, address);
+    return mapped == MAP_FAILED ? -EINVAL : 0;
+}
+
+int gv_vr_blob_unmap(struct gv_vr_instance *instance, uint32_t handle)
+{
+    struct gv_vr_resource *res;
+    int error = find_blob(instance, handle, &res);
+    if (error)
+        return error;
+    if (!res->is_mapped)
+        return -EINVAL;
+    res->is_mapped = false;
+    return 0;
+}
+
+int gv_vr_blob_map_info(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_info)
+{
+    struct gv_vr_resource *res;
+    int error = out_info ? find_blob(instance, handle, &res) : -EINVAL;
+    if (!error)
+        *out_info = VIRGL_RENDERER_MAP_CACHE_CACHED;
+    return error;
+}
+
+int gv_vr_blob_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
+                      int *out_fd)
+{
+    struct gv_vr_resource *res;
+    int error = out_type && out_fd ? find_blob(instance, handle, &res) : -EINVAL;
+    if (error)
+        return error;
+    int fd = res->memory_fd < 0 ? -1 : fcntl(res->memory_fd, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0)
+        return -EOPNOTSUPP;
+    *out_type = VIRGL_RENDERER_BLOB_FD_TYPE_SHM;
+    *out_fd = fd;
+    return 0;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blobs, as the public functions of these names. Errors as in instance.h; what is out is untouched
+ * then. */
+#ifndef GV_VR_BLOB_H
+#define GV_VR_BLOB_H
+
+#include <stdint.h>
+
+#include "galvan/virglrenderer.h"
+
+struct gv_vr_instance;
+struct gv_vr_resource;
+
+int gv_vr_blob_create(struct gv_vr_instance *instance,
+                      const struct virgl_renderer_resource_create_blob_args *args);
+
+/* Lets go of what the resource has of the process; the memory is virgl's. */
+void gv_vr_blob_finish(struct gv_vr_instance *instance, struct gv_vr_resource *res);
+
+int gv_vr_blob_map(struct gv_vr_instance *instance, uint32_t handle, void **out_map,
+                   uint64_t *out_size_B);
+int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void *address);
+int gv_vr_blob_unmap(struct gv_vr_instance *instance, uint32_t handle);
+int gv_vr_blob_map_info(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_info);
+int gv_vr_blob_export(struct gv_vr_instance *instance, uint32_t handle, uint32_t *out_type,
+                      int *out_fd);
+
+#endif
