@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The rules by which Mesa 22.3.6 derives an OpenGL version from virgl capabilities, as a table. */
+/* The rules by which Mesa derives an OpenGL version from virgl capabilities, as a table: up to 4.3
+ * and of ES those of 22.3.6, which has no way to more through a socket; above 4.3 those of 25. */
 #include "cli/gl_levels.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@
 enum field {
     SAMPLER_MASK = 4,
     RENDER_MASK = 68,
+    VERTEX_MASK_96 = 208, /* formats 96 to 127 */
     BSET = 260,
     GLSL_LEVEL = 264,
     ARRAY_LAYERS = 268,
@@ -32,6 +34,7 @@ enum field {
     TEXTURE_2D_SIZE = 484,
     FS_ATOMIC_BUFFERS = 524 + 4,
     CAPABILITY_BITS_V2 = 688,
+    ANISOTROPY = 760, /* a float, which compares like its bits */
     SAMPLER_VIEWS = 764,
     UNIFORM_BLOCK_SIZE = 1372,
 };
@@ -175,6 +178,38 @@ static const struct rule gl_4_3[] = {
     FORMATS(RULE_SAMPLED, "16-bit normalized textures", 67, 104, 48, 49, 56, 57),
 };
 
+static const struct rule gl_4_4[] = {
+    AT_LEAST(GLSL_LEVEL, 440, "GLSL 4.40"),
+    BIT(CAPABILITY_BITS, 31, "buffers on memory of the client's"),
+    BIT(CAPABILITY_BITS, 30, "clearing textures"),
+    BIT(CAPABILITY_BITS, 13, "varyings that share a slot"),
+    BIT(CAPABILITY_BITS, 16, "query results in buffers"),
+    BIT(CAPABILITY_BITS_V2, 16, "coordinates mirrored once"),
+    BIT(VERTEX_MASK_96, 28, "vertices of 11-11-10 floats"),
+    AT_LEAST(ATTRIB_STRIDE, 2048, "vertex strides of 2048 bytes"),
+};
+
+static const struct rule gl_4_5[] = {
+    AT_LEAST(GLSL_LEVEL, 450, "GLSL 4.50"),
+    BIT(CAPABILITY_BITS, 27, "depth ranges from 0 to 1"),
+    BIT(BSET, 28, "inverted conditional rendering"),
+    BIT(BSET, 27, "cull distances"),
+    BIT(BSET, 29, "fine derivatives"),
+    BIT(CAPABILITY_BITS, 5, "sample counts in shaders"),
+    BIT(CAPABILITY_BITS, 12, "texture barriers"),
+};
+
+static const struct rule gl_4_6[] = {
+    AT_LEAST(GLSL_LEVEL, 460, "GLSL 4.60"),
+    BIT(CAPABILITY_BITS, 22, "draw counts in buffers"),
+    BIT(BSET, 30, "polygon offset clamp"),
+    BIT(BSET, 31, "queries of transform feedback overflow"),
+    BIT(CAPABILITY_BITS_V2, 13, "pipeline statistics"),
+    BIT(CAPABILITY_BITS_V2, 14, "draw parameters in shaders"),
+    BIT(CAPABILITY_BITS_V2, 15, "votes in shaders"),
+    AT_LEAST(ANISOTROPY, 0x41800000, "16-fold anisotropy"),
+};
+
 static const struct rule es_2_0[] = {
     BIT(BSET, 11, "occlusion queries"),
 };
@@ -238,9 +273,10 @@ static const struct level {
     {{"OpenGL 3.1", false}, RULES(gl_3_1)},   {{"OpenGL 3.2", false}, RULES(gl_3_2)},
     {{"OpenGL 3.3", false}, RULES(gl_3_3)},   {{"OpenGL 4.0", false}, RULES(gl_4_0)},
     {{"OpenGL 4.1", false}, RULES(gl_4_1)},   {{"OpenGL 4.2", false}, RULES(gl_4_2)},
-    {{"OpenGL 4.3", false}, RULES(gl_4_3)},   {{"OpenGL ES 2.0", true}, RULES(es_2_0)},
-    {{"OpenGL ES 3.0", true}, RULES(es_3_0)}, {{"OpenGL ES 3.1", true}, RULES(es_3_1)},
-    {{"OpenGL ES 3.2", true}, RULES(es_3_2)},
+    {{"OpenGL 4.3", false}, RULES(gl_4_3)},   {{"OpenGL 4.4", false}, RULES(gl_4_4)},
+    {{"OpenGL 4.5", false}, RULES(gl_4_5)},   {{"OpenGL 4.6", false}, RULES(gl_4_6)},
+    {{"OpenGL ES 2.0", true}, RULES(es_2_0)}, {{"OpenGL ES 3.0", true}, RULES(es_3_0)},
+    {{"OpenGL ES 3.1", true}, RULES(es_3_1)}, {{"OpenGL ES 3.2", true}, RULES(es_3_2)},
 };
 
 struct caps {

@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The versions that Mesa can reach through virpipe, lowest first. Desktop and ES count apart. */
+/* The versions that Mesa can reach through virpipe, lowest first. Desktop and ES count apart. Those
+ * above OpenGL 4.3 want Mesa 25. */
 struct gv_gl_level {
     const char *name; /* "OpenGL 3.3", "OpenGL ES 3.1" */
     bool es;

@@ -40,7 +40,7 @@ static void format_version(uint32_t version, char *out, size_t size_B)
 static enum galvan_result get_caps(struct info *info, const struct galvan_log *log)
 {
     const struct gv_virgl_params params = {
-        .screen = info->screen, .log = log, .client_name = "galvan info"};
+        .screen = info->screen, .log = log, .client_name = "galvan info", .blobs = true};
     struct gv_virgl_renderer *renderer;
     enum galvan_result res = gv_virgl_renderer_create(&params, &renderer);
 
@@ -113,7 +113,7 @@ static void print_text(const struct info *info, bool caps)
     printf("driver:  %s %s\n", device->driver_name, device->driver_info);
     printf("Vulkan:  %s\n", info->api_version);
     printf("memory:  %llu MiB\n", (unsigned long long)(device->device_memory_B >> 20));
-    printf("offers:  %s, %s through Mesa's virpipe (at most OpenGL 4.3, ES 3.2)\n",
+    printf("offers:  %s, %s through Mesa's virpipe (Mesa 22.3: at most OpenGL 4.3)\n",
            gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
     print_missing(info);
     puts("\noptional Vulkan features:");

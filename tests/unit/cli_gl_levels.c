@@ -36,14 +36,15 @@ static void clear_format(unsigned format)
     clear_bit(4 + format / 32 * 4, format % 32);
 }
 
-/* As a server on a complete device answers: desktop 4.3 and ES 3.2. */
+/* As a server on a complete device answers: desktop 4.6 and ES 3.2. */
 static int set_up(void **state)
 {
     (void)state;
     memset(caps, 0, sizeof(caps));
     memset(caps + 4, 0xff, 128); /* sampler and render formats */
     set(260, 0xffe1fd7f);
-    set(264, 450);
+    set(264, 460);
+    set(208, 1u << 28);
     set(268, 2048);
     set(272, 4);
     set(276, 1);
@@ -55,14 +56,15 @@ static int set_up(void **state)
     set(304, 4);
     set(380, 16);
     set(388, 16);
-    set(392, 0x5ff7ffff);
+    set(392, 0xdff7ffff);
     set(428, 2048);
     set(432, 16);
     set(440, 32);
     set(452, 1024);
     set(484, 16384);
     set(528, 16);
-    set(688, 0x693);
+    set(688, 0x1e693);
+    set(760, 0x41800000);
     set(764, 32);
     set(1372, 65536);
     return 0;
@@ -99,7 +101,7 @@ static void assert_only_missing(const char *level, const char *what)
 static void test_complete(void **state)
 {
     (void)state;
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     for (unsigned i = 0; gv_gl_level(i); i++) {
         assert_null(gv_gl_level_missing(i, caps, sizeof(caps), 0));
     }
@@ -143,19 +145,41 @@ static void test_what_was_observed(void **state)
     assert_levels("OpenGL 4.0", "OpenGL ES 3.2");
     set_up(NULL);
     set(284, 1); /* Mesa plays multisampling */
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     set_up(NULL);
     set(528, 0); /* atomic counters become storage buffers */
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     clear_bit(392, 10);
     clear_bit(688, 0);
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.1");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.1");
     assert_only_missing("OpenGL ES 3.2", "advanced blending");
     set_up(NULL);
     clear_bit(260, 12);
     clear_bit(260, 15);
-    clear_bit(260, 27);
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
+}
+
+/* These with Mesa 25.0.7, in the order in which Galvan got to have them. */
+static void test_above_4_3(void **state)
+{
+    (void)state;
+    clear_bit(688, 15); /* votes */
+    assert_levels("OpenGL 4.5", "OpenGL ES 3.2");
+    assert_only_missing("OpenGL 4.6", "votes in shaders");
+    set_up(NULL);
+    clear_bit(260, 27); /* cull distances */
+    assert_levels("OpenGL 4.4", "OpenGL ES 3.2");
+    set_up(NULL);
+    clear_bit(392, 31);
     assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_only_missing("OpenGL 4.4", "buffers on memory of the client's");
+    set_up(NULL);
+    set(264, 430);
+    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    set_up(NULL);
+    set(760, 0x40800000); /* 4-fold */
+    assert_levels("OpenGL 4.5", "OpenGL ES 3.2");
+    assert_only_missing("OpenGL 4.6", "16-fold anisotropy");
 }
 
 static void test_formats(void **state)
@@ -165,12 +189,12 @@ static void test_formats(void **state)
     assert_levels("OpenGL 2.1", "OpenGL ES 2.0");
     set_up(NULL);
     clear_format(253); /* the other 10-10-10-2 integer format will do */
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
     clear_format(225);
     assert_levels("OpenGL 3.2", "OpenGL ES 3.2");
     set_up(NULL);
     clear_format(113); /* RGTC is then made of plain formats */
-    assert_levels("OpenGL 4.3", "OpenGL ES 3.2");
+    assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 
 static void test_render_formats_are_not_sampler_formats(void **state)
@@ -187,6 +211,7 @@ int main(void)
         cmocka_unit_test_setup(test_complete, set_up),
         cmocka_unit_test_setup(test_nothing, set_up),
         cmocka_unit_test_setup(test_what_was_observed, set_up),
+        cmocka_unit_test_setup(test_above_4_3, set_up),
         cmocka_unit_test_setup(test_formats, set_up),
         cmocka_unit_test_setup(test_render_formats_are_not_sampler_formats, set_up),
     };
