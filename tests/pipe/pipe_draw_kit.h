@@ -15,6 +15,49 @@ struct kit_vertex {
     float color[4];
 };
 
+/* Shaders in which w of the colour chooses a viewport or a layer: the vertex's own, or that of the
+ * triangle's first vertex. */
+#define KIT_VERTEX_CHOOSES(semantic)                                                               \
+    "VERT\n"                                                                                       \
+    "DCL IN[0]\n"                                                                                  \
+    "DCL IN[1]\n"                                                                                  \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"                                                                     \
+    "DCL OUT[2], " semantic "\n"                                                                   \
+    "DCL TEMP[0]\n"                                                                                \
+    "MOV OUT[0], IN[0]\n"                                                                          \
+    "MOV OUT[1], IN[1]\n"                                                                          \
+    "F2U TEMP[0].x, IN[1].wwww\n"                                                                  \
+    "MOV OUT[2].x, TEMP[0].xxxx\n"                                                                 \
+    "END\n"
+#define KIT_GEOMETRY_CHOOSES(semantic)                                                             \
+    "GEOM\n"                                                                                       \
+    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"                                                      \
+    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"                                                \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"                                                          \
+    "PROPERTY GS_INVOCATIONS 1\n"                                                                  \
+    "DCL IN[][0], POSITION\n"                                                                      \
+    "DCL IN[][1], GENERIC[0]\n"                                                                    \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"                                                                     \
+    "DCL OUT[2], " semantic "\n"                                                                   \
+    "DCL TEMP[0]\n"                                                                                \
+    "IMM[0] UINT32 {0, 0, 0, 0}\n"                                                                 \
+    "F2U TEMP[0].x, IN[0][1].wwww\n"                                                               \
+    "MOV OUT[0], IN[0][0]\n"                                                                       \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "MOV OUT[2].x, TEMP[0].xxxx\n"                                                                 \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "MOV OUT[0], IN[1][0]\n"                                                                       \
+    "MOV OUT[1], IN[1][1]\n"                                                                       \
+    "MOV OUT[2].x, TEMP[0].xxxx\n"                                                                 \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "MOV OUT[0], IN[2][0]\n"                                                                       \
+    "MOV OUT[1], IN[2][1]\n"                                                                       \
+    "MOV OUT[2].x, TEMP[0].xxxx\n"                                                                 \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "END\n"
+
 struct draw_kit {
     struct pipe_fixture *f;
     struct pipe_resource *color, *depth;

@@ -210,45 +210,6 @@ static void test_level_and_layer(void **state)
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* w of the colour chooses the layer. */
-static const char layer_vertex_text[] = "VERT\n"
-                                        "DCL IN[0]\n"
-                                        "DCL IN[1]\n"
-                                        "DCL OUT[0], POSITION\n"
-                                        "DCL OUT[1], GENERIC[0]\n"
-                                        "DCL OUT[2], LAYER\n"
-                                        "DCL TEMP[0]\n"
-                                        "MOV OUT[0], IN[0]\n"
-                                        "MOV OUT[1], IN[1]\n"
-                                        "F2U TEMP[0].x, IN[1].wwww\n"
-                                        "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                        "END\n";
-static const char layer_geometry_text[] = "GEOM\n"
-                                          "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
-                                          "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                          "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
-                                          "PROPERTY GS_INVOCATIONS 1\n"
-                                          "DCL IN[][0], POSITION\n"
-                                          "DCL IN[][1], GENERIC[0]\n"
-                                          "DCL OUT[0], POSITION\n"
-                                          "DCL OUT[1], GENERIC[0]\n"
-                                          "DCL OUT[2], LAYER\n"
-                                          "DCL TEMP[0]\n"
-                                          "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                          "F2U TEMP[0].x, IN[0][1].wwww\n"
-                                          "MOV OUT[0], IN[0][0]\n"
-                                          "MOV OUT[1], IN[0][1]\n"
-                                          "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                          "EMIT IMM[0].xxxx\n"
-                                          "MOV OUT[0], IN[1][0]\n"
-                                          "MOV OUT[1], IN[1][1]\n"
-                                          "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                          "EMIT IMM[0].xxxx\n"
-                                          "MOV OUT[0], IN[2][0]\n"
-                                          "MOV OUT[1], IN[2][1]\n"
-                                          "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                          "EMIT IMM[0].xxxx\n"
-                                          "END\n";
 /* Red of the vertex; green tells the layer that it sees. */
 static const char layer_fragment_text[] = "FRAG\n"
                                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
@@ -329,7 +290,7 @@ static void test_layers_from_geometry(void **state)
                                      PIPE_SHADER_CAP_MAX_INSTRUCTIONS))
         skip();
     kit_init(&k, f, 0, NULL);
-    void *gs = fixture_shader(f, f->pipe->create_gs_state, layer_geometry_text, NULL);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_CHOOSES("LAYER"), NULL);
     f->pipe->bind_gs_state(f->pipe, gs);
     check_all_layers(&k);
     f->pipe->bind_gs_state(f->pipe, NULL);
@@ -344,7 +305,7 @@ static void test_layers_from_vertex(void **state)
     if (!f->screen->get_param(f->screen, PIPE_CAP_TGSI_VS_LAYER_VIEWPORT))
         skip();
     kit_init(&k, f, 0, NULL);
-    kit_use_vertex_shader(&k, layer_vertex_text);
+    kit_use_vertex_shader(&k, KIT_VERTEX_CHOOSES("LAYER"));
     check_all_layers(&k);
     kit_finish(&k);
 }

@@ -60,6 +60,13 @@ static struct pipe_box part_of(unsigned idx)
     return fixture_box((int)(idx * PART_B), 0, 0, PART_B, 1, 1);
 }
 
+static struct pipe_fixture with_context(struct pipe_screen *screen)
+{
+    struct pipe_fixture f = {.screen = screen, .pipe = screen->context_create(screen, NULL, 0)};
+    assert_non_null(f.pipe);
+    return f;
+}
+
 static void expect_part(struct worker *w, struct pipe_resource *res, const void *expected,
                         const char *what)
 {
@@ -181,9 +188,7 @@ static void fence(struct worker *w)
 
 static void worker_begin(struct worker *w)
 {
-    w->f.screen = w->shared->screen;
-    w->f.pipe = w->f.screen->context_create(w->f.screen, NULL, 0);
-    assert_non_null(w->f.pipe);
+    w->f = with_context(w->shared->screen);
     kit_init(&w->kit, &w->f, 0, NULL);
     w->cs = fixture_compute_shader(&w->f, number_text, 0);
     w->layer =
@@ -288,9 +293,7 @@ static void write_words(struct pipe_fixture *f, struct pipe_resource *res, unsig
  * is submitted first. */
 static void test_overlapping_writes(void **state)
 {
-    struct pipe_fixture *a = *state, b = {.screen = a->screen};
-    b.pipe = b.screen->context_create(b.screen, NULL, 0);
-    assert_non_null(b.pipe);
+    struct pipe_fixture *a = *state, b = with_context(a->screen);
     uint32_t mine[PART_WORDS], others[PART_WORDS];
     fixture_noise(1, mine, sizeof(mine));
     fixture_noise(2, others, sizeof(others));
@@ -331,9 +334,7 @@ static void test_overlapping_writes(void **state)
 /* A reader whose barrier is submitted later than another reader needs one. */
 static void test_overlapping_reads(void **state)
 {
-    struct pipe_fixture *a = *state, b = {.screen = a->screen};
-    b.pipe = b.screen->context_create(b.screen, NULL, 0);
-    assert_non_null(b.pipe);
+    struct pipe_fixture *a = *state, b = with_context(a->screen);
     uint32_t data[PART_WORDS];
     fixture_noise(3, data, sizeof(data));
     a->hide_memory = true;
@@ -365,9 +366,7 @@ static void test_overlapping_reads(void **state)
 /* A buffer in use is not exchanged under the feet of another context. */
 static void test_discard(void **state)
 {
-    struct pipe_fixture *a = *state, b = {.screen = a->screen};
-    b.pipe = b.screen->context_create(b.screen, NULL, 0);
-    assert_non_null(b.pipe);
+    struct pipe_fixture *a = *state, b = with_context(a->screen);
     uint32_t data[PART_WORDS], fresh[PART_WORDS];
     fixture_noise(4, data, sizeof(data));
     fixture_noise(5, fresh, sizeof(fresh));

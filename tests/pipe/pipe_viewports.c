@@ -174,45 +174,7 @@ static void test_depth_range(void **state)
 
 /* ---- Arrays ---------------------------------------------------------------------------------- */
 
-/* w of the colour chooses; the fragment shader shows what it saw in blue. */
-static const char vertex_text[] = "VERT\n"
-                                  "DCL IN[0]\n"
-                                  "DCL IN[1]\n"
-                                  "DCL OUT[0], POSITION\n"
-                                  "DCL OUT[1], GENERIC[0]\n"
-                                  "DCL OUT[2], VIEWPORT_INDEX\n"
-                                  "DCL TEMP[0]\n"
-                                  "MOV OUT[0], IN[0]\n"
-                                  "MOV OUT[1], IN[1]\n"
-                                  "F2U TEMP[0].x, IN[1].wwww\n"
-                                  "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                  "END\n";
-static const char geometry_text[] = "GEOM\n"
-                                    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
-                                    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
-                                    "PROPERTY GS_INVOCATIONS 1\n"
-                                    "DCL IN[][0], POSITION\n"
-                                    "DCL IN[][1], GENERIC[0]\n"
-                                    "DCL OUT[0], POSITION\n"
-                                    "DCL OUT[1], GENERIC[0]\n"
-                                    "DCL OUT[2], VIEWPORT_INDEX\n"
-                                    "DCL TEMP[0]\n"
-                                    "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                    "F2U TEMP[0].x, IN[0][1].wwww\n"
-                                    "MOV OUT[0], IN[0][0]\n"
-                                    "MOV OUT[1], IN[0][1]\n"
-                                    "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                    "EMIT IMM[0].xxxx\n"
-                                    "MOV OUT[0], IN[1][0]\n"
-                                    "MOV OUT[1], IN[1][1]\n"
-                                    "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                    "EMIT IMM[0].xxxx\n"
-                                    "MOV OUT[0], IN[2][0]\n"
-                                    "MOV OUT[1], IN[2][1]\n"
-                                    "MOV OUT[2].x, TEMP[0].xxxx\n"
-                                    "EMIT IMM[0].xxxx\n"
-                                    "END\n";
+/* w of the colour of the patch chooses; the fragment shader shows what it saw in blue. */
 static const char evaluation_text[] = "TESS_EVAL\n"
                                       "PROPERTY TES_PRIM_MODE 7\n"
                                       "PROPERTY TES_SPACING 2\n"
@@ -258,10 +220,11 @@ static void *use_choosers(struct draw_kit *k, bool geometry)
     void *gs = NULL;
     kit_use_fragment_shader(k, fragment_text);
     if (geometry) {
-        gs = fixture_shader(k->f, pipe->create_gs_state, geometry_text, NULL);
+        gs = fixture_shader(k->f, pipe->create_gs_state, KIT_GEOMETRY_CHOOSES("VIEWPORT_INDEX"),
+                            NULL);
         pipe->bind_gs_state(pipe, gs);
     } else {
-        kit_use_vertex_shader(k, vertex_text);
+        kit_use_vertex_shader(k, KIT_VERTEX_CHOOSES("VIEWPORT_INDEX"));
     }
     return gs;
 }

@@ -45,3 +45,15 @@ struct gv_vk_device *vk_fixture_open(const char *mask)
     }
     return dev;
 }
+
+int vk_fixture_setup(void **state)
+{
+    *state = vk_fixture_open(NULL);
+    return 0;
+}
+
+int vk_fixture_teardown(void **state)
+{
+    gv_vk_device_destroy(*state);
+    return 0;
+}

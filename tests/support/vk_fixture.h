@@ -23,4 +23,8 @@ void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level
  * 77, the status that skips a test. mask may be NULL. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
+/* cmocka's group setup and teardown: *state is such a device, without a mask. */
+int vk_fixture_setup(void **state);
+int vk_fixture_teardown(void **state);
+
 #endif

@@ -355,18 +355,6 @@ static void test_lost(void **state)
     assert_int_equal(log.num_lines, 1);
 }
 
-static int setup(void **state)
-{
-    *state = vk_fixture_open(NULL);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    gv_vk_device_destroy(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -375,5 +363,5 @@ int main(void)
         cmocka_unit_test(test_sets),          cmocka_unit_test(test_lost),
         cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_submit_fails),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

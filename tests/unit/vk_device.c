@@ -186,18 +186,6 @@ static void test_error(void **state)
     gv_vk_device_destroy(dev);
 }
 
-static int setup(void **state)
-{
-    *state = vk_fixture_open(NULL);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    gv_vk_device_destroy(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,5 +194,5 @@ int main(void)
         cmocka_unit_test(test_choice), cmocka_unit_test(test_two),
         cmocka_unit_test(test_error),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

@@ -268,18 +268,6 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
-static int setup(void **state)
-{
-    *state = vk_fixture_open(NULL);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    gv_vk_device_destroy(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,5 +275,5 @@ int main(void)
         cmocka_unit_test(test_map),       cmocka_unit_test(test_images),
         cmocka_unit_test(test_too_large), cmocka_unit_test(test_out_of_memory),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

@@ -146,18 +146,6 @@ static void test_finish_first(void **state)
     }
 }
 
-static int setup(void **state)
-{
-    *state = vk_fixture_open(NULL);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    gv_vk_device_destroy(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,5 +153,5 @@ int main(void)
         cmocka_unit_test(test_large),
         cmocka_unit_test(test_finish_first),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }
