@@ -436,8 +436,8 @@ struct pipe_poly_stipple {
 /* window = ndc * scale + translate; z maps to depth. Row 0 of the window is the first row in
  * memory: nothing is flipped, so a negative scale[1] is how a frontend flips. */
 struct pipe_viewport_state {
-    float scale[3];
-    float translate[3];
+    float scale[4]; /* x, y, z; the fourth, which programs until 2014 fill, does not matter */
+    float translate[4];
 };
 
 /* Pixels min <= p < max. min >= max in either axis: none. */

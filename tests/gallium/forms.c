@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Calls in the forms that they had from 2013 to 2017: contexts without flags, queries without
- * index, shaders that sample with three, four, five and seven arguments. */
+ * index, shaders that sample with three, four, five and seven arguments; viewports of four
+ * components. */
 #include "setup.h"
 
 #include "pipe/p_generations.h"
@@ -129,6 +130,16 @@ static void check_query(struct program *p)
     p->pipe->destroy_query(p->pipe, q);
 }
 
+/* All four components, as programs until 2014 fill them. */
+static void set_whole_viewport(struct program *p)
+{
+    struct pipe_viewport_state vp;
+
+    ASSIGN_4V(vp.scale, WIDTH / 2.0f, HEIGHT / 2.0f, 0.5f, 1.0f);
+    ASSIGN_4V(vp.translate, WIDTH / 2.0f, HEIGHT / 2.0f, 0.5f, 0.0f);
+    p->pipe->set_viewport_states(p->pipe, 0, 1, &vp);
+}
+
 int main(void)
 {
     struct program p;
@@ -141,6 +152,7 @@ int main(void)
     second->destroy(second);
     init_target(&p, PIPE_FORMAT_RGBA8888_UNORM);
     init_state(&p);
+    set_whole_viewport(&p);
     set_vertices(&p, &vertices[0][0][0], sizeof(vertices), 2);
     sampler = set_texture(&p);
     check_shaders(&p);
