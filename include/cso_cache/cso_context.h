@@ -23,7 +23,9 @@ struct cso_context;
 /* NULL: no memory. pipe must outlive it. Later programs pass flags behind pipe, which do not
  * matter. */
 PUBLIC struct cso_context *cso_create_context(struct pipe_context *pipe, ...);
-/* Unbinds what was set through it and ends its state objects. NULL is fine. */
+/* Unbinds what was set through it, and lets go of what was saved. */
+PUBLIC void cso_release_all(struct cso_context *cso);
+/* The same; and ends its state objects. NULL is fine. */
 PUBLIC void cso_destroy_context(struct cso_context *cso);
 PUBLIC struct pipe_context *cso_get_pipe_context(struct cso_context *cso);
 

@@ -362,13 +362,18 @@ static void unbind(struct cso_context *cso)
     pipe->set_framebuffer_state(pipe, &none);
 }
 
+void cso_release_all(struct cso_context *cso)
+{
+    unbind(cso);
+    gv_cso_release(&cso->now);
+    gv_cso_release(&cso->saved);
+}
+
 void cso_destroy_context(struct cso_context *cso)
 {
     if (!cso)
         return;
-    unbind(cso);
-    gv_cso_release(&cso->now);
-    gv_cso_release(&cso->saved);
+    cso_release_all(cso);
     for (unsigned kind = 0; kind < CSO_NUM_KINDS; kind++) {
         struct cso_entry *next;
         for (struct cso_entry *entry = cso->entries[kind]; entry; entry = next) {

@@ -225,8 +225,7 @@ static void test_nothing_stays_bound(void **state)
     assert_int_equal(p.null->constants[PIPE_SHADER_VERTEX][3].buffer_size, 64);
     assert_ptr_equal(p.null->condition, query);
 
-    cso_destroy_context(p.cso);
-    p.cso = NULL;
+    cso_release_all(p.cso);
     assert_null(p.null->vertex_buffers[2].buffer);
     assert_null(p.null->constants[PIPE_SHADER_VERTEX][3].buffer);
     assert_null(p.null->constants[FS][0].buffer);
