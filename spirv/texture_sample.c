@@ -75,16 +75,47 @@ static SpvOp sample_op(bool explicit_lod, bool compare)
     return compare ? SpvOpImageSampleDrefImplicitLod : SpvOpImageSampleImplicitLod;
 }
 
-/* Coordinates as Vulkan wants them: in 0..1, legacy wrap modes helped along. */
-static uint32_t lower_coord(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
-                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+/* Coordinates as Vulkan wants them: in 0..1. */
+static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
     uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
-    if (scale)
-        coord = gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
+    if (!scale)
+        return coord;
+    return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
+}
+
+/* Legacy wrap modes helped along. */
+static uint32_t lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                           uint32_t coord)
+{
     if (op->handle)
         return coord;
     return gv_spv_lower_wrap(c, unit, op->target, coord, op->num_coords);
+}
+
+/* GL chooses the level by coordinates that are not wrapped yet: where the shader wraps them, Vulkan
+ * is told how those change from pixel to pixel, a bias included. */
+static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
+                           uint32_t out_grad[2])
+{
+    static const SpvOp ways[2] = {SpvOpDPdx, SpvOpDPdy};
+    struct gv_spv_builder *b = &c->b;
+    unsigned num = op->traits->num_coords;
+    uint32_t type = gv_spv_type(c, GV_F, num);
+    struct gv_val vals[4];
+    for (unsigned i = 0; i < num; i++)
+        vals[i] = gv_val_comp(coord, GV_F, op->num_coords, i);
+    uint32_t place = gv_spv_gather(c, vals, num, GV_F);
+    for (unsigned i = 0; i < 2; i++) {
+        out_grad[i] = gv_spv_op1(b, ways[i], type, place);
+        if (!op->bias)
+            continue;
+        uint32_t f32 = gv_spv_type(c, GV_F, 1);
+        uint32_t factor = gv_spv_ext1(b, GLSLstd450Exp2, f32, op->bias);
+        out_grad[i] = num > 1 ? gv_spv_op2(b, SpvOpVectorTimesScalar, type, out_grad[i], factor)
+                              : gv_spv_op2(b, SpvOpFMul, type, out_grad[i], factor);
+    }
 }
 
 /* The size of the level that a lookup reads, as floats without layers: of the nearest one where it
@@ -152,18 +183,21 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 2};
     uint32_t grad[2] = {op->grad[0], op->grad[1]};
+    uint32_t coord =
+        lower_texels(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
     o.words[0] = loaded;
-    o.words[1] =
-        lower_coord(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
+    o.words[1] = lower_wrap(c, op, unit, coord);
     if (grad[0]) {
         unsigned num = op->traits->num_coords;
         uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, num);
         for (unsigned i = 0; scale && i < 2; i++)
             grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), grad[i], scale);
+    } else if (o.words[1] != coord && !op->lod && c->scan->processor == TGSI_PROCESSOR_FRAGMENT) {
+        unwrapped_grad(c, op, coord, grad);
     }
     if (op->compare)
         o.words[o.num++] = op->compare;
-    add_operand(&o, SpvImageOperandsBiasMask, op->bias);
+    add_operand(&o, SpvImageOperandsBiasMask, grad[0] ? 0 : op->bias);
     add_operand(&o, SpvImageOperandsLodMask, op->lod);
     if (grad[0]) {
         add_operand(&o, SpvImageOperandsGradMask, grad[0]);
@@ -268,7 +302,7 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 3};
     o.words[0] = loaded;
-    o.words[1] = lower_coord(c, op, unit, image, loaded, op->coord);
+    o.words[1] = lower_wrap(c, op, unit, lower_texels(c, op, unit, image, loaded, op->coord));
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
     if (op->any_component) {

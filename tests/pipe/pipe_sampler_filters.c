@@ -359,39 +359,10 @@ static void test_reductions(void **state)
 /* ---- Anisotropy --------------------------------------------------------------------------------
  */
 
-/* A lookup whose footprint is so many texels of level 0 long each way: the coordinate grows with
- * the pixel's place. */
-static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
-                              unsigned anisotropy, float length_s, float length_t)
+/* A texture of 64x64 texels whose levels have their number in every texel: what a lookup gives is
+ * its level of detail. */
+static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
 {
-    char text[512];
-    snprintf(text, sizeof(text),
-             "FRAG\n"
-             "DCL IN[0], POSITION, LINEAR\n"
-             "DCL OUT[0], COLOR\n"
-             "DCL SAMP[0]\n"
-             "DCL SVIEW[0], 2D, FLOAT\n"
-             "DCL TEMP[0]\n"
-             "IMM[0] FLT32 {%f, %f, 0.0, 0.0}\n"
-             "MUL TEMP[0].xy, IN[0].xyyy, IMM[0].xyyy\n"
-             "TEX OUT[0], TEMP[0], SAMP[0], 2D\n"
-             "END\n",
-             (double)(length_s / 64.0f), (double)(length_t / 64.0f));
-    const struct pipe_sampler_view view = sample_view(res);
-    const struct sample_lookup lookup = {.target = "2D", .text = text};
-    struct pipe_sampler_state s = sample_nearest();
-    s.wrap_s = s.wrap_t = PIPE_TEX_WRAP_REPEAT;
-    s.min_img_filter = s.mag_img_filter = PIPE_TEX_FILTER_LINEAR;
-    s.min_mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
-    s.max_anisotropy = anisotropy;
-    return sample(f, res, &view, &s, &lookup).f[0];
-}
-
-/* Each level has its number in every texel: the answer is the level of detail. */
-static void test_anisotropy(void **state)
-{
-    struct pipe_fixture *f = *state;
-    const bool has = f->screen->get_param(f->screen, PIPE_CAP_ANISOTROPIC_FILTER);
     struct pipe_resource t = fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 64, 64, 1);
     t.last_level = 6;
     struct pipe_resource *res = fixture_create(f, &t);
@@ -403,12 +374,57 @@ static void test_anisotropy(void **state)
         fixture_write(f, res, level, &box, texels);
     }
     free(texels);
+    return res;
+}
+
+/* A lookup whose footprint is so many texels of level 0 long each way: the coordinate grows with
+ * the pixel's place, from (start_s, 0) on. */
+static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
+                              const struct pipe_sampler_state *sampler, const char *opcode,
+                              float start_s, float length_s, float length_t)
+{
+    char text[512];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL IN[0], POSITION, LINEAR\n"
+             "DCL OUT[0], COLOR\n"
+             "DCL SAMP[0]\n"
+             "DCL SVIEW[0], 2D, FLOAT\n"
+             "DCL TEMP[0]\n"
+             "IMM[0] FLT32 {%f, %f, %f, 1.0}\n"
+             "MAD TEMP[0], IN[0].xyyy, IMM[0].xyyy, IMM[0].zwww\n"
+             "MOV TEMP[0].w, IMM[0].wwww\n"
+             "%s OUT[0], TEMP[0], SAMP[0], 2D\n"
+             "END\n",
+             (double)(length_s / 64.0f), (double)(length_t / 64.0f), (double)start_s, opcode);
+    const struct pipe_sampler_view view = sample_view(res);
+    const struct sample_lookup lookup = {.target = "2D", .text = text};
+    return sample(f, res, &view, sampler, &lookup).f[0];
+}
+
+static struct pipe_sampler_state all_linear(unsigned wrap_s)
+{
+    struct pipe_sampler_state s = sample_nearest();
+    s.wrap_s = wrap_s;
+    s.wrap_t = PIPE_TEX_WRAP_REPEAT;
+    s.min_img_filter = s.mag_img_filter = PIPE_TEX_FILTER_LINEAR;
+    s.min_mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
+    return s;
+}
+
+static void test_anisotropy(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const bool has = f->screen->get_param(f->screen, PIPE_CAP_ANISOTROPIC_FILTER);
+    struct pipe_resource *res = make_numbered_levels(f);
     static const unsigned anisotropies[] = {0, 1, 2, 8, 16, 63};
     for (size_t i = 0; i < sizeof(anisotropies) / sizeof(anisotropies[0]); i++) {
         unsigned n = anisotropies[i];
-        float square = sample_footprint(f, res, n, 4.0f, 4.0f);
-        float along_s = sample_footprint(f, res, n, 16.0f, 1.0f);
-        float along_t = sample_footprint(f, res, n, 1.0f, 16.0f);
+        struct pipe_sampler_state s = all_linear(PIPE_TEX_WRAP_REPEAT);
+        s.max_anisotropy = n;
+        float square = sample_footprint(f, res, &s, "TEX", 0.0f, 4.0f, 4.0f);
+        float along_s = sample_footprint(f, res, &s, "TEX", 0.0f, 16.0f, 1.0f);
+        float along_t = sample_footprint(f, res, &s, "TEX", 0.0f, 1.0f, 16.0f);
         if (!(fabsf(square - 2.0f) <= 0.3f))
             fail_msg("anisotropy %u: level %f of a square", n, (double)square);
         if (n <= 1 || !has) {
@@ -420,6 +436,28 @@ static void test_anisotropy(void **state)
             if (!(along_s <= blurred && along_t <= blurred))
                 fail_msg("anisotropy %u: level %f along s, %f along t", n, (double)along_s,
                          (double)along_t);
+        }
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
+/* The level is that of the coordinate before it is wrapped, far outside the texture, too. What of
+ * the border comes in has the value of that level. */
+static void test_levels_of_wrapped_coordinates(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const float starts[] = {-3.0f, 0.25f, 3.0f};
+    struct pipe_resource *res = make_numbered_levels(f);
+    for (unsigned wrap = PIPE_TEX_WRAP_REPEAT; wrap <= PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER;
+         wrap++) {
+        struct pipe_sampler_state s = all_linear(wrap);
+        for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+            s.border_color.f[0] = 2.0f;
+            expect_near(sample_footprint(f, res, &s, "TEX", starts[i], 4.0f, 1.0f), 2.0f, 0.3f,
+                        "level", wrap, 0, (double)starts[i]);
+            s.border_color.f[0] = 3.0f;
+            expect_near(sample_footprint(f, res, &s, "TXB", starts[i], 4.0f, 1.0f), 3.0f, 0.3f,
+                        "level with a bias", wrap, 0, (double)starts[i]);
         }
     }
     pipe_resource_reference(&res, NULL);
@@ -479,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_coordinates_in_texels),
         cmocka_unit_test(test_reductions),
         cmocka_unit_test(test_anisotropy),
+        cmocka_unit_test(test_levels_of_wrapped_coordinates),
         cmocka_unit_test(test_seams_of_cubes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
