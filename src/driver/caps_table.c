@@ -37,12 +37,23 @@ static int levels_of(uint32_t size)
     return size ? 32 - __builtin_clz(size) : 0;
 }
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Whatever can be a texture may be rendered to. */
+static int renderable_size(const struct gv_screen *screen, uint32_t size)
+{
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    size = least(size, least(l->maxFramebufferWidth, l->maxFramebufferHeight));
+    return gv_caps_clamp(size, MAX_TEXTURE_SIZE);
+}
+
 static int texture_2d_size(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    uint32_t size = l->maxImageDimension2D < l->maxImageDimension1D ? l->maxImageDimension2D
-                                                                    : l->maxImageDimension1D;
-    return gv_caps_clamp(size, MAX_TEXTURE_SIZE);
+    return renderable_size(screen, least(l->maxImageDimension2D, l->maxImageDimension1D));
 }
 
 static int texture_2d_levels(const struct gv_screen *screen)
@@ -59,7 +70,7 @@ static int texture_3d_levels(const struct gv_screen *screen)
 static int texture_cube_levels(const struct gv_screen *screen)
 {
     return levels_of(
-        (uint32_t)gv_caps_clamp(gv_caps_limits(screen)->maxImageDimensionCube, MAX_TEXTURE_SIZE));
+        (uint32_t)renderable_size(screen, gv_caps_limits(screen)->maxImageDimensionCube));
 }
 
 int gv_caps_render_targets(const struct gv_screen *screen)
@@ -82,10 +93,8 @@ static int min_gather_offset(const struct gv_screen *screen)
 int gv_caps_varyings(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
-    uint32_t components = l->maxVertexOutputComponents < l->maxFragmentInputComponents
-                              ? l->maxVertexOutputComponents
-                              : l->maxFragmentInputComponents;
-    return gv_caps_clamp(components / 4, 32);
+    return gv_caps_clamp(least(l->maxVertexOutputComponents, l->maxFragmentInputComponents) / 4,
+                         32);
 }
 
 static int patch_varyings(const struct gv_screen *screen)

@@ -3,6 +3,7 @@
 /* Fragment shaders that read their targets: what was there before the draw, of one sample and of
  * several, of levels, layers and formats of all kinds. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "pipe_draw_kit.h"
@@ -274,6 +275,45 @@ static void test_hole(void **state)
     kit_finish(&k);
 }
 
+/* Each target, of as many as are claimed, is seen by itself: 10 n is there, n + 1 is added. */
+static void test_all_targets(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const unsigned num = (unsigned)f->screen->get_param(f->screen, PIPE_CAP_MAX_RENDER_TARGETS);
+    struct pipe_framebuffer_state fb = {.width = KIT_SIZE, .height = KIT_SIZE, .nr_cbufs = num};
+    struct pipe_resource *targets[PIPE_MAX_COLOR_BUFS];
+    char text[2048];
+    int len = snprintf(text, sizeof(text), "FRAG\nDCL TEMP[0]\n");
+    for (unsigned i = 0; i < num; i++)
+        len += snprintf(text + len, sizeof(text) - (size_t)len, "DCL OUT[%u], COLOR[%u]\n", i, i);
+    for (unsigned i = 0; i < num; i++)
+        len += snprintf(text + len, sizeof(text) - (size_t)len, "IMM FLT32 {%f, 0.0, 0.0, 0.0}\n",
+                        (double)(i + 1) / 255.0);
+    for (unsigned i = 0; i < num; i++)
+        len += snprintf(text + len, sizeof(text) - (size_t)len,
+                        "FBFETCH TEMP[0], OUT[%u]\nADD OUT[%u], TEMP[0], IMM[%u].xxxx\n", i, i, i);
+    snprintf(text + len, sizeof(text) - (size_t)len, "END\n");
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    for (unsigned i = 0; i < num; i++) {
+        const union pipe_color_union color = {.f = {(float)(10 * i) / 255.0f}};
+        targets[i] =
+            fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE, 1);
+        fb.cbufs[i] = fixture_surface(f, targets[i], targets[i]->format, 0, 0, 0);
+        f->pipe->clear_render_target(f->pipe, fb.cbufs[i], &color, 0, 0, KIT_SIZE, KIT_SIZE);
+    }
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    kit_use_fragment_shader(&k, text);
+    kit_fill(&k, 0, 0, 0, 0);
+    f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
+    for (unsigned i = 0; i < num; i++) {
+        assert_true(is_near(fixture_texel32(f, targets[i], 7, 3, 0), 0, (int)(11 * i + 1)));
+        pipe_surface_reference(&fb.cbufs[i], NULL);
+        pipe_resource_reference(&targets[i], NULL);
+    }
+    kit_finish(&k);
+}
+
 static void test_claim(void **state)
 {
     struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
@@ -291,6 +331,7 @@ int main(void)
         cmocka_unit_test(test_level_and_layer),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_hole),
+        cmocka_unit_test(test_all_targets),
         cmocka_unit_test(test_claim),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

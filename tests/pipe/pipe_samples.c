@@ -353,6 +353,34 @@ static void test_location_values(void **state)
 
 /* ---- Shading per sample ---------------------------------------------------------------------- */
 
+/* A rasterizer state that says so makes a shader that knows no samples run at each of them. */
+static void test_forced_interpolation(void **state)
+{
+    static const struct kit_vertex ramp[] = {{{0, -1, 0, 1}, {0, 0, 0, 1}},
+                                             {{0.125f, -1, 0, 1}, {1, 0, 0, 1}},
+                                             {{0, 1, 0, 1}, {0, 0, 0, 1}},
+                                             {{0.125f, 1, 0, 1}, {1, 0, 0, 1}}};
+    struct pipe_fixture *f = *state;
+    if (!has_samples(f))
+        skip();
+    const bool claimed = f->screen->get_param(f->screen, PIPE_CAP_FORCE_PERSAMPLE_INTERP);
+    assert_int_equal(claimed, shades_samples(f));
+    for (unsigned forced = 0; forced <= claimed; forced++) {
+        struct draw_kit k;
+        begin(&k, f);
+        k.rasterizer_state.force_persample_interp = forced;
+        kit_update_rasterizer(&k);
+        kit_draw(&k, PIPE_PRIM_TRIANGLE_STRIP, ramp, 4);
+        struct content *c = finish(&k);
+        for (unsigned i = 0; i < SAMPLES; i++) {
+            float p[2];
+            f->pipe->get_sample_position(f->pipe, SAMPLES, i, p);
+            assert_true(is_near(c->sample[i][8 * KIT_SIZE + 8], 0, forced ? p[0] : 0.5f));
+        }
+        free(c);
+    }
+}
+
 /* As often as asked for; then each run is at its sample. */
 static void test_min_samples(void **state)
 {
@@ -529,13 +557,13 @@ static void test_alpha_to_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sample_mask),      cmocka_unit_test(test_mask_on_one_sample),
-        cmocka_unit_test(test_mask_output),      cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_position_values),  cmocka_unit_test(test_locations),
-        cmocka_unit_test(test_locations_change), cmocka_unit_test(test_location_values),
-        cmocka_unit_test(test_min_samples),      cmocka_unit_test(test_sample_id),
-        cmocka_unit_test(test_mask_input),       cmocka_unit_test(test_alpha_to_coverage),
-        cmocka_unit_test(test_alpha_to_one),
+        cmocka_unit_test(test_sample_mask),       cmocka_unit_test(test_mask_on_one_sample),
+        cmocka_unit_test(test_mask_output),       cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_position_values),   cmocka_unit_test(test_locations),
+        cmocka_unit_test(test_locations_change),  cmocka_unit_test(test_location_values),
+        cmocka_unit_test(test_min_samples),       cmocka_unit_test(test_forced_interpolation),
+        cmocka_unit_test(test_sample_id),         cmocka_unit_test(test_mask_input),
+        cmocka_unit_test(test_alpha_to_coverage), cmocka_unit_test(test_alpha_to_one),
     };
     return cmocka_run_group_tests_name("samples", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

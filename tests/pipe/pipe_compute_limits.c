@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Limits of compute programs, gone to: grids, blocks, and each kind of memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "pipe_fixture.h"
+#include "pipe_text.h"
+
+static void compute_cap(struct pipe_fixture *f, enum pipe_compute_cap cap, uint64_t out[3])
+{
+    memset(out, 0, 3 * sizeof(out[0]));
+    f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, cap, out);
+}
+
+static unsigned size_cap(struct pipe_fixture *f, enum pipe_compute_cap cap)
+{
+    uint64_t values[3];
+    compute_cap(f, cap, values);
+    return (unsigned)values[0];
+}
+
+static void launch(struct pipe_fixture *f, const char *text, const struct pipe_compute_state *sizes,
+                   const struct pipe_grid_info *info)
+{
+    void *cs = fixture_kernel(f, text, sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, info);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+/* The words of BUFFER[0] after the launch, which are the caller's. */
+static uint32_t *run(struct pipe_fixture *f, const char *text,
+                     const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
+                     unsigned num)
+{
+    struct pipe_resource *res = fixture_words(f, num, NULL);
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 4 * num};
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+    launch(f, text, sizes, info);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    uint32_t *words = fixture_read_words(f, res);
+    pipe_resource_reference(&res, NULL);
+    return words;
+}
+
+/* ---- Grids and blocks --------------------------------------------------------------------------
+ */
+
+/* Counts threads in word 0; words 1 to 3 are the greatest place, by x, y and z. */
+static void check_places(struct pipe_fixture *f, const char *value, const unsigned block[3],
+                         const unsigned grid[3], bool fixed, const unsigned greatest[3])
+{
+    struct pipe_grid_info info = {.work_dim = 3};
+    struct text t = {0};
+    text_add(&t, "COMP\n");
+    if (fixed)
+        text_add(&t,
+                 "PROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\n"
+                 "PROPERTY CS_FIXED_BLOCK_DEPTH %u\n",
+                 block[0], block[1], block[2]);
+    text_add(&t,
+             "DCL BUFFER[0]\nDCL SV[0], %s\nDCL TEMP[0]\n"
+             "IMM UINT32 {0, 1, 4, 8}\nIMM UINT32 {12, 0, 0, 0}\n"
+             "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+             "ATOMUMAX TEMP[0].x, BUFFER[0], IMM[0].zzzz, SV[0].xxxx\n"
+             "ATOMUMAX TEMP[0].x, BUFFER[0], IMM[0].wwww, SV[0].yyyy\n"
+             "ATOMUMAX TEMP[0].x, BUFFER[0], IMM[1].xxxx, SV[0].zzzz\n"
+             "END\n",
+             value);
+    memcpy(info.block, block, sizeof(info.block));
+    memcpy(info.grid, grid, sizeof(info.grid));
+    uint32_t *words = run(f, t.at, &(struct pipe_compute_state){0}, &info, 4);
+    assert_int_equal(words[0], block[0] * block[1] * block[2] * grid[0] * grid[1] * grid[2]);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(words[1 + i], greatest[i]);
+    free(words);
+    free(t.at);
+}
+
+static void test_largest_grids(void **state)
+{
+    struct pipe_fixture *f = *state;
+    uint64_t max[3];
+    assert_int_equal(size_cap(f, PIPE_COMPUTE_CAP_GRID_DIMENSION), 3);
+    compute_cap(f, PIPE_COMPUTE_CAP_MAX_GRID_SIZE, max);
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned block[3] = {1, 1, 1};
+        unsigned grid[3] = {1, 1, 1}, greatest[3] = {0, 0, 0};
+        grid[i] = max[i] < 65535 ? (unsigned)max[i] : 65535; /* no device need have more */
+        greatest[i] = grid[i] - 1;
+        check_places(f, "BLOCK_ID", block, grid, false, greatest);
+    }
+}
+
+/* As long as may be in each direction, of a size that the program says, or the launch; and as many
+ * threads as may be, in two directions. */
+static void test_largest_blocks(void **state)
+{
+    struct pipe_fixture *f = *state;
+    uint64_t max[3];
+    const unsigned grid[3] = {1, 1, 1};
+    compute_cap(f, PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, max);
+    for (unsigned fixed = 0; fixed < 2; fixed++) {
+        const unsigned threads =
+            size_cap(f, fixed ? PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK
+                              : PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK);
+        for (unsigned i = 0; i < 3; i++) {
+            unsigned block[3] = {1, 1, 1}, greatest[3] = {0, 0, 0};
+            block[i] = max[i] < threads ? (unsigned)max[i] : threads;
+            greatest[i] = block[i] - 1;
+            check_places(f, "THREAD_ID", block, grid, fixed, greatest);
+        }
+        const unsigned block[3] = {threads / 8, 8, 1}, greatest[3] = {threads / 8 - 1, 7, 0};
+        check_places(f, "THREAD_ID", block, grid, fixed, greatest);
+    }
+}
+
+/* ---- Memory
+ * -------------------------------------------------------------------------------------- */
+
+/* Stores 77 at the last word of a memory, loads it from there into BUFFER[0]. */
+static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,
+                            unsigned size_B, const struct pipe_compute_state *sizes)
+{
+    const struct pipe_grid_info info = {.work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}};
+    struct text t = {0};
+    text_add(&t,
+             "COMP\nDCL BUFFER[0]\n%sDCL TEMP[0]\nIMM UINT32 {%u, 77, 0, 0}\n"
+             "STORE %s.x, IMM[0].xxxx, IMM[0].yyyy\n"
+             "LOAD TEMP[0].x, %s, IMM[0].xxxx\n"
+             "STORE BUFFER[0].x, IMM[0].zzzz, TEMP[0].xxxx\n"
+             "END\n",
+             declaration, size_B - 4, memory, memory);
+    uint32_t *words = run(f, t.at, sizes, &info, 1);
+    assert_int_equal(words[0], 77);
+    free(words);
+    free(t.at);
+}
+
+static void test_memories(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const unsigned local_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE);
+    const unsigned private_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE);
+    assert_true(local_B >= 16384 && private_B >= 4096);
+    check_last_word(f, "DCL MEMORY[0], SHARED\n", "MEMORY[0]", local_B,
+                    &(struct pipe_compute_state){.req_local_mem = local_B});
+    check_last_word(f, "", "RPRIVATE", private_B,
+                    &(struct pipe_compute_state){.req_private_mem = private_B});
+}
+
+static void test_input(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const unsigned size_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_INPUT_SIZE);
+    uint32_t *input = calloc(size_B, 1);
+    assert_non_null(input);
+    input[size_B / 4 - 1] = 77;
+    const struct pipe_grid_info info = {
+        .work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}, .input = input};
+    struct text t = {0};
+    text_add(&t,
+             "COMP\nDCL BUFFER[0]\nDCL TEMP[0]\nIMM UINT32 {%u, 0, 0, 0}\n"
+             "LOAD TEMP[0].x, RINPUT, IMM[0].xxxx\n"
+             "STORE BUFFER[0].x, IMM[0].yyyy, TEMP[0].xxxx\n"
+             "END\n",
+             size_B - 4);
+    uint32_t *words = run(f, t.at, &(struct pipe_compute_state){.req_input_mem = size_B}, &info, 1);
+    assert_int_equal(words[0], 77);
+    free(words);
+    free(t.at);
+    free(input);
+}
+
+/* One buffer of the largest size in every place of GLOBAL, by addresses of so many bits: its last
+ * word is added to as often as there are places. */
+static void test_global(void **state)
+{
+    enum {
+        MAX_PLACES = 64
+    };
+    struct pipe_fixture *f = *state;
+    uint64_t all_B[3];
+    compute_cap(f, PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE, all_B);
+    if (!all_B[0])
+        skip();
+    const unsigned size_B = size_cap(f, PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE);
+    const unsigned places = (unsigned)(all_B[0] / size_B);
+    assert_int_equal(size_cap(f, PIPE_COMPUTE_CAP_ADDRESS_BITS), 32);
+    assert_in_range(places, 1, MAX_PLACES);
+    struct pipe_resource *buffers[MAX_PLACES], *res = fixture_words(f, size_B / 4, NULL);
+    uint32_t input[MAX_PLACES], *handles[MAX_PLACES];
+    struct text t = {0};
+    text_add(&t, "COMP\nDCL TEMP[0..1]\nIMM UINT32 {1, 0, 0, 0}\n");
+    for (unsigned i = 0; i < places; i++) {
+        buffers[i] = res;
+        input[i] = size_B - 4;
+        handles[i] = &input[i];
+        text_add(&t, "IMM UINT32 {%u, 0, 0, 0}\n", 4 * i);
+    }
+    for (unsigned i = 0; i < places; i++)
+        text_add(&t,
+                 "LOAD TEMP[0].x, RINPUT, IMM[%u].xxxx\n"
+                 "ATOMUADD TEMP[1].x, RGLOBAL, TEMP[0].xxxx, IMM[0].xxxx\n",
+                 i + 1);
+    text_add(&t, "END\n");
+    f->pipe->set_global_binding(f->pipe, 0, places, buffers, handles);
+    const struct pipe_grid_info info = {
+        .work_dim = 3, .block = {1, 1, 1}, .grid = {1, 1, 1}, .input = input};
+    launch(f, t.at, &(struct pipe_compute_state){.req_input_mem = 4 * places}, &info);
+    f->pipe->set_global_binding(f->pipe, 0, places, NULL, NULL);
+    const struct pipe_box box = fixture_box((int)size_B - 4, 0, 0, 4, 1, 1);
+    uint32_t *last = (uint32_t *)(void *)fixture_read(f, res, 0, &box);
+    assert_int_equal(*last, places);
+    free(last);
+    free(t.at);
+    pipe_resource_reference(&res, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_largest_grids), cmocka_unit_test(test_largest_blocks),
+        cmocka_unit_test(test_memories),      cmocka_unit_test(test_input),
+        cmocka_unit_test(test_global),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
