@@ -108,21 +108,23 @@ static void decode_gather(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         op->any_component = gv_spv_src(c, in, 1, 0, 1, GV_U);
 }
 
-static void decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
+void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;
+    bool one_level = t->rect || t->multisample || t->dim == SpvDimBuffer;
     switch (in->opcode) {
     case TGSI_OPCODE_TXQS:
+    case TGSI_OPCODE_SAMPLE_INFO:
         op->kind = GV_TEX_SAMPLES;
         break;
     case TGSI_OPCODE_TXQ:
     case TGSI_OPCODE_TXQ_LZ:
+    case TGSI_OPCODE_SVIEWINFO:
         op->kind = GV_TEX_SIZE;
-        op->want_levels = in->dst[0].mask & TGSI_WRITEMASK_W;
-        op->lod =
-            t->rect || t->multisample || t->dim == SpvDimBuffer || in->opcode == TGSI_OPCODE_TXQ_LZ
-                ? gv_spv_uint(c, 0, 1)
-                : gv_spv_src(c, in, 0, 0, 1, GV_U);
+        op->want_levels =
+            in->opcode == TGSI_OPCODE_SVIEWINFO || (in->dst[0].mask & TGSI_WRITEMASK_W);
+        op->lod = one_level || in->opcode == TGSI_OPCODE_TXQ_LZ ? gv_spv_uint(c, 0, 1)
+                                                                : gv_spv_src(c, in, 0, 0, 1, GV_U);
         break;
     default:
         op->kind = GV_TEX_LOD;
@@ -235,7 +237,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct g
     case TGSI_OPCODE_TXQ_LZ:
     case TGSI_OPCODE_TXQS:
     case TGSI_OPCODE_LODQ:
-        decode_query(c, in, op);
+        gv_tex_decode_query(c, in, op);
         break;
     default:
         decode_sample(c, in, op);

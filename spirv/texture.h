@@ -66,6 +66,8 @@ uint32_t gv_tex_handle_pointer(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 uint32_t gv_tex_load(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                      const struct gv_tex_image *image);
 
+/* A question about size, samples or level. */
+void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op);
 /* The offset operand, for the other fields of op as decoded. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                           struct gv_tex_op *op);

@@ -71,28 +71,6 @@ static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
         op->lod = t->rect ? gv_spv_uint(c, 0, 1) : gv_spv_src(c, in, 0, 3, 1, GV_U);
 }
 
-static void decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
-{
-    const struct gv_tex_target *t = op->traits;
-    switch (in->opcode) {
-    case TGSI_OPCODE_SAMPLE_INFO:
-        op->kind = GV_TEX_SAMPLES;
-        break;
-    case TGSI_OPCODE_SVIEWINFO:
-        op->kind = GV_TEX_SIZE;
-        op->want_levels = true;
-        op->lod = t->rect || t->multisample || t->dim == SpvDimBuffer
-                      ? gv_spv_uint(c, 0, 1)
-                      : gv_spv_src(c, in, 0, 0, 1, GV_U);
-        break;
-    default:
-        op->kind = GV_TEX_LOD;
-        op->num_coords = t->num_coords;
-        op->coord = gv_spv_src(c, in, 0, 0, op->num_coords, GV_F);
-        break;
-    }
-}
-
 static bool is_query(unsigned opcode)
 {
     return opcode == TGSI_OPCODE_SVIEWINFO || opcode == TGSI_OPCODE_SAMPLE_INFO;
@@ -129,7 +107,7 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned
     if (is_fetch(in->opcode))
         decode_fetch(c, in, op);
     else if (is_query(in->opcode) || in->opcode == TGSI_OPCODE_LOD)
-        decode_query(c, in, op);
+        gv_tex_decode_query(c, in, op);
     else
         decode_sample(c, in, op);
     if (op->kind <= GV_TEX_GATHER)
