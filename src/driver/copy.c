@@ -58,19 +58,6 @@ struct image_copy {
     struct pipe_box dst_box, src_box; /* as many blocks, each in its own texels */
 };
 
-static VkImageType image_type(const struct gv_resource *res)
-{
-    switch (res->base.target) {
-    case PIPE_TEXTURE_1D:
-    case PIPE_TEXTURE_1D_ARRAY:
-        return VK_IMAGE_TYPE_1D;
-    case PIPE_TEXTURE_3D:
-        return VK_IMAGE_TYPE_3D;
-    default:
-        return VK_IMAGE_TYPE_2D;
-    }
-}
-
 static bool boxes_overlap(const struct image_copy *c)
 {
     const struct pipe_box *a = &c->src_box, *b = &c->dst_box;
@@ -146,9 +133,10 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
     VkImageAspectFlags src_aspects = c->src->storage->aspects;
     bool same_kind = c->src->format->vk == c->dst->format->vk ||
                      ((src_aspects & color) && (c->dst->storage->aspects & color));
+    VkImageType src_type = gv_image_type(c->src->base.target);
+    VkImageType dst_type = gv_image_type(c->dst->base.target);
     bool same_type =
-        image_type(c->src) == image_type(c->dst) ||
-        (image_type(c->src) != VK_IMAGE_TYPE_1D && image_type(c->dst) != VK_IMAGE_TYPE_1D);
+        src_type == dst_type || (src_type != VK_IMAGE_TYPE_1D && dst_type != VK_IMAGE_TYPE_1D);
     if (same_kind && same_type && !boxes_overlap(c))
         copy_direct(ctx, c);
     else if (c->src->base.nr_samples > 1)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/format_table.h"
+#include "driver/image.h"
 #include "driver/screen.h"
 #include "util/array.h"
 #include "util/u_format.h"
@@ -376,19 +377,6 @@ static bool has_images(struct pipe_screen *screen)
                                     PIPE_SHADER_CAP_MAX_SHADER_IMAGES) > 0;
 }
 
-static VkImageType image_type(enum pipe_texture_target target)
-{
-    switch (target) {
-    case PIPE_TEXTURE_1D:
-    case PIPE_TEXTURE_1D_ARRAY:
-        return VK_IMAGE_TYPE_1D;
-    case PIPE_TEXTURE_3D:
-        return VK_IMAGE_TYPE_3D;
-    default:
-        return VK_IMAGE_TYPE_2D;
-    }
-}
-
 static bool samples_supported(VkSampleCountFlags have, unsigned sample_count)
 {
     if (sample_count <= 1)
@@ -420,7 +408,7 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
     /* Vertex formats are asked for with any target. */
     if (bindings & PIPE_BIND_VERTEX_BUFFER)
         return sample_count <= 1 && buffer_supports(f, format, bindings);
-    if (f->vk == VK_FORMAT_UNDEFINED || !(f->image_types & (1u << image_type(target))))
+    if (f->vk == VK_FORMAT_UNDEFINED || !(f->image_types & (1u << gv_image_type(target))))
         return FALSE;
     if (target == PIPE_TEXTURE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
         return FALSE;

@@ -9,7 +9,7 @@
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
-static VkImageType type_of(enum pipe_texture_target target)
+VkImageType gv_image_type(enum pipe_texture_target target)
 {
     switch (target) {
     case PIPE_TEXTURE_1D:
@@ -50,7 +50,7 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
     out_info->create = (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
         .flags = flags_for(screen->dev, templ, usage),
-        .imageType = type_of(templ->target),
+        .imageType = gv_image_type(templ->target),
         .format = format->vk,
         .extent = {templ->width0, templ->height0, templ->depth0},
         .mipLevels = templ->last_level + 1u,

@@ -43,19 +43,6 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
     return NULL;
 }
 
-static VkImageType image_type_of(enum pipe_texture_target target)
-{
-    switch (target) {
-    case PIPE_TEXTURE_1D:
-    case PIPE_TEXTURE_1D_ARRAY:
-        return VK_IMAGE_TYPE_1D;
-    case PIPE_TEXTURE_3D:
-        return VK_IMAGE_TYPE_3D;
-    default:
-        return VK_IMAGE_TYPE_2D;
-    }
-}
-
 static VkImageViewType view_type_of(enum pipe_texture_target target)
 {
     static const uint8_t types[] = {
@@ -195,7 +182,7 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
     bool slice = t->target == PIPE_TEXTURE_3D && templ->target == PIPE_TEXTURE_2D;
     if (slice ? !ctx->screen->dev->caps.sampler2DViewOf3D || level != templ->u.tex.last_level ||
                     layer >= gv_minify(t->depth0, level)
-              : image_type_of(templ->target) != image_type_of(t->target))
+              : gv_image_type(templ->target) != gv_image_type(t->target))
         return false;
     VkImageSubresourceRange range = {
         .aspectMask = sampled_aspect(templ->format, format),
@@ -334,7 +321,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
         !(t->bind & GV_STORAGE_BINDS) || level > t->last_level)
         return false;
     if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
-              : image_type_of(target) != image_type_of(t->target))
+              : gv_image_type(target) != gv_image_type(t->target))
         return false;
     VkImageSubresourceRange range = {
         .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .baseMipLevel = level, .levelCount = 1};
