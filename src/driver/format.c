@@ -7,6 +7,7 @@
 #include "driver/format_table.h"
 #include "driver/image.h"
 #include "driver/screen.h"
+#include "galvan/spirv.h"
 #include "util/array.h"
 #include "util/u_format.h"
 #include "vk/device.h"
@@ -342,6 +343,13 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
     (PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE | PIPE_BIND_CURSOR | PIPE_BIND_SCANOUT |   \
      PIPE_BIND_SHARED | PIPE_BIND_CUSTOM)
 
+/* Shaders load from images of formats that SPIR-V has names for; of others where the device wants
+ * no name. */
+static bool loads_work(const struct gv_vk_device *dev, enum pipe_format format)
+{
+    return galvan_spirv_has_image_format(format) || dev->caps.shaderStorageImageReadWithoutFormat;
+}
+
 static bool image_supports(const struct gv_format *f, enum pipe_format format, unsigned bindings)
 {
     static const struct {
@@ -416,6 +424,8 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
+        return FALSE;
+    if ((bindings & GV_STORAGE_BINDS) && !loads_work(screen->dev, format))
         return FALSE;
     return samples_supported(f->image_samples, sample_count) && image_supports(f, format, bindings);
 }

@@ -210,6 +210,43 @@ static void test_texels_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
+/* What is said to work as a resource of shaders is loaded and stored as it is. */
+static void test_claimed_formats(void **state)
+{
+    static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
+                                               "STORE RES[1], SV[0], TEMP[1]\n"
+                                               "RET\n"
+                                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    uint32_t texels[32];
+    unsigned num = 0;
+    need_images(f);
+    fixture_noise(11, texels, sizeof(texels));
+    for (enum pipe_format format = 1; format < PIPE_FORMAT_COUNT; format++) {
+        if (util_format_get_blocksize(format) != 4 || !util_format_is_unorm(format) ||
+            util_format_get_nr_components(format) != 4 || util_format_is_depth_or_stencil(format) ||
+            !f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D, 0,
+                                            PIPE_BIND_COMPUTE_RESOURCE))
+            continue;
+        struct pipe_resource *from = texture(f, PIPE_TEXTURE_2D, format, 8, 4, 1, 1);
+        struct pipe_resource *to = texture(f, PIPE_TEXTURE_2D, format, 8, 4, 1, 1);
+        const struct pipe_box box = fixture_level_box(from, 0);
+        fixture_write(f, from, 0, &box, texels);
+        struct pipe_surface *surfaces[] = {texture_surface(f, from, 0, 0, false),
+                                           texture_surface(f, to, 0, 0, true)};
+        run(f, text, 8, 4, surfaces, 2);
+        uint8_t *got = fixture_read(f, to, 0, &box);
+        fixture_expect_bytes(texels, got, sizeof(texels), util_format_name(format));
+        free(got);
+        pipe_surface_reference(&surfaces[0], NULL);
+        pipe_surface_reference(&surfaces[1], NULL);
+        pipe_resource_reference(&from, NULL);
+        pipe_resource_reference(&to, NULL);
+        num++;
+    }
+    assert_in_range(num, 1, 100);
+}
+
 /* Words of rows, four at a time, and atomics on one of them. */
 static void test_words_of_textures(void **state)
 {
@@ -410,10 +447,11 @@ static void test_no_attachment(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_of_buffers),        cmocka_unit_test(test_texels_of_buffers),
-        cmocka_unit_test(test_texels_of_textures),      cmocka_unit_test(test_words_of_textures),
-        cmocka_unit_test(test_small_words_of_textures), cmocka_unit_test(test_grids_in_order),
-        cmocka_unit_test(test_stages_of_a_draw),        cmocka_unit_test(test_no_attachment),
+        cmocka_unit_test(test_claimed_formats),   cmocka_unit_test(test_words_of_buffers),
+        cmocka_unit_test(test_texels_of_buffers), cmocka_unit_test(test_texels_of_textures),
+        cmocka_unit_test(test_words_of_textures), cmocka_unit_test(test_small_words_of_textures),
+        cmocka_unit_test(test_grids_in_order),    cmocka_unit_test(test_stages_of_a_draw),
+        cmocka_unit_test(test_no_attachment),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
