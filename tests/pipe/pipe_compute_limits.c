@@ -45,8 +45,7 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
     return words;
 }
 
-/* ---- Grids and blocks --------------------------------------------------------------------------
- */
+/* ---- Grids and blocks */
 
 /* Counts threads in word 0; words 1 to 3 are the greatest place, by x, y and z. */
 static void check_places(struct pipe_fixture *f, const char *value, const unsigned block[3],
@@ -117,8 +116,7 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* ---- Memory
- * -------------------------------------------------------------------------------------- */
+/* ---- Memory */
 
 /* Stores 77 at the last word of a memory, loads it from there into BUFFER[0]. */
 static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,

@@ -21,8 +21,7 @@ static unsigned compute_stage_cap(struct pipe_fixture *f, enum pipe_shader_cap p
     return (unsigned)f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE, param);
 }
 
-/* ---- Programs ----------------------------------------------------------------------------------
- */
+/* ---- Programs */
 
 /* A program of blocks of one thread. IMM[0].x is 0. */
 static struct text begin_program(void)
@@ -85,8 +84,7 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, unsig
     free(words);
 }
 
-/* ---- Textures ----------------------------------------------------------------------------------
- */
+/* ---- Textures */
 
 /* What a shader fetches at a place of a level; the texel is written there first. */
 static void check_texel(struct pipe_fixture *f, const struct pipe_resource *templ, const char *name,
@@ -169,8 +167,7 @@ static void test_levels(void **state)
     assert_true(f->screen->can_create_resource(f->screen, &templ));
 }
 
-/* ---- Buffers -----------------------------------------------------------------------------------
- */
+/* ---- Buffers */
 
 enum {
     ENOUGH_B = 128 << 20 /* of a buffer, where a device has more: memory has an end, too */
@@ -231,8 +228,7 @@ static void test_largest_shader_buffer(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* ---- Slots: each has a resource of its own ------------------------------------------------------
- */
+/* ---- Slots: each has a resource of its own */
 
 enum {
     MAX_SLOTS = 128
@@ -386,8 +382,7 @@ static void test_atomic_counters(void **state)
     }
 }
 
-/* ---- Registers and instructions ----------------------------------------------------------------
- */
+/* ---- Registers and instructions */
 
 /* Register n keeps n times a number that is not known before; all are added up, the last first. */
 static void test_temporaries(void **state)

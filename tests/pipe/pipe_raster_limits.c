@@ -12,8 +12,7 @@ enum {
     WIDEST = 401 /* pixels that fit it */
 };
 
-/* ---- Widths ------------------------------------------------------------------------------------
- */
+/* ---- Widths */
 
 /* The greatest odd number of pixels that is claimed, at most WIDEST. */
 static int width_of(struct pipe_fixture *f, enum pipe_capf cap)
@@ -100,8 +99,7 @@ static void test_widest(void **state)
     }
 }
 
-/* ---- Steps
- * --------------------------------------------------------------------------------------- */
+/* ---- Steps */
 
 /* Whether pixel 8 of a row is drawn by a rectangle that begins at x. */
 static bool is_drawn_from(struct draw_kit *k, float x)
@@ -154,8 +152,7 @@ static void test_viewport_steps(void **state)
     kit_finish(&k);
 }
 
-/* ---- Levels
- * -------------------------------------------------------------------------------------- */
+/* ---- Levels */
 
 /* Level n is n; the bias makes level 2 of what is as far from it as may be. */
 static void test_largest_bias(void **state)

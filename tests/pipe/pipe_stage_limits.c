@@ -71,8 +71,7 @@ static void delete_middle(struct pipe_fixture *f, const struct middle *m)
         f->pipe->delete_gs_state(f->pipe, m->gs);
 }
 
-/* ---- From stage to stage: varying n is n + 1 in x, and twice that in w --------------------------
- */
+/* ---- From stage to stage: varying n is n + 1 in x, and twice that in w */
 
 static void *make(struct pipe_fixture *f,
                   void *(*create)(struct pipe_context *pipe, const struct pipe_shader_state *state),
@@ -304,8 +303,7 @@ static void test_geometry_varyings(void **state)
     kit_finish(&k);
 }
 
-/* ---- What geometry shaders make
- * ------------------------------------------------------------------ */
+/* ---- What geometry shaders make */
 
 /* Captures the words of GENERIC[0].x of one point and compares them with 0, 1, 2, ... */
 static void expect_counted(struct pipe_fixture *f, const char *text, unsigned num)
@@ -393,74 +391,7 @@ static void test_geometry_invocations(void **state)
     free(t.at);
 }
 
-/* ---- Stream output
- * --------------------------------------------------------------------------------- */
-
-/* All components that one buffer takes, of as many outputs as that needs; then one output in each
- * of the buffers. Component c of output n is 4 n + c + 1. */
-static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool separate)
-{
-    struct pipe_stream_output_info so = {.num_outputs = num_outputs};
-    struct text t = {0};
-    text_add(&t, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n");
-    for (unsigned i = 0; i < num_outputs; i++)
-        text_add(&t, "DCL OUT[%u], GENERIC[%u]\n", i + 1, i);
-    for (unsigned i = 0; i < num_outputs; i++)
-        text_add(&t, "IMM UINT32 {%u, %u, %u, %u}\n", 4 * i + 1, 4 * i + 2, 4 * i + 3, 4 * i + 4);
-    text_add(&t, "MOV OUT[0], IN[0]\n");
-    for (unsigned i = 0; i < num_outputs; i++) {
-        text_add(&t, "MOV OUT[%u], IMM[%u]\n", i + 1, i);
-        so.output[i].register_index = (unsigned char)(i + 1);
-        so.output[i].num_components = 4;
-        so.output[i].output_buffer = separate ? i & 7 : 0;
-        so.output[i].dst_offset = (uint16_t)(separate ? 0 : 4 * i);
-        so.stride[separate ? i : 0] = (uint16_t)(separate ? 4 : 4 * num_outputs);
-    }
-    text_add(&t, "END\n");
-    struct draw_kit k;
-    kit_init(&k, f, 0, NULL);
-    void *vs = fixture_shader(f, f->pipe->create_vs_state, t.at, &so);
-    free(t.at);
-    const unsigned num_targets = separate ? num_outputs : 1;
-    const unsigned words = separate ? 4 : 4 * num_outputs;
-    struct pipe_resource *buffers[PIPE_MAX_SO_BUFFERS];
-    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
-    for (unsigned i = 0; i < num_targets; i++) {
-        buffers[i] = fixture_buffer(f, 4 * words, PIPE_USAGE_DEFAULT, 0);
-        targets[i] = f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, 4 * words);
-        assert_non_null(targets[i]);
-    }
-    f->pipe->bind_vs_state(f->pipe, vs);
-    f->pipe->set_stream_output_targets(f->pipe, num_targets, targets,
-                                       (const unsigned[PIPE_MAX_SO_BUFFERS]){0});
-    kit_draw(&k, PIPE_PRIM_POINTS, corners, 1);
-    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
-    for (unsigned i = 0; i < num_targets; i++) {
-        uint32_t *got = fixture_read_words(f, buffers[i]);
-        for (unsigned w = 0; w < words; w++)
-            assert_int_equal(got[w], 4 * i + w + 1);
-        free(got);
-        pipe_so_target_reference(&targets[i], NULL);
-        pipe_resource_reference(&buffers[i], NULL);
-    }
-    f->pipe->bind_vs_state(f->pipe, k.vs);
-    f->pipe->delete_vs_state(f->pipe, vs);
-    kit_finish(&k);
-}
-
-static void test_captured_components(void **state)
-{
-    struct pipe_fixture *f = *state;
-    const unsigned buffers = cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS);
-    if (!buffers)
-        skip();
-    assert_int_equal(cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS), 4);
-    check_capture(f, cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS) / 4, false);
-    check_capture(f, buffers, true);
-}
-
-/* ---- Buffers of all stages
- * -------------------------------------------------------------------------- */
+/* ---- Buffers of all stages */
 
 /* Declares the buffers of a stage, and adds 1 to word 0 of each. */
 static void declare_buffers(struct text *t, unsigned num)
@@ -586,7 +517,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_geometry_varyings),
         cmocka_unit_test(test_geometry_vertices),
         cmocka_unit_test(test_geometry_invocations),
-        cmocka_unit_test(test_captured_components),
         cmocka_unit_test(test_buffers_of_all_stages),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Limits of stream output, gone to: components of one buffer, buffers, vertex streams. */
+#include <stdlib.h>
+
+#include "pipe_draw_kit.h"
+#include "pipe_text.h"
+
+static unsigned cap(struct pipe_fixture *f, enum pipe_cap param)
+{
+    return (unsigned)f->screen->get_param(f->screen, param);
+}
+
+static const struct kit_vertex point = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+
+/* All components that one buffer takes, of as many outputs as that needs; then one output in each
+ * of the buffers. Component c of output n is 4 n + c + 1. */
+static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool separate)
+{
+    struct pipe_stream_output_info so = {.num_outputs = num_outputs};
+    struct text t = {0};
+    text_add(&t, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n");
+    for (unsigned i = 0; i < num_outputs; i++)
+        text_add(&t, "DCL OUT[%u], GENERIC[%u]\n", i + 1, i);
+    for (unsigned i = 0; i < num_outputs; i++)
+        text_add(&t, "IMM UINT32 {%u, %u, %u, %u}\n", 4 * i + 1, 4 * i + 2, 4 * i + 3, 4 * i + 4);
+    text_add(&t, "MOV OUT[0], IN[0]\n");
+    for (unsigned i = 0; i < num_outputs; i++) {
+        text_add(&t, "MOV OUT[%u], IMM[%u]\n", i + 1, i);
+        so.output[i].register_index = (unsigned char)(i + 1);
+        so.output[i].num_components = 4;
+        so.output[i].output_buffer = separate ? i & 7 : 0;
+        so.output[i].dst_offset = (uint16_t)(separate ? 0 : 4 * i);
+        so.stride[separate ? i : 0] = (uint16_t)(separate ? 4 : 4 * num_outputs);
+    }
+    text_add(&t, "END\n");
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    void *vs = fixture_shader(f, f->pipe->create_vs_state, t.at, &so);
+    free(t.at);
+    const unsigned num_targets = separate ? num_outputs : 1;
+    const unsigned words = separate ? 4 : 4 * num_outputs;
+    struct pipe_resource *buffers[PIPE_MAX_SO_BUFFERS];
+    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
+    for (unsigned i = 0; i < num_targets; i++) {
+        buffers[i] = fixture_buffer(f, 4 * words, PIPE_USAGE_DEFAULT, 0);
+        targets[i] = f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, 4 * words);
+        assert_non_null(targets[i]);
+    }
+    f->pipe->bind_vs_state(f->pipe, vs);
+    f->pipe->set_stream_output_targets(f->pipe, num_targets, targets,
+                                       (const unsigned[PIPE_MAX_SO_BUFFERS]){0});
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < num_targets; i++) {
+        uint32_t *got = fixture_read_words(f, buffers[i]);
+        for (unsigned w = 0; w < words; w++)
+            assert_int_equal(got[w], 4 * i + w + 1);
+        free(got);
+        pipe_so_target_reference(&targets[i], NULL);
+        pipe_resource_reference(&buffers[i], NULL);
+    }
+    f->pipe->bind_vs_state(f->pipe, k.vs);
+    f->pipe->delete_vs_state(f->pipe, vs);
+    kit_finish(&k);
+}
+
+static void test_captured_components(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const unsigned buffers = cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS);
+    if (!buffers)
+        skip();
+    assert_int_equal(cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS), 4);
+    check_capture(f, cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS) / 4, false);
+    check_capture(f, buffers, true);
+}
+
+/* A point of each vertex stream goes to a buffer of its own: 10 times the stream's number, and 1.
+ */
+static void test_vertex_streams(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->pipe->create_gs_state || !cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS))
+        skip();
+    const unsigned num = cap(f, PIPE_CAP_MAX_VERTEX_STREAMS);
+    assert_in_range(num, 1, PIPE_MAX_SO_BUFFERS);
+    struct pipe_stream_output_info so = {.num_outputs = num};
+    struct text t = {0};
+    text_add(&t, "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+                 "PROPERTY GS_MAX_OUTPUT_VERTICES 4\nDCL IN[][0], POSITION\n");
+    for (unsigned i = 0; i < num; i++) {
+        text_add(&t, "DCL OUT[%u], GENERIC[%u], STREAM(%u, %u, %u, %u)\n", i, i, i, i, i, i);
+        so.stride[i] = 1;
+        so.output[i].register_index = (unsigned char)i;
+        so.output[i].num_components = 1;
+        so.output[i].output_buffer = i & 7;
+        so.output[i].stream = i & 3;
+    }
+    for (unsigned i = 0; i < num; i++)
+        text_add(&t, "IMM UINT32 {%u, %u, 0, 0}\n", i, 10 * i + 1);
+    for (unsigned i = 0; i < num; i++)
+        text_add(&t, "MOV OUT[%u], IMM[%u].yyyy\nEMIT IMM[%u].xxxx\n", i, i, i);
+    text_add(&t, "END\n");
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    k.rasterizer_state.rasterizer_discard = 1;
+    kit_update_rasterizer(&k);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, t.at, &so);
+    free(t.at);
+    struct pipe_resource *buffers[PIPE_MAX_SO_BUFFERS];
+    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
+    for (unsigned i = 0; i < num; i++) {
+        buffers[i] = fixture_buffer(f, 4, PIPE_USAGE_DEFAULT, 0);
+        targets[i] = f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, 4);
+        assert_non_null(targets[i]);
+    }
+    f->pipe->bind_gs_state(f->pipe, gs);
+    f->pipe->set_stream_output_targets(f->pipe, num, targets,
+                                       (const unsigned[PIPE_MAX_SO_BUFFERS]){0});
+    kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
+    f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t *word = fixture_read_words(f, buffers[i]);
+        assert_int_equal(*word, 10 * i + 1);
+        free(word);
+        pipe_so_target_reference(&targets[i], NULL);
+        pipe_resource_reference(&buffers[i], NULL);
+    }
+    f->pipe->bind_gs_state(f->pipe, NULL);
+    f->pipe->delete_gs_state(f->pipe, gs);
+    kit_finish(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_captured_components),
+        cmocka_unit_test(test_vertex_streams),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
