@@ -333,12 +333,19 @@ struct pipe_context {
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
-    /* A fence from a sync file; NULL in *out_fence on failure. type 0. May be NULL. */
+    /* A fence on what a file descriptor of another process or interface names, which stays the
+     * caller's; NULL in *out_fence on failure. type: PIPE_FD_TYPE_*, of which Galvan has SYNCOBJ, a
+     * semaphore as Vulkan and GL_EXT_semaphore_fd pass it. It is signalled by one side and then
+     * waited for by the other, in turns; fence_finish asks for the end of its last use here, and
+     * its last reference waits for that. The three methods are NULL where PIPE_CAP_FENCE_SIGNAL
+     * says no. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
-    /* Work submitted later starts after the fence, without the CPU waiting. May be NULL. */
+    /* Submits what was recorded. Work submitted later starts after the fence, without the CPU
+     * waiting. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
-    /* Signals the fence when work recorded so far is done. May be NULL. */
+    /* Submits what was recorded and signals the fence when it is done. Nothing for fences of
+     * flush. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Texture reads after it see what draws before it wrote to the framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);

@@ -476,6 +476,12 @@ enum pipe_resource_usage {
 #define PIPE_RESOURCE_FLAG_DRV_PRIV       (1u << 16) /* from here on free for the driver */
 #define PIPE_RESOURCE_FLAG_ST_PRIV        (1u << 24) /* from here on free for its caller */
 
+/* What a file descriptor of create_fence_fd is. */
+enum pipe_fd_type {
+    PIPE_FD_TYPE_NATIVE_SYNC = 0, /* a sync file */
+    PIPE_FD_TYPE_SYNCOBJ = 1,     /* a semaphore */
+};
+
 #define PIPE_UUID_SIZE 16 /* bytes: get_driver_uuid, get_device_uuid */
 
 /* What resource_from_handle and resource_get_handle are told about the other side. */

@@ -1,15 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: a value of the device's timeline. */
+/* Fences: a value of the device's timeline, or a semaphore of another process and the value behind
+ * its last use. */
 #include <stdlib.h>
 
 #include "driver/context.h"
 #include "driver/state.h"
+#include "vk/external.h"
 
 struct pipe_fence_handle {
     _Atomic uint32_t refs;
-    uint64_t value;
+    _Atomic uint64_t value;
+    struct gv_vk_device *dev;
+    VkSemaphore semaphore; /* VK_NULL_HANDLE: of a flush */
 };
+
+static struct pipe_fence_handle *new_fence(struct gv_vk_device *dev, uint64_t value)
+{
+    struct pipe_fence_handle *fence = malloc(sizeof(*fence));
+    if (!fence)
+        return NULL;
+    atomic_init(&fence->refs, 1);
+    atomic_init(&fence->value, value);
+    fence->dev = dev;
+    fence->semaphore = VK_NULL_HANDLE;
+    return fence;
+}
+
+static void destroy_fence(struct pipe_fence_handle *fence)
+{
+    struct gv_vk_device *dev = fence->dev;
+    if (fence->semaphore) {
+        gv_vk_device_wait(dev, fence->value, UINT64_MAX);
+        dev->vk.vkDestroySemaphore(dev->handle, fence->semaphore, NULL);
+    }
+    free(fence);
+}
 
 static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handle **ptr,
                             struct pipe_fence_handle *fence)
@@ -20,7 +46,7 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
         atomic_fetch_add_explicit(&fence->refs, 1, memory_order_relaxed);
     *ptr = fence;
     if (old && atomic_fetch_sub_explicit(&old->refs, 1, memory_order_acq_rel) == 1)
-        free(old);
+        destroy_fence(old);
 }
 
 static boolean fence_finish(struct pipe_screen *pscreen, struct pipe_fence_handle *fence,
@@ -43,14 +69,47 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
     gv_context_begin_pieces(ctx);
     if (!out_fence)
         return;
-    struct pipe_fence_handle *fence = malloc(sizeof(*fence));
-    if (fence) {
-        atomic_init(&fence->refs, 1);
-        fence->value = value;
-    }
+    struct pipe_fence_handle *fence = new_fence(ctx->dev, value);
     struct pipe_fence_handle *old = *out_fence;
     *out_fence = fence;
     fence_reference(pctx->screen, &old, NULL);
+}
+
+/* ---- Semaphores of other processes ----------------------------------------------------------- */
+
+static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, int fd,
+                            unsigned type)
+{
+    struct gv_vk_device *dev = gv_context(pctx)->dev;
+    *out_fence = NULL;
+    struct pipe_fence_handle *fence = type == PIPE_FD_TYPE_SYNCOBJ ? new_fence(dev, 0) : NULL;
+    if (!fence)
+        return;
+    if (gv_vk_external_semaphore_import(dev, fd, &fence->semaphore) == VK_SUCCESS)
+        *out_fence = fence;
+    else
+        free(fence);
+}
+
+/* What was recorded comes before, what will be recorded behind the semaphore. */
+static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *fence, bool signal)
+{
+    uint64_t value;
+    if (!fence->semaphore) /* the queue knows the order of its own */
+        return;
+    gv_context_submit(gv_context(pctx), NULL);
+    if (gv_vk_external_semaphore_submit(fence->dev, fence->semaphore, signal, &value) == VK_SUCCESS)
+        fence->value = value;
+}
+
+static void fence_server_sync(struct pipe_context *pctx, struct pipe_fence_handle *fence)
+{
+    use_semaphore(pctx, fence, false);
+}
+
+static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_handle *fence)
+{
+    use_semaphore(pctx, fence, true);
 }
 
 void gv_screen_init_fences(struct gv_screen *screen)
@@ -62,4 +121,9 @@ void gv_screen_init_fences(struct gv_screen *screen)
 void gv_context_init_fences(struct gv_context *ctx)
 {
     ctx->base.flush = flush;
+    if (!ctx->dev->caps.externalSemaphoreFd)
+        return;
+    ctx->base.create_fence_fd = create_fence_fd;
+    ctx->base.fence_server_sync = fence_server_sync;
+    ctx->base.fence_server_signal = fence_server_signal;
 }

@@ -136,6 +136,8 @@
       "client memory without a copy")                                                              \
     X(externalMemoryFd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, NONE, 0,                         \
       "memory that processes share")                                                               \
+    X(externalSemaphoreFd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, NONE, 0,                   \
+      "semaphores that processes share")                                                           \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "free device memory")            \

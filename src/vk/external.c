@@ -69,13 +69,13 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
 /* What devices that run on the CPU export is a file in memory that nobody can make smaller.
  * SwiftShader takes any file, and whoever reads past its end gets a signal; lavapipe 22 waits for
  * ever for the bytes of a pipe. Other drivers ask the kernel what a descriptor is. */
-static bool may_be_memory(const struct gv_vk_device *dev, const struct gv_vk_external *external)
+static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t size_B)
 {
     struct stat file;
     if (dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU)
         return true;
-    return fcntl(external->fd, F_GET_SEALS) >= 0 && fstat(external->fd, &file) == 0 &&
-           file.st_size >= 0 && (uint64_t)file.st_size >= external->size_B;
+    return fcntl(fd, F_GET_SEALS) >= 0 && fstat(fd, &file) == 0 && file.st_size >= 0 &&
+           (uint64_t)file.st_size >= size_B;
 }
 
 /* The driver owns a descriptor that it imported, and only then, says Vulkan. Lavapipe and
@@ -94,7 +94,8 @@ static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req
 {
     if (external->offset_B % req->alignment || external->offset_B > external->size_B ||
         external->size_B - external->offset_B < req->size ||
-        (external->dedicated && external->size_B != req->size) || !may_be_memory(dev, external))
+        (external->dedicated && external->size_B != req->size) ||
+        !may_be_exported(dev, external->fd, external->size_B))
         return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     const VkMemoryRequirements whole = {
         .size = external->size_B,
@@ -216,4 +217,67 @@ VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCrea
     }
     *out_image = image;
     return VK_SUCCESS;
+}
+
+/* ---- Semaphores ------------------------------------------------------------------------------ */
+
+VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
+                                         VkSemaphore *out_semaphore)
+{
+    const VkSemaphoreCreateInfo create = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkImportSemaphoreFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    if (!may_be_exported(dev, fd, 1))
+        return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    VkResult result = dev->vk.vkCreateSemaphore(dev->handle, &create, NULL, &import.semaphore);
+    if (result != VK_SUCCESS)
+        return result;
+    import.fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    result = import.fd < 0 ? VK_ERROR_INVALID_EXTERNAL_HANDLE
+                           : dev->vk.vkImportSemaphoreFdKHR(dev->handle, &import);
+    if (result == VK_SUCCESS) {
+        *out_semaphore = import.semaphore;
+        return VK_SUCCESS;
+    }
+    if (import.fd >= 0)
+        close_refused(import.fd, fd);
+    dev->vk.vkDestroySemaphore(dev->handle, import.semaphore, NULL);
+    return result;
+}
+
+VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev, VkSemaphore semaphore,
+                                         bool signal, uint64_t *out_value)
+{
+    pthread_mutex_lock(&dev->queue_lock);
+    uint64_t value = atomic_load(&dev->submitted) + 1;
+    const VkSemaphoreSubmitInfo theirs = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+        .semaphore = semaphore,
+        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    };
+    const VkSemaphoreSubmitInfo timeline = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+        .semaphore = dev->timeline,
+        .value = value,
+        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    };
+    const VkSemaphoreSubmitInfo signals[] = {timeline, theirs};
+    const VkSubmitInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .waitSemaphoreInfoCount = signal ? 0 : 1,
+        .pWaitSemaphoreInfos = &theirs,
+        .signalSemaphoreInfoCount = signal ? 2 : 1,
+        .pSignalSemaphoreInfos = signals,
+    };
+    VkResult result = dev->vk.vkQueueSubmit2(dev->queue, 1, &info, VK_NULL_HANDLE);
+    if (result == VK_SUCCESS)
+        atomic_store(&dev->submitted, value);
+    pthread_mutex_unlock(&dev->queue_lock);
+    if (result == VK_SUCCESS)
+        *out_value = value;
+    else
+        gv_vk_device_error(dev, "vkQueueSubmit2", result);
+    return result;
 }

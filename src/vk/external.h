@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images in memory that other processes have, too: opaque file descriptors of
- * VK_KHR_external_memory_fd. What such a descriptor is only the driver knows that made it, in the
- * same version on the same device. All functions may be called from any thread. */
+/* Buffers and images in memory that other processes have, too, and semaphores of theirs: opaque
+ * file descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. What such a
+ * descriptor is only the driver knows that made it, in the same version on the same device. All
+ * functions may be called from any thread. */
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
@@ -31,6 +32,16 @@ VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize siz
 VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
                                      const struct gv_vk_external *external,
                                      struct gv_vk_image *out_image);
+
+/* A binary semaphore on what an opaque descriptor of VK_KHR_external_semaphore_fd names, which is
+ * kept. VK_ERROR_INVALID_EXTERNAL_HANDLE for a descriptor of something else. */
+VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
+                                         VkSemaphore *out_semaphore);
+
+/* Has the queue signal the semaphore behind all that was submitted, or wait for it before all that
+ * will be. *out_value is finished once that is over, and the semaphore unused. */
+VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev, VkSemaphore semaphore,
+                                         bool signal, uint64_t *out_value);
 
 /* A new descriptor of memory that was made to be exported, closed on exec. */
 VkResult gv_vk_external_export(struct gv_vk_device *dev, const struct gv_vk_memory *memory,

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Semaphores of another device, as GL_EXT_semaphore_fd has them: waited for and signalled by the
+ * device, and descriptors that are none. The other device is a second screen's, spoken to in
+ * Vulkan. */
+#include "pipe_fixture.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "driver/screen.h"
+
+enum {
+    SIZE_B = 4096
+};
+
+struct other {
+    struct pipe_fixture *f;
+    struct gv_vk_device *dev;
+    VkSemaphore semaphore;
+    int fd;
+};
+
+static bool has_semaphores(const struct pipe_fixture *f)
+{
+    return f->screen->get_param(f->screen, PIPE_CAP_FENCE_SIGNAL);
+}
+
+static void open_other(struct other *o)
+{
+    const VkExportSemaphoreCreateInfo export = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+                                        .pNext = &export};
+    VkSemaphoreGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    pipe_fixture_setup((void **)&o->f);
+    o->dev = gv_screen(o->f->screen)->dev;
+    assert_int_equal(o->dev->vk.vkCreateSemaphore(o->dev->handle, &info, NULL, &o->semaphore), 0);
+    get.semaphore = o->semaphore;
+    assert_int_equal(o->dev->vk.vkGetSemaphoreFdKHR(o->dev->handle, &get, &o->fd), 0);
+}
+
+static void close_other(struct other *o)
+{
+    close(o->fd);
+    o->dev->vk.vkDestroySemaphore(o->dev->handle, o->semaphore, NULL);
+    pipe_fixture_teardown((void **)&o->f);
+}
+
+/* A submission without commands that signals the semaphore or waits for it, and ends. */
+static void submit(struct other *o, bool signal)
+{
+    const VkSemaphoreSubmitInfo semaphore = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+        .semaphore = o->semaphore,
+        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    };
+    const VkSubmitInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+        .waitSemaphoreInfoCount = signal ? 0 : 1,
+        .pWaitSemaphoreInfos = &semaphore,
+        .signalSemaphoreInfoCount = signal ? 1 : 0,
+        .pSignalSemaphoreInfos = &semaphore,
+    };
+    const VkFenceCreateInfo create = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence;
+    assert_int_equal(o->dev->vk.vkCreateFence(o->dev->handle, &create, NULL, &fence), 0);
+    assert_int_equal(o->dev->vk.vkQueueSubmit2(o->dev->queue, 1, &info, fence), 0);
+    assert_int_equal(o->dev->vk.vkWaitForFences(o->dev->handle, 1, &fence, VK_TRUE, UINT64_MAX), 0);
+    o->dev->vk.vkDestroyFence(o->dev->handle, fence, NULL);
+}
+
+static void test_capability_tells(void **state)
+{
+    struct pipe_fixture *f = *state;
+    assert_int_equal(has_semaphores(f), f->pipe->create_fence_fd != NULL);
+    assert_int_equal(has_semaphores(f), f->pipe->fence_server_sync != NULL);
+    assert_int_equal(has_semaphores(f), f->pipe->fence_server_signal != NULL);
+}
+
+static void test_the_device_waits(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!has_semaphores(f))
+        skip();
+    struct other o;
+    struct pipe_fence_handle *semaphore = NULL, *done = NULL;
+    uint8_t bytes[SIZE_B];
+    open_other(&o);
+    f->pipe->create_fence_fd(f->pipe, &semaphore, o.fd, PIPE_FD_TYPE_SYNCOBJ);
+    assert_non_null(semaphore);
+    struct pipe_resource *from = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *to = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_box all = fixture_level_box(from, 0);
+    for (uint32_t round = 0; round < 3; round++) {
+        fixture_noise(round, bytes, SIZE_B);
+        fixture_write(f, from, 0, &all, bytes);
+        f->pipe->fence_server_sync(f->pipe, semaphore);
+        f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &all);
+        f->pipe->flush(f->pipe, &done, 0);
+        assert_false(f->screen->fence_finish(f->screen, done, 0)); /* it cannot have begun */
+        submit(&o, true);
+        assert_true(f->screen->fence_finish(f->screen, done, PIPE_TIMEOUT_INFINITE));
+        uint8_t *back = fixture_read(f, to, 0, &all);
+        fixture_expect_bytes(bytes, back, SIZE_B, "behind the semaphore");
+        free(back);
+
+        fixture_noise(round + 10, bytes, SIZE_B);
+        fixture_write(f, from, 0, &all, bytes);
+        f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &all);
+        f->pipe->fence_server_signal(f->pipe, semaphore);
+        submit(&o, false); /* ends only if it was signalled */
+        assert_true(f->screen->fence_finish(f->screen, semaphore, PIPE_TIMEOUT_INFINITE));
+        back = fixture_read(f, to, 0, &all);
+        fixture_expect_bytes(bytes, back, SIZE_B, "before the semaphore");
+        free(back);
+    }
+    f->screen->fence_reference(f->screen, &done, NULL);
+    f->screen->fence_reference(f->screen, &semaphore, NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+    close_other(&o);
+}
+
+static void test_refused_descriptors(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!has_semaphores(f))
+        skip();
+    int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int empty = memfd_create("galvan-test", MFD_CLOEXEC);
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    struct other o;
+    open_other(&o);
+    const int wrong[] = {-1, 12345, null, ends[0], ends[1], empty};
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        struct pipe_fence_handle *fence = (void *)f;
+        f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_SYNCOBJ);
+        assert_null(fence);
+        if (wrong[i] >= 0 && wrong[i] != 12345)
+            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* still the caller's */
+    }
+    struct pipe_fence_handle *fence = (void *)f;
+    f->pipe->create_fence_fd(f->pipe, &fence, o.fd, PIPE_FD_TYPE_NATIVE_SYNC);
+    assert_null(fence);
+    close(null);
+    close(empty);
+    close(ends[0]);
+    close(ends[1]);
+    close_other(&o);
+}
+
+/* Those of flushes have nothing that other devices could see. */
+static void test_own_fences(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_fence_handle *fence = NULL;
+    if (!has_semaphores(f))
+        skip();
+    f->pipe->flush(f->pipe, &fence, 0);
+    f->pipe->fence_server_sync(f->pipe, fence);
+    f->pipe->fence_server_signal(f->pipe, fence);
+    assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+    f->screen->fence_reference(f->screen, &fence, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_capability_tells),
+        cmocka_unit_test(test_the_device_waits),
+        cmocka_unit_test(test_refused_descriptors),
+        cmocka_unit_test(test_own_fences),
+    };
+    return cmocka_run_group_tests_name("semaphores", tests, pipe_fixture_setup,
+                                       pipe_fixture_teardown);
+}
