@@ -36,25 +36,28 @@ enum pipe_endian {
 /* ---- Limits ----------------------------------------------------------------------------------
  * The sizes of arrays in p_state.h. A screen may support less: ask its capabilities. */
 
-#define PIPE_MAX_ATTRIBS                   32
-#define PIPE_MAX_CLIP_PLANES               8
-#define PIPE_MAX_COLOR_BUFS                8
-#define PIPE_MAX_CONSTANT_BUFFERS          32
-#define PIPE_MAX_HW_ATOMIC_BUFFERS         32
-#define PIPE_MAX_SAMPLERS                  32
-#define PIPE_MAX_SAMPLE_LOCATION_GRID_SIZE 4
-#define PIPE_MAX_SHADER_BUFFERS            32
-#define PIPE_MAX_SHADER_IMAGES             32
-#define PIPE_MAX_SHADER_INPUTS             80
-#define PIPE_MAX_SHADER_OUTPUTS            80
-#define PIPE_MAX_SHADER_RESOURCES          32
-#define PIPE_MAX_SHADER_SAMPLER_VIEWS      128
-#define PIPE_MAX_SO_BUFFERS                4
-#define PIPE_MAX_SO_OUTPUTS                64
-#define PIPE_MAX_TEXTURE_LEVELS            16
-#define PIPE_MAX_VERTEX_STREAMS            4
-#define PIPE_MAX_VIEWPORTS                 16
-#define PIPE_MAX_WINDOW_RECTANGLES         8
+#define PIPE_MAX_ATTRIBS     32
+#define PIPE_MAX_CLIP_PLANES 8
+/* Clip and cull distances together, and the vec4 that they take. */
+#define PIPE_MAX_CLIP_OR_CULL_DISTANCE_COUNT         8
+#define PIPE_MAX_CLIP_OR_CULL_DISTANCE_ELEMENT_COUNT 2
+#define PIPE_MAX_COLOR_BUFS                          8
+#define PIPE_MAX_CONSTANT_BUFFERS                    32
+#define PIPE_MAX_HW_ATOMIC_BUFFERS                   32
+#define PIPE_MAX_SAMPLERS                            32
+#define PIPE_MAX_SAMPLE_LOCATION_GRID_SIZE           4
+#define PIPE_MAX_SHADER_BUFFERS                      32
+#define PIPE_MAX_SHADER_IMAGES                       32
+#define PIPE_MAX_SHADER_INPUTS                       80
+#define PIPE_MAX_SHADER_OUTPUTS                      80
+#define PIPE_MAX_SHADER_RESOURCES                    32
+#define PIPE_MAX_SHADER_SAMPLER_VIEWS                128
+#define PIPE_MAX_SO_BUFFERS                          4
+#define PIPE_MAX_SO_OUTPUTS                          64
+#define PIPE_MAX_TEXTURE_LEVELS                      16
+#define PIPE_MAX_VERTEX_STREAMS                      4
+#define PIPE_MAX_VIEWPORTS                           16
+#define PIPE_MAX_WINDOW_RECTANGLES                   8
 
 /* ---- Blending -------------------------------------------------------------------------------- */
 

@@ -224,6 +224,63 @@ static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned
     return (uint64_t)util_format_get_nblocksy(format, height) * stride;
 }
 
+/* ---- Layouts and components ------------------------------------------------------------------ */
+
+/* Blocks are one texel of channels in bits. */
+static inline boolean util_format_is_plain(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc && desc->layout == UTIL_FORMAT_LAYOUT_PLAIN;
+}
+
+static inline boolean util_format_is_s3tc(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc && desc->layout == UTIL_FORMAT_LAYOUT_S3TC;
+}
+
+/* Bits that a component is stored in: 0 to 3 of red, green, blue and alpha, 0 and 1 of depth and
+ * stencil. 0 where colorspace is not the format's (sRGB counts as RGB) or there is none. */
+static inline unsigned util_format_get_component_bits(enum pipe_format format,
+                                                      enum util_format_colorspace colorspace,
+                                                      unsigned component)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    enum util_format_colorspace have;
+
+    if (!desc || component > 3) {
+        return 0;
+    }
+    have = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB ? UTIL_FORMAT_COLORSPACE_RGB
+                                                           : desc->colorspace;
+    if (colorspace == UTIL_FORMAT_COLORSPACE_SRGB) {
+        colorspace = UTIL_FORMAT_COLORSPACE_RGB;
+    }
+    return have == colorspace && desc->swizzle[component] < 4
+               ? desc->channel[desc->swizzle[component]].size
+               : 0;
+}
+
+/* PIPE_MASK_*: what a blit of this format is about. */
+static inline unsigned util_format_get_mask(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    unsigned mask = 0;
+
+    if (!desc) {
+        return 0;
+    }
+    if (util_format_has_depth(desc)) {
+        mask |= PIPE_MASK_Z;
+    }
+    if (util_format_has_stencil(desc)) {
+        mask |= PIPE_MASK_S;
+    }
+    return mask ? mask : (unsigned)PIPE_MASK_RGBA;
+}
+
 #ifdef __cplusplus
 }
 #endif

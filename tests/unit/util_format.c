@@ -338,13 +338,42 @@ static void test_blocks(void **state)
     assert_int_equal(util_format_get_nblocksx(PIPE_FORMAT_DXT5_RGBA, 0xffffffffu), 0x40000000u);
 }
 
+static void test_components(void **state)
+{
+    (void)state;
+    const enum util_format_colorspace rgb = UTIL_FORMAT_COLORSPACE_RGB,
+                                      srgb = UTIL_FORMAT_COLORSPACE_SRGB,
+                                      zs = UTIL_FORMAT_COLORSPACE_ZS;
+
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_B5G6R5_UNORM, rgb, 0), 5);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_B5G6R5_UNORM, rgb, 1), 6);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_B5G6R5_UNORM, rgb, 3), 0);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_B5G6R5_UNORM, zs, 0), 0);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_R8G8B8A8_SRGB, rgb, 2), 8);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_R16_UNORM, srgb, 0), 16);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_Z24_UNORM_S8_UINT, zs, 0), 24);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_Z24_UNORM_S8_UINT, zs, 1), 8);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_S8_UINT, zs, 0), 0);
+    assert_int_equal(util_format_get_component_bits(PIPE_FORMAT_NONE, rgb, 4), 0);
+    assert_int_equal(util_format_get_mask(PIPE_FORMAT_Z24_UNORM_S8_UINT),
+                     PIPE_MASK_Z | PIPE_MASK_S);
+    assert_int_equal(util_format_get_mask(PIPE_FORMAT_Z16_UNORM), PIPE_MASK_Z);
+    assert_int_equal(util_format_get_mask(PIPE_FORMAT_S8_UINT), PIPE_MASK_S);
+    assert_int_equal(util_format_get_mask(PIPE_FORMAT_L8_UNORM), PIPE_MASK_RGBA);
+    assert_true(util_format_is_plain(PIPE_FORMAT_L8_UNORM));
+    assert_false(util_format_is_plain(PIPE_FORMAT_DXT1_RGB));
+    assert_true(util_format_is_s3tc(PIPE_FORMAT_DXT5_RGBA));
+    assert_false(util_format_is_s3tc(PIPE_FORMAT_RGTC1_UNORM));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wire_sizes), cmocka_unit_test(test_every_number),
-        cmocka_unit_test(test_channels),   cmocka_unit_test(test_types),
-        cmocka_unit_test(test_srgb_pairs), cmocka_unit_test(test_depth_stencil),
-        cmocka_unit_test(test_kinds),      cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_components),    cmocka_unit_test(test_wire_sizes),
+        cmocka_unit_test(test_every_number),  cmocka_unit_test(test_channels),
+        cmocka_unit_test(test_types),         cmocka_unit_test(test_srgb_pairs),
+        cmocka_unit_test(test_depth_stencil), cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_blocks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
