@@ -7,18 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "cli/picture.h"
+#include "util/clock.h"
 #include "util/text.h"
-
-static uint64_t now_ns(void)
-{
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_frame *frame)
 {
@@ -38,7 +30,7 @@ static void named(void *priv, const char *name)
 static void presented(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
-    uint64_t now = now_ns(), none = 0;
+    uint64_t now = gv_now_ns(), none = 0;
     uint64_t idx = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
 
     atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);

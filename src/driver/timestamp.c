@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "driver/screen.h"
+#include "util/clock.h"
 #include "util/log.h"
 #include "vk/batch.h"
 
@@ -21,19 +22,12 @@ uint64_t gv_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks)
     return period_ns == 1.0f ? ticks : (uint64_t)((double)ticks * (double)period_ns);
 }
 
-static uint64_t host_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
 /* A timestamp of the device and the time on the host before and after it. */
 static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *out_ns,
                         uint64_t out_host_ns[2])
 {
     struct gv_vk_batch *batch;
-    uint64_t value, ticks, begin_ns = host_ns();
+    uint64_t value, ticks, begin_ns = gv_now_ns();
     VkResult result = gv_vk_batch_begin(dev, &batch);
     if (result != VK_SUCCESS)
         return result;
@@ -43,7 +37,7 @@ static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *ou
     result = gv_vk_batch_submit(batch, &value);
     if (result == VK_SUCCESS)
         result = gv_vk_device_wait(dev, value, UINT64_MAX);
-    uint64_t end_ns = host_ns();
+    uint64_t end_ns = gv_now_ns();
     if (result == VK_SUCCESS)
         result = dev->vk.vkGetQueryPoolResults(dev->handle, pool, 0, 1, sizeof(ticks), &ticks,
                                                sizeof(ticks), VK_QUERY_RESULT_64_BIT);
@@ -102,7 +96,7 @@ static uint64_t get_timestamp(struct pipe_screen *pscreen)
 {
     const struct gv_screen *screen = gv_screen(pscreen);
     uint64_t now_ns;
-    return read_calibrated(screen->dev, &now_ns) ? now_ns : host_ns() + screen->clock_offset_ns;
+    return read_calibrated(screen->dev, &now_ns) ? now_ns : gv_now_ns() + screen->clock_offset_ns;
 }
 
 void gv_screen_init_timestamps(struct gv_screen *screen)
@@ -115,7 +109,7 @@ void gv_screen_init_timestamps(struct gv_screen *screen)
     if (!dev->timestamp_valid_bits)
         return;
     if (read_calibrated(dev, &now_ns)) {
-        screen->clock_offset_ns = now_ns - host_ns();
+        screen->clock_offset_ns = now_ns - gv_now_ns();
         return;
     }
     VkResult result = compare_clocks(dev, &screen->clock_offset_ns);

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "server/listen.h"
 #include "server/workers.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 enum {
@@ -48,10 +48,7 @@ struct gv_server {
 
 static uint64_t now_ms(void)
 {
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (uint64_t)ts.tv_sec * 1000u + (uint64_t)ts.tv_nsec / 1000000u;
+    return gv_now_ns() / 1000000u;
 }
 
 /* ---- Making and ending --------------------------------------------------------------------- */

@@ -6,22 +6,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "util/clock.h"
 #include "vtest/transport.h"
 
 /* Room beyond one message, so that the messages behind it come with the same read. */
 enum {
     READ_AHEAD_B = 64 << 10
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static void step_pulse(struct gv_vtest_stream *stream)
 {
@@ -62,7 +54,7 @@ static int time_left_ms(const struct gv_vtest_stream *stream)
     if (stream->deadline_ns == 0) {
         return -1;
     }
-    uint64_t now = now_ns();
+    uint64_t now = gv_now_ns();
     if (now >= stream->deadline_ns) {
         return 0;
     }
@@ -122,7 +114,7 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
 static void start_clock(struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0) {
-        stream->deadline_ns = now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
+        stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
     }
 }
 

@@ -13,6 +13,7 @@
 
 #include "pipe/p_context.h"
 #include "util/array.h"
+#include "util/clock.h"
 #include "util/log.h"
 #include "window/x11_image.h"
 
@@ -46,14 +47,6 @@ struct x11_output {
     struct gv_x11_image image;
     uint64_t interval_ns, next_ns;
 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec ts;
-
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
@@ -136,7 +129,7 @@ static bool is_over(const struct x11_output *x)
 /* Sleeps, but for events, until the next frame is due. */
 static void wait_for_time(struct x11_output *x)
 {
-    uint64_t now = now_ns();
+    uint64_t now = gv_now_ns();
 
     while (now < x->next_ns && !is_over(x)) {
         struct pollfd fd = {.fd = xcb_get_file_descriptor(x->connection), .events = POLLIN};
@@ -145,7 +138,7 @@ static void wait_for_time(struct x11_output *x)
         if (xcb_connection_has_error(x->connection)) {
             wait_for_event(x); /* returns at once, and tells */
         }
-        now = now_ns();
+        now = gv_now_ns();
     }
     x->next_ns = now + x->interval_ns;
 }
