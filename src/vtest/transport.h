@@ -5,6 +5,7 @@
 #ifndef GV_VTEST_TRANSPORT_H
 #define GV_VTEST_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "galvan/result.h"
@@ -31,6 +32,7 @@ struct gv_vtest_socket {
     struct gv_vtest_transport base;
     int fd;
     int send_timeout_ms;
+    bool answered;    /* since the last recv() */
     int read_wait_ms; /* recv() returns after so long without a byte; 0: never */
 };
 
