@@ -2,7 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/timestamp.h"
 
-#include <time.h>
 
 #include "driver/screen.h"
 #include "util/clock.h"
