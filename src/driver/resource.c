@@ -294,7 +294,10 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
     return storage;
 }
 
-struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
+/* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
+ * initialized yet, gv_storage_init() does it with their first use; those that are shared are. */
+static struct gv_storage *create_storage(struct gv_screen *screen,
+                                         const struct pipe_resource *templ)
 {
     uint64_t size_B;
     if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
@@ -316,7 +319,8 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
     return NULL;
 }
 
-struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
+/* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
+static struct gv_storage *import_storage(struct gv_screen *screen, void *memory, uint64_t size_B)
 {
     struct gv_storage *storage = new_storage(screen);
     if (!storage)
@@ -414,7 +418,7 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     struct gv_screen *screen = gv_screen(pscreen);
     struct pipe_resource t;
     if (gv_resource_check(screen, templ, &t))
-        return gv_resource_wrap(screen, &t, gv_storage_create(screen, &t));
+        return gv_resource_wrap(screen, &t, create_storage(screen, &t));
     gv_debug(&screen->log, "driver",
              "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
              "%u samples, bind 0x%x",
@@ -432,7 +436,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
     struct pipe_resource t;
     if (templ->target != PIPE_BUFFER || !gv_resource_check(screen, templ, &t))
         return NULL;
-    return gv_resource_wrap(screen, &t, gv_storage_import(screen, user_memory, t.width0));
+    return gv_resource_wrap(screen, &t, import_storage(screen, user_memory, t.width0));
 }
 
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
@@ -482,7 +486,7 @@ bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
     if (res->base.target != PIPE_BUFFER || atomic_load(&res->persistent_maps) ||
         gv_screen_is_shared(ctx->screen))
         return false;
-    struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
+    struct gv_storage *fresh = create_storage(ctx->screen, &res->base);
     if (!fresh)
         return false;
     pthread_mutex_lock(&ctx->screen->share_lock);

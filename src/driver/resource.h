@@ -67,14 +67,7 @@ bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *tem
 struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
                                        struct gv_storage *storage);
 
-/* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
- * initialized yet, gv_storage_init() does it with their first use; those that are shared are. */
-struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
-
-/* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
-struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
-
-/* The same on memory of another process; NULL where that cannot be. */
+/* An unused storage for the template on memory of another process; NULL where that cannot be. */
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
