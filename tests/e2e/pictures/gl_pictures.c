@@ -30,6 +30,7 @@ static const struct group {
     {"glsl", scenes_glsl},
     {"stages", scenes_stages},
     {"memory", scenes_memory},
+    {"int64", scenes_int64},
     {"gles2", scenes_gles2},
 };
 
