@@ -261,7 +261,7 @@ void gv_queries_finish(struct gv_context *ctx)
         return;
     gv_query_device_finish(ctx);
     gv_condition_finish(ctx);
-    gv_query_segments_finish(ctx);
+    gv_query_pools_finish(ctx);
 }
 
 bool gv_context_init_queries(struct gv_context *ctx)
@@ -273,5 +273,5 @@ bool gv_context_init_queries(struct gv_context *ctx)
     ctx->base.get_query_result = get_query_result;
     gv_query_device_init(ctx);
     gv_condition_init(ctx);
-    return gv_query_segments_init(ctx);
+    return gv_query_pools_init(ctx);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What a query is made of (query_segment.c), for the files that add up its result: query.c on the
- * host, query_device.c on the device. */
+/* What a query is made of (query_pool.c, query_segment.c), for the files that add up its result:
+ * query.c on the host, query_device.c on the device. */
 #ifndef GV_QUERY_H
 #define GV_QUERY_H
 
@@ -39,6 +39,11 @@ struct gv_segment {
     struct gv_vk_use use;
 };
 
+struct gv_query_pools {
+    struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
+    struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
+};
+
 struct gv_query {
     unsigned type, index;
     enum gv_pool_kind kind; /* where its numbers are; meaningless when counters is 0 and it is no
@@ -67,12 +72,26 @@ bool gv_query_is_boolean(const struct gv_query *q);
 bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
                    union pipe_query_result *out_result);
 
-/* ---- query_segment.c */
+/* ---- query_pool.c */
 
-VkQueryPool gv_segment_pool(const struct gv_segment *s);
+bool gv_query_pools_init(struct gv_context *ctx);
+void gv_query_pools_finish(struct gv_context *ctx);
 
 /* 64-bit numbers in a slot. */
 unsigned gv_query_num_values(enum gv_pool_kind kind);
+
+/* A segment of the batch being recorded, reset, in a slot of its own, with one reference. NULL when
+ * memory ran out. */
+struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
+void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s);
+
+VkQueryPool gv_segment_pool(const struct gv_segment *s);
+
+/* The numbers of a segment that has finished; what its kind has not is 0. */
+bool gv_segment_read(struct gv_context *ctx, const struct gv_segment *s,
+                     uint64_t out_values[GV_MAX_QUERY_VALUES]);
+
+/* ---- query_segment.c */
 
 /* The counters that a query of this type adds up; 0: the device cannot count them, or the type
  * needs none. */
@@ -86,13 +105,6 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
 void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
 
 void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q);
-
-/* The numbers of a segment that has finished; what its kind has not is 0. */
-bool gv_segment_read(struct gv_context *ctx, const struct gv_segment *s,
-                     uint64_t out_values[GV_MAX_QUERY_VALUES]);
-
-bool gv_query_segments_init(struct gv_context *ctx);
-void gv_query_segments_finish(struct gv_context *ctx);
 
 /* ---- query_device.c */
 
