@@ -79,6 +79,7 @@ void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
         gv_context_end_rendering(ctx);
         gv_sync_flush_main(ctx);
         gv_sync_flush_pre(ctx);
+        gv_queries_end_batch(ctx);
         if (ctx->host_read && (ctx->batch->main_used || ctx->batch->pre_used))
             barrier_to_host(ctx);
         struct gv_vk_batch *batch = ctx->batch;
@@ -99,7 +100,9 @@ void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
  * meanwhile. A piece makes it load and store its targets once more, so each is twice the last. */
 void gv_context_begin_pieces(struct gv_context *ctx)
 {
-    enum { FIRST_PIECE = 64 };
+    enum {
+        FIRST_PIECE = 64
+    };
     bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     ctx->next_piece = software ? FIRST_PIECE : UINT32_MAX;
 }

@@ -359,6 +359,9 @@ void gv_context_dirty_all(struct gv_context *ctx);
 /* Records the results of queries that are held back, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);
 
+/* Has the device bring to the host what the batch's queries counted: the last commands of all. */
+void gv_queries_end_batch(struct gv_context *ctx);
+
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_context_flush_clears(struct gv_context *ctx);
 

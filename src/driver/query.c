@@ -146,7 +146,8 @@ struct totals {
     uint64_t firsts[2];
 };
 
-static bool add_up(struct gv_context *ctx, const struct gv_query *q, struct totals *out_totals)
+static bool add_up(const struct gv_context *ctx, const struct gv_query *q,
+                   struct totals *out_totals)
 {
     struct totals t = {0};
     for (uint32_t i = 0; i < q->num_segments; i++) {

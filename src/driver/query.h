@@ -31,16 +31,18 @@ enum {
 /* A Vulkan query pool and which of its slots are free. */
 struct gv_query_pool;
 
-/* One slot; counted by the queries that it belongs to and by the context while it is open. */
+/* One slot; counted by the queries that it belongs to, by the context while it is open, and by the
+ * batches that use the slot. */
 struct gv_segment {
-    uint32_t refs;
+    struct gv_vk_object object;
     struct gv_query_pool *pool;
     uint16_t slot;
-    struct gv_vk_use use;
+    struct gv_vk_use use; /* the batch that it counts in, and that brings its numbers */
 };
 
 struct gv_query_pools {
     struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
+    struct gv_query_pool *ended; /* those of segments that ended in the batch being recorded */
     struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
 };
 
@@ -87,8 +89,12 @@ void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s);
 
 VkQueryPool gv_segment_pool(const struct gv_segment *s);
 
-/* The numbers of a segment that has finished; what its kind has not is 0. */
-bool gv_segment_read(struct gv_context *ctx, const struct gv_segment *s,
+/* No command of this segment follows: its numbers are brought to the host with the batch. */
+void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
+
+/* The numbers of a segment whose batch has finished; what its kind has not is 0. False when they
+ * were not brought: the batch could not be submitted, or the device is lost. */
+bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 
 /* ---- query_segment.c */

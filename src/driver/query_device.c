@@ -107,7 +107,6 @@ static struct job make_job(const struct gv_context *ctx, const struct gv_query_s
 static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
 {
-    const struct gv_vk_use use = {ctx->batch, atomic_load(&ctx->batch->serial)};
     const VkDeviceSize stride_B = gv_query_num_values(q->kind) * sizeof(uint64_t);
     uint32_t num;
     for (uint32_t i = 0; i < q->num_segments; i += num) {
@@ -120,9 +119,20 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
                                                num, buffer, offset_B, stride_B,
                                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
         offset_B += num * stride_B;
-        for (uint32_t k = 0; k < num; k++)
-            q->segments[i + k]->use = use;
     }
+}
+
+/* Keeps the slots for the batch that copies out of them. */
+static bool hold_segments(struct gv_context *ctx, const struct gv_query_sum *sums, unsigned num)
+{
+    for (unsigned i = 0; i < num; i++) {
+        const struct gv_query *q = sums[i].query;
+        for (uint32_t k = 0; k < q->num_segments; k++) {
+            if (!gv_vk_batch_ref(ctx->batch, &q->segments[k]->object))
+                return false;
+        }
+    }
+    return true;
 }
 
 static void barrier_to_shader(struct gv_context *ctx)
@@ -235,6 +245,8 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
         gv_context_end_rendering(ctx);
     if (!goes_on(held, storage, num, num_values, begin_B, end_B) &&
         !begin_sums(ctx, storage, num, num_values))
+        return false;
+    if (!hold_segments(ctx, sums, num))
         return false;
     for (unsigned i = 0; i < num; i++)
         add_sum(ctx, &sums[i]);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vulkan's query pools: their slots, which segments take and leave, and what they counted. */
+/* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
+ * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
+ * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. */
 #include "driver/query.h"
 
 #include <pthread.h>
@@ -27,9 +29,15 @@ struct gv_query_pool {
     struct gv_query_pool *next;
     VkQueryPool handle;
     enum gv_pool_kind kind;
-    pthread_mutex_t lock; /* guards the free slots: segments end on any thread */
-    uint32_t num_free;
-    uint16_t free[SLOTS_PER_POOL];
+    struct gv_vk_buffer results; /* of each slot its numbers, and whether they are there */
+
+    /* What the batch being recorded is to bring. */
+    bool any_ended;
+    bool ended[SLOTS_PER_POOL];
+    struct gv_query_pool *next_ended; /* in gv_query_pools.ended */
+
+    pthread_mutex_t lock; /* guards the free slots: segments are freed on any thread */
+    uint64_t free[SLOTS_PER_POOL / 64]; /* mask */
 };
 
 VkQueryPool gv_segment_pool(const struct gv_segment *s)
@@ -42,7 +50,25 @@ unsigned gv_query_num_values(enum gv_pool_kind kind)
     return pool_kinds[kind].num_values;
 }
 
+static VkDeviceSize slot_B(const struct gv_query_pool *pool)
+{
+    return (pool_kinds[pool->kind].num_values + 1) * sizeof(uint64_t);
+}
+
+static uint64_t *results_of(const struct gv_segment *s)
+{
+    return (uint64_t *)((uintptr_t)s->pool->results.memory.map + s->slot * slot_B(s->pool));
+}
+
 /* ---- Slots */
+
+static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
+{
+    gv_vk_buffer_destroy(dev, &pool->results);
+    dev->vk.vkDestroyQueryPool(dev->handle, pool->handle, NULL);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
 
 static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
 {
@@ -63,22 +89,52 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
     }
     pool->kind = kind;
     pthread_mutex_init(&pool->lock, NULL);
-    /* Slots are taken in their order: neighbours are copied by one command. */
-    for (uint16_t i = SLOTS_PER_POOL; i > 0; i--)
-        pool->free[pool->num_free++] = (uint16_t)(i - 1);
+    memset(pool->free, 0xff, sizeof(pool->free));
+    result = gv_vk_buffer_create(ctx->dev, SLOTS_PER_POOL * slot_B(pool), GV_VK_MEMORY_READBACK,
+                                 &pool->results);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "a buffer of query results", result);
+        destroy_pool(ctx->dev, pool);
+        return NULL;
+    }
     pool->next = ctx->query_pools->pools[kind];
     ctx->query_pools->pools[kind] = pool;
     return pool;
 }
 
+/* The lowest: neighbours are copied by one command. */
 static bool take_slot(struct gv_query_pool *pool, uint16_t *out_slot)
 {
+    unsigned word = 0;
     pthread_mutex_lock(&pool->lock);
-    bool any = pool->num_free > 0;
-    if (any)
-        *out_slot = pool->free[--pool->num_free];
+    while (word < SLOTS_PER_POOL / 64 && !pool->free[word])
+        word++;
+    bool any = word < SLOTS_PER_POOL / 64;
+    if (any) {
+        *out_slot = (uint16_t)(word * 64 + (unsigned)__builtin_ctzll(pool->free[word]));
+        pool->free[word] &= pool->free[word] - 1;
+    }
     pthread_mutex_unlock(&pool->lock);
     return any;
+}
+
+static void destroy_segment(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct gv_segment *s = (struct gv_segment *)object;
+    (void)dev;
+    pthread_mutex_lock(&s->pool->lock);
+    s->pool->free[s->slot / 64] |= UINT64_C(1) << s->slot % 64;
+    pthread_mutex_unlock(&s->pool->lock);
+    free(s);
+}
+
+/* Takes a slot of any pool. */
+static bool need_slot(struct gv_context *ctx, enum gv_pool_kind kind, struct gv_segment *s)
+{
+    s->pool = ctx->query_pools->pools[kind];
+    while (s->pool && !take_slot(s->pool, &s->slot))
+        s->pool = s->pool->next;
+    return s->pool || ((s->pool = add_pool(ctx, kind)) && take_slot(s->pool, &s->slot));
 }
 
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind)
@@ -86,51 +142,77 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
     struct gv_segment *s = calloc(1, sizeof(*s));
     if (!s)
         return NULL;
-    struct gv_query_pool *pool = ctx->query_pools->pools[kind];
-    while (pool && !take_slot(pool, &s->slot))
-        pool = pool->next;
-    if (!pool && (!(pool = add_pool(ctx, kind)) || !take_slot(pool, &s->slot))) {
+    if (!need_slot(ctx, kind, s)) {
         free(s);
         return NULL;
     }
-    s->refs = 1;
-    s->pool = pool;
+    gv_vk_object_init(&s->object, destroy_segment);
+    if (!gv_vk_batch_ref(ctx->batch, &s->object)) {
+        gv_segment_unref(ctx, s);
+        return NULL;
+    }
     s->use = (struct gv_vk_use){ctx->batch, atomic_load(&ctx->batch->serial)};
-    ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, pool->handle, s->slot, 1);
+    ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
+    results_of(s)[pool_kinds[kind].num_values] = 0;
     return s;
-}
-
-static void free_segment(struct gv_vk_device *dev, void *data)
-{
-    struct gv_segment *s = data;
-    (void)dev;
-    pthread_mutex_lock(&s->pool->lock);
-    s->pool->free[s->pool->num_free++] = s->slot;
-    pthread_mutex_unlock(&s->pool->lock);
-    free(s);
 }
 
 void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s)
 {
-    if (--s->refs)
-        return;
-    if (gv_vk_use_state(s->use) == GV_VK_USE_IDLE)
-        free_segment(ctx->dev, s);
-    else
-        gv_context_defer(ctx, free_segment, s);
+    gv_vk_object_unref(ctx->dev, &s->object);
 }
 
-bool gv_segment_read(struct gv_context *ctx, const struct gv_segment *s,
+/* ---- Results */
+
+void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
+{
+    struct gv_query_pool *pool = s->pool;
+    pool->ended[s->slot] = true;
+    if (pool->any_ended)
+        return;
+    pool->any_ended = true;
+    pool->next_ended = ctx->query_pools->ended;
+    ctx->query_pools->ended = pool;
+}
+
+static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
+{
+    const VkQueryResultFlags flags =
+        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    uint32_t num;
+    for (uint32_t first = 0; first < SLOTS_PER_POOL; first += num) {
+        const bool ended = pool->ended[first];
+        num = 1;
+        while (first + num < SLOTS_PER_POOL && pool->ended[first + num] == ended)
+            num++;
+        if (ended)
+            ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_context_main(ctx), pool->handle, first, num,
+                                                   pool->results.handle, first * slot_B(pool),
+                                                   slot_B(pool), flags);
+    }
+    memset(pool->ended, 0, sizeof(pool->ended));
+    pool->any_ended = false;
+}
+
+void gv_queries_end_batch(struct gv_context *ctx)
+{
+    struct gv_query_pool *pool = ctx->query_pools->ended;
+    ctx->query_pools->ended = NULL;
+    ctx->host_read |= pool != NULL;
+    for (; pool; pool = pool->next_ended)
+        copy_ended(ctx, pool);
+}
+
+/* What a device was doing when it was lost may be there by half. */
+bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES])
 {
-    uint64_t values[GV_MAX_QUERY_VALUES] = {0};
-    size_t size_B = pool_kinds[s->pool->kind].num_values * sizeof(values[0]);
-    VkResult result =
-        ctx->dev->vk.vkGetQueryPoolResults(ctx->dev->handle, s->pool->handle, s->slot, 1, size_B,
-                                           values, size_B, VK_QUERY_RESULT_64_BIT);
-    if (result != VK_SUCCESS)
+    const uint64_t *results = results_of(s);
+    unsigned num = pool_kinds[s->pool->kind].num_values;
+    if (!results[num] || atomic_load(&ctx->dev->lost))
         return false;
-    memcpy(out_values, values, sizeof(values));
+    memset(out_values, 0, GV_MAX_QUERY_VALUES * sizeof(*out_values));
+    memcpy(out_values, results, num * sizeof(*out_values));
     return true;
 }
 
@@ -140,9 +222,7 @@ void gv_query_pools_finish(struct gv_context *ctx)
         while (ctx->query_pools->pools[kind]) {
             struct gv_query_pool *pool = ctx->query_pools->pools[kind];
             ctx->query_pools->pools[kind] = pool->next;
-            ctx->dev->vk.vkDestroyQueryPool(ctx->dev->handle, pool->handle, NULL);
-            pthread_mutex_destroy(&pool->lock);
-            free(pool);
+            destroy_pool(ctx->dev, pool);
         }
     }
     free(ctx->query_pools);

@@ -20,7 +20,7 @@ static bool append_segment(struct gv_query *q, struct gv_segment *s)
         q->max_segments = max;
     }
     q->segments[q->num_segments++] = s;
-    s->refs++;
+    gv_vk_object_ref(&s->object);
     return true;
 }
 
@@ -106,6 +106,7 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     else
         vk->vkCmdEndQuery(gv_context_main(ctx), gv_segment_pool(s), s->slot);
     ctx->query_pools->open[counter] = NULL;
+    gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }
 
@@ -193,5 +194,6 @@ void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
     ctx->dev->vk.vkCmdWriteTimestamp2(gv_context_main(ctx), VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
                                       gv_segment_pool(s), s->slot);
     ctx->batch->main_used = true;
+    gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }

@@ -217,6 +217,14 @@ static void expect_lost(struct program *p, unsigned num_lines)
     assert_int_equal(num_lines, 1); /* said once */
 }
 
+/* What was recorded or running when the device went has counted nothing that can be told. */
+static void expect_no_result(struct program *p)
+{
+    union pipe_query_result result;
+    assert_false(p->f.pipe->get_query_result(p->f.pipe, p->occlusion, false, &result));
+    assert_false(p->f.pipe->get_query_result(p->f.pipe, p->occlusion, true, &result));
+}
+
 static void expect_a_new_screen_works(void)
 {
     struct program p = {0};
@@ -241,6 +249,7 @@ static void test_lost_at_submission(void **state)
     gv_screen(p.f.screen)->dev->vk.vkQueueSubmit2 = lose_submission;
     p.f.pipe->flush(p.f.pipe, NULL, 0);
     expect_lost(&p, num_lines);
+    expect_no_result(&p);
     go_on(&p);
     expect_lost(&p, num_lines);
     end(&p);
@@ -260,6 +269,7 @@ static void test_lost_while_waiting(void **state)
     draw(&p);
     map(p.f.pipe, p.kit.color, PIPE_TRANSFER_READ);
     expect_lost(&p, num_lines);
+    expect_no_result(&p);
     go_on(&p);
     expect_lost(&p, num_lines);
     end(&p);

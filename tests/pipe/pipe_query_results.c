@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Results of queries that the host reads: the device brings them with their batch, nobody asks it
+ * for them, and what was not brought is no result. */
+#include <stdlib.h>
+
+#include "driver/screen.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    PIXELS = KIT_SIZE * KIT_SIZE,
+    NUM_QUERIES = 600, /* of several pools */
+    NUM_FLUSHES = 7,
+};
+
+static unsigned num_asked;
+static PFN_vkCreateBuffer real_create_buffer;
+static PFN_vkQueueSubmit2 real_submit;
+
+static VKAPI_ATTR VkResult VKAPI_CALL ask(VkDevice device, VkQueryPool pool, uint32_t first,
+                                          uint32_t num, size_t size_B, void *data,
+                                          VkDeviceSize stride_B, VkQueryResultFlags flags)
+{
+    (void)device;
+    (void)pool;
+    (void)first;
+    (void)num;
+    (void)size_B;
+    (void)data;
+    (void)stride_B;
+    (void)flags;
+    num_asked++;
+    return VK_NOT_READY;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fail_to_submit(VkQueue queue, uint32_t num,
+                                                     const VkSubmitInfo2 *infos, VkFence fence)
+{
+    (void)queue;
+    (void)num;
+    (void)infos;
+    (void)fence;
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fail_to_create(VkDevice device,
+                                                     const VkBufferCreateInfo *info,
+                                                     const VkAllocationCallbacks *allocator,
+                                                     VkBuffer *out_buffer)
+{
+    (void)device;
+    (void)info;
+    (void)allocator;
+    (void)out_buffer;
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
+static struct gv_vk_device *device_of(struct pipe_fixture *f)
+{
+    return gv_screen(f->screen)->dev;
+}
+
+static void count_fills(struct draw_kit *k, struct pipe_query *q, unsigned num)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    assert_true(pipe->begin_query(pipe, q));
+    for (unsigned i = 0; i < num; i++)
+        kit_fill(k, 1, 0, 0, 0);
+    assert_true(pipe->end_query(pipe, q));
+}
+
+static void finish(struct pipe_fixture *f)
+{
+    struct pipe_fence_handle *fence = NULL;
+    f->pipe->flush(f->pipe, &fence, 0);
+    assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+    f->screen->fence_reference(f->screen, &fence, NULL);
+}
+
+/* Over several pools and batches, twice, so that slots are used again; and of a query that all of
+ * them are part of. */
+static void test_nobody_asks(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct gv_vk_device *dev = device_of(k.f);
+    PFN_vkGetQueryPoolResults real_ask = dev->vk.vkGetQueryPoolResults;
+    struct pipe_query *queries[NUM_QUERIES];
+    struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    for (unsigned i = 0; i < NUM_QUERIES; i++)
+        queries[i] = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    num_asked = 0;
+    dev->vk.vkGetQueryPoolResults = ask;
+    for (unsigned round = 0; round < 2; round++) {
+        unsigned num_fills = 0;
+        pipe->begin_query(pipe, all);
+        for (unsigned i = 0; i < NUM_QUERIES; i++) {
+            num_fills += (i + round) % 3;
+            count_fills(&k, queries[i], (i + round) % 3);
+            if (i % (NUM_QUERIES / NUM_FLUSHES) == 0)
+                pipe->flush(pipe, NULL, 0);
+        }
+        pipe->end_query(pipe, all);
+        finish(k.f);
+        uint64_t waits = atomic_load(&dev->waits);
+        union pipe_query_result result;
+        for (unsigned i = 0; i < NUM_QUERIES; i++) {
+            assert_true(pipe->get_query_result(pipe, queries[i], false, &result));
+            assert_int_equal(result.u64, (i + round) % 3 * PIXELS);
+        }
+        assert_true(pipe->get_query_result(pipe, all, false, &result));
+        assert_int_equal(result.u64, num_fills * PIXELS);
+        assert_int_equal(atomic_load(&dev->waits), waits);
+    }
+    assert_int_equal(num_asked, 0);
+    dev->vk.vkGetQueryPoolResults = real_ask;
+    for (unsigned i = 0; i < NUM_QUERIES; i++)
+        pipe->destroy_query(pipe, queries[i]);
+    pipe->destroy_query(pipe, all);
+    kit_finish(&k);
+}
+
+/* That the device has a result for its own use does not keep it from the host: whoever polls sees
+ * it before the batch that used it has even been submitted. */
+static void test_use_by_the_device(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    struct pipe_resource *res = fixture_words(k.f, 4, NULL);
+    union pipe_query_result result;
+    count_fills(&k, q, 2);
+    finish(k.f);
+    uint64_t submitted = atomic_load(&device_of(k.f)->submitted);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 0);
+    assert_true(pipe->get_query_result(pipe, q, false, &result));
+    assert_int_equal(result.u64, 2 * PIXELS);
+    assert_int_equal(atomic_load(&device_of(k.f)->submitted), submitted);
+    /* Its slots are not free as long as the device reads them. */
+    count_fills(&k, q, 1);
+    assert_int_equal(kit_query_u64(&k, q), PIXELS);
+    uint32_t *words = fixture_read_words(k.f, res);
+    assert_int_equal(words[0], 2 * PIXELS);
+    free(words);
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, q);
+    kit_finish(&k);
+}
+
+/* A slot is used again in a batch that was begun before the slot's last one had finished. */
+static void test_slot_used_again(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    count_fills(&k, q, 2);
+    pipe->flush(pipe, NULL, 0);
+    kit_fill(&k, 1, 0, 0, 0);
+    assert_int_equal(kit_query_u64(&k, q), 2 * PIXELS);
+    count_fills(&k, q, 1);
+    assert_int_equal(kit_query_u64(&k, q), PIXELS);
+    pipe->destroy_query(pipe, q);
+    kit_finish(&k);
+}
+
+/* What an earlier segment counted in the same slot is not taken for the result. */
+static void test_batch_that_cannot_be_submitted(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct gv_vk_device *dev = device_of(k.f);
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    union pipe_query_result result;
+    count_fills(&k, q, 1);
+    assert_int_equal(kit_query_u64(&k, q), PIXELS);
+    real_submit = dev->vk.vkQueueSubmit2;
+    dev->vk.vkQueueSubmit2 = fail_to_submit;
+    count_fills(&k, q, 2);
+    assert_false(pipe->get_query_result(pipe, q, true, &result));
+    dev->vk.vkQueueSubmit2 = real_submit;
+    count_fills(&k, q, 3);
+    assert_int_equal(kit_query_u64(&k, q), 3 * PIXELS);
+    pipe->destroy_query(pipe, q);
+    kit_finish(&k);
+}
+
+/* Without memory for a pool's results there is no pool: the query counts nothing, the next does. */
+static void test_no_memory_for_results(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct gv_vk_device *dev = device_of(f);
+    struct pipe_context *pipe = f->screen->context_create(f->screen, NULL, 0);
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_TIMESTAMP, 0);
+    union pipe_query_result result;
+    if (!q) {
+        pipe->destroy(pipe);
+        skip();
+    }
+    real_create_buffer = dev->vk.vkCreateBuffer;
+    dev->vk.vkCreateBuffer = fail_to_create;
+    assert_true(pipe->end_query(pipe, q));
+    dev->vk.vkCreateBuffer = real_create_buffer;
+    assert_true(pipe->get_query_result(pipe, q, true, &result));
+    assert_int_equal(result.u64, 0);
+    assert_true(pipe->end_query(pipe, q));
+    assert_true(pipe->get_query_result(pipe, q, true, &result));
+    assert_true(result.u64 > 0);
+    pipe->destroy_query(pipe, q);
+    pipe->destroy(pipe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nobody_asks),
+        cmocka_unit_test(test_use_by_the_device),
+        cmocka_unit_test(test_slot_used_again),
+        cmocka_unit_test(test_batch_that_cannot_be_submitted),
+        cmocka_unit_test(test_no_memory_for_results),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
