@@ -76,7 +76,7 @@ enum galvan_stage {
 /* Push constants of every graphics pipeline: what may change at each draw. */
 struct galvan_push_block {
     float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
-                                    (1, 0) for clip_halfz, else (0.5, 0.5) */
+                                    (0.5, 0.5) makes Vulkan's depth of GL's, (1, 0) leaves it */
     float point_size[2];         /* PSIZE (or 1) is clamped to [0]..[1]; equal: a fixed size */
     float alpha_ref;             /* alpha test reference */
     float sprite_y[2];           /* PointCoord.y' = y * [0] + [1] */

@@ -59,7 +59,9 @@ void gv_depth_bias(const struct gv_context *ctx, float out_bias[3])
 float gv_depth_shift(const struct gv_context *ctx)
 {
     const struct gv_rasterizer *r = ctx->rasterizer;
-    float range = ctx->viewports[0].scale[2] * (r->state.clip_halfz ? 1.0f : 2.0f);
+    /* Of depth for a unit of the clip space that the device gets. */
+    bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    float range = ctx->viewports[0].scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
     if (!r->state.offset_units_unscaled || !ctx->drawing_triangles || !r->offset[r->polygon_mode] ||
         range == 0.0f)
         return 0.0f;

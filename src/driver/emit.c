@@ -174,8 +174,9 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     struct galvan_push_block *push = &ctx->push;
-    push->clip_z[0] = r->clip_halfz ? 1.0f : 0.5f;
-    push->clip_z[1] = (r->clip_halfz ? 0.0f : 0.5f) + gv_depth_shift(ctx);
+    bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
+    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx);
     gv_lowering_point_sizes(ctx, push->point_size);
     push->alpha_ref = ctx->dsa->state.alpha.ref_value;
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;

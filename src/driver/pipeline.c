@@ -195,8 +195,13 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
         .topology = (VkPrimitiveTopology)key->topology,
     };
+    const VkPipelineViewportDepthClipControlCreateInfoEXT clip_control = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
+        .negativeOneToOne = VK_TRUE,
+    };
     const VkPipelineViewportStateCreateInfo viewport = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+        .pNext = key->rasterizer & GV_RASTER_CLIP_GL ? &clip_control : NULL,
     };
     /* GL's domain has its origin at the lower left. */
     const VkPipelineTessellationDomainOriginStateCreateInfo origin = {

@@ -58,6 +58,7 @@ enum {
     GV_RASTER_PROVOKING_LAST = 1 << 4,
     GV_RASTER_LINE_STIPPLE = 1 << 5,
     GV_RASTER_LINE_MODE_SHIFT = 6, /* 2 bits, VkLineRasterizationModeEXT */
+    GV_RASTER_CLIP_GL = 1 << 8,    /* clip space is -w to w deep for the device too */
 };
 
 struct gv_variant {

@@ -105,6 +105,12 @@ static bool clamps_depth(const struct pipe_rasterizer_state *state)
     return state->depth_clamp || !clips_near(state) || !clips_far(state);
 }
 
+static bool lowers_depth_clamp(const struct gv_context *ctx,
+                               const struct pipe_rasterizer_state *state)
+{
+    return clamps_depth(state) && !ctx->dev->caps.depthClamp;
+}
+
 /* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
  * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
 static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
@@ -114,6 +120,13 @@ static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_raster
     if (near && far && (!state->depth_clamp || (caps->depthClamp && caps->depthClipEnable)))
         return 0;
     return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
+}
+
+/* Distances and clamps that shaders make are made in Vulkan's clip space. */
+static bool clips_as_gl(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+{
+    return ctx->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(ctx, state) &&
+           !lowers_depth_clamp(ctx, state);
 }
 
 static uint32_t pipeline_bits(const struct gv_context *ctx,
@@ -128,6 +141,8 @@ static uint32_t pipeline_bits(const struct gv_context *ctx,
         key |= GV_RASTER_DEPTH_CLAMP;
     if (clips_near(state) && clips_far(state))
         key |= GV_RASTER_DEPTH_CLIP;
+    if (clips_as_gl(ctx, state))
+        key |= GV_RASTER_CLIP_GL;
     if (!state->flatshade_first && caps->provokingVertexLast)
         key |= GV_RASTER_PROVOKING_LAST;
     if (line->stipple)
@@ -146,7 +161,7 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
         rast->key[i] = pipeline_bits(ctx, state, rast->polygon_mode, &rast->line[i]);
     }
     rast->clip_added = clip_added(ctx, state);
-    rast->lower_depth_clamp = clamps_depth(state) && !ctx->dev->caps.depthClamp;
+    rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);
     rast->sees_primitives = gv_lowering_sees_primitives(ctx->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
@@ -249,10 +264,12 @@ void gv_rasterizer_update_key(struct gv_context *ctx)
         fs && (fs->info->flat_mask || (fs->info->shaded_mask && ctx->rasterizer->state.flatshade));
     if (ctx->drawing_lines && ctx->rasterizer->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
+    if (ctx->window_space)
+        key &= ~(uint32_t)GV_RASTER_CLIP_GL;
     if (ctx->key.rasterizer == key)
         return;
     ctx->key.rasterizer = key;
-    ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_RASTERIZER;
+    ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_RASTERIZER | GV_DIRTY_PUSH;
 }
 
 void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)

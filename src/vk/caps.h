@@ -70,6 +70,8 @@
       "flat shading from the last vertex")                                                         \
     X(depthClipEnable, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, DEPTH_CLIP, depthClipEnable,       \
       "depth clip apart from clamp")                                                               \
+    X(depthClipControl, VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME, CLIP_CONTROL, depthClipControl,  \
+      "GL's depth range of clip space")                                                            \
     X(vertexAttributeInstanceRateDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, DIVISOR, \
       vertexAttributeInstanceRateDivisor, "instance divisors")                                     \
     X(vertexAttributeInstanceRateZeroDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,      \

@@ -39,6 +39,7 @@ static const struct block_row blocks[] = {
 #define MEMBER_F13(member)          MEMBER_OF(F13, member)
 #define MEMBER_PROVOKING(member)    MEMBER_OF(PROVOKING, member)
 #define MEMBER_DEPTH_CLIP(member)   MEMBER_OF(DEPTH_CLIP, member)
+#define MEMBER_CLIP_CONTROL(member) MEMBER_OF(CLIP_CONTROL, member)
 #define MEMBER_DIVISOR(member)      MEMBER_OF(DIVISOR, member)
 #define MEMBER_INDEX8(member)       MEMBER_OF(INDEX8, member)
 #define MEMBER_LIST_RESTART(member) MEMBER_OF(LIST_RESTART, member)

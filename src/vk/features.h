@@ -23,6 +23,8 @@
       VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)                                                      \
     B(DEPTH_CLIP, VkPhysicalDeviceDepthClipEnableFeaturesEXT, DEPTH_CLIP_ENABLE_FEATURES_EXT,      \
       VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME)                                                     \
+    B(CLIP_CONTROL, VkPhysicalDeviceDepthClipControlFeaturesEXT, DEPTH_CLIP_CONTROL_FEATURES_EXT,  \
+      VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME)                                                    \
     B(DIVISOR, VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT,                                  \
       VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME)       \
     B(INDEX8, VkPhysicalDeviceIndexTypeUint8FeaturesEXT, INDEX_TYPE_UINT8_FEATURES_EXT,            \
@@ -47,8 +49,7 @@
     B(EDS3, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,                                      \
       EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT, VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME)       \
     B(GENERATED, VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT,                              \
-      PRIMITIVES_GENERATED_QUERY_FEATURES_EXT,                                                     \
-      VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)                                            \
+      PRIMITIVES_GENERATED_QUERY_FEATURES_EXT, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)   \
     B(MULTI_DRAW, VkPhysicalDeviceMultiDrawFeaturesEXT, MULTI_DRAW_FEATURES_EXT,                   \
       VK_EXT_MULTI_DRAW_EXTENSION_NAME)                                                            \
     B(VIEW_OF_3D, VkPhysicalDeviceImage2DViewOf3DFeaturesEXT, IMAGE_2D_VIEW_OF_3D_FEATURES_EXT,    \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What is cut off: user clip planes, clip distances, the depth planes one by one, and what depth
- * clamping does to what they leave. Run again on devices without clip distances, and without depth
- * clipping apart from clamping. */
+ * clamping does to what they leave. Run again on devices without clip distances, without depth
+ * clipping apart from clamping, and with Vulkan's depth of clip space alone. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +219,36 @@ static void test_depth_planes(void **state)
     }
 }
 
+/* Both depths of clip space by turns, in a viewport whose scale and middle are a half. Where the
+ * device has GL's it is the pipeline's business, and no vertex is moved. */
+static void test_both_clip_spaces(void **state)
+{
+    const struct pipe_depth_stencil_alpha_state test = {
+        .depth = {.enabled = 1, .writemask = 1, .func = PIPE_FUNC_ALWAYS}};
+    static const struct {
+        bool halfz;
+        float z;
+    } cases[] = {{false, -0.5f}, {true, 0.75f}, {false, 0.5f},
+                 {false, -1},    {true, 0.25f}, {true, 0}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    const bool native = ctx->dev->caps.depthClipControl;
+    kit_use_depth_stencil_alpha(&k, &test);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        k.rasterizer_state.clip_halfz = cases[i].halfz;
+        kit_update_rasterizer(&k);
+        kit_fill(&k, 1, 1, 1, cases[i].z);
+        float depth;
+        uint32_t bits = fixture_texel32(k.f, k.depth, 8, 8, 0);
+        memcpy(&depth, &bits, sizeof(depth));
+        assert_float_equal(depth, 0.5f + 0.5f * cases[i].z, 1e-6f);
+        bool moved = ctx->push.clip_z[0] != 1.0f || ctx->push.clip_z[1] != 0.0f;
+        assert_int_equal(moved, !cases[i].halfz && !native);
+    }
+    kit_finish(&k);
+}
+
 /* The same with w from 1 at the left to 2 at the right; depths are as linear as before. */
 static void steep_slope(struct draw_kit *k)
 {
@@ -341,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_distances),
         cmocka_unit_test(test_other_primitives),
         cmocka_unit_test(test_depth_planes),
+        cmocka_unit_test(test_both_clip_spaces),
         cmocka_unit_test(test_depth_clamp),
         cmocka_unit_test(test_depth_clamp_of_shader),
     };
