@@ -97,20 +97,14 @@ void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
 
 /* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
  * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
- * meanwhile. A piece makes it load and store its targets once more, so each is twice the last. */
-void gv_context_begin_pieces(struct gv_context *ctx)
+ * meanwhile. lavapipe keeps some 64 KiB of each draw whose state differs from the last one's until
+ * the batch is done: those of a piece stay in the processor's caches. */
+static uint32_t batch_draws(const struct gv_vk_device *dev)
 {
     enum {
-        FIRST_PIECE = 64
+        PIECE_DRAWS = 128
     };
-    bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    ctx->next_piece = software ? FIRST_PIECE : UINT32_MAX;
-}
-
-void gv_context_submit_piece(struct gv_context *ctx)
-{
-    gv_context_submit(ctx, NULL);
-    ctx->next_piece *= 2;
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : UINT32_MAX;
 }
 
 bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t timeout_ns)
@@ -224,6 +218,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->base.get_device_reset_status = get_device_reset_status;
     ctx->screen = screen;
     ctx->dev = screen->dev;
+    ctx->max_draws = batch_draws(ctx->dev);
 
     gv_context_init_debug(ctx);
     gv_context_init_emit(ctx);
@@ -243,7 +238,6 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
     gv_context_init_fences(ctx);
-    gv_context_begin_pieces(ctx);
     gv_context_init_stream_output(ctx);
     gv_context_init_transfers(ctx);
     gv_context_init_copies(ctx);

@@ -169,8 +169,8 @@ struct gv_context {
     struct gv_vk_ring constants;
     struct gv_vk_ring scratch; /* written by kernels; the host does not see it */
     struct gv_vk_ring_block *const_block;
-    uint32_t num_draws;  /* in this batch */
-    uint32_t next_piece; /* draws in a batch after which the next one goes to another */
+    uint32_t num_draws; /* in this batch */
+    uint32_t max_draws; /* in a batch; the next one goes to another */
 
     /* Bound state */
     uint32_t dirty;
@@ -336,11 +336,6 @@ static inline VkCommandBuffer gv_context_main(struct gv_context *ctx)
 /* Submits what was recorded, deferred clears included; *out_value (may be NULL) is the value to
  * wait for. Nothing recorded: the value of the last submission. */
 void gv_context_submit(struct gv_context *ctx, uint64_t *out_value);
-
-/* A frame goes to a software device in pieces: the next is the first of one; and a piece is
- * submitted, between two draws. */
-void gv_context_begin_pieces(struct gv_context *ctx);
-void gv_context_submit_piece(struct gv_context *ctx);
 
 /* Makes a use finish: submits this context's batch when it is the one recording. False on timeout
  * or device loss, or when another context still records it. */

@@ -434,8 +434,8 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
             repeat(ctx, info);
         return;
     }
-    if (ctx->num_draws >= ctx->next_piece)
-        gv_context_submit_piece(ctx);
+    if (ctx->num_draws >= ctx->max_draws)
+        gv_context_submit(ctx, NULL);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     /* Draws whose count the device knows have a topology and indices, too. */

@@ -66,7 +66,6 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
     if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
         return;
     gv_context_submit(ctx, &value);
-    gv_context_begin_pieces(ctx);
     if (!out_fence)
         return;
     struct pipe_fence_handle *fence = new_fence(ctx->dev, value);
