@@ -3,7 +3,6 @@
 /* The life of a worker process: confine itself, open the device, get its client, serve, end. */
 #include "server/worker.h"
 
-#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,25 +23,6 @@
 enum {
     SEND_TIMEOUT_MS = 30000
 };
-
-/* Of malloc(): what stays with the worker, by how much it grows, what is mapped apart. */
-enum {
-    KEPT_BYTES = 32 << 20,
-    GROWTH_BYTES = 1 << 20,
-    MAPPED_BYTES = 16 << 20,
-};
-
-/* A software device takes memory for each batch and gives it back, on threads of its own. Left to
- * itself glibc returns that to the kernel at once, and touching fresh pages costs more than the
- * draws: so the worker keeps what it had up to a limit. One arena, since memory that one thread
- * takes another gives back. */
-static void keep_memory(void)
-{
-    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
-    mallopt(M_TOP_PAD, GROWTH_BYTES);
-    mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES);
-    mallopt(M_ARENA_MAX, 1);
-}
 
 /* The terminal's signals are for the listener, which ends its workers in its own order. */
 static void set_signals(void)
@@ -100,7 +80,6 @@ int gv_worker_main(const struct gv_worker_params *params)
     enum galvan_result res;
 
     set_signals();
-    keep_memory();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != params->listener_pid) {
         return 1; /* the listener died before it could be watched */
