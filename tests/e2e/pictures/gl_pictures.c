@@ -31,6 +31,7 @@ static const struct group {
     {"stages", scenes_stages},
     {"memory", scenes_memory},
     {"int64", scenes_int64},
+    {"asked", scenes_asked},
     {"gles2", scenes_gles2},
 };
 

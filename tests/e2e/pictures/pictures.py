@@ -15,7 +15,10 @@ import common
 import expectations
 
 # Mesa's virgl client has these extensions when it is told so, not before.
-ASKED_FOR = {"int64": "+GL_ARB_gpu_shader_int64"}
+ASKED_FOR = {
+    "int64": "+GL_ARB_gpu_shader_int64",
+    "asked": "+GL_EXT_shader_framebuffer_fetch_non_coherent +GL_NV_shader_atomic_float",
+}
 
 PROGRAM = os.environ["GL_PICTURES"]
 COMPARE = os.environ["COMPARE_PICTURES"]

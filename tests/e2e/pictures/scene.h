@@ -41,6 +41,7 @@ extern const struct scene scenes_glsl[];
 extern const struct scene scenes_stages[];
 extern const struct scene scenes_memory[];
 extern const struct scene scenes_int64[];
+extern const struct scene scenes_asked[];
 extern const struct scene scenes_gles2[];
 
 /* Restricts drawing to tile idx of a grid of columns x columns, counted in rows from the bottom.
