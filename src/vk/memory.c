@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The device memory allocator: which memory types serve a kind, chunks that util/suballoc divides,
- * and allocations of their own for what is large. Memory is handed out as it is: it may hold what
+/* The device memory allocator: chunks that util/suballoc divides, and allocations of their own for
+ * what is large. Memory is handed out as it is: it may hold what
  * an earlier owner left, so whoever shows it to a client clears it first. */
 #include "vk/memory.h"
 
@@ -12,6 +12,7 @@
 #include "util/log.h"
 #include "util/suballoc.h"
 #include "vk/device.h"
+#include "vk/memory_type.h"
 
 #define MIB (UINT64_C(1) << 20)
 
@@ -49,66 +50,9 @@ struct gv_vk_allocator {
     pthread_mutex_t lock;
     struct pool pools[VK_MAX_MEMORY_TYPES][2]; /* [type][optimal] */
     bool split_optimal;                        /* bufferImageGranularity asks for it */
-    uint32_t types[GV_VK_MEMORY_NUM_KINDS][VK_MAX_MEMORY_TYPES]; /* best first */
-    uint32_t num_types[GV_VK_MEMORY_NUM_KINDS];
+    struct gv_vk_memory_types types[GV_VK_MEMORY_NUM_KINDS];
     struct gv_vk_memory_stats stats;
 };
-
-#define MAPPABLE (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
-
-/* Types with a property that is not listed here need a feature to be enabled or serve one purpose
- * only (protected, lazily allocated, device-coherent). */
-#define PLAIN (MAPPABLE | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
-
-static bool is_uma(const struct gv_vk_device *dev)
-{
-    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
-           dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-}
-
-/* What a kind wants of a type. On a device with memory of its own, host-visible local memory is
- * scarce unless all of the heap is open to the host (a resizable BAR). */
-static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_memory_kind kind)
-{
-    VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
-    const VkMemoryHeap *heap = &dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex];
-    bool local = flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-    bool mappable = (flags & MAPPABLE) == MAPPABLE;
-    bool cached = flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-    bool uma = is_uma(dev);
-
-    if ((flags & ~(VkMemoryPropertyFlags)PLAIN) || (kind != GV_VK_MEMORY_DEVICE && !mappable))
-        return -1;
-    switch (kind) {
-    case GV_VK_MEMORY_DEVICE:
-        return (local ? 8 : 0) + (mappable == uma ? 4 : 0) + (cached && uma ? 1 : 0);
-    case GV_VK_MEMORY_UPLOAD:
-        return (local == (uma || heap->size > 1024 * MIB) ? 4 : 0) + (!cached ? 1 : 0);
-    default:
-        return (cached ? 8 : 0) + (local == uma ? 4 : 0);
-    }
-}
-
-/* Sorts the types that serve kind, best first; equals keep the device's own order. */
-static void rank_types(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
-                       struct gv_vk_allocator *allocator)
-{
-    int scores[VK_MAX_MEMORY_TYPES];
-    uint32_t *types = allocator->types[kind], num = 0;
-    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
-        int score = score_type(dev, type, kind);
-        if (score < 0)
-            continue;
-        uint32_t i = num++;
-        for (; i > 0 && scores[i - 1] < score; i--) {
-            scores[i] = scores[i - 1];
-            types[i] = types[i - 1];
-        }
-        scores[i] = score;
-        types[i] = type;
-    }
-    allocator->num_types[kind] = num;
-}
 
 static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
 {
@@ -142,14 +86,14 @@ VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator
         }
     }
     for (unsigned kind = 0; kind < GV_VK_MEMORY_NUM_KINDS; kind++)
-        rank_types(dev, (enum gv_vk_memory_kind)kind, allocator);
+        gv_vk_memory_types_rank(dev, (enum gv_vk_memory_kind)kind, &allocator->types[kind]);
     *out_allocator = allocator;
     return VK_SUCCESS;
 }
 
-/* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
-static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
-                                       const void *next, VkDeviceMemory *out_handle, void **out_map)
+/* Caller holds the lock. */
+static VkResult allocate_handle(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
+                                const void *next, VkDeviceMemory *out_handle)
 {
     if (size_B > dev->properties11.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
@@ -165,24 +109,12 @@ static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, 
         .allocationSize = size_B,
         .memoryTypeIndex = type,
     };
-    VkDeviceMemory handle;
-    VkResult result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, &handle);
-    if (result != VK_SUCCESS)
-        return result;
-
-    void *map = NULL;
-    if ((dev->memory.memoryTypes[type].propertyFlags & MAPPABLE) == MAPPABLE) {
-        result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
-        if (result != VK_SUCCESS) {
-            dev->vk.vkFreeMemory(dev->handle, handle, NULL);
-            return result;
-        }
+    VkResult result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, out_handle);
+    if (result == VK_SUCCESS) {
+        dev->allocator->stats.reserved_B += size_B;
+        dev->allocator->stats.allocations++;
     }
-    dev->allocator->stats.reserved_B += size_B;
-    dev->allocator->stats.allocations++;
-    *out_handle = handle;
-    *out_map = map;
-    return VK_SUCCESS;
+    return result;
 }
 
 static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, VkDeviceSize size_B)
@@ -190,6 +122,26 @@ static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, 
     dev->vk.vkFreeMemory(dev->handle, handle, NULL);
     dev->allocator->stats.reserved_B -= size_B;
     dev->allocator->stats.allocations--;
+}
+
+/* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
+static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
+                                       const void *next, VkDeviceMemory *out_handle, void **out_map)
+{
+    VkDeviceMemory handle;
+    void *map = NULL;
+    VkResult result = allocate_handle(dev, type, size_B, next, &handle);
+    if (result != VK_SUCCESS)
+        return result;
+    if (gv_vk_memory_type_is_mappable(dev, type))
+        result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
+    if (result != VK_SUCCESS) {
+        free_device_memory(dev, handle, size_B);
+        return result;
+    }
+    *out_handle = handle;
+    *out_map = map;
+    return VK_SUCCESS;
 }
 
 static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceSize size_B)
@@ -365,13 +317,12 @@ static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
 static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
                                     struct gv_vk_memory *out_memory)
 {
-    const struct gv_vk_allocator *allocator = dev->allocator;
+    const struct gv_vk_memory_types *types = &dev->allocator->types[request->kind];
     VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    for (uint32_t i = 0; i < allocator->num_types[request->kind]; i++) {
-        uint32_t type = allocator->types[request->kind][i];
-        if (!(request->req->memoryTypeBits & (1u << type)))
+    for (uint32_t i = 0; i < types->num; i++) {
+        if (!(request->req->memoryTypeBits & (1u << types->types[i])))
             continue;
-        result = allocate_from_type(dev, type, request, out_memory);
+        result = allocate_from_type(dev, types->types[i], request, out_memory);
         if (result != VK_ERROR_OUT_OF_DEVICE_MEMORY)
             break;
     }
@@ -418,37 +369,18 @@ VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequire
                                  struct gv_vk_memory *out_memory)
 {
     struct gv_vk_allocator *allocator = dev->allocator;
+    const struct gv_vk_memory_types *types = &allocator->types[kind];
     uint32_t i = 0;
-    while (i < allocator->num_types[kind] &&
-           !(req->memoryTypeBits & (1u << allocator->types[kind][i])))
+    while (i < types->num && !(req->memoryTypeBits & (1u << types->types[i])))
         i++;
-    if (i == allocator->num_types[kind])
+    if (i == types->num)
         return VK_ERROR_FEATURE_NOT_PRESENT;
     pthread_mutex_lock(&allocator->lock);
-    VkResult result =
-        allocate_dedicated(dev, allocator->types[kind][i], req->size, next, out_memory);
+    VkResult result = allocate_dedicated(dev, types->types[i], req->size, next, out_memory);
     if (result == VK_SUCCESS)
         count_block(allocator, out_memory);
     pthread_mutex_unlock(&allocator->lock);
     return result;
-}
-
-/* The cached types first: what is imported is read by the host. */
-static bool find_import_type(const struct gv_vk_device *dev, uint32_t type_bits, uint32_t *out_type)
-{
-    static const VkMemoryPropertyFlags wanted[] = {MAPPABLE | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
-                                                   MAPPABLE};
-    for (unsigned i = 0; i < 2; i++) {
-        for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
-            VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
-            if ((type_bits & 1u << type) && (flags & wanted[i]) == wanted[i] &&
-                !(flags & ~(VkMemoryPropertyFlags)PLAIN)) {
-                *out_type = type;
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
@@ -463,16 +395,6 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
         .handleType = handle_type,
         .pHostPointer = host,
     };
-    const VkMemoryAllocateFlagsInfo flags = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
-        .pNext = &import,
-        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
-    };
-    VkMemoryAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        .pNext = dev->caps.bufferDeviceAddress ? (const void *)&flags : &import,
-        .allocationSize = size_B,
-    };
     struct gv_vk_memory memory = {.size_B = size_B, .map = host};
     VkDeviceSize alignment_B = dev->caps.min_imported_host_pointer_alignment;
     if (!dev->caps.externalMemoryHost || !alignment_B || (uintptr_t)host % alignment_B ||
@@ -482,18 +404,16 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
         dev->vk.vkGetMemoryHostPointerPropertiesEXT(dev->handle, handle_type, host, &properties);
     if (result != VK_SUCCESS)
         return result;
-    if (!find_import_type(dev, properties.memoryTypeBits & req->memoryTypeBits, &memory.type))
+    if (!gv_vk_memory_type_for_import(dev, properties.memoryTypeBits & req->memoryTypeBits,
+                                      &memory.type))
         return VK_ERROR_FEATURE_NOT_PRESENT;
-    info.memoryTypeIndex = memory.type;
-    result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, &memory.handle);
+    pthread_mutex_lock(&dev->allocator->lock);
+    result = allocate_handle(dev, memory.type, size_B, &import, &memory.handle);
+    if (result == VK_SUCCESS)
+        count_block(dev->allocator, &memory);
+    pthread_mutex_unlock(&dev->allocator->lock);
     if (result != VK_SUCCESS)
         return result;
-    pthread_mutex_lock(&dev->allocator->lock);
-    dev->allocator->stats.reserved_B += size_B;
-    dev->allocator->stats.used_B += size_B;
-    dev->allocator->stats.allocations++;
-    dev->allocator->stats.blocks++;
-    pthread_mutex_unlock(&dev->allocator->lock);
     *out_memory = memory;
     return VK_SUCCESS;
 }

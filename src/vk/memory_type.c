@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/memory_type.h"
+
+#include "vk/device.h"
+
+#define GIB (UINT64_C(1) << 30)
+
+#define MAPPABLE (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
+
+/* Types with a property that is not listed here need a feature to be enabled or serve one purpose
+ * only (protected, lazily allocated, device-coherent). */
+#define PLAIN (MAPPABLE | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
+
+static bool is_uma(const struct gv_vk_device *dev)
+{
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+           dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+/* What a kind wants of a type. On a device with memory of its own, host-visible local memory is
+ * scarce unless all of the heap is open to the host (a resizable BAR). */
+static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_memory_kind kind)
+{
+    VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
+    const VkMemoryHeap *heap = &dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex];
+    bool local = flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    bool mappable = gv_vk_memory_type_is_mappable(dev, type);
+    bool cached = flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    bool uma = is_uma(dev);
+
+    if ((flags & ~(VkMemoryPropertyFlags)PLAIN) || (kind != GV_VK_MEMORY_DEVICE && !mappable))
+        return -1;
+    switch (kind) {
+    case GV_VK_MEMORY_DEVICE:
+        return (local ? 8 : 0) + (mappable == uma ? 4 : 0) + (cached && uma ? 1 : 0);
+    case GV_VK_MEMORY_UPLOAD:
+        return (local == (uma || heap->size > GIB) ? 4 : 0) + (!cached ? 1 : 0);
+    default:
+        return (cached ? 8 : 0) + (local == uma ? 4 : 0);
+    }
+}
+
+/* Sorted by insertion; equals keep the device's own order. */
+void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
+                             struct gv_vk_memory_types *out_types)
+{
+    int scores[VK_MAX_MEMORY_TYPES];
+    uint32_t *types = out_types->types, num = 0;
+    for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+        int score = score_type(dev, type, kind);
+        if (score < 0)
+            continue;
+        uint32_t i = num++;
+        for (; i > 0 && scores[i - 1] < score; i--) {
+            scores[i] = scores[i - 1];
+            types[i] = types[i - 1];
+        }
+        scores[i] = score;
+        types[i] = type;
+    }
+    out_types->num = num;
+}
+
+/* The cached types first: what is imported is read by the host. */
+bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
+                                  uint32_t *out_type)
+{
+    static const VkMemoryPropertyFlags wanted[] = {MAPPABLE | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                                   MAPPABLE};
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
+            VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
+            if ((type_bits & 1u << type) && (flags & wanted[i]) == wanted[i] &&
+                !(flags & ~(VkMemoryPropertyFlags)PLAIN)) {
+                *out_type = type;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool gv_vk_memory_type_is_mappable(const struct gv_vk_device *dev, uint32_t type)
+{
+    return (dev->memory.memoryTypes[type].propertyFlags & MAPPABLE) == MAPPABLE;
+}
