@@ -9,7 +9,7 @@
 #include "driver/texel_view.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
-#include "vk/memory.h"
+#include "vk/buffer_image.h"
 
 struct gv_screen;
 struct gv_context;

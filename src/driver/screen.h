@@ -15,8 +15,8 @@
 #include "galvan/spirv.h"
 #include "pipe/p_screen.h"
 #include "util/log.h"
+#include "vk/buffer_image.h"
 #include "vk/device.h"
-#include "vk/memory.h"
 #include "vk/pipeline_cache.h"
 
 struct gv_interned;

@@ -6,7 +6,7 @@
 #define GV_STAGE_H
 
 #include "vk/batch.h"
-#include "vk/memory.h"
+#include "vk/buffer_image.h"
 
 struct gv_stage_pool;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images together with their memory. */
+#include "vk/buffer_image.h"
+
 #include "vk/device.h"
-#include "vk/memory.h"
 
 VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps)
 {
@@ -22,7 +22,8 @@ VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps)
     return usage;
 }
 
-VkDeviceAddress gv_vk_buffer_address(struct gv_vk_device *dev, VkBuffer buffer)
+/* For shaders; 0 without bufferDeviceAddress. */
+static VkDeviceAddress address_of(struct gv_vk_device *dev, VkBuffer buffer)
 {
     const VkBufferDeviceAddressInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
@@ -31,39 +32,71 @@ VkDeviceAddress gv_vk_buffer_address(struct gv_vk_device *dev, VkBuffer buffer)
     return dev->caps.bufferDeviceAddress ? dev->vk.vkGetBufferDeviceAddress(dev->handle, &info) : 0;
 }
 
-VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
-                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer)
+VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
+                            VkExternalMemoryHandleTypeFlags handle_types,
+                            struct gv_vk_buffer *out_buffer, VkMemoryRequirements *out_req)
 {
     struct gv_vk_buffer buffer = {.size_B = size_B};
-    if (size_B > dev->properties13.maxBufferSize)
-        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    VkBufferCreateInfo info = {
+    const VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = handle_types,
+    };
+    const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .pNext = handle_types ? &external : NULL,
         .size = size_B ? size_B : 1,
         .usage = gv_vk_buffer_usage(&dev->caps),
     };
+    if (size_B > dev->properties13.maxBufferSize)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
     if (result != VK_SUCCESS)
         return result;
-
-    VkMemoryRequirements req;
-    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
-    result = gv_vk_memory_alloc(dev, &req, kind, true, &buffer.memory);
-    if (result != VK_SUCCESS)
-        goto destroy_buffer;
-    result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle,
-                                        buffer.memory.offset_B);
-    if (result != VK_SUCCESS)
-        goto free_memory;
-    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
+    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, out_req);
     *out_buffer = buffer;
     return VK_SUCCESS;
+}
 
-free_memory:
-    gv_vk_memory_free(dev, &buffer.memory);
-destroy_buffer:
-    dev->vk.vkDestroyBuffer(dev->handle, buffer.handle, NULL);
-    return result;
+VkResult gv_vk_buffer_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_buffer *buffer,
+                          struct gv_vk_buffer *out_buffer)
+{
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBindBufferMemory(dev->handle, buffer->handle, buffer->memory.handle,
+                                            buffer->memory.offset_B);
+    if (result != VK_SUCCESS) {
+        gv_vk_buffer_destroy(dev, buffer);
+        return result;
+    }
+    buffer->address = address_of(dev, buffer->handle);
+    *out_buffer = *buffer;
+    return VK_SUCCESS;
+}
+
+VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer)
+{
+    struct gv_vk_buffer buffer;
+    VkMemoryRequirements req;
+    VkResult result = gv_vk_buffer_begin(dev, size_B, 0, &buffer, &req);
+    if (result != VK_SUCCESS)
+        return result;
+    result = gv_vk_memory_alloc(dev, &req, kind, true, &buffer.memory);
+    return gv_vk_buffer_end(dev, result, &buffer, out_buffer);
+}
+
+VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
+                             struct gv_vk_buffer *out_buffer)
+{
+    struct gv_vk_buffer buffer;
+    VkMemoryRequirements req;
+    if (!dev->caps.externalMemoryHost || !size_B)
+        return VK_ERROR_FEATURE_NOT_PRESENT;
+    VkResult result = gv_vk_buffer_begin(
+        dev, size_B, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT, &buffer, &req);
+    if (result != VK_SUCCESS)
+        return result;
+    result = gv_vk_memory_import(dev, &req, host, size_B, &buffer.memory);
+    return gv_vk_buffer_end(dev, result, &buffer, out_buffer);
 }
 
 VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
@@ -94,44 +127,6 @@ VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer 
     return VK_SUCCESS;
 }
 
-VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
-                             struct gv_vk_buffer *out_buffer)
-{
-    struct gv_vk_buffer buffer = {.size_B = size_B};
-    const VkExternalMemoryBufferCreateInfo external = {
-        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
-        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
-    };
-    const VkBufferCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-        .pNext = &external,
-        .size = size_B,
-        .usage = gv_vk_buffer_usage(&dev->caps),
-    };
-    if (!dev->caps.externalMemoryHost || !size_B || size_B > dev->properties13.maxBufferSize)
-        return VK_ERROR_FEATURE_NOT_PRESENT;
-    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
-    if (result != VK_SUCCESS)
-        return result;
-    VkMemoryRequirements req;
-    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
-    result = gv_vk_memory_import(dev, &req, host, size_B, &buffer.memory);
-    if (result != VK_SUCCESS)
-        goto destroy_buffer;
-    result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle, 0);
-    if (result != VK_SUCCESS)
-        goto free_memory;
-    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
-    *out_buffer = buffer;
-    return VK_SUCCESS;
-
-free_memory:
-    gv_vk_memory_free(dev, &buffer.memory);
-destroy_buffer:
-    dev->vk.vkDestroyBuffer(dev->handle, buffer.handle, NULL);
-    return result;
-}
-
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer)
 {
     dev->vk.vkDestroyBuffer(dev->handle, buffer->handle, NULL);
@@ -158,6 +153,20 @@ static VkResult allocate_for_image(struct gv_vk_device *dev, VkImage image,
     return gv_vk_memory_alloc_dedicated(dev, &req.memoryRequirements, kind, &own, out_memory);
 }
 
+VkResult gv_vk_image_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_image *image,
+                         struct gv_vk_image *out_image)
+{
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBindImageMemory(dev->handle, image->handle, image->memory.handle,
+                                           image->memory.offset_B);
+    if (result != VK_SUCCESS) {
+        gv_vk_image_destroy(dev, image);
+        return result;
+    }
+    *out_image = *image;
+    return VK_SUCCESS;
+}
+
 VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
                             enum gv_vk_memory_kind kind, struct gv_vk_image *out_image)
 {
@@ -167,20 +176,7 @@ VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *i
         return result;
     result = allocate_for_image(dev, image.handle, kind, info->tiling == VK_IMAGE_TILING_LINEAR,
                                 &image.memory);
-    if (result != VK_SUCCESS)
-        goto destroy_image;
-    result = dev->vk.vkBindImageMemory(dev->handle, image.handle, image.memory.handle,
-                                       image.memory.offset_B);
-    if (result != VK_SUCCESS)
-        goto free_memory;
-    *out_image = image;
-    return VK_SUCCESS;
-
-free_memory:
-    gv_vk_memory_free(dev, &image.memory);
-destroy_image:
-    dev->vk.vkDestroyImage(dev->handle, image.handle, NULL);
-    return result;
+    return gv_vk_image_end(dev, result, &image, out_image);
 }
 
 void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image)

@@ -155,37 +155,19 @@ VkResult gv_vk_external_buffer_create(struct gv_vk_device *dev, VkDeviceSize siz
                                       const struct gv_vk_external *external,
                                       struct gv_vk_buffer *out_buffer)
 {
-    struct gv_vk_buffer buffer = {.size_B = size_B};
-    const VkExternalMemoryBufferCreateInfo type = {
-        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
-        .handleTypes = OPAQUE,
-    };
-    const VkBufferCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-        .pNext = &type,
-        .size = size_B,
-        .usage = gv_vk_buffer_usage(&dev->caps),
-    };
-    VkMemoryDedicatedAllocateInfo own = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO};
-    if (!size_B || size_B > dev->properties13.maxBufferSize)
+    struct gv_vk_buffer buffer;
+    VkMemoryRequirements req;
+    if (!size_B)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
+    VkResult result = gv_vk_buffer_begin(dev, size_B, OPAQUE, &buffer, &req);
     if (result != VK_SUCCESS)
         return result;
-    own.buffer = buffer.handle;
-    VkMemoryRequirements req;
-    dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, &req);
+    const VkMemoryDedicatedAllocateInfo own = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+        .buffer = buffer.handle,
+    };
     result = get_memory(dev, &req, external, &own, &buffer.memory);
-    if (result == VK_SUCCESS)
-        result = dev->vk.vkBindBufferMemory(dev->handle, buffer.handle, buffer.memory.handle,
-                                            buffer.memory.offset_B);
-    if (result != VK_SUCCESS) {
-        gv_vk_buffer_destroy(dev, &buffer);
-        return result;
-    }
-    buffer.address = gv_vk_buffer_address(dev, buffer.handle);
-    *out_buffer = buffer;
-    return VK_SUCCESS;
+    return gv_vk_buffer_end(dev, result, &buffer, out_buffer);
 }
 
 VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
@@ -198,25 +180,19 @@ VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCrea
         .pNext = info->pNext,
         .handleTypes = OPAQUE,
     };
-    VkMemoryDedicatedAllocateInfo own = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO};
     VkImageCreateInfo create = *info;
     create.pNext = &type;
     VkResult result = dev->vk.vkCreateImage(dev->handle, &create, NULL, &image.handle);
     if (result != VK_SUCCESS)
         return result;
-    own.image = image.handle;
     VkMemoryRequirements req;
     dev->vk.vkGetImageMemoryRequirements(dev->handle, image.handle, &req);
+    const VkMemoryDedicatedAllocateInfo own = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+        .image = image.handle,
+    };
     result = get_memory(dev, &req, external, &own, &image.memory);
-    if (result == VK_SUCCESS)
-        result = dev->vk.vkBindImageMemory(dev->handle, image.handle, image.memory.handle,
-                                           image.memory.offset_B);
-    if (result != VK_SUCCESS) {
-        gv_vk_image_destroy(dev, &image);
-        return result;
-    }
-    *out_image = image;
-    return VK_SUCCESS;
+    return gv_vk_image_end(dev, result, &image, out_image);
 }
 
 /* ---- Semaphores ------------------------------------------------------------------------------ */

@@ -7,7 +7,7 @@
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
-#include "vk/memory.h"
+#include "vk/buffer_image.h"
 
 /* Where the memory comes from. */
 struct gv_vk_external {

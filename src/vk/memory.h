@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Device memory: a sub-allocator over few large VkDeviceMemory chunks, and the buffers and images
- * that live in it. All functions may be called from any thread. */
+/* Device memory: a sub-allocator over few large VkDeviceMemory chunks. All functions may be called
+ * from any thread. */
 #ifndef GV_VK_MEMORY_H
 #define GV_VK_MEMORY_H
 
@@ -10,7 +10,6 @@
 
 #include <volk.h>
 
-struct gv_vk_caps;
 struct gv_vk_device;
 struct gv_suballoc_block;
 struct gv_vk_allocator;
@@ -73,44 +72,5 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
 /* Empty memory is fine; *memory is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
-
-struct gv_vk_buffer {
-    VkBuffer handle;
-    struct gv_vk_memory memory;
-    VkDeviceSize size_B;
-    VkDeviceAddress address; /* for shaders; 0 without bufferDeviceAddress */
-};
-
-/* Every usage that the device allows for plain buffers: vertex, index, uniform, storage, texel,
- * indirect, transfer, transform feedback and conditional where enabled. */
-VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps);
-
-/* For shaders; 0 without bufferDeviceAddress. The buffer has its memory. */
-VkDeviceAddress gv_vk_buffer_address(struct gv_vk_device *dev, VkBuffer buffer);
-
-/* A buffer with all these usages. */
-VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
-                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
-
-/* A buffer on the caller's memory, see gv_vk_memory_import(). */
-VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
-                             struct gv_vk_buffer *out_buffer);
-void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
-
-/* Another buffer of the same memory, for uniform texel views alone: Vulkan wants every view of a
- * buffer that may be stored to through views to be of a format that can be. The caller destroys it
- * before the buffer. */
-VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
-                            VkBuffer *out_alias);
-
-struct gv_vk_image {
-    VkImage handle;
-    struct gv_vk_memory memory;
-};
-
-/* An image of info in memory of kind; in memory of its own when the driver prefers that. */
-VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
-                            enum gv_vk_memory_kind kind, struct gv_vk_image *out_image);
-void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
 
 #endif

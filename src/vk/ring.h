@@ -11,7 +11,7 @@
 
 #include <volk.h>
 
-#include "vk/memory.h"
+#include "vk/buffer_image.h"
 
 struct gv_vk_batch;
 struct gv_vk_device;

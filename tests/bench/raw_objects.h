@@ -9,8 +9,8 @@
 
 #include <volk.h>
 
+#include "vk/buffer_image.h"
 #include "vk/device.h"
-#include "vk/memory.h"
 
 struct raw_texture {
     struct gv_vk_image image;

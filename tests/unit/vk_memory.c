@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The device memory allocator: no two live blocks share a byte, counters are exact, and what was
  * freed is used again. */
-#include "vk/memory.h"
+#include "vk/buffer_image.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "vk/batch.h"
+#include "vk/buffer_image.h"
 #include "vk/device.h"
-#include "vk/memory.h"
 #include "vk_fixture.h"
 
 enum {

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Buffers and images together with their memory. All functions may be called from any thread. */
+#ifndef GV_VK_BUFFER_IMAGE_H
+#define GV_VK_BUFFER_IMAGE_H
+
+#include "vk/memory.h"
+
+struct gv_vk_caps;
+
+struct gv_vk_buffer {
+    VkBuffer handle;
+    struct gv_vk_memory memory;
+    VkDeviceSize size_B;
+    VkDeviceAddress address; /* for shaders; 0 without bufferDeviceAddress */
+};
+
+/* Every usage that the device allows for plain buffers: vertex, index, uniform, storage, texel,
+ * indirect, transfer, transform feedback and conditional where enabled. */
+VkBufferUsageFlags gv_vk_buffer_usage(const struct gv_vk_caps *caps);
+
+/* A buffer with all these usages. */
+VkResult gv_vk_buffer_create(struct gv_vk_device *dev, VkDeviceSize size_B,
+                             enum gv_vk_memory_kind kind, struct gv_vk_buffer *out_buffer);
+
+/* A buffer on the caller's memory, see gv_vk_memory_import(). */
+VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize size_B,
+                             struct gv_vk_buffer *out_buffer);
+void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
+
+/* Another buffer of the same memory, for uniform texel views alone: Vulkan wants every view of a
+ * buffer that may be stored to through views to be of a format that can be. The caller destroys it
+ * before the buffer. */
+VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
+                            VkBuffer *out_alias);
+
+struct gv_vk_image {
+    VkImage handle;
+    struct gv_vk_memory memory;
+};
+
+/* An image of info in memory of kind; in memory of its own when the driver prefers that. */
+VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *info,
+                            enum gv_vk_memory_kind kind, struct gv_vk_image *out_image);
+void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
+
+/* ---- For what gets its memory elsewhere (external.c) ----------------------------------------- */
+
+/* The first half of making a buffer: one of size_B bytes without memory, which may be of
+ * handle_types (0: it is the device's alone), and what memory it wants. */
+VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
+                            VkExternalMemoryHandleTypeFlags handle_types,
+                            struct gv_vk_buffer *out_buffer, VkMemoryRequirements *out_req);
+
+/* The second halves: result is that of getting the memory. Binds it where that went well, else the
+ * buffer or image is destroyed. */
+VkResult gv_vk_buffer_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_buffer *buffer,
+                          struct gv_vk_buffer *out_buffer);
+VkResult gv_vk_image_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_image *image,
+                         struct gv_vk_image *out_image);
+
+#endif
