@@ -163,29 +163,11 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
 
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    struct gv_vk_device *dev = storage->sync.dev;
     if (storage->outside) {
         gv_storage_take(storage, cmd);
         return;
     }
-    const VkImageMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-        .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .dstAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .image = storage->image.handle,
-        .subresourceRange = {storage->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
-                             VK_REMAINING_ARRAY_LAYERS},
-    };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .imageMemoryBarrierCount = 1,
-        .pImageMemoryBarriers = &barrier,
-    };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    gv_vk_barrier_init_image(storage->sync.dev, cmd, storage->image.handle, storage->aspects);
     storage->initialized = true;
     if (storage->overwritten)
         return;

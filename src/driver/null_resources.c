@@ -4,8 +4,8 @@
 #include "driver/screen.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"
-#include "vk/batch.h"
 #include "vk/barrier.h"
+#include "vk/batch.h"
 
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 
@@ -110,29 +110,14 @@ static VkResult create_objects(struct gv_screen *screen)
     return dev->vk.vkCreateBufferView(dev->handle, &info, NULL, &null->buffer_view);
 }
 
-static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
-                         uint32_t layers)
+static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
+                         const struct gv_vk_image *image)
 {
-    const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, layers};
-    VkImageMemoryBarrier2 barrier = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-        .dstStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-        .dstAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT,
-        .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .image = image,
-        .subresourceRange = range,
-    };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .imageMemoryBarrierCount = 1,
-        .pImageMemoryBarriers = &barrier,
-    };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
+                                           VK_REMAINING_ARRAY_LAYERS};
     const VkClearColorValue value = {.float32 = {0.0f, 0.0f, 0.0f, 1.0f}};
-    dev->vk.vkCmdClearColorImage(cmd, image, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &range);
+    gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT);
+    dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &range);
 }
 
 /* Everything later reads these without a barrier of its own: this one serves them all. */
@@ -144,9 +129,9 @@ static VkResult fill(struct gv_screen *screen)
     VkResult result = gv_vk_batch_begin(dev, &batch);
     if (result != VK_SUCCESS)
         return result;
-    record_image(dev, batch->main, null->image_1d.handle, 1);
-    record_image(dev, batch->main, null->image_2d.handle, 6);
-    record_image(dev, batch->main, null->image_3d.handle, 1);
+    record_image(dev, batch->main, &null->image_1d);
+    record_image(dev, batch->main, &null->image_2d);
+    record_image(dev, batch->main, &null->image_3d);
     dev->vk.vkCmdFillBuffer(batch->main, null->buffer.handle, 0, VK_WHOLE_SIZE, 0);
     const struct gv_vk_barrier barrier = {
         .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,

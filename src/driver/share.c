@@ -22,45 +22,19 @@ struct memory_object {
 static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32_t from,
                          uint32_t to)
 {
-    struct gv_vk_device *dev = storage->sync.dev;
-    bool leaves = to == VK_QUEUE_FAMILY_EXTERNAL;
-    const VkPipelineStageFlags2 src_stages = leaves ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : 0;
-    const VkAccessFlags2 src_access = leaves ? VK_ACCESS_2_MEMORY_WRITE_BIT : 0;
-    const VkPipelineStageFlags2 dst_stages = leaves ? 0 : VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    const VkAccessFlags2 dst_access = leaves ? 0 : VK_ACCESS_2_TRANSFER_WRITE_BIT;
-    const VkBufferMemoryBarrier2 buffer = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER_2,
-        .srcStageMask = src_stages,
-        .srcAccessMask = src_access,
-        .dstStageMask = dst_stages,
-        .dstAccessMask = dst_access,
-        .srcQueueFamilyIndex = from,
-        .dstQueueFamilyIndex = to,
-        .buffer = storage->buffer.handle,
-        .size = VK_WHOLE_SIZE,
+    const struct gv_vk_device *dev = storage->sync.dev;
+    const bool leaves = to == VK_QUEUE_FAMILY_EXTERNAL;
+    const struct gv_vk_barrier barrier = {
+        .src_stages = leaves ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : 0,
+        .src_access = leaves ? VK_ACCESS_2_MEMORY_WRITE_BIT : 0,
+        .dst_stages = leaves ? 0 : VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .dst_access = leaves ? 0 : VK_ACCESS_2_TRANSFER_WRITE_BIT,
     };
-    const VkImageMemoryBarrier2 image = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-        .srcStageMask = src_stages,
-        .srcAccessMask = src_access,
-        .dstStageMask = dst_stages,
-        .dstAccessMask = dst_access,
-        .oldLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .srcQueueFamilyIndex = from,
-        .dstQueueFamilyIndex = to,
-        .image = storage->image.handle,
-        .subresourceRange = {storage->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
-                             VK_REMAINING_ARRAY_LAYERS},
-    };
-    const VkDependencyInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
-        .bufferMemoryBarrierCount = storage->is_buffer ? 1 : 0,
-        .pBufferMemoryBarriers = &buffer,
-        .imageMemoryBarrierCount = storage->is_buffer ? 0 : 1,
-        .pImageMemoryBarriers = &image,
-    };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    if (storage->is_buffer)
+        gv_vk_barrier_buffer_owner(dev, cmd, &barrier, storage->buffer.handle, from, to);
+    else
+        gv_vk_barrier_image_owner(dev, cmd, &barrier, storage->image.handle, storage->aspects, from,
+                                  to);
 }
 
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Global memory barriers, the only kind that Galvan has: images stay in one layout. */
+/* Barriers. Nearly all are global memory barriers, since images stay in one layout; what has to
+ * name a resource is its first use and its change of owner. */
 #ifndef GV_VK_BARRIER_H
 #define GV_VK_BARRIER_H
 
@@ -15,5 +16,17 @@ struct gv_vk_barrier {
 
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier);
+
+/* All of a new image: into VK_IMAGE_LAYOUT_GENERAL, for transfers to write. */
+void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
+                              VkImageAspectFlags aspects);
+
+/* All of a buffer or image: from a queue family that owns it to another. */
+void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                                const struct gv_vk_barrier *barrier, VkBuffer buffer, uint32_t from,
+                                uint32_t to);
+void gv_vk_barrier_image_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                               const struct gv_vk_barrier *barrier, VkImage image,
+                               VkImageAspectFlags aspects, uint32_t from, uint32_t to);
 
 #endif
