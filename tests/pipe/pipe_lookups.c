@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
@@ -13,6 +14,15 @@ static int cap(struct pipe_fixture *f, enum pipe_cap param)
 {
     return f->screen->get_param(f->screen, param);
 }
+
+/* A fragment shader that looks a texture up; what code leaves in OUT[0] is seen. */
+#define LOOKUP(target, code)                                                                       \
+    "FRAG\n"                                                                                       \
+    "DCL IN[0], GENERIC[0], CONSTANT\n"                                                            \
+    "DCL OUT[0], COLOR\n"                                                                          \
+    "DCL SAMP[0]\n"                                                                                \
+    "DCL SVIEW[0], " target ", FLOAT\n"                                                            \
+    "DCL TEMP[0]\n" code "END\n"
 
 /* ---- Gathers */
 
@@ -66,14 +76,8 @@ static void check_components(struct pipe_fixture *f, struct pipe_resource *res,
     view.swizzle_a = swizzle[3];
     char text[512];
     snprintf(text, sizeof(text),
-             "FRAG\n"
-             "DCL IN[0], GENERIC[0], CONSTANT\n"
-             "DCL OUT[0], COLOR\n"
-             "DCL SAMP[0]\n"
-             "DCL SVIEW[0], 2D, FLOAT\n"
-             "IMM INT32 {%u, 0, 0, 0}\n"
-             "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D\n"
-             "END\n",
+             LOOKUP("2D", "IMM INT32 {%u, 0, 0, 0}\n"
+                          "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D\n"),
              component);
     for (int y = 1; y < SIZE; y++) {
         for (int x = 1; x < SIZE; x++) {
@@ -111,14 +115,9 @@ static void test_gathered_components(void **state)
 /* Each texel is compared by itself: texel i is (i + 0.5) / 16, the reference between 5 and 6. */
 static void test_gathered_comparisons(void **state)
 {
-    static const char text[] = "FRAG\n"
-                               "DCL IN[0], GENERIC[0], CONSTANT\n"
-                               "DCL OUT[0], COLOR\n"
-                               "DCL SAMP[0]\n"
-                               "DCL SVIEW[0], SHADOW2D, FLOAT\n"
-                               "IMM INT32 {0, 0, 0, 0}\n"
-                               "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], SHADOW2D\n"
-                               "END\n";
+    static const char text[] =
+        LOOKUP("SHADOW2D", "IMM INT32 {0, 0, 0, 0}\n"
+                           "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], SHADOW2D\n");
     struct pipe_fixture *f = *state;
     if (!cap(f, PIPE_CAP_TEXTURE_GATHER_SM5))
         skip();
@@ -158,6 +157,16 @@ static struct pipe_resource *wide_texture(struct pipe_fixture *f)
     return res;
 }
 
+/* The limits, of which GL asks for -8 to 7, and a pair inside. */
+static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum pipe_cap most_cap,
+                           int out_offsets[3][2])
+{
+    const int least = cap(f, least_cap), most = cap(f, most_cap);
+    assert_true(least <= -8 && most >= 7 && -least < WIDE_SIZE / 2 && most < WIDE_SIZE / 2);
+    const int offsets[3][2] = {{least, most}, {most, least}, {1, -2}};
+    memcpy(out_offsets, offsets, sizeof(offsets));
+}
+
 /* computed: the offset comes with the coordinate, so that it is not known before the draw. */
 static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *res, int x, int y,
                                 bool computed)
@@ -167,16 +176,9 @@ static void check_gather_offset(struct pipe_fixture *f, struct pipe_resource *re
     for (unsigned component = 0; component < 2; component++) {
         char text[512];
         snprintf(text, sizeof(text),
-                 "FRAG\n"
-                 "DCL IN[0], GENERIC[0], CONSTANT\n"
-                 "DCL OUT[0], COLOR\n"
-                 "DCL SAMP[0]\n"
-                 "DCL SVIEW[0], 2D, FLOAT\n"
-                 "DCL TEMP[0]\n"
-                 "IMM INT32 {%u, %d, %d, 0}\n"
-                 "F2I TEMP[0].xy, IN[0].zwww\n"
-                 "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D, %s\n"
-                 "END\n",
+                 LOOKUP("2D", "IMM INT32 {%u, %d, %d, 0}\n"
+                              "F2I TEMP[0].xy, IN[0].zwww\n"
+                              "TG4 OUT[0], IN[0], IMM[0].xxxx, SAMP[0], 2D, %s\n"),
                  component, x, y, computed ? "TEMP[0].xyy" : "IMM[0].yzz");
         const struct sample_lookup lookup = {.coord = {0.5f, 0.5f, (float)x, (float)y},
                                              .text = text};
@@ -194,14 +196,13 @@ static void test_gather_offsets(void **state)
     struct pipe_fixture *f = *state;
     if (!cap(f, PIPE_CAP_TEXTURE_GATHER_SM5))
         skip();
-    const int least = cap(f, PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET);
-    const int most = cap(f, PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET);
-    assert_true(least <= -8 && most >= 7 && -least < WIDE_SIZE / 2 && most < WIDE_SIZE / 2);
+    int offsets[3][2];
+    choose_offsets(f, PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET, PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,
+                   offsets);
     struct pipe_resource *res = wide_texture(f);
-    for (unsigned computed = 0; computed < 2; computed++) {
-        check_gather_offset(f, res, least, most, computed);
-        check_gather_offset(f, res, most, least, computed);
-        check_gather_offset(f, res, 1, -2, computed);
+    for (unsigned i = 0; i < 3; i++) {
+        check_gather_offset(f, res, offsets[i][0], offsets[i][1], false);
+        check_gather_offset(f, res, offsets[i][0], offsets[i][1], true);
     }
     pipe_resource_reference(&res, NULL);
 }
@@ -209,23 +210,16 @@ static void test_gather_offsets(void **state)
 static void test_texel_offsets(void **state)
 {
     struct pipe_fixture *f = *state;
-    const int least = cap(f, PIPE_CAP_MIN_TEXEL_OFFSET), most = cap(f, PIPE_CAP_MAX_TEXEL_OFFSET);
-    assert_true(least <= -8 && most >= 7 && -least < WIDE_SIZE / 2 && most < WIDE_SIZE / 2);
-    const int offsets[][2] = {{least, most}, {most, least}, {1, -2}};
+    int offsets[3][2];
+    choose_offsets(f, PIPE_CAP_MIN_TEXEL_OFFSET, PIPE_CAP_MAX_TEXEL_OFFSET, offsets);
     struct pipe_resource *res = wide_texture(f);
     const struct pipe_sampler_state sampler = sample_nearest();
     const struct pipe_sampler_view view = sample_view(res);
     for (unsigned i = 0; i < 3; i++) {
         char text[512];
         snprintf(text, sizeof(text),
-                 "FRAG\n"
-                 "DCL IN[0], GENERIC[0], CONSTANT\n"
-                 "DCL OUT[0], COLOR\n"
-                 "DCL SAMP[0]\n"
-                 "DCL SVIEW[0], 2D, FLOAT\n"
-                 "IMM INT32 {%d, %d, 0, 0}\n"
-                 "TXL OUT[0], IN[0], SAMP[0], 2D, IMM[0].xyy\n"
-                 "END\n",
+                 LOOKUP("2D", "IMM INT32 {%d, %d, 0, 0}\n"
+                              "TXL OUT[0], IN[0], SAMP[0], 2D, IMM[0].xyy\n"),
                  offsets[i][0], offsets[i][1]);
         const struct sample_lookup lookup = {.coord = {40.5f / WIDE_SIZE, 40.5f / WIDE_SIZE, 0, 0},
                                              .text = text};
