@@ -180,6 +180,39 @@ def client_environment(path):
             "VTEST_SOCKET_NAME": path, "LD_PRELOAD": os.path.realpath(preload)}
 
 
+class VirglTestServer:
+    """The distribution's virgl_test_server; .environment makes programs its clients."""
+
+    def __init__(self, *args, env):
+        program = need("virgl_test_server")
+        self.dir = tempfile.mkdtemp(prefix="galvan-e2e-")
+        self.path = path = os.path.join(self.dir, "vtest")
+        self.environment = client_environment(path)
+        with open(os.path.join(self.dir, "messages"), "w") as file:
+            self.process = subprocess.Popen(
+                [program, "--use-egl-surfaceless", "--socket-path=" + path, *args],
+                env=env, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        wait_for(lambda: os.path.exists(path) or self.process.poll() is not None, "the server")
+        assert self.process.poll() is None, self.said()
+
+    def said(self):
+        with open(os.path.join(self.dir, "messages"), errors="replace") as file:
+            return file.read()
+
+    def workers(self):
+        return children_of(self.process.pid)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.process.terminate()
+        self.process.wait()
+        said = self.said()
+        shutil.rmtree(self.dir)
+        check_sanitizers(said)
+
+
 # ---- X and pictures -------------------------------------------------------------------------
 
 class Picture:

@@ -13,7 +13,7 @@ import common
 import gears
 import glmark
 import piglit
-from common import Display, children_of, directory, need, wait_for
+from common import Display, need
 
 LIBRARY = os.environ.get("GALVAN_VIRGLRENDERER", "")
 GL_LIBRARIES = ("libgl.", "libgl-", "libglx", "libegl", "libgles", "libopengl", "libglapi",
@@ -41,40 +41,9 @@ def host_environment(extra=None):
     return environment
 
 
-class Server:
-    """The distribution's virgl_test_server on Galvan; .environment makes programs its clients."""
-
-    def __init__(self, dir, *arguments):
-        program = need("virgl_test_server")
-        self.path = path = os.path.join(dir, "vtest")
-        self.messages = os.path.join(dir, "messages")
-        with open(self.messages, "w") as file:
-            self.process = subprocess.Popen(
-                [program, "--use-egl-surfaceless", "--socket-path=" + path, *arguments],
-                env=host_environment(), stdin=subprocess.DEVNULL, stdout=file, stderr=file)
-        self.environment = common.client_environment(path)
-        wait_for(lambda: os.path.exists(path) or self.process.poll() is not None, "the server")
-        assert self.process.poll() is None, self.said()
-
-    def said(self):
-        with open(self.messages, errors="replace") as file:
-            return file.read()
-
-    def workers(self):
-        return children_of(self.process.pid)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self.process.terminate()
-        self.process.wait()
-        common.check_sanitizers(self.said())
-
-
 @contextlib.contextmanager
 def serve(*arguments, may_complain=False):
-    with directory() as dir, Server(dir, *arguments) as server:
+    with common.VirglTestServer(*arguments, env=host_environment()) as server:
         yield server
         said = server.said()
         assert may_complain or not common.lines_of(said), "Galvan complains:\n" + said
