@@ -6,7 +6,7 @@
 
 #include "driver/condition.h"
 #include "driver/context.h"
-#include "driver/descriptors.h"
+#include "driver/hazards.h"
 #include "driver/state.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets of a draw. Set 0 has one layout for all programs and one set for each block of
- * the constant ring, so that new constants are a new dynamic offset and nothing else. Sets 1 and 2
- * are written by a template when their bindings changed. */
+/* Descriptor sets of a draw or a grid: sets 1 and 2, which are written by a template when their
+ * bindings changed, and what bindings show. Sets 0 and 3 are in constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 
@@ -14,7 +13,6 @@
 struct gv_context;
 struct gv_program;
 struct gv_program_binding;
-struct gv_screen;
 struct pipe_resource;
 struct pipe_shader_buffer;
 
@@ -26,10 +24,6 @@ union gv_descriptor {
     VkDescriptorBufferInfo buffer;
     VkBufferView texel_buffer;
 };
-
-/* The layouts that all programs share. */
-bool gv_screen_init_layouts(struct gv_screen *screen);
-void gv_screen_finish_layouts(struct gv_screen *screen);
 
 /* The part of resource that a uniform descriptor may show; zeros where there is none. */
 VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
@@ -48,10 +42,5 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
 
 /* Whether lookups of this TGSI_TEXTURE_* compare. */
 bool gv_is_shadow_target(unsigned target);
-
-/* hazards.c: declares every use of memory that the next draw, or the next grid, makes through its
- * bindings. */
-void gv_sync_bindings(struct gv_context *ctx);
-void gv_sync_compute_bindings(struct gv_context *ctx);
 
 #endif

@@ -10,6 +10,7 @@
 #include "driver/descriptors.h"
 #include "driver/emit_fixed.h"
 #include "driver/fb_fetch.h"
+#include "driver/hazards.h"
 #include "driver/raster_lowering.h"
 #include "driver/shader_blend.h"
 #include "driver/state.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which memory a draw or a grid uses through its bindings, told to sync.c. */
+#include "driver/hazards.h"
+
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/constants.h"
 #include "driver/context.h"
 #include "driver/counters.h"
-#include "driver/descriptors.h"
 #include "driver/sampler_cache.h"
 #include "driver/share.h"
 #include "driver/timestamp.h"

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Sets 0 and 3: constant buffer 0 of every stage, and the driver's blocks. All programs have the
+ * same layouts of them, and each block of the constant ring has its sets, so that new constants are
+ * a new dynamic offset and nothing else. */
+#ifndef GV_CONSTANTS_H
+#define GV_CONSTANTS_H
+
+#include <stdbool.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_program;
+struct gv_screen;
+
+/* The layouts that all programs share: of sets 0 and 3, and of a set that a program has not. */
+bool gv_screen_init_layouts(struct gv_screen *screen);
+void gv_screen_finish_layouts(struct gv_screen *screen);
+
+/* Uploads what p reads and is stale, and binds it. */
+void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which memory a draw or a grid uses through its bindings, told to sync.c. */
+#ifndef GV_HAZARDS_H
+#define GV_HAZARDS_H
+
+struct gv_context;
+
+/* Declares every use of memory that the next draw, or the next grid, makes through its bindings. */
+void gv_sync_bindings(struct gv_context *ctx);
+void gv_sync_compute_bindings(struct gv_context *ctx);
+
+#endif
