@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI text to tokens: syntax only. Meaning is checked on the tokens (verify.h). */
+/* TGSI text to tokens: syntax only. Meaning is checked on the tokens (verify.c). */
 #ifndef GV_SPV_PARSE_H
 #define GV_SPV_PARSE_H
 
