@@ -6,6 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/state.h"
+#include "driver/view.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
 

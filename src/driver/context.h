@@ -25,6 +25,7 @@ struct gv_pass_shader;
 struct gv_query;
 struct gv_query_pools;
 struct gv_predicate_page;
+struct gv_sampler;
 
 struct gv_interned_entry;
 

@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/copy.h"
 #include "driver/pipeline.h"
+#include "driver/view.h"
 #include "util/u_inlines.h"
 
 uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)

@@ -8,6 +8,7 @@
 #include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/view.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 

@@ -5,6 +5,7 @@
 #include "driver/context.h"
 #include "driver/descriptors.h"
 #include "driver/state.h"
+#include "driver/view.h"
 #include "pipe/p_shader_tokens.h"
 
 static VkPipelineStageFlags2 shader_stage(unsigned stage)

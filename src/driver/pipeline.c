@@ -12,6 +12,7 @@
 #include "driver/stage_bits.h"
 #include "driver/state.h"
 #include "driver/vertex_input.h"
+#include "driver/view.h"
 #include "util/log.h"
 
 /* ---- The table of a program */

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources and their storage: the only door through which one comes into being. Whatever passes
- * check_template() can be used without further doubts about its fields. */
+/* Resources: the only door through which one comes into being. Whatever passes check_template() can
+ * be used without further doubts about its fields. */
 #include "driver/resource.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "driver/context.h"
 #include "driver/image.h"
-#include "driver/image_view.h"
-#include "driver/share.h"
-#include "util/checked.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
-#include "vk/external.h"
 
 enum {
     MAX_BUFFER_SIZE_B = INT32_MAX
@@ -118,267 +113,13 @@ static bool check_template(struct gv_screen *screen, const struct pipe_resource 
     return t->target == PIPE_BUFFER ? check_buffer(t) : check_texture(screen, t);
 }
 
-/* What the texels alone take; false when that does not fit 64 bits. */
-static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
-{
-    if (t->target == PIPE_BUFFER) {
-        *out_size_B = t->width0;
-        return true;
-    }
-    uint64_t total_B = 0;
-    for (unsigned level = 0; level <= t->last_level; level++) {
-        uint64_t size_B = util_format_get_nblocks(t->format, gv_minify(t->width0, level),
-                                                  gv_minify(t->height0, level));
-        if (!gv_mul_u64(size_B, gv_resource_num_layers(t, level), &size_B) ||
-            !gv_mul_u64(size_B, util_format_get_blocksize(t->format), &size_B) ||
-            !gv_mul_u64(size_B, t->nr_samples ? t->nr_samples : 1, &size_B) ||
-            !gv_add_u64(total_B, size_B, &total_B))
-            return false;
-    }
-    *out_size_B = total_B;
-    return true;
-}
-
-/* ---- The memory limit ------------------------------------------------------------------------ */
-
-/* Nothing is allocated that was not reserved, so that the limit holds with many threads, too. */
-static bool reserve(struct gv_screen *screen, uint64_t size_B)
-{
-    uint64_t used_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed);
-    uint64_t sum_B;
-    do {
-        if (!gv_add_u64(used_B, size_B, &sum_B) ||
-            (screen->memory_limit_B && sum_B > screen->memory_limit_B))
-            return false;
-    } while (!atomic_compare_exchange_weak(&screen->memory_used_B, &used_B, sum_B));
-    return true;
-}
-
-static void unreserve(struct gv_screen *screen, uint64_t size_B)
-{
-    atomic_fetch_sub(&screen->memory_used_B, size_B);
-}
-
-/* Charges what the allocation turned out to take beyond the estimate. */
-static bool settle(struct gv_storage *storage)
-{
-    uint64_t actual_B =
-        storage->is_buffer ? storage->buffer.memory.size_B : storage->image.memory.size_B;
-    if (actual_B <= storage->charged_B)
-        return true;
-    if (!reserve(storage->screen, actual_B - storage->charged_B))
-        return false;
-    storage->charged_B = actual_B;
-    return true;
-}
-
-/* ---- Storage --------------------------------------------------------------------------------- */
-
-static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
-{
-    struct gv_storage *storage = (struct gv_storage *)object;
-    gv_image_views_destroy(dev, atomic_load(&storage->image_views));
-    if (storage->is_buffer)
-        gv_vk_buffer_destroy(dev, &storage->buffer);
-    else
-        gv_vk_image_destroy(dev, &storage->image);
-    unreserve(storage->screen, storage->charged_B);
-    free(storage);
-}
-
-#define EXPORTABLE VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT
-#define IMPORTABLE VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT
-
-static const struct gv_vk_external made_here = {.fd = -1};
-
-static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
-{
-    switch (t->usage) {
-    case PIPE_USAGE_STAGING:
-        return GV_VK_MEMORY_READBACK;
-    case PIPE_USAGE_DYNAMIC:
-    case PIPE_USAGE_STREAM:
-        return GV_VK_MEMORY_UPLOAD;
-    default:
-        return t->flags & PIPE_RESOURCE_FLAG_MAP_PERSISTENT ? GV_VK_MEMORY_UPLOAD
-                                                            : GV_VK_MEMORY_DEVICE;
-    }
-}
-
-/* First contents in a submission of its own. */
-static VkResult zero_apart(struct gv_storage *storage)
-{
-    struct gv_vk_device *dev = storage->screen->dev;
-    struct gv_vk_batch *batch;
-    VkResult result = gv_vk_batch_begin(dev, &batch);
-    if (result != VK_SUCCESS)
-        return result;
-    if (!gv_vk_batch_ref(batch, &storage->object)) {
-        gv_vk_batch_abandon(batch);
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    }
-    if (storage->is_buffer)
-        dev->vk.vkCmdFillBuffer(batch->main, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
-    else
-        gv_storage_init(storage, batch->main);
-    if (storage->is_external)
-        gv_storage_release(storage, batch->main);
-    batch->main_used = true;
-    storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-    storage->sync.last_write = (struct gv_vk_use){batch, atomic_load(&batch->serial)};
-    return gv_vk_batch_submit(batch, NULL);
-}
-
-/* So that fills reach the last byte. */
-static VkDeviceSize whole_words(unsigned size_B)
-{
-    return ((VkDeviceSize)size_B + 3) & ~(VkDeviceSize)3;
-}
-
-static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
-{
-    struct gv_vk_device *dev = storage->screen->dev;
-    VkDeviceSize size_B = whole_words(t->width0);
-    storage->is_buffer = true;
-    storage->is_external = storage->outside =
-        (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
-    storage->initialized = !storage->outside;
-    VkResult result = storage->is_external
-                          ? gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer)
-                          : gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
-    if (result != VK_SUCCESS)
-        return result;
-    if (storage->buffer.memory.map) {
-        memset(storage->buffer.memory.map, 0, size_B);
-        return VK_SUCCESS;
-    }
-    return zero_apart(storage);
-}
-
-static void describe_image(struct gv_storage *storage, const struct pipe_resource *t,
-                           struct gv_image_info *out_info)
-{
-    storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
-    storage->shape.format = t->format;
-    storage->shape.width = t->width0;
-    storage->shape.height = t->height0;
-    storage->shape.depth = t->depth0;
-    storage->shape.layers = t->array_size;
-    storage->shape.levels = t->last_level + 1u;
-    gv_image_describe(storage->screen, t, out_info);
-}
-
-/* A shared image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
-static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
-{
-    struct gv_vk_device *dev = storage->screen->dev;
-    struct gv_image_info info;
-    describe_image(storage, t, &info);
-    storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
-                           (gv_vk_external_image_features(dev, &info.create) & EXPORTABLE);
-    if (!storage->is_external)
-        return gv_vk_image_create(dev, &info.create, GV_VK_MEMORY_DEVICE, &storage->image);
-    VkResult result = gv_vk_external_image_create(dev, &info.create, &made_here, &storage->image);
-    return result == VK_SUCCESS ? zero_apart(storage) : result;
-}
-
-static struct gv_storage *new_storage(struct gv_screen *screen)
-{
-    struct gv_storage *storage = calloc(1, sizeof(*storage));
-    if (!storage)
-        return NULL;
-    gv_vk_object_init(&storage->object, destroy_storage);
-    storage->screen = screen;
-    storage->sync.dev = screen->dev;
-    return storage;
-}
-
-/* A new, unused storage for the template; NULL when memory or the limit ran out. Images are not
- * initialized yet, gv_storage_init() does it with their first use; those that are shared are. */
-static struct gv_storage *create_storage(struct gv_screen *screen,
-                                         const struct pipe_resource *templ)
-{
-    uint64_t size_B;
-    if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
-        return NULL;
-    struct gv_storage *storage = new_storage(screen);
-    if (!storage) {
-        unreserve(screen, size_B);
-        return NULL;
-    }
-    storage->charged_B = size_B;
-    VkResult result =
-        templ->target == PIPE_BUFFER ? create_buffer(storage, templ) : create_image(storage, templ);
-    if (result == VK_SUCCESS && settle(storage))
-        return storage;
-    if (result != VK_SUCCESS)
-        gv_debug(&screen->log, "driver", "no memory for a resource of %llu bytes (VkResult %d)",
-                 (unsigned long long)size_B, (int)result);
-    gv_storage_unref(storage);
-    return NULL;
-}
-
-/* The same for a buffer on the caller's memory; both multiples of the device's alignment. */
-static struct gv_storage *import_storage(struct gv_screen *screen, void *memory, uint64_t size_B)
-{
-    struct gv_storage *storage = new_storage(screen);
-    if (!storage)
-        return NULL;
-    storage->is_buffer = storage->initialized = true;
-    storage->is_imported = true;
-    VkResult result = gv_vk_buffer_import(screen->dev, memory, size_B, &storage->buffer);
-    if (result == VK_SUCCESS)
-        return storage;
-    gv_debug(&screen->log, "driver", "%llu bytes of the caller's were not taken (VkResult %d)",
-             (unsigned long long)size_B, (int)result);
-    free(storage);
-    return NULL;
-}
-
-static VkResult open_external(struct gv_storage *storage, const struct pipe_resource *t,
-                              const struct gv_vk_external *external)
-{
-    struct gv_vk_device *dev = storage->screen->dev;
-    struct gv_image_info info;
-    if (t->target == PIPE_BUFFER) {
-        storage->is_buffer = true;
-        return gv_vk_external_buffer_features(dev) & IMPORTABLE
-                   ? gv_vk_external_buffer_create(dev, whole_words(t->width0), external,
-                                                  &storage->buffer)
-                   : VK_ERROR_FEATURE_NOT_PRESENT;
-    }
-    describe_image(storage, t, &info);
-    return gv_vk_external_image_features(dev, &info.create) & IMPORTABLE
-               ? gv_vk_external_image_create(dev, &info.create, external, &storage->image)
-               : VK_ERROR_FEATURE_NOT_PRESENT;
-}
-
-struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
-                                   const struct gv_vk_external *external)
-{
-    struct gv_storage *storage = new_storage(screen);
-    if (!storage)
-        return NULL;
-    storage->is_external = storage->outside = true;
-    VkResult result = open_external(storage, templ, external);
-    if (result == VK_SUCCESS)
-        return storage;
-    gv_debug(&screen->log, "driver", "memory of another process was not taken (VkResult %d)",
-             (int)result);
-    gv_storage_unref(storage);
-    return NULL;
-}
-
 /* ---- Resources ------------------------------------------------------------------------------- */
 
 static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
 {
     struct gv_screen *screen = gv_screen(pscreen);
     const struct pipe_resource t = sane_template(templ);
-    uint64_t size_B;
-    return check_template(screen, &t) && estimate_size(&t, &size_B) &&
-           (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
+    return check_template(screen, &t) && gv_storage_fits(screen, &t);
 }
 
 bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *templ,
@@ -418,7 +159,7 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     struct gv_screen *screen = gv_screen(pscreen);
     struct pipe_resource t;
     if (gv_resource_check(screen, templ, &t))
-        return gv_resource_wrap(screen, &t, create_storage(screen, &t));
+        return gv_resource_wrap(screen, &t, gv_storage_create(screen, &t));
     gv_debug(&screen->log, "driver",
              "refused a resource: target %u, format %s, %ux%ux%u, %u layers, %u levels, "
              "%u samples, bind 0x%x",
@@ -436,7 +177,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
     struct pipe_resource t;
     if (templ->target != PIPE_BUFFER || !gv_resource_check(screen, templ, &t))
         return NULL;
-    return gv_resource_wrap(screen, &t, import_storage(screen, user_memory, t.width0));
+    return gv_resource_wrap(screen, &t, gv_storage_import(screen, user_memory, t.width0));
 }
 
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
@@ -486,7 +227,7 @@ bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
     if (res->base.target != PIPE_BUFFER || atomic_load(&res->persistent_maps) ||
         gv_screen_is_shared(ctx->screen))
         return false;
-    struct gv_storage *fresh = create_storage(ctx->screen, &res->base);
+    struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
     if (!fresh)
         return false;
     pthread_mutex_lock(&ctx->screen->share_lock);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/view.h"
 #include "util/u_format.h"
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */

@@ -13,6 +13,7 @@
 #include "driver/shader_blend.h"
 #include "driver/stage_bits.h"
 #include "driver/state.h"
+#include "driver/view.h"
 
 /* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
 static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,

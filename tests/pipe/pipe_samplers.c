@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "driver/resource.h"
+#include "driver/view.h"
 
 enum {
     N = 4
