@@ -14,9 +14,8 @@
 
 static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_frame *frame)
 {
-    if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK) {
+    if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK)
         atomic_store(&frames->shared->screenshot_written, true);
-    }
 }
 
 static void named(void *priv, const char *name)
@@ -35,9 +34,8 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
 
     atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
     atomic_store(&frames->shared->last_frame_ns, now);
-    if (frames->screenshot_path && idx == frames->screenshot_frame) {
+    if (frames->screenshot_path && idx == frames->screenshot_frame)
         take_screenshot(frames, frame);
-    }
 }
 
 /* The last frame is only known to have been the last when its memory goes. */
@@ -45,9 +43,8 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
 
-    if (frames->screenshot_path && frames->screenshot_frame == 0) {
+    if (frames->screenshot_path && frames->screenshot_frame == 0)
         take_screenshot(frames, frame);
-    }
 }
 
 /* Splits FILE@FRAME; an '@' that is not followed by a number belongs to the file's name. */
@@ -59,17 +56,14 @@ static enum galvan_result parse_screenshot(struct gv_frames *frames, const char 
 
     if (at && gv_parse_u64(at + 1, strlen(at + 1), UINT32_MAX, &frame)) {
         len = (size_t)(at - spec);
-        if (frame == 0) {
+        if (frame == 0)
             return GALVAN_ERROR_INVALID;
-        }
     }
-    if (len < 5 || memcmp(spec + len - 4, ".png", 4) != 0) {
+    if (len < 5 || memcmp(spec + len - 4, ".png", 4) != 0)
         return GALVAN_ERROR_INVALID;
-    }
     char *path = strndup(spec, len);
-    if (!path) {
+    if (!path)
         return GALVAN_ERROR_NO_MEMORY;
-    }
     frames->screenshot_path = path;
     frames->screenshot_frame = frame;
     return GALVAN_OK;
@@ -81,9 +75,8 @@ enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screensh
     struct gv_frames made = {.log = log};
     enum galvan_result res = screenshot ? parse_screenshot(&made, screenshot) : GALVAN_OK;
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     made.shared =
         mmap(NULL, sizeof(*made.shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (made.shared == MAP_FAILED) {

@@ -289,9 +289,8 @@ static uint32_t read_field(const struct caps *caps, size_t offset)
 {
     uint32_t value = 0;
 
-    if (offset + sizeof(value) <= caps->size_B) {
+    if (offset + sizeof(value) <= caps->size_B)
         memcpy(&value, caps->data + offset, sizeof(value));
-    }
     return value;
 }
 
@@ -308,9 +307,8 @@ static bool has_formats(const struct caps *caps, const struct rule *rule)
     for (size_t i = 0; i < MAX_FORMATS && rule->formats[i] != 0; i++) {
         bool has = has_format(caps, SAMPLER_MASK, rule->formats[i]) &&
                    (!rendered || has_format(caps, RENDER_MASK, rule->formats[i]));
-        if (has == any) {
+        if (has == any)
             return any;
-        }
     }
     return !any;
 }
@@ -349,12 +347,10 @@ const char *gv_gl_level_missing(unsigned level, const void *caps_data, size_t ca
 
     for (size_t i = 0; i < levels[level].num_rules; i++) {
         const struct rule *rule = &levels[level].rules[i];
-        if (!holds(&caps, rule) && idx-- == 0) {
+        if (!holds(&caps, rule) && idx-- == 0)
             return rule->name;
-        }
-        if (rule->kind == RULE_EITHER) {
+        if (rule->kind == RULE_EITHER)
             i += 2;
-        }
     }
     return NULL;
 }
@@ -364,12 +360,10 @@ const struct gv_gl_level *gv_gl_level_reached(bool es, const void *caps, size_t 
     const struct gv_gl_level *reached = NULL;
 
     for (unsigned i = 0; i < GV_ARRAY_SIZE(levels); i++) {
-        if (levels[i].level.es != es) {
+        if (levels[i].level.es != es)
             continue;
-        }
-        if (gv_gl_level_missing(i, caps, caps_size_B, 0)) {
+        if (gv_gl_level_missing(i, caps, caps_size_B, 0))
             break;
-        }
         reached = &levels[i].level;
     }
     return reached;

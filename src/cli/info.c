@@ -44,16 +44,14 @@ static enum galvan_result get_caps(struct info *info, const struct galvan_log *l
     struct gv_virgl_renderer *renderer;
     enum galvan_result res = gv_virgl_renderer_create(&params, &renderer);
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     info->caps_size_B = gv_virgl_caps_size(CAPS_VERSION);
     info->caps = malloc(info->caps_size_B);
-    if (info->caps) {
+    if (info->caps)
         gv_virgl_fill_caps(renderer, CAPS_VERSION, info->caps, info->caps_size_B);
-    } else {
+    else
         res = GALVAN_ERROR_NO_MEMORY;
-    }
     gv_virgl_renderer_destroy(renderer);
     return res;
 }
@@ -75,14 +73,12 @@ static void print_missing(const struct info *info)
     for (unsigned i = 0; (level = gv_gl_level(i)) != NULL; i++) {
         for (unsigned m = 0;
              (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++) {
-            if (m == 0) {
+            if (m == 0)
                 printf("  %s needs ", level->name);
-            }
             printf("%s%s", m ? ", " : "", missing);
         }
-        if (gv_gl_level_missing(i, info->caps, info->caps_size_B, 0)) {
+        if (gv_gl_level_missing(i, info->caps, info->caps_size_B, 0))
             putchar('\n');
-        }
     }
 }
 
@@ -97,10 +93,9 @@ static void print_caps(const struct info *info)
     struct galvan_cap_info cap;
 
     puts("\ncapabilities:");
-    for (unsigned i = 0; galvan_screen_cap_info(info->screen, i, &cap); i++) {
+    for (unsigned i = 0; galvan_screen_cap_info(info->screen, i, &cap); i++)
         printf("  %-56s %-20s %s%s%s%s\n", cap.name, cap.value, cap_states[cap.state],
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
-    }
 }
 
 static void print_text(const struct info *info, bool caps)
@@ -117,16 +112,14 @@ static void print_text(const struct info *info, bool caps)
            gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
     print_missing(info);
     puts("\noptional Vulkan features:");
-    for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++) {
+    for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++)
         printf("  %-7s %-36s %s\n",
                feature.masked    ? "masked"
                : feature.present ? "yes"
                                  : "absent",
                feature.name, feature.purpose);
-    }
-    if (caps) {
+    if (caps)
         print_caps(info);
-    }
 }
 
 /* ---- For programs -------------------------------------------------------------------------- */
@@ -142,9 +135,8 @@ static void json_levels(const struct info *info, struct gv_json *json)
         gv_json_string(json, "name", level->name);
         gv_json_begin(json, "missing", '[');
         for (unsigned m = 0;
-             (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++) {
+             (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++)
             gv_json_string(json, NULL, missing);
-        }
         gv_json_end(json, ']');
         gv_json_end(json, '}');
     }
@@ -203,9 +195,8 @@ static void print_json(const struct info *info, bool caps)
     gv_json_string(&json, "gles", level_name(info, true));
     json_levels(info, &json);
     json_features(info, &json);
-    if (caps) {
+    if (caps)
         json_caps(info, &json);
-    }
     gv_json_end(&json, '}');
 }
 
@@ -230,26 +221,22 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
     };
     int first, status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+    if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
-    }
-    if (first < argc) {
+    if (first < argc)
         return gv_usage_error("info", "takes no argument \"%s\"", argv[first]);
-    }
     enum galvan_result res = gv_cli_screen_create(&screen, &info.screen);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_exit_status_of(res);
-    }
     galvan_screen_device_info(info.screen, &info.device);
     format_version(info.device.api_version, info.api_version, sizeof(info.api_version));
     res = get_caps(&info, log);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         gv_err(log, "info", "the capabilities could not be computed (%d)", res);
-    } else if (json) {
+    else if (json)
         print_json(&info, caps);
-    } else {
+    else
         print_text(&info, caps);
-    }
     free(info.caps);
     info.screen->destroy(info.screen);
     return res == GALVAN_OK ? GV_EXIT_OK : GV_EXIT_FAILURE;

@@ -8,25 +8,22 @@ static void write_string(FILE *file, const char *text)
     fputc('"', file);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
+        if (c == '"' || c == '\\')
             fprintf(file, "\\%c", c);
-        } else if (c < 0x20) {
+        else if (c < 0x20)
             fprintf(file, "\\u%04x", c);
-        } else {
+        else
             fputc(c, file);
-        }
     }
     fputc('"', file);
 }
 
 static void begin_value(struct gv_json *json, const char *name)
 {
-    if (json->needs_comma) {
+    if (json->needs_comma)
         fputc(',', json->file);
-    }
-    if (json->depth > 0) {
+    if (json->depth > 0)
         fprintf(json->file, "\n%*s", (int)json->depth * 2, "");
-    }
     if (name) {
         write_string(json->file, name);
         fputs(": ", json->file);
@@ -46,20 +43,18 @@ void gv_json_end(struct gv_json *json, char bracket)
 {
     json->depth--;
     fprintf(json->file, "\n%*s%c", (int)json->depth * 2, "", bracket);
-    if (json->depth == 0) {
+    if (json->depth == 0)
         fputc('\n', json->file);
-    }
     json->needs_comma = true;
 }
 
 void gv_json_string(struct gv_json *json, const char *name, const char *value)
 {
     begin_value(json, name);
-    if (value) {
+    if (value)
         write_string(json->file, value);
-    } else {
+    else
         fputs("null", json->file);
-    }
 }
 
 void gv_json_number(struct gv_json *json, const char *name, uint64_t value)

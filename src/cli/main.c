@@ -28,9 +28,8 @@ static void print_help(void)
          "OpenGL on any Vulkan device, for unmodified programs on unmodified Mesa.\n"
          "\n"
          "commands:");
-    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
         printf("  %-8s %s\n", commands[i].name, commands[i].about);
-    }
     puts("\n"
          "  galvan COMMAND --help tells a command's options.\n"
          "  galvan --version tells the version.\n"
@@ -46,9 +45,8 @@ int main(int argc, char **argv)
     struct gv_log_filter filter;
     const struct galvan_log log = gv_log_default(&filter);
 
-    if (argc < 2) {
+    if (argc < 2)
         return gv_usage_error("", "which command?");
-    }
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         print_help();
@@ -59,9 +57,8 @@ int main(int argc, char **argv)
         return GV_EXIT_OK;
     }
     for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++) {
-        if (strcmp(name, commands[i].name) == 0) {
+        if (strcmp(name, commands[i].name) == 0)
             return commands[i].main(argc - 1, argv + 1, &log);
-        }
     }
     return gv_usage_error("", "unknown %s \"%s\"", name[0] == '-' ? "option" : "command", name);
 }

@@ -48,9 +48,8 @@ static const struct layout {
 static const struct layout *find_layout(uint32_t format)
 {
     for (size_t i = 0; i < GV_ARRAY_SIZE(layouts); i++) {
-        if (layouts[i].format == format) {
+        if (layouts[i].format == format)
             return &layouts[i];
-        }
     }
     return NULL;
 }
@@ -60,9 +59,8 @@ static void convert(const struct layout *layout, const uint8_t *pixels, size_t n
 {
     for (size_t i = 0; i < num_pixels; i++) {
         uint32_t pixel = 0;
-        for (unsigned b = 0; b < layout->size_B; b++) {
+        for (unsigned b = 0; b < layout->size_B; b++)
             pixel |= (uint32_t)*pixels++ << 8 * b;
-        }
         for (unsigned c = 0; c < 3; c++) {
             uint32_t max = (1u << layout->channels[c].bits) - 1;
             uint32_t value = pixel >> layout->channels[c].shift & max;
@@ -102,9 +100,8 @@ enum galvan_result gv_picture_write(const struct gv_vtest_frame *frame, const ch
 {
     uint8_t *rgb = make_rgb(frame, log);
 
-    if (!rgb) {
+    if (!rgb)
         return GALVAN_ERROR_UNSUPPORTED;
-    }
     enum galvan_result res = gv_png_file_write(path, rgb, frame->width, frame->height, "run", log);
     free(rgb);
     return res;

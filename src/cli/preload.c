@@ -22,9 +22,8 @@ static int is_fixed_path(const struct sockaddr *address, socklen_t size)
     const struct sockaddr_un *un = (const struct sockaddr_un *)address;
     const size_t head_B = offsetof(struct sockaddr_un, sun_path);
 
-    if (!address || size <= head_B || address->sa_family != AF_UNIX) {
+    if (!address || size <= head_B || address->sa_family != AF_UNIX)
         return 0;
-    }
     size_t len = strnlen(un->sun_path, size - head_B);
     return len == strlen(GV_VTEST_DEFAULT_SOCKET) &&
            memcmp(un->sun_path, GV_VTEST_DEFAULT_SOCKET, len) == 0;
@@ -46,9 +45,8 @@ __attribute__((visibility("default"))) int connect(int fd, const struct sockaddr
     const char *path = is_fixed_path(address, size) ? gv_getenv("VTEST_SOCKET_NAME") : NULL;
     struct sockaddr_un other = {.sun_family = AF_UNIX};
 
-    if (!path || strlen(path) >= sizeof(other.sun_path)) {
+    if (!path || strlen(path) >= sizeof(other.sun_path))
         return call_next(fd, address, size);
-    }
     memcpy(other.sun_path, path, strlen(path) + 1);
     return call_next(fd, (const struct sockaddr *)&other, sizeof(other));
 }

@@ -29,16 +29,14 @@ static bool find_preload(char *out_path, size_t size_B)
     char exe[PATH_MAX / 2];
     ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 
-    if (len <= 0) {
+    if (len <= 0)
         return false;
-    }
     exe[len] = '\0';
     *strrchr(exe, '/') = '\0';
     for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
         snprintf(out_path, size_B, "%s/../%s/" GALVAN_PRELOAD_NAME, exe, places[i]);
-        if (access(out_path, R_OK) == 0) {
+        if (access(out_path, R_OK) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -93,9 +91,8 @@ static void set_environment(const struct gv_program *program)
     set_egl_vendor();
     unsetenv("MESA_LOADER_DRIVER_OVERRIDE");
     unsetenv("LIBGL_ALWAYS_INDIRECT");
-    if (program->preload) {
+    if (program->preload)
         set_preload(program->log);
-    }
 }
 
 /* ---- Start --------------------------------------------------------------------------------- */
@@ -106,9 +103,8 @@ void gv_program_block_signals(sigset_t *out_mask)
 
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
-    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++) {
+    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++)
         sigaddset(&mask, passed_on[i]);
-    }
     sigprocmask(SIG_BLOCK, &mask, out_mask);
 }
 
@@ -169,12 +165,10 @@ static bool reap(const struct gv_program *program, pid_t program_pid, pid_t serv
 {
     int status;
 
-    if (waitpid(server_pid, &status, WNOHANG) == server_pid) {
+    if (waitpid(server_pid, &status, WNOHANG) == server_pid)
         gv_err(program->log, "run", "the server ended before the program (status 0x%x)", status);
-    }
-    if (waitpid(program_pid, &status, WNOHANG) != program_pid) {
+    if (waitpid(program_pid, &status, WNOHANG) != program_pid)
         return false;
-    }
     *out_status = WIFSIGNALED(status) ? GV_EXIT_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
     return true;
 }
@@ -187,15 +181,13 @@ int gv_program_wait(const struct gv_program *program, pid_t pid, pid_t server_pi
 
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGCHLD);
-    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++) {
+    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++)
         sigaddset(&awaited, passed_on[i]);
-    }
     while (!reap(program, pid, server_pid, &status)) {
         int sig = sigwaitinfo(&awaited, &info);
         /* What the terminal sends has reached the program too. */
-        if (sig > 0 && sig != SIGCHLD && info.si_code != SI_KERNEL) {
+        if (sig > 0 && sig != SIGCHLD && info.si_code != SI_KERNEL)
             kill(pid, sig);
-        }
     }
     return status;
 }

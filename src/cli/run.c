@@ -66,14 +66,12 @@ static bool make_dir(struct run *run)
     const struct sockaddr_un *address = NULL;
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
-        if (!places[i]) {
+        if (!places[i])
             continue;
-        }
         int len = snprintf(run->dir, sizeof(run->dir), "%s/galvan-XXXXXX", places[i]);
         if (len < 0 || (size_t)len + sizeof("/vtest") > sizeof(address->sun_path) ||
-            !mkdtemp(run->dir)) {
+            !mkdtemp(run->dir))
             continue;
-        }
         snprintf(run->socket_path, sizeof(run->socket_path), "%s/vtest", run->dir);
         return true;
     }
@@ -96,9 +94,8 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
     struct run *run = priv;
     enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
 
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         gv_frames_set_device(&run->frames, (*out_screen)->get_name(*out_screen));
-    }
     return res;
 }
 
@@ -134,22 +131,19 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
     ssize_t written;
 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) {
+    if (getppid() != parent)
         return GV_EXIT_FAILURE;
-    }
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     leave_standard_files();
     struct started started = {.server = gv_server_create(&params, &server)};
-    if (started.server == GALVAN_OK) {
+    if (started.server == GALVAN_OK)
         started.screen = gv_server_prepare(server, DEVICE_TIMEOUT_MS);
-    }
     written = write(ready_fd, &started, sizeof(started));
     close(ready_fd);
-    if (started.server != GALVAN_OK || written != (ssize_t)sizeof(started)) {
+    if (started.server != GALVAN_OK || written != (ssize_t)sizeof(started))
         return GV_EXIT_SOCKET;
-    }
     gv_server_run(server);
     gv_server_destroy(server);
     remove_dir(run);
@@ -159,19 +153,17 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
 static void stop_server(struct run *run)
 {
     close(run->drain_fd);
-    if (run->server_pid > 0) {
+    if (run->server_pid > 0)
         waitpid(run->server_pid, NULL, 0);
-    }
 }
 
 /* The exit status for a first worker that has no screen. */
 static int explain(const struct run *run, enum galvan_result screen)
 {
-    if (screen == GALVAN_ERROR_TIMEOUT) {
+    if (screen == GALVAN_ERROR_TIMEOUT)
         gv_err(run->log, "run", "the device is not open after %d s", DEVICE_TIMEOUT_MS / 1000);
-    } else if (screen == GALVAN_ERROR_IO) {
+    else if (screen == GALVAN_ERROR_IO)
         gv_err(run->log, "run", "the process that opens the device ended before it had");
-    }
     return gv_exit_status_of(screen); /* anything else the worker has explained */
 }
 
@@ -196,15 +188,13 @@ static int start_server(struct run *run)
     close(ready[1]);
     close(drain[0]);
     run->drain_fd = drain[1];
-    if (run->server_pid < 0) {
+    if (run->server_pid < 0)
         gv_err(run->log, "run", "no process for the server: %s", strerror(fork_error));
-    } else if (read(ready[0], &started, sizeof(started)) != (ssize_t)sizeof(started)) {
+    else if (read(ready[0], &started, sizeof(started)) != (ssize_t)sizeof(started))
         started.server = GALVAN_ERROR_IO;
-    }
     close(ready[0]);
-    if (started.server == GALVAN_OK && started.screen == GALVAN_OK) {
+    if (started.server == GALVAN_OK && started.screen == GALVAN_OK)
         return GV_EXIT_OK;
-    }
     stop_server(run);
     return started.server != GALVAN_OK ? GV_EXIT_SOCKET : explain(run, started.screen);
 }
@@ -225,16 +215,14 @@ static int run_program(struct run *run, char **argv)
     gv_program_block_signals(&mask);
     int status = gv_program_start(&program, &mask, &pid);
 
-    if (status != 0) {
+    if (status != 0)
         return status;
-    }
     status = gv_program_wait(&program, pid, run->server_pid);
-    if (atomic_load(&run->frames.shared->num_clients) == 0) {
+    if (atomic_load(&run->frames.shared->num_clients) == 0)
         gv_warn(run->log, "run",
                 "%s ended without connecting: it uses no OpenGL, or its Mesa lacks virpipe "
                 "(Debian: libgl1-mesa-dri)",
                 argv[0]);
-    }
     return status;
 }
 
@@ -243,11 +231,10 @@ static int report(struct run *run, int status)
 {
     struct gv_frames_shared *shared = run->frames.shared;
 
-    if (run->stats) {
+    if (run->stats)
         fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u clients, on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
                 atomic_load(&shared->num_clients), shared->device);
-    }
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
                run->screenshot, (unsigned long long)atomic_load(&shared->num_frames));
@@ -260,9 +247,8 @@ static int serve_and_run(struct run *run, char **argv)
 {
     int status;
 
-    if (!make_dir(run)) {
+    if (!make_dir(run))
         return GV_EXIT_SOCKET;
-    }
     status = start_server(run);
     if (status == GV_EXIT_OK) {
         status = run_program(run, argv);
@@ -309,20 +295,16 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
     };
     int first, status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+    if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
-    }
-    if (first == argc) {
+    if (first == argc)
         return gv_usage_error("run", "which program?");
-    }
-    if (!gv_shader_saver_init(&run.saver, log)) {
+    if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
-    }
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
-    if (res == GALVAN_ERROR_INVALID) {
+    if (res == GALVAN_ERROR_INVALID)
         return gv_usage_error("run", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
                               run.screenshot);
-    }
     if (res != GALVAN_OK) {
         gv_err(log, "run", "out of memory");
         return GV_EXIT_FAILURE;

@@ -22,9 +22,8 @@ static bool write_file(const char *path, const char *text, size_t len)
 {
     FILE *file = fopen(path, "wbxe");
 
-    if (!file) {
+    if (!file)
         return false;
-    }
     bool written = fwrite(text, 1, len, file) == len;
     return fclose(file) == 0 && written;
 }
@@ -40,9 +39,8 @@ static void save(void *priv, const char *text, size_t len)
         gv_warn(saver->log, "run", "shaders are not saved: the path is too long");
         return;
     }
-    if (access(path, F_OK) == 0) {
+    if (access(path, F_OK) == 0)
         return;
-    }
     snprintf(unfinished, sizeof(unfinished), "%s.%d", path, (int)getpid());
     if (!write_file(unfinished, text, len) || rename(unfinished, path) != 0) {
         gv_warn(saver->log, "run", "a shader is not saved in %s: %s", path, strerror(errno));
@@ -56,17 +54,15 @@ bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log
 
     saver->log = log;
     saver->hook = (struct gv_virgl_shader_hook){save, saver};
-    if (!saver->dir) {
+    if (!saver->dir)
         return true;
-    }
     if (strlen(saver->dir) > MAX_PATH_B - 32) {
         errno = ENAMETOOLONG;
     } else if (mkdir(saver->dir, 0777) == 0) {
         return true;
     } else if (errno == EEXIST && stat(saver->dir, &stat_buf) == 0) {
-        if (S_ISDIR(stat_buf.st_mode) && access(saver->dir, W_OK | X_OK) == 0) {
+        if (S_ISDIR(stat_buf.st_mode) && access(saver->dir, W_OK | X_OK) == 0)
             return true;
-        }
         errno = S_ISDIR(stat_buf.st_mode) ? EACCES : ENOTDIR;
     }
     gv_err(log, "run", "no shaders can be saved in %s: %s", saver->dir, strerror(errno));

@@ -42,9 +42,8 @@ static int device_process(const struct gv_cli_screen *params, int name_fd)
 
     if (res == GALVAN_OK) {
         galvan_screen_device_info(screen, &info);
-        if (write(name_fd, info.device_name, strlen(info.device_name)) < 0) {
+        if (write(name_fd, info.device_name, strlen(info.device_name)) < 0)
             res = GALVAN_ERROR_IO;
-        }
         screen->destroy(screen);
     }
     close(name_fd);
@@ -92,12 +91,10 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
     struct gv_server *server;
     int status = check_device(screen, device);
 
-    if (status != GV_EXIT_OK) {
+    if (status != GV_EXIT_OK)
         return status;
-    }
-    if (gv_server_create(params, &server) != GALVAN_OK) {
+    if (gv_server_create(params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
-    }
     fprintf(stderr, "galvan: serving on %s with %s\n", params->socket_path, device);
     gv_server_run(server);
     gv_server_destroy(server);
@@ -154,17 +151,14 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     };
     int first, status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+    if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
-    }
-    if (first < argc) {
+    if (first < argc)
         return gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
-    }
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
-    if (!gv_shader_saver_init(&saver, log)) {
+    if (!gv_shader_saver_init(&saver, log))
         return GV_EXIT_FAILURE;
-    }
     hooks.shader = gv_shader_saver_hook(&saver);
     return serve(&params, &screen);
 }

@@ -63,9 +63,8 @@ static bool read_text(const struct tgsi *tgsi, struct shader *s, FILE *file)
 
 static bool read_input(const struct tgsi *tgsi, struct shader *s)
 {
-    if (strcmp(s->name, "-") == 0) {
+    if (strcmp(s->name, "-") == 0)
         return read_text(tgsi, s, stdin);
-    }
     FILE *file = fopen(s->name, "rb");
     if (!file) {
         gv_err(tgsi->log, "tgsi", "%s: %s", s->name, strerror(errno));
@@ -145,9 +144,8 @@ static void print_tokens(const struct shader *s)
     size_t num;
     const uint32_t *tokens = galvan_tgsi_tokens(s->parsed, &num);
 
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = 0; i < num; i++)
         printf("%08x%c", tokens[i], i % 8 == 7 || i + 1 == num ? '\n' : ' ');
-    }
 }
 
 /* OUT itself or, where that is a directory, the shader's own name in it with .spv at its end. */
@@ -157,12 +155,11 @@ static bool module_path(const struct tgsi *tgsi, const struct shader *s, char ou
     const char *dot = strrchr(base, '.');
     int len;
 
-    if (tgsi->spirv_is_dir) {
+    if (tgsi->spirv_is_dir)
         len = snprintf(out_path, MAX_PATH_B, "%s/%.*s.spv", tgsi->spirv_path,
                        (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base)), base);
-    } else {
+    else
         len = snprintf(out_path, MAX_PATH_B, "%s", tgsi->spirv_path);
-    }
     return len >= 0 && len < MAX_PATH_B;
 }
 
@@ -184,12 +181,10 @@ static bool save_module(const struct tgsi *tgsi, const struct shader *s)
     }
     FILE *file = to_output ? stdout : fopen(path, "wb");
     bool written = file && write_module(&s->module, file);
-    if (!written) {
+    if (!written)
         gv_err(tgsi->log, "tgsi", "%s: %s", path, strerror(errno));
-    }
-    if (file && !to_output) {
+    if (file && !to_output)
         fclose(file);
-    }
     return written;
 }
 
@@ -208,9 +203,8 @@ static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 
     if (status == GV_EXIT_OK && tgsi->validate) {
         status = run_tool(tgsi, s, validate);
-        if (status == GV_EXIT_FAILURE) {
+        if (status == GV_EXIT_FAILURE)
             fprintf(stderr, "%s: the module is not valid\n", s->name);
-        }
     }
     return status;
 }
@@ -223,24 +217,18 @@ static int process(const struct tgsi *tgsi, struct shader *s)
     bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
                      !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
 
-    if (!read_input(tgsi, s) || !parse(s)) {
+    if (!read_input(tgsi, s) || !parse(s))
         return GV_EXIT_FAILURE;
-    }
-    if (tgsi->stage) {
+    if (tgsi->stage)
         print_stage(s);
-    }
-    if (tgsi->dump && !print_text(tgsi, s)) {
+    if (tgsi->dump && !print_text(tgsi, s))
         return GV_EXIT_FAILURE;
-    }
-    if (tgsi->tokens) {
+    if (tgsi->tokens)
         print_tokens(s);
-    }
-    if (only_text) {
+    if (only_text)
         return GV_EXIT_OK;
-    }
-    if (!translate(tgsi, s) || (tgsi->spirv_path && !save_module(tgsi, s))) {
+    if (!translate(tgsi, s) || (tgsi->spirv_path && !save_module(tgsi, s)))
         return GV_EXIT_FAILURE;
-    }
     return run_tools(tgsi, s);
 }
 
@@ -270,17 +258,15 @@ static int check_command_line(struct tgsi *tgsi, int num_names)
     struct stat stat_buf;
 
     for (size_t i = 0; i < tgsi->key_texts.num; i++) {
-        if (galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]) != GALVAN_OK) {
+        if (galvan_spirv_key_set(&key, tgsi->key_texts.texts[i]) != GALVAN_OK)
             return gv_usage_error("tgsi", "no such field or value: --key %s",
                                   tgsi->key_texts.texts[i]);
-        }
     }
     tgsi->spirv_is_dir =
         tgsi->spirv_path && stat(tgsi->spirv_path, &stat_buf) == 0 && S_ISDIR(stat_buf.st_mode);
-    if (num_names > 1 && tgsi->spirv_path && !tgsi->spirv_is_dir) {
+    if (num_names > 1 && tgsi->spirv_path && !tgsi->spirv_is_dir)
         return gv_usage_error("tgsi", "--spirv with several files wants a directory, not \"%s\"",
                               tgsi->spirv_path);
-    }
     return GV_EXIT_OK;
 }
 
@@ -313,12 +299,10 @@ int gv_cli_tgsi(int argc, char **argv, const struct galvan_log *log)
     };
     int first, status;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status)) {
+    if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
-    }
-    if (first == argc) {
+    if (first == argc)
         return gv_usage_error("tgsi", "which file? (- is standard input)");
-    }
     status = check_command_line(&tgsi, argc - first);
     return status == GV_EXIT_OK ? process_all(&tgsi, argv + first, argc - first) : status;
 }

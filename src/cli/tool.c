@@ -32,12 +32,10 @@ static void feed(int fd, const char *data, size_t size_B)
 
     while (size_B > 0) {
         ssize_t written = write(fd, data, size_B);
-        if (written < 0 && errno == EINTR) {
+        if (written < 0 && errno == EINTR)
             continue;
-        }
-        if (written <= 0) {
+        if (written <= 0)
             break;
-        }
         data += written;
         size_B -= (size_t)written;
     }
@@ -55,9 +53,8 @@ int gv_tool_run(const char *const *argv, const void *data, size_t size_B,
     }
     fflush(NULL);
     pid_t pid = fork();
-    if (pid == 0) {
+    if (pid == 0)
         become_tool(argv, ends);
-    }
     int fork_error = errno;
     close(ends[0]);
     if (pid < 0) {

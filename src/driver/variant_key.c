@@ -219,11 +219,10 @@ static void tess_key(const struct gv_context *ctx, const struct gv_shader *shade
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->max_locations =
         (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
-    if (shader->stage == GALVAN_STAGE_TESS_CTRL) {
+    if (shader->stage == GALVAN_STAGE_TESS_CTRL)
         out_key->consumer_patch_mask = consumer->patches;
-    } else if (out_key->last_vertex_stage) {
+    else if (out_key->last_vertex_stage)
         out_key->no_points = !ctx->drawing_points;
-    }
 }
 
 static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *consumer,

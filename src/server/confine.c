@@ -21,18 +21,14 @@ static void lower_limit(int resource, rlim_t value, const char *name, const stru
 {
     struct rlimit limit;
 
-    if (getrlimit(resource, &limit) != 0) {
+    if (getrlimit(resource, &limit) != 0)
         return;
-    }
-    if (limit.rlim_cur > value) {
+    if (limit.rlim_cur > value)
         limit.rlim_cur = value;
-    }
-    if (limit.rlim_max > value) {
+    if (limit.rlim_max > value)
         limit.rlim_max = value;
-    }
-    if (setrlimit(resource, &limit) != 0) {
+    if (setrlimit(resource, &limit) != 0)
         gv_info(log, "server", "the limit of %s stays: %s", name, strerror(errno));
-    }
 }
 
 /* So that under memory pressure workers go, one client each, and the listener stays. */
@@ -41,19 +37,16 @@ static void offer_to_oom_killer(const struct galvan_log *log)
     static const char score[] = "500\n";
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
 
-    if (fd < 0 || write(fd, score, sizeof(score) - 1) < 0) {
+    if (fd < 0 || write(fd, score, sizeof(score) - 1) < 0)
         gv_info(log, "server", "oom_score_adj stays: %s", strerror(errno));
-    }
-    if (fd >= 0) {
+    if (fd >= 0)
         close(fd);
-    }
 }
 
 void gv_worker_confine(const struct galvan_log *log)
 {
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         gv_info(log, "server", "no_new_privs: %s", strerror(errno));
-    }
     lower_limit(RLIMIT_CORE, 0, "core files", log);
     lower_limit(RLIMIT_NOFILE, MAX_FILES, "open files", log);
     offer_to_oom_killer(log);

@@ -37,9 +37,8 @@ enum galvan_result gv_handover_ask(int end, int timeout_ms)
     do {
         num = poll(&p, 1, timeout_ms);
     } while (num < 0 && errno == EINTR);
-    if (num == 0) {
+    if (num == 0)
         return GALVAN_ERROR_TIMEOUT;
-    }
     return recv(end, &screen, sizeof(screen), 0) == (ssize_t)sizeof(screen) ? screen
                                                                             : GALVAN_ERROR_IO;
 }
@@ -73,9 +72,8 @@ bool gv_handover_take(int end, struct gv_worker_client *out_client)
     do {
         size_B = recvmsg(end, &msg, MSG_CMSG_CLOEXEC);
     } while (size_B < 0 && errno == EINTR);
-    if (size_B != (ssize_t)sizeof(client) || control.header.cmsg_len != CMSG_LEN(sizeof(int))) {
+    if (size_B != (ssize_t)sizeof(client) || control.header.cmsg_len != CMSG_LEN(sizeof(int)))
         return false;
-    }
     memcpy(&client.fd, CMSG_DATA(&control.header), sizeof(int));
     *out_client = client;
     return true;

@@ -80,12 +80,10 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
     struct stat st;
     enum galvan_result res = socket_address(path, log, &address);
 
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = clear_path(&address, log);
-    }
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) {
         gv_err(log, "server", "no socket: %s", strerror(errno));
@@ -118,13 +116,11 @@ void gv_listener_finish(struct gv_listener *listener)
 {
     struct stat st;
 
-    if (listener->fd < 0) {
+    if (listener->fd < 0)
         return;
-    }
     if (lstat(listener->address.sun_path, &st) == 0 && st.st_dev == listener->dev &&
-        st.st_ino == listener->ino) {
+        st.st_ino == listener->ino)
         unlink(listener->address.sun_path);
-    }
     close(listener->fd);
     listener->fd = -1;
 }

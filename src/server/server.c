@@ -55,12 +55,10 @@ static uint64_t now_ms(void)
 
 static void set_defaults(struct gv_server_params *params)
 {
-    if (params->max_workers == 0) {
+    if (params->max_workers == 0)
         params->max_workers = GV_SERVER_DEFAULT_MAX_WORKERS;
-    }
-    if (params->max_workers_per_uid == 0) {
+    if (params->max_workers_per_uid == 0)
         params->max_workers_per_uid = GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID;
-    }
 }
 
 static bool is_ignored(int sig)
@@ -77,12 +75,10 @@ static enum galvan_result take_signals(struct gv_server *server)
     sigemptyset(&mask);
     sigaddset(&mask, SIGCHLD);
     sigaddset(&mask, SIGTERM);
-    if (!is_ignored(SIGINT)) {
+    if (!is_ignored(SIGINT))
         sigaddset(&mask, SIGINT);
-    }
-    if (!is_ignored(SIGHUP)) {
+    if (!is_ignored(SIGHUP))
         sigaddset(&mask, SIGHUP);
-    }
     sigprocmask(SIG_BLOCK, &mask, &server->old_mask);
     server->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
     if (server->signal_fd < 0) {
@@ -111,9 +107,8 @@ static void worker_process(void *user, const struct gv_worker_params *params)
 
     close(server->listener.fd);
     close(server->signal_fd);
-    if (server->params.drain_fd >= 0) {
+    if (server->params.drain_fd >= 0)
         close(server->params.drain_fd);
-    }
     gv_workers_let_go(&server->workers);
     sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
     int status = gv_worker_main(params);
@@ -128,22 +123,18 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
     struct gv_server *server = calloc(1, sizeof(*server));
     enum galvan_result res = GALVAN_ERROR_NO_MEMORY;
 
-    if (!server) {
+    if (!server)
         goto out_of_memory;
-    }
     server->params = *params;
     set_defaults(&server->params);
-    if (!gv_workers_init(&server->workers, &server->params, worker_process, server)) {
+    if (!gv_workers_init(&server->workers, &server->params, worker_process, server))
         goto free_server;
-    }
     res = take_signals(server);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         goto finish_workers;
-    }
     res = gv_listener_init(&server->listener, params->socket_path, params->log);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         goto give_signals_back;
-    }
     *out_server = server;
     return GALVAN_OK;
 
@@ -154,9 +145,8 @@ finish_workers:
 free_server:
     free(server);
 out_of_memory:
-    if (res == GALVAN_ERROR_NO_MEMORY) {
+    if (res == GALVAN_ERROR_NO_MEMORY)
         gv_err(params->log, "server", "out of memory");
-    }
     return res;
 }
 
@@ -180,12 +170,10 @@ enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
 /* Says why a client cannot be served now, or NULL. */
 static const char *refusal(const struct gv_server *server, const struct ucred *peer)
 {
-    if (server->workers.num >= server->params.max_workers && !server->workers.ahead) {
+    if (server->workers.num >= server->params.max_workers && !server->workers.ahead)
         return "as many clients as --max-clients allows are connected";
-    }
-    if (gv_workers_num_of(&server->workers, peer->uid) >= server->params.max_workers_per_uid) {
+    if (gv_workers_num_of(&server->workers, peer->uid) >= server->params.max_workers_per_uid)
         return "as many clients of one user as --max-clients-per-user allows are connected";
-    }
     return NULL;
 }
 
@@ -206,9 +194,8 @@ static void accept_client(struct gv_server *server)
     int fd = accept4(server->listener.fd, NULL, NULL, SOCK_CLOEXEC);
 
     if (fd < 0) {
-        if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
+        if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS)
             back_off(server);
-        }
         return;
     }
     server->out_of_files_told = false;
@@ -256,9 +243,8 @@ static int until_ms(uint64_t then, uint64_t now)
 /* How long the loop may sleep: for ever without workers. */
 static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
-    if (server->accept_again_ms > now) {
+    if (server->accept_again_ms > now)
         return until_ms(server->accept_again_ms, now);
-    }
     return server->workers.num > 0 ? until_ms(server->next_tick_ms, now) : -1;
 }
 
@@ -269,9 +255,8 @@ static void tick(struct gv_server *server, uint64_t now)
         gv_workers_tick(&server->workers);
     }
     if (server->state == STATE_DRAINING &&
-        (server->workers.num == 0 || now >= server->drain_end_ms)) {
+        (server->workers.num == 0 || now >= server->drain_end_ms))
         server->state = STATE_CLOSING;
-    }
 }
 
 static void loop(struct gv_server *server)
@@ -297,15 +282,12 @@ static void loop(struct gv_server *server)
             gv_err(server->params.log, "server", "poll: %s", strerror(errno));
             return;
         }
-        if (polls[POLL_SIGNALS].revents) {
+        if (polls[POLL_SIGNALS].revents)
             handle_signals(server);
-        }
-        if (polls[POLL_LISTENER].revents) {
+        if (polls[POLL_LISTENER].revents)
             accept_client(server);
-        }
-        if (polls[POLL_DRAIN].revents) {
+        if (polls[POLL_DRAIN].revents)
             begin_draining(server);
-        }
         tick(server, now_ms());
     }
 }

@@ -121,9 +121,8 @@ static void add_rule(struct filter *f, uint32_t action, const char *name, unsign
 
 static void add_rules(struct filter *f, uint32_t action, const char *const *names, size_t num)
 {
-    for (size_t i = 0; i < num; i++) {
+    for (size_t i = 0; i < num; i++)
         add_rule(f, action, names[i], 0, NULL);
-    }
 }
 
 /* Threads, but no processes, unless a leak checker forks and traces its own process. The flags of
@@ -179,9 +178,8 @@ static void add_all(struct filter *f, bool only_known)
 
 static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uint32_t value)
 {
-    if (!f->error) {
+    if (!f->error)
         f->error = seccomp_attr_set(f->ctx, attribute, value);
-    }
 }
 
 void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
@@ -196,16 +194,12 @@ void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
      * this old kernels slow all of its code down. */
     set_attribute(&f, SCMP_FLTATR_CTL_SSB, 1);
     set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
-    if (f.ctx) {
+    if (f.ctx)
         add_all(&f, only_known);
-    }
-    if (!f.error) {
+    if (!f.error)
         f.error = seccomp_load(f.ctx);
-    }
-    if (f.error) {
+    if (f.error)
         gv_info(log, "server", "system calls are not filtered: %s", strerror(-f.error));
-    }
-    if (f.ctx) {
+    if (f.ctx)
         seccomp_release(f.ctx);
-    }
 }

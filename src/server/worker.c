@@ -95,11 +95,9 @@ int gv_worker_main(const struct gv_worker_params *params)
         res = serve(params, &client, screen);
         shutdown(client.fd, SHUT_RDWR); /* the client need not wait for what follows */
     }
-    if (screen) {
+    if (screen)
         screen->destroy(screen);
-    }
-    if (has_client) {
+    if (has_client)
         close(client.fd);
-    }
     return res == GALVAN_OK ? 0 : 1;
 }

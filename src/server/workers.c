@@ -29,9 +29,8 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
 {
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
-    if (!ws->all) {
+    if (!ws->all)
         return false;
-    }
     ws->pulses = mmap(NULL, params->max_workers * sizeof(*ws->pulses), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (ws->pulses == MAP_FAILED) {
@@ -60,18 +59,16 @@ uint32_t gv_workers_num_of(const struct gv_workers *ws, uid_t uid)
 {
     uint32_t num = 0;
 
-    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+    for (uint32_t i = 0; i < ws->params->max_workers; i++)
         num += ws->all[i].pid != 0 && ws->all[i].uid == uid;
-    }
     return num;
 }
 
 static struct gv_worker *find_worker(struct gv_workers *ws, pid_t pid)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
-        if (ws->all[i].pid == pid) {
+        if (ws->all[i].pid == pid)
             return &ws->all[i];
-        }
     }
     return NULL;
 }
@@ -104,9 +101,8 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
         };
         ws->run(ws->user, &params);
     }
-    if (pid < 0) {
+    if (pid < 0)
         return false;
-    }
     worker->pid = pid;
     ws->num++;
     return true;
@@ -118,20 +114,17 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int timeout_ms)
     struct gv_worker *worker = find_worker(ws, 0);
     int ends[GV_HANDOVER_ENDS];
 
-    if (gv_handover_init(ends) != GALVAN_OK) {
+    if (gv_handover_init(ends) != GALVAN_OK)
         return GALVAN_ERROR_IO;
-    }
     ws->ahead = worker;
     ws->handover = ends[GV_HANDOVER_LISTENER];
     bool forked = fork_worker(ws, worker, &nobody, ends[GV_HANDOVER_WORKER]);
     close(ends[GV_HANDOVER_WORKER]);
     enum galvan_result res = forked ? gv_handover_ask(ws->handover, timeout_ms) : GALVAN_ERROR_IO;
-    if (res == GALVAN_ERROR_TIMEOUT) {
+    if (res == GALVAN_ERROR_TIMEOUT)
         kill(worker->pid, SIGKILL);
-    }
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         gv_workers_let_go(ws);
-    }
     return res;
 }
 
@@ -140,9 +133,8 @@ static bool hand_over(struct gv_workers *ws, const struct gv_worker_client *clie
 {
     bool given = ws->ahead && gv_handover_give(ws->handover, client);
 
-    if (given) {
+    if (given)
         set_client(ws->ahead, client);
-    }
     gv_workers_let_go(ws);
     return given;
 }
@@ -169,22 +161,19 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     const struct galvan_log *log = ws->params->log;
     struct gv_worker *worker = find_worker(ws, pid);
 
-    if (!worker) {
+    if (!worker)
         return;
-    }
-    if (worker == ws->ahead) {
+    if (worker == ws->ahead)
         gv_workers_let_go(ws);
-    }
-    if (WIFSIGNALED(status) && !expected) {
+    if (WIFSIGNALED(status) && !expected)
         gv_err(log, "server",
                "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
                "not affected",
                worker->id, (int)worker->client_pid, (int)pid, WTERMSIG(status),
                strsignal(WTERMSIG(status)));
-    } else {
+    else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-    }
     worker->pid = 0;
     ws->num--;
 }
@@ -194,17 +183,15 @@ void gv_workers_reap(struct gv_workers *ws, bool expected)
     int status;
     pid_t pid;
 
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
         note_end(ws, pid, status, expected);
-    }
 }
 
 void gv_workers_signal(const struct gv_workers *ws, int sig)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
-        if (ws->all[i].pid != 0) {
+        if (ws->all[i].pid != 0)
             kill(ws->all[i].pid, sig);
-        }
     }
 }
 
@@ -216,9 +203,8 @@ void gv_workers_tick(struct gv_workers *ws)
     for (uint32_t i = 0; limit > 0 && i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
         uint32_t pulse = atomic_load_explicit(&ws->pulses[i], memory_order_relaxed);
-        if (worker->pid == 0) {
+        if (worker->pid == 0)
             continue;
-        }
         bool stuck = pulse % 2 == 1 && pulse == worker->last_pulse;
         worker->stuck_ticks = stuck ? worker->stuck_ticks + 1 : 0;
         worker->last_pulse = pulse;

@@ -80,9 +80,8 @@ enum {
 
 const struct util_format_description *util_format_description(enum pipe_format format)
 {
-    if ((unsigned)format >= PIPE_FORMAT_COUNT || !gv_format_table[format].name) {
+    if ((unsigned)format >= PIPE_FORMAT_COUNT || !gv_format_table[format].name)
         return NULL;
-    }
     return &gv_format_table[format];
 }
 
@@ -100,26 +99,22 @@ const char *util_format_short_name(enum pipe_format format)
 
 enum pipe_format util_format_from_name(const char *name)
 {
-    if (strncmp(name, NAME_PREFIX, strlen(NAME_PREFIX)) == 0) {
+    if (strncmp(name, NAME_PREFIX, strlen(NAME_PREFIX)) == 0)
         name += strlen(NAME_PREFIX);
-    }
     for (unsigned i = 0; i < PIPE_FORMAT_COUNT; i++) {
-        if (gv_format_table[i].name && strcmp(gv_format_table[i].short_name, name) == 0) {
+        if (gv_format_table[i].name && strcmp(gv_format_table[i].short_name, name) == 0)
             return (enum pipe_format)i;
-        }
     }
     return PIPE_FORMAT_NONE;
 }
 
 enum pipe_format util_format_srgb(enum pipe_format format)
 {
-    if (util_format_is_srgb(format)) {
+    if (util_format_is_srgb(format))
         return format;
-    }
     for (unsigned i = 0; i < NUM_PAIRS; i++) {
-        if (srgb_pairs[i].linear == format) {
+        if (srgb_pairs[i].linear == format)
             return srgb_pairs[i].srgb;
-        }
     }
     return PIPE_FORMAT_NONE;
 }
@@ -127,9 +122,8 @@ enum pipe_format util_format_srgb(enum pipe_format format)
 enum pipe_format util_format_linear(enum pipe_format format)
 {
     for (unsigned i = 0; i < NUM_PAIRS; i++) {
-        if (srgb_pairs[i].srgb == format) {
+        if (srgb_pairs[i].srgb == format)
             return srgb_pairs[i].linear;
-        }
     }
     return format;
 }
@@ -181,9 +175,8 @@ int util_format_get_first_non_void_channel(enum pipe_format format)
     const struct util_format_description *desc = util_format_description(format);
 
     for (unsigned i = 0; desc && i < desc->nr_channels; i++) {
-        if (desc->channel[i].type != UTIL_FORMAT_TYPE_VOID) {
+        if (desc->channel[i].type != UTIL_FORMAT_TYPE_VOID)
             return (int)i;
-        }
     }
     return -1;
 }
@@ -194,9 +187,8 @@ static const struct util_format_channel_description *leading_channel(enum pipe_f
     const struct util_format_description *desc = util_format_description(format);
     int idx = util_format_get_first_non_void_channel(format);
 
-    if (!desc || format == PIPE_FORMAT_NONE) {
+    if (!desc || format == PIPE_FORMAT_NONE)
         return NULL;
-    }
     return &desc->channel[idx < 0 ? 0 : idx];
 }
 
@@ -348,9 +340,8 @@ unsigned util_format_get_nr_components(enum pipe_format format)
     unsigned seen = 0;
 
     for (unsigned i = 0; desc && i < 4; i++) {
-        if (desc->swizzle[i] <= PIPE_SWIZZLE_W) {
+        if (desc->swizzle[i] <= PIPE_SWIZZLE_W)
             seen |= 1u << desc->swizzle[i];
-        }
     }
     return (unsigned)__builtin_popcount(seen);
 }

@@ -19,13 +19,11 @@ enum galvan_result gv_shm_create(size_t size_B, struct gv_shm *out_shm, int *out
     void *data;
     int fd;
 
-    if (size_B == 0 || size_B > INT64_MAX) {
+    if (size_B == 0 || size_B > INT64_MAX)
         return GALVAN_ERROR_INVALID;
-    }
     fd = memfd_create("galvan-resource", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd < 0) {
+    if (fd < 0)
         return from_errno();
-    }
     if (ftruncate(fd, (off_t)size_B) != 0 ||
         fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
         res = from_errno();
@@ -47,8 +45,7 @@ close_fd:
 
 void gv_shm_finish(struct gv_shm *shm)
 {
-    if (shm->data) {
+    if (shm->data)
         munmap(shm->data, shm->size_B);
-    }
     *shm = (struct gv_shm){0};
 }

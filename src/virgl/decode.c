@@ -75,10 +75,9 @@ static bool length_ok(const struct gv_virgl_command *row, unsigned len_dw)
 static enum galvan_result run_row(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 {
     cmd->name = row->name;
-    if (!length_ok(row, gv_virgl_header_len(cmd->header))) {
+    if (!length_ok(row, gv_virgl_header_len(cmd->header)))
         return gv_virgl_fail(cmd, "length %u, wanted %u to %u", gv_virgl_header_len(cmd->header),
                              row->min_dw, row->max_dw);
-    }
     if (row->flags & GV_VIRGL_NEEDS_PIPE) {
         cmd->pipe = gv_virgl_sub_context_pipe(cmd->sub);
         if (!cmd->pipe)
@@ -131,10 +130,9 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
     if (r->lost)
         return GALVAN_ERROR_DEVICE_LOST;
     struct gv_virgl_cmd whole = {.r = r, .ctx = ctx, .name = "submit"};
-    if (num_dwords > r->limits.max_submit_B / sizeof(uint32_t)) {
+    if (num_dwords > r->limits.max_submit_B / sizeof(uint32_t))
         return gv_virgl_fail_with(&whole, GALVAN_ERROR_LIMIT, "%zu dwords, at most %zu", num_dwords,
                                   r->limits.max_submit_B / sizeof(uint32_t));
-    }
     gv_virgl_make_current(r, ctx->current);
     for (size_t pos = 0; pos < num_dwords && !r->lost;) {
         unsigned len_dw = gv_virgl_header_len(dwords[pos]);

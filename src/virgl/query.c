@@ -320,8 +320,7 @@ enum galvan_result gv_virgl_decode_set_render_condition(struct gv_virgl_cmd *cmd
 
 void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub)
 {
-    if (sub->render_condition) {
+    if (sub->render_condition)
         sub->pipe->render_condition(sub->pipe, sub->render_condition->u.query.pipe,
                                     sub->condition_inverted, sub->condition_mode);
-    }
 }

@@ -95,10 +95,9 @@ uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r)
 static bool wants_line(struct gv_virgl_renderer *r)
 {
     uint64_t n = r->num_errors++;
-    if (n == r->limits.max_error_lines) {
+    if (n == r->limits.max_error_lines)
         gv_err(&r->log, "virgl", "%s: %" PRIu64 " errors, further ones are not logged",
                r->client_name, n);
-    }
     return n < r->limits.max_error_lines && gv_log_wants(&r->log, GALVAN_LOG_ERR);
 }
 

@@ -209,14 +209,13 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     *out_binds = ALL_BUFFER_BINDS;
     if (!why && a->target != PIPE_BUFFER && !(*out_binds = texture_binds(r->screen, a)))
         why = "a format that the device does not have for it";
-    if (why) {
+    if (why)
         return gv_virgl_refuse(
             r, GALVAN_ERROR_INVALID, what,
             "resource %u (target %u, format %u, %ux%ux%u, %u layers, last level %u, "
             "%u samples): %s",
             a->handle, a->target, a->format, a->width, a->height, a->depth, a->array_size,
             a->last_level, a->nr_samples, why);
-    }
     if (layout->size_B * layout->samples > r->limits.max_resource_B)
         return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what,
                                "resource %u of %llu bytes is too large", a->handle,

@@ -86,12 +86,11 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
     if (hook)
         hook->seen(hook->priv, t->text, strnlen(t->text, t->total_B));
     enum galvan_result result = galvan_tgsi_parse(t->text, t->total_B, &diag, &tgsi);
-    if (result != GALVAN_OK) {
+    if (result != GALVAN_OK)
         return gv_virgl_fail_with(cmd, result,
                                   "shader %u: diagnostic %" PRIu32 " at line %" PRIu32
                                   ", column %" PRIu32 ": %s",
                                   t->handle, diag.code, diag.line, diag.column, diag.text);
-    }
     const uint32_t *tokens = galvan_tgsi_tokens(tgsi, &num_tokens);
     if ((unsigned)galvan_tgsi_info(tgsi)->stage != t->stage)
         result = gv_virgl_fail(cmd, "shader %u: text of another stage", t->handle);
@@ -192,10 +191,9 @@ static enum galvan_result first_packet(struct gv_virgl_cmd *cmd, uint32_t handle
         if (result != GALVAN_OK)
             return result;
     }
-    if (!total_B || total_B > cmd->r->limits.max_shader_text_B) {
+    if (!total_B || total_B > cmd->r->limits.max_shader_text_B)
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "%u bytes of text, at most %u", total_B,
                                   cmd->r->limits.max_shader_text_B);
-    }
     if (!gv_virgl_charge(cmd->r, total_B))
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "memory limit of the client");
     struct gv_virgl_shader_text *t = calloc(1, sizeof(*t));

@@ -166,10 +166,9 @@ enum galvan_result gv_virgl_decode_create_sub_ctx(struct gv_virgl_cmd *cmd)
 
     if (find_sub_context(ctx, id) < ctx->num_sub_contexts)
         return gv_virgl_fail(cmd, "sub-context %u exists", id);
-    if (ctx->num_sub_contexts >= cmd->r->limits.max_sub_contexts) {
+    if (ctx->num_sub_contexts >= cmd->r->limits.max_sub_contexts)
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "more than %u sub-contexts",
                                   cmd->r->limits.max_sub_contexts);
-    }
     struct gv_virgl_sub_context *sub = gv_virgl_sub_context_create(cmd->r, id);
     if (!sub)
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");

@@ -59,9 +59,8 @@ static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_
 /* Has a resource that virgl made belong to the connection. */
 static bool adopt(struct gv_vtest_session *session, const struct gv_vtest_resource *resource)
 {
-    if (gv_virgl_context_attach(session->context, resource->handle) != GALVAN_OK) {
+    if (gv_virgl_context_attach(session->context, resource->handle) != GALVAN_OK)
         goto unref;
-    }
     if (gv_vtest_resources_add(&session->resources, resource) != GALVAN_OK) {
         gv_vtest_refuse(session, "resource %u: out of memory", resource->handle);
         goto unref;
@@ -75,9 +74,8 @@ unref:
 
 static bool has_room(struct gv_vtest_session *session, uint32_t handle)
 {
-    if (session->resources.handles.num < GV_VTEST_MAX_RESOURCES) {
+    if (session->resources.handles.num < GV_VTEST_MAX_RESOURCES)
         return true;
-    }
     gv_vtest_refuse(session, "resource %u: the client has %u already", handle,
                     GV_VTEST_MAX_RESOURCES);
     return false;
@@ -101,9 +99,8 @@ static bool make_resource(struct gv_vtest_session *session,
     if (has_room(session, args->handle) &&
         gv_virgl_resource_create(session->renderer, args, shm.data ? &iov : NULL,
                                  shm.data ? 1 : 0) == GALVAN_OK &&
-        adopt(session, &resource)) {
+        adopt(session, &resource))
         return true;
-    }
     gv_shm_finish(&shm);
     return false;
 }
@@ -136,9 +133,8 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
 {
     if (session->fence_fd < 0) {
         enum galvan_result res = gv_shm_create(FENCE_B, &session->fence_shm, &session->fence_fd);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return gv_vtest_fail(session, res, "no shared memory for fences");
-        }
     }
     enum galvan_result res =
         answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_shm){0});
@@ -163,28 +159,23 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     enum galvan_result res;
     int fd;
 
-    if (data_size_B == 0) {
+    if (data_size_B == 0)
         return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
-    }
-    if (is_fence(&args, data_size_B)) {
+    if (is_fence(&args, data_size_B))
         return create_fence(session, &args);
-    }
-    if (data_size_B > session->shm_limit_B - session->resources.shm_B) {
+    if (data_size_B > session->shm_limit_B - session->resources.shm_B)
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
                              "resource %u wants %u bytes of shared memory, but %llu of at most "
                              "%llu are taken",
                              args.handle, data_size_B, (unsigned long long)session->resources.shm_B,
                              (unsigned long long)session->shm_limit_B);
-    }
     res = gv_shm_create(data_size_B, &shm, &fd);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",
                              data_size_B, args.handle);
-    }
     res = answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = gv_vtest_reply_fd(session, fd);
-    }
     close(fd);
     return res;
 }
@@ -213,24 +204,20 @@ enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *sessio
     struct gv_shm shm;
     int fd;
 
-    if (payload[0] != GV_VTEST_BLOB_HOST3D) {
+    if (payload[0] != GV_VTEST_BLOB_HOST3D)
         return gv_vtest_fail(session, GALVAN_ERROR_UNSUPPORTED, "blob of type %u", payload[0]);
-    }
-    if (size_B > session->shm_limit_B) {
+    if (size_B > session->shm_limit_B)
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
                              "blob of %llu bytes, of at most %llu of shared memory",
                              (unsigned long long)size_B, (unsigned long long)session->shm_limit_B);
-    }
     enum galvan_result res = gv_shm_create(size_B, &shm, &fd);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no %llu bytes of shared memory",
                              (unsigned long long)size_B);
-    }
     res = reply_handle(session, GV_VTEST_RESOURCE_CREATE_BLOB,
                        make_blob(session, id, handle, shm) ? handle : 0);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = gv_vtest_reply_fd(session, fd);
-    }
     close(fd);
     return res;
 }

@@ -20,9 +20,8 @@ static void destroy(struct gv_vtest_resource *resource)
 void gv_vtest_resources_finish(struct gv_vtest_resources *table)
 {
     const struct gv_hash_entry *entry;
-    for (uint32_t pos = 0; (entry = gv_hash_next(&table->handles, &pos));) {
+    for (uint32_t pos = 0; (entry = gv_hash_next(&table->handles, &pos));)
         destroy(entry->value);
-    }
     gv_hash_finish(&table->handles);
     table->shm_B = 0;
 }
@@ -38,9 +37,8 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
 {
     struct gv_vtest_resource *copy = malloc(sizeof(*copy));
 
-    if (!copy) {
+    if (!copy)
         return GALVAN_ERROR_NO_MEMORY;
-    }
     *copy = *resource;
     if (!gv_hash_set(&table->handles, copy->handle, copy)) {
         free(copy);

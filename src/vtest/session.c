@@ -57,9 +57,8 @@ void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
 {
     va_list args;
 
-    if (session->num_refused > GV_VTEST_MAX_IGNORED_ERRORS) {
+    if (session->num_refused > GV_VTEST_MAX_IGNORED_ERRORS)
         return;
-    }
     if (session->num_refused++ == GV_VTEST_MAX_IGNORED_ERRORS) {
         gv_err(session->params->log, "vtest", "%s: further refused commands are not reported",
                session->client);
@@ -75,9 +74,8 @@ void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle)
     const struct gv_vtest_hooks *hooks = session->params->hooks;
     const struct gv_vtest_resource *resource;
 
-    if (session->frame_handle == 0 || (handle != 0 && handle != session->frame_handle)) {
+    if (session->frame_handle == 0 || (handle != 0 && handle != session->frame_handle))
         return;
-    }
     resource = gv_vtest_resources_find(&session->resources, session->frame_handle);
     session->frame_handle = 0;
     if (resource && hooks && hooks->retired) {
@@ -127,11 +125,10 @@ static void set_client(struct gv_vtest_session *session, const char *name)
 {
     const char *client = session->params->client ? session->params->client : "client";
 
-    if (name[0]) {
+    if (name[0])
         snprintf(session->client, sizeof(session->client), "%.60s (%.90s)", client, name);
-    } else {
+    else
         snprintf(session->client, sizeof(session->client), "%.60s", client);
-    }
 }
 
 /* Reads the client's name, keeps what is bearable of it, and drops the rest. */
@@ -141,9 +138,8 @@ static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t l
     uint32_t kept_B = len_B < name_size_B - 1 ? len_B : (uint32_t)(name_size_B - 1);
     enum galvan_result res = gv_vtest_stream_read(&session->stream, out_name, kept_B);
 
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = gv_vtest_stream_read(&session->stream, NULL, len_B - kept_B);
-    }
     out_name[kept_B] = '\0';
     return res;
 }
@@ -155,19 +151,16 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     char name[GV_VTEST_MAX_NAME_B + 1];
     enum galvan_result res;
 
-    if (session->renderer) {
+    if (session->renderer)
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "this connection has a renderer already");
-    }
-    if (message->len > GV_VTEST_MAX_NAME_SENT_B) {
+    if (message->len > GV_VTEST_MAX_NAME_SENT_B)
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
                              "a name of %u bytes, but at most %u are read", message->len,
                              GV_VTEST_MAX_NAME_SENT_B);
-    }
     res = read_name(session, message->len, name, sizeof(name));
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
-    }
     set_client(session, name);
     const struct gv_virgl_params virgl_params = {
         .screen = params->screen,
@@ -178,16 +171,13 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .blobs = true,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = gv_virgl_context_create(session->renderer, NULL, &session->context);
-    }
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no renderer could be made (%d)", res);
-    }
     gv_info(params->log, "vtest", "%s: connected", session->client);
-    if (params->hooks && params->hooks->named) {
+    if (params->hooks && params->hooks->named)
         params->hooks->named(params->hooks->priv, name);
-    }
     return GALVAN_OK;
 }
 
@@ -198,9 +188,8 @@ static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t 
     uint32_t *reply = malloc(GV_VTEST_HEADER_B + size_B);
     enum galvan_result res;
 
-    if (!reply) {
+    if (!reply)
         return gv_vtest_fail(session, GALVAN_ERROR_NO_MEMORY, "out of memory");
-    }
     reply[0] = (uint32_t)size_B + 1;
     reply[1] = set;
     gv_virgl_fill_caps(session->renderer, set, reply + GV_VTEST_HEADER_DW, size_B);
@@ -252,9 +241,8 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
     enum galvan_result res = gv_virgl_submit(session->context, message->payload, message->len);
 
     /* virgl has logged what it did not understand; here the connection ends. */
-    if (res == GALVAN_ERROR_DEVICE_LOST) {
+    if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
-    }
     return res;
 }
 
@@ -302,24 +290,21 @@ static enum galvan_result check_length(struct gv_vtest_session *session,
 {
     switch (command->payload) {
     case PAYLOAD_FIXED:
-        if (len != command->len_dw) {
+        if (len != command->len_dw)
             return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                                  "length %u dwords, but the command has %u", len, command->len_dw);
-        }
         break;
     case PAYLOAD_AT_LEAST:
-        if (len < command->len_dw) {
+        if (len < command->len_dw)
             return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                                  "length %u dwords, but the command has at least %u", len,
                                  command->len_dw);
-        }
         break;
     case PAYLOAD_SUBMIT:
-        if (len > GV_VTEST_MAX_SUBMIT_B / 4) {
+        if (len > GV_VTEST_MAX_SUBMIT_B / 4)
             return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
                                  "length %u dwords, but one command buffer has at most %u", len,
                                  GV_VTEST_MAX_SUBMIT_B / 4);
-        }
         *out_payload_dw = len;
         return GALVAN_OK;
     case PAYLOAD_UNTOLD:
@@ -333,15 +318,13 @@ static enum galvan_result check_length(struct gv_vtest_session *session,
 static enum galvan_result check_order(struct gv_vtest_session *session, uint32_t number,
                                       const struct command *command)
 {
-    if (!session->renderer && number != GV_VTEST_CREATE_RENDERER) {
+    if (!session->renderer && number != GV_VTEST_CREATE_RENDERER)
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "the first command must be CREATE_RENDERER");
-    }
-    if (session->version < command->min_version) {
+    if (session->version < command->min_version)
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "belongs to protocol version %u, but version %u was agreed on",
                              command->min_version, session->version);
-    }
     return GALVAN_OK;
 }
 
@@ -354,29 +337,24 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     session->command = "message header";
     session->command_offset_B = stream->consumed_B;
     enum galvan_result res = gv_vtest_stream_need(stream, GV_VTEST_HEADER_B, &data);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
-    }
     len = ((const uint32_t *)data)[0];
     number = ((const uint32_t *)data)[1];
-    if (number >= GV_VTEST_NUM_COMMANDS || !commands[number].handler) {
+    if (number >= GV_VTEST_NUM_COMMANDS || !commands[number].handler)
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID, "unknown command %u of %u dwords",
                              number, len);
-    }
     const struct command *command = &commands[number];
     session->command = command->name;
     res = check_order(session, number, command);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = check_length(session, command, len, &payload_dw);
-    }
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     gv_vtest_stream_take(stream, GV_VTEST_HEADER_B);
     res = gv_vtest_stream_need(stream, (size_t)payload_dw * 4, &data);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
-    }
     gv_vtest_stream_take(stream, (size_t)payload_dw * 4);
     const struct gv_vtest_message message = {.len = len, .payload = data};
     return command->handler(session, &message);
@@ -389,16 +367,13 @@ static enum galvan_result serve_messages(struct gv_vtest_session *session)
         session->command = "next message";
         session->command_offset_B = session->stream.consumed_B;
         enum galvan_result res = gv_vtest_stream_begin(&session->stream, !session->renderer, &eof);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return gv_vtest_check(session, res);
-        }
-        if (eof) {
+        if (eof)
             return GALVAN_OK;
-        }
         res = serve_message(session);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return res;
-        }
     }
 }
 
@@ -421,10 +396,9 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     set_client(&session, "");
     gv_vtest_resources_init(&session.resources);
     res = serve_messages(&session);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         gv_info(params->log, "vtest", "%s: disconnected after %llu frames", session.client,
                 (unsigned long long)session.num_frames);
-    }
     if (res != GALVAN_ERROR_IO && res != GALVAN_ERROR_TIMEOUT) {
         /* What was answered before the end still goes out. */
         (void)gv_vtest_stream_flush(&session.stream);
@@ -433,9 +407,8 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
     gv_shm_finish(&session.fence_shm);
-    if (session.fence_fd >= 0) {
+    if (session.fence_fd >= 0)
         close(session.fence_fd);
-    }
     gv_vtest_stream_finish(&session.stream);
     return res;
 }

@@ -25,15 +25,12 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
     for (;;) {
         struct pollfd p = {.fd = fd, .events = events};
         int n = poll(&p, 1, timeout_ms);
-        if (n > 0) {
+        if (n > 0)
             return GALVAN_OK;
-        }
-        if (n == 0) {
+        if (n == 0)
             return GALVAN_ERROR_TIMEOUT;
-        }
-        if (errno != EINTR) {
+        if (errno != EINTR)
             return GALVAN_ERROR_IO;
-        }
     }
 }
 
@@ -50,9 +47,8 @@ static ssize_t look(int fd, void *data, size_t size_B)
 
     for (;;) {
         ssize_t n = recv(fd, data, size_B, MSG_DONTWAIT);
-        if (n >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK) || gv_now_ns() >= end_ns) {
+        if (n >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK) || gv_now_ns() >= end_ns)
             return n;
-        }
         sched_yield();
     }
 }
@@ -78,12 +74,10 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
             *out_size_B = (size_t)n;
             return GALVAN_OK;
         }
-        if (errno == EINTR) {
+        if (errno == EINTR)
             continue;
-        }
-        if (errno != EAGAIN && errno != EWOULDBLOCK) {
+        if (errno != EAGAIN && errno != EWOULDBLOCK)
             return GALVAN_ERROR_IO;
-        }
         if (looks) {
             looks = false;
             continue;
@@ -93,9 +87,8 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
             continue;
         }
         enum galvan_result res = wait_for(sock->fd, POLLIN, timeout_ms);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return res;
-        }
     }
 }
 
@@ -131,9 +124,8 @@ static enum galvan_result socket_send(struct gv_vtest_transport *transport, cons
             fd = -1;
         } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
             enum galvan_result res = wait_for(sock->fd, POLLOUT, sock->send_timeout_ms);
-            if (res != GALVAN_OK) {
+            if (res != GALVAN_OK)
                 return res;
-            }
         } else if (n == 0 || errno != EINTR) {
             return GALVAN_ERROR_IO;
         }
@@ -155,7 +147,6 @@ void gv_vtest_socket_init(struct gv_vtest_socket *sock, int fd, int send_timeout
         .fd = fd,
         .send_timeout_ms = send_timeout_ms,
     };
-    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &read_wait, sizeof(read_wait)) == 0) {
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &read_wait, sizeof(read_wait)) == 0)
         sock->read_wait_ms = READ_WAIT_MS;
-    }
 }

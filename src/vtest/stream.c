@@ -17,9 +17,8 @@ enum {
 
 static void step_pulse(struct gv_vtest_stream *stream)
 {
-    if (stream->pulse) {
+    if (stream->pulse)
         atomic_fetch_add_explicit(stream->pulse, 1, memory_order_relaxed);
-    }
 }
 
 enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
@@ -29,9 +28,8 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     size_t size_B = max_message_B + READ_AHEAD_B;
     uint8_t *in = malloc(size_B);
 
-    if (!in) {
+    if (!in)
         return GALVAN_ERROR_NO_MEMORY;
-    }
     memset(stream, 0, sizeof(*stream));
     stream->transport = transport;
     stream->pulse = pulse;
@@ -51,13 +49,11 @@ void gv_vtest_stream_finish(struct gv_vtest_stream *stream)
 /* Milliseconds left of the message's time, at least 0; -1 between messages. */
 static int time_left_ms(const struct gv_vtest_stream *stream)
 {
-    if (stream->deadline_ns == 0) {
+    if (stream->deadline_ns == 0)
         return -1;
-    }
     uint64_t now = gv_now_ns();
-    if (now >= stream->deadline_ns) {
+    if (now >= stream->deadline_ns)
         return 0;
-    }
     uint64_t left_ms = (stream->deadline_ns - now) / 1000000u + 1;
     return left_ms > INT_MAX ? INT_MAX : (int)left_ms;
 }
@@ -68,13 +64,11 @@ static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, si
 {
     enum galvan_result res = gv_vtest_stream_flush(stream);
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     int timeout_ms = time_left_ms(stream);
-    if (timeout_ms == 0) {
+    if (timeout_ms == 0)
         return GALVAN_ERROR_TIMEOUT;
-    }
     step_pulse(stream);
     res = stream->transport->ops->recv(stream->transport, data, size_B, timeout_ms, out_size_B);
     step_pulse(stream);
@@ -113,9 +107,8 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
  * message costs no look at the clock. */
 static void start_clock(struct gv_vtest_stream *stream)
 {
-    if (stream->deadline_ns == 0) {
+    if (stream->deadline_ns == 0)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
-    }
 }
 
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
@@ -124,15 +117,13 @@ enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bo
     bool eof = false;
 
     stream->deadline_ns = 0;
-    if (bounded) {
+    if (bounded)
         start_clock(stream);
-    }
     if (available_B(stream) == 0) {
         stream->in_begin = stream->in_end = 0;
         enum galvan_result res = fill(stream, &eof);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return res;
-        }
     }
     *out_eof = eof;
     return GALVAN_OK;
@@ -141,22 +132,18 @@ enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bo
 enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t size_B,
                                         const void **out_data)
 {
-    if (size_B > stream->in_size_B) {
+    if (size_B > stream->in_size_B)
         return GALVAN_ERROR_LIMIT;
-    }
-    if (stream->in_begin % 4 != 0 || size_B > stream->in_size_B - stream->in_begin) {
+    if (stream->in_begin % 4 != 0 || size_B > stream->in_size_B - stream->in_begin)
         compact(stream);
-    }
     while (available_B(stream) < size_B) {
         bool eof = false;
         start_clock(stream);
         enum galvan_result res = fill(stream, &eof);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return res;
-        }
-        if (eof) {
+        if (eof)
             return GALVAN_ERROR_SYNTAX;
-        }
     }
     *out_data = stream->in + stream->in_begin;
     return GALVAN_OK;
@@ -179,12 +166,10 @@ enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *da
             start_clock(stream);
             stream->in_begin = stream->in_end = 0;
             enum galvan_result res = fill(stream, &eof);
-            if (res != GALVAN_OK) {
+            if (res != GALVAN_OK)
                 return res;
-            }
-            if (eof) {
+            if (eof)
                 return GALVAN_ERROR_SYNTAX;
-            }
             continue;
         }
         n_B = n_B < size_B ? n_B : size_B;
@@ -211,9 +196,8 @@ enum galvan_result gv_vtest_stream_flush(struct gv_vtest_stream *stream)
 {
     size_t size_B = stream->out_end;
 
-    if (size_B == 0) {
+    if (size_B == 0)
         return GALVAN_OK;
-    }
     stream->out_end = 0;
     return send_now(stream, stream->out, size_B, -1);
 }
@@ -223,12 +207,10 @@ enum galvan_result gv_vtest_stream_reply(struct gv_vtest_stream *stream, const v
 {
     if (size_B > sizeof(stream->out) - stream->out_end) {
         enum galvan_result res = gv_vtest_stream_flush(stream);
-        if (res != GALVAN_OK) {
+        if (res != GALVAN_OK)
             return res;
-        }
-        if (size_B > sizeof(stream->out)) {
+        if (size_B > sizeof(stream->out))
             return send_now(stream, data, size_B, -1);
-        }
     }
     memcpy(stream->out + stream->out_end, data, size_B);
     stream->out_end += size_B;
@@ -239,8 +221,7 @@ enum galvan_result gv_vtest_stream_reply_fd(struct gv_vtest_stream *stream, int 
 {
     enum galvan_result res = gv_vtest_stream_flush(stream);
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     return send_now(stream, "", 1, fd);
 }

@@ -39,9 +39,8 @@ static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_r
 
     if (!(resource->bind & BIND_DISPLAY_TARGET) || level != 0 || box->x != 0 || box->y != 0 ||
         box->z != 0 || (uint32_t)box->width != resource->width ||
-        (uint32_t)box->height != resource->height) {
+        (uint32_t)box->height != resource->height)
         return;
-    }
     session->num_frames++;
     session->frame_handle = resource->handle;
     if (hooks && hooks->presented) {
@@ -70,15 +69,13 @@ enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
                                                        .level = level,
                                                        .box = &box,
                                                        .offset = payload[9]});
-    if (res == GALVAN_ERROR_DEVICE_LOST) {
+    if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
-    }
     if (res == GALVAN_OK) {
         const struct gv_vtest_resource *resource =
             gv_vtest_resources_find(&session->resources, handle);
-        if (resource) {
+        if (resource)
             note_frame(session, resource, level, &box);
-        }
     }
     return GALVAN_OK;
 }
@@ -107,16 +104,14 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
 static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
                                      void **out_data)
 {
-    if (data_size_B > session->shm_limit_B) {
+    if (data_size_B > session->shm_limit_B)
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
                              "%u bytes of data, at most %llu are taken", data_size_B,
                              (unsigned long long)session->shm_limit_B);
-    }
     void *data = calloc(1, data_size_B ? data_size_B : 1);
-    if (!data) {
+    if (!data)
         return gv_vtest_fail(session, GALVAN_ERROR_NO_MEMORY, "no memory for %u bytes of data",
                              data_size_B);
-    }
     *out_data = data;
     return GALVAN_OK;
 }
@@ -161,14 +156,12 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
     void *data = NULL;
     enum galvan_result res = alloc_data(session, data_size_B, &data);
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     /* Whatever becomes of the transfer: the client reads its bytes. */
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);
-    }
     free(data);
     return res;
 }
@@ -179,24 +172,20 @@ enum galvan_result gv_vtest_transfer_put(struct gv_vtest_session *session,
     uint32_t payload[GV_VTEST_TRANSFER_DW];
     void *data = NULL;
 
-    for (unsigned i = 0; i < GV_VTEST_TRANSFER_DW; i++) {
+    for (unsigned i = 0; i < GV_VTEST_TRANSFER_DW; i++)
         payload[i] = message->payload[i];
-    }
     uint32_t data_size_B = payload[10];
     uint32_t told_dw = message->len - GV_VTEST_TRANSFER_DW;
-    if (told_dw != data_size_B / 4 + (data_size_B % 4 != 0)) {
+    if (told_dw != data_size_B / 4 + (data_size_B % 4 != 0))
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "%u bytes of data in a message with room for %u dwords", data_size_B,
                              told_dw);
-    }
     enum galvan_result res = alloc_data(session, data_size_B, &data);
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     res = gv_vtest_check(session, gv_vtest_stream_read(&session->stream, data, data_size_B));
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = transfer_data(session, payload, gv_virgl_transfer_put, data, data_size_B);
-    }
     free(data);
     return res;
 }

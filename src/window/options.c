@@ -12,9 +12,8 @@ static bool parse_number(const char *digits, size_t len, unsigned *out_value)
 {
     uint64_t value;
 
-    if (!gv_parse_u64(digits, len, UINT32_MAX, &value)) {
+    if (!gv_parse_u64(digits, len, UINT32_MAX, &value))
         return false;
-    }
     *out_value = (unsigned)value;
     return true;
 }
@@ -37,9 +36,8 @@ static bool take_option(const char *name, const char *value, struct galvan_windo
         params->device = value;
         return true;
     }
-    if (strcmp(name, "--frames") == 0) {
+    if (strcmp(name, "--frames") == 0)
         return parse_number(value, strlen(value), &params->num_frames);
-    }
     return strcmp(name, "--size") == 0 && parse_size(value, &params->width, &params->height);
 }
 

@@ -66,9 +66,8 @@ static enum galvan_result write_picture(struct png_output *png, struct pipe_cont
 static enum galvan_result png_present(struct gv_window_output *output, struct pipe_context *pipe,
                                       struct pipe_resource *color, bool last)
 {
-    if (last) {
+    if (last)
         return write_picture((struct png_output *)output, pipe, color);
-    }
     pipe->flush(pipe, NULL, PIPE_FLUSH_END_OF_FRAME);
     return GALVAN_OK;
 }

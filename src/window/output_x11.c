@@ -54,9 +54,8 @@ static void note_key(struct x11_output *x, xcb_key_press_event_t *event)
 {
     xcb_keysym_t key = xcb_key_press_lookup_keysym(x->symbols, event, 0);
 
-    if (x->events.num_keys < GALVAN_WINDOW_MAX_KEYS && key != XCB_NO_SYMBOL) {
+    if (x->events.num_keys < GALVAN_WINDOW_MAX_KEYS && key != XCB_NO_SYMBOL)
         x->events.keys[x->events.num_keys++] = key;
-    }
 }
 
 static void note_error(struct x11_output *x, const xcb_generic_error_t *error)
@@ -95,18 +94,16 @@ static void note_event(struct x11_output *x, xcb_generic_event_t *event)
         x->events.closed = true;
         break;
     default:
-        if (x->completion_event && type == x->completion_event) {
+        if (x->completion_event && type == x->completion_event)
             x->image_busy = false;
-        }
     }
     free(event);
 }
 
 static void note_waiting_events(struct x11_output *x)
 {
-    for (xcb_generic_event_t *event; (event = xcb_poll_for_event(x->connection));) {
+    for (xcb_generic_event_t *event; (event = xcb_poll_for_event(x->connection));)
         note_event(x, event);
-    }
 }
 
 static void wait_for_event(struct x11_output *x)
@@ -149,13 +146,11 @@ static enum galvan_result x11_wait(struct gv_window_output *output,
     struct x11_output *x = (struct x11_output *)output;
 
     note_waiting_events(x);
-    while (!x->exposed && !is_over(x)) {
+    while (!x->exposed && !is_over(x))
         wait_for_event(x);
-    }
     wait_for_time(x);
-    if (x->failed) {
+    if (x->failed)
         return GALVAN_ERROR_IO;
-    }
     *out_events = x->events;
     x->events.num_keys = 0;
     return GALVAN_OK;
@@ -166,17 +161,15 @@ static enum galvan_result x11_wait(struct gv_window_output *output,
 /* The server may still be reading the frame before. */
 static void wait_for_image(struct x11_output *x)
 {
-    while (x->image_busy && !x->failed) {
+    while (x->image_busy && !x->failed)
         wait_for_event(x);
-    }
 }
 
 static bool fit_image(struct x11_output *x, struct pipe_context *pipe,
                       const struct pipe_resource *color)
 {
-    if (x->image.width == color->width0 && x->image.height == color->height0) {
+    if (x->image.width == color->width0 && x->image.height == color->height0)
         return true;
-    }
     gv_x11_image_finish(&x->image, x->connection);
     return gv_x11_image_init(&x->image, x->connection, x->completion_event, pipe, color->width0,
                              color->height0);
@@ -188,9 +181,8 @@ static enum galvan_result x11_present(struct gv_window_output *output, struct pi
     struct x11_output *x = (struct x11_output *)output;
 
     wait_for_image(x);
-    if (x->failed) {
+    if (x->failed)
         return GALVAN_ERROR_IO;
-    }
     if (!fit_image(x, pipe, color)) {
         gv_err(x->log, "window", "no memory for an image of %ux%u pixels", color->width0,
                color->height0);
@@ -216,12 +208,10 @@ static void x11_destroy(struct gv_window_output *output)
     struct x11_output *x = (struct x11_output *)output;
 
     wait_for_image(x);
-    if (x->connection) {
+    if (x->connection)
         gv_x11_image_finish(&x->image, x->connection);
-    }
-    if (x->symbols) {
+    if (x->symbols)
         xcb_key_symbols_free(x->symbols);
-    }
     xcb_disconnect(x->connection);
     free(x);
 }
@@ -230,9 +220,8 @@ static const xcb_screen_t *find_root(xcb_connection_t *connection, int number)
 {
     xcb_screen_iterator_t i = xcb_setup_roots_iterator(xcb_get_setup(connection));
 
-    while (number-- > 0 && i.rem) {
+    while (number-- > 0 && i.rem)
         xcb_screen_next(&i);
-    }
     return i.rem ? i.data : NULL;
 }
 
@@ -242,9 +231,8 @@ static const xcb_visualtype_t *find_visual(const xcb_screen_t *root)
          xcb_depth_next(&d)) {
         for (xcb_visualtype_iterator_t v = xcb_depth_visuals_iterator(d.data); v.rem;
              xcb_visualtype_next(&v)) {
-            if (v.data->visual_id == root->root_visual) {
+            if (v.data->visual_id == root->root_visual)
                 return v.data;
-            }
         }
     }
     return NULL;
@@ -257,10 +245,9 @@ static bool has_plain_pixels(xcb_connection_t *connection, const xcb_screen_t *r
 
     for (xcb_format_iterator_t f = xcb_setup_pixmap_formats_iterator(setup); f.rem;
          xcb_format_next(&f)) {
-        if (f.data->depth == root->root_depth) {
+        if (f.data->depth == root->root_depth)
             return f.data->bits_per_pixel == 32 &&
                    setup->image_byte_order == XCB_IMAGE_ORDER_LSB_FIRST;
-        }
     }
     return false;
 }
@@ -271,9 +258,8 @@ static enum pipe_format choose_format(xcb_connection_t *connection, const xcb_sc
     const xcb_visualtype_t *visual = find_visual(root);
 
     if (!visual || visual->_class != XCB_VISUAL_CLASS_TRUE_COLOR || root->root_depth != 24 ||
-        visual->green_mask != 0xff00 || !has_plain_pixels(connection, root)) {
+        visual->green_mask != 0xff00 || !has_plain_pixels(connection, root))
         return PIPE_FORMAT_NONE;
-    }
     switch (visual->red_mask) {
     case 0xff0000:
         return PIPE_FORMAT_B8G8R8A8_UNORM;
@@ -300,11 +286,10 @@ static enum galvan_result connect_to_server(struct x11_output *x, const char *di
         gv_err(x->log, "window", "the X server shows no TrueColor of 24 bits in 32");
         return GALVAN_ERROR_UNSUPPORTED;
     }
-    if (gv_x11_can_share(x->connection)) {
+    if (gv_x11_can_share(x->connection))
         x->completion_event =
             (uint8_t)(xcb_get_extension_data(x->connection, &xcb_shm_id)->first_event +
                       XCB_SHM_COMPLETION);
-    }
     return GALVAN_OK;
 }
 
@@ -318,9 +303,8 @@ static void intern_atoms(struct x11_output *x)
     };
     xcb_intern_atom_cookie_t cookies[NUM_ATOMS];
 
-    for (int i = 0; i < NUM_ATOMS; i++) {
+    for (int i = 0; i < NUM_ATOMS; i++)
         cookies[i] = xcb_intern_atom(x->connection, false, (uint16_t)strlen(names[i]), names[i]);
-    }
     for (int i = 0; i < NUM_ATOMS; i++) {
         xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(x->connection, cookies[i], NULL);
         x->atoms[i] = reply ? reply->atom : XCB_ATOM_NONE;
@@ -386,9 +370,8 @@ struct gv_window_output *gv_window_output_x11(const struct galvan_window_params 
     x->events.height = params->height;
     x->interval_ns = 1000000000u / frames_per_s;
     enum galvan_result res = connect_to_server(x, params->display);
-    if (res == GALVAN_OK) {
+    if (res == GALVAN_OK)
         res = open_window(x, params);
-    }
     if (res != GALVAN_OK) {
         x11_destroy(&x->base);
         *out_result = res;

@@ -23,9 +23,8 @@ static struct pipe_surface *create_surface(struct pipe_context *pipe, enum pipe_
     struct pipe_resource *texture = pipe->screen->resource_create(pipe->screen, &templ);
     struct pipe_surface *surface = NULL;
 
-    if (texture) {
+    if (texture)
         surface = pipe->create_surface(pipe, texture, &view);
-    }
     pipe_resource_reference(&texture, NULL); /* the surface has its own */
     return surface;
 }
@@ -37,9 +36,8 @@ static enum pipe_format choose_depth_format(struct pipe_screen *screen)
 
     for (size_t i = 0; i < GV_ARRAY_SIZE(formats); i++) {
         if (screen->is_format_supported(screen, formats[i], PIPE_TEXTURE_2D, 0,
-                                        PIPE_BIND_DEPTH_STENCIL)) {
+                                        PIPE_BIND_DEPTH_STENCIL))
             return formats[i];
-        }
     }
     return PIPE_FORMAT_NONE;
 }
@@ -51,10 +49,9 @@ bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_co
 
     s.color = create_surface(pipe, format, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW, width,
                              height);
-    if (depth) {
+    if (depth)
         s.depth = create_surface(pipe, choose_depth_format(pipe->screen), PIPE_BIND_DEPTH_STENCIL,
                                  width, height);
-    }
     if (!s.color || (depth && !s.depth)) {
         gv_window_surfaces_finish(&s);
         return false;
@@ -77,9 +74,8 @@ bool gv_window_read_pixels(struct pipe_context *pipe, struct pipe_resource *colo
     struct pipe_transfer *transfer = NULL;
     const char *row = pipe->transfer_map(pipe, color, 0, PIPE_TRANSFER_READ, &box, &transfer);
 
-    if (!row) {
+    if (!row)
         return false;
-    }
     char *out = out_data;
     for (unsigned y = 0; y < color->height0; y++) {
         memcpy(out, row, (size_t)color->width0 * 4);

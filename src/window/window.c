@@ -38,18 +38,14 @@ static struct galvan_window_params complete_params(const struct galvan_window_pa
     struct galvan_window_params p = {0};
 
     memcpy(&p, params, params->size < sizeof(p) ? params->size : sizeof(p));
-    if (!p.title) {
+    if (!p.title)
         p.title = "galvan";
-    }
-    if (!p.width) {
+    if (!p.width)
         p.width = DEFAULT_WIDTH;
-    }
-    if (!p.height) {
+    if (!p.height)
         p.height = DEFAULT_HEIGHT;
-    }
-    if (!p.num_frames && p.png) {
+    if (!p.num_frames && p.png)
         p.num_frames = 1;
-    }
     return p;
 }
 
@@ -71,15 +67,13 @@ static bool fit_surfaces(struct galvan_window *window, unsigned width, unsigned 
 {
     struct gv_window_surfaces *surfaces = &window->surfaces;
 
-    if (surfaces->width == width && surfaces->height == height) {
+    if (surfaces->width == width && surfaces->height == height)
         return true;
-    }
     gv_window_surfaces_finish(surfaces);
     *surfaces = (struct gv_window_surfaces){0};
     if (gv_window_surfaces_init(surfaces, window->pipe, window->output->format, window->depth,
-                                width, height)) {
+                                width, height))
         return true;
-    }
     gv_err(&window->log, "window", "no surfaces of %ux%u pixels", width, height);
     return false;
 }
@@ -90,9 +84,8 @@ static enum galvan_result open_screen(struct galvan_window *window, const char *
         galvan_screen_params(.device = device, .log = &window->log);
     enum galvan_result res = galvan_screen_create(params, &window->screen);
 
-    if (res != GALVAN_OK) {
+    if (res != GALVAN_OK)
         return res;
-    }
     window->pipe = window->screen->context_create(window->screen, NULL, 0);
     if (!window->pipe) {
         gv_err(&window->log, "window", "no context: out of memory");
@@ -110,13 +103,11 @@ static enum galvan_result init(struct galvan_window *window,
     window->num_frames = params->num_frames;
     window->output = params->png ? gv_window_output_png(params, &window->log, &res)
                                  : gv_window_output_x11(params, &window->log, &res);
-    if (!window->output) {
+    if (!window->output)
         return res;
-    }
     res = open_screen(window, params->device);
-    if (res == GALVAN_OK && !fit_surfaces(window, params->width, params->height)) {
+    if (res == GALVAN_OK && !fit_surfaces(window, params->width, params->height))
         res = GALVAN_ERROR_NO_MEMORY;
-    }
     return res;
 }
 
@@ -126,9 +117,8 @@ enum galvan_result galvan_window_create(const struct galvan_window_params *param
     const struct galvan_window_params p = complete_params(params);
     struct galvan_window *window = calloc(1, sizeof(*window));
 
-    if (!window) {
+    if (!window)
         return GALVAN_ERROR_NO_MEMORY;
-    }
     window->log = p.log ? *p.log : gv_log_default(&window->log_filter);
     if (!check_params(&p, &window->log)) {
         free(window);
@@ -145,19 +135,15 @@ enum galvan_result galvan_window_create(const struct galvan_window_params *param
 
 void galvan_window_destroy(struct galvan_window *window)
 {
-    if (!window) {
+    if (!window)
         return;
-    }
     gv_window_surfaces_finish(&window->surfaces);
-    if (window->output) {
+    if (window->output)
         window->output->destroy(window->output);
-    }
-    if (window->pipe) {
+    if (window->pipe)
         window->pipe->destroy(window->pipe);
-    }
-    if (window->screen) {
+    if (window->screen)
         window->screen->destroy(window->screen);
-    }
     free(window);
 }
 
@@ -176,13 +162,11 @@ bool galvan_window_begin(struct galvan_window *window, struct galvan_window_fram
     struct gv_window_events events;
 
     if (window->result != GALVAN_OK ||
-        (window->num_frames && window->num_begun == window->num_frames)) {
+        (window->num_frames && window->num_begun == window->num_frames))
         return false;
-    }
     window->result = window->output->wait(window->output, &events);
-    if (window->result != GALVAN_OK || events.closed) {
+    if (window->result != GALVAN_OK || events.closed)
         return false;
-    }
     if (!fit_surfaces(window, events.width, events.height)) {
         window->result = GALVAN_ERROR_NO_MEMORY;
         return false;
@@ -201,11 +185,10 @@ bool galvan_window_begin(struct galvan_window *window, struct galvan_window_fram
 
 enum galvan_result galvan_window_present(struct galvan_window *window)
 {
-    if (window->result == GALVAN_OK) {
+    if (window->result == GALVAN_OK)
         window->result =
             window->output->present(window->output, window->pipe, window->surfaces.color->texture,
                                     window->num_begun == window->num_frames);
-    }
     return window->result;
 }
 

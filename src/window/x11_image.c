@@ -15,9 +15,8 @@ bool gv_x11_can_share(xcb_connection_t *connection)
 {
     const xcb_query_extension_reply_t *extension = xcb_get_extension_data(connection, &xcb_shm_id);
 
-    if (!extension || !extension->present) {
+    if (!extension || !extension->present)
         return false;
-    }
     xcb_shm_query_version_reply_t *version =
         xcb_shm_query_version_reply(connection, xcb_shm_query_version(connection), NULL);
     bool can = version && (version->major_version > 1 || version->minor_version >= 2);
@@ -38,9 +37,8 @@ static struct pipe_resource *import_pages(struct pipe_screen *screen, void *data
         .usage = PIPE_USAGE_STAGING,
     };
 
-    if (!screen->resource_from_user_memory || size_B > INT32_MAX) {
+    if (!screen->resource_from_user_memory || size_B > INT32_MAX)
         return NULL;
-    }
     return screen->resource_from_user_memory(screen, &templ, data);
 }
 
@@ -49,13 +47,11 @@ static bool share_memory(struct gv_x11_image *image, xcb_connection_t *connectio
 {
     int fd = memfd_create("galvan-window", MFD_CLOEXEC);
 
-    if (fd < 0) {
+    if (fd < 0)
         return false;
-    }
     void *data = MAP_FAILED;
-    if (ftruncate(fd, (off_t)image->size_B) == 0) {
+    if (ftruncate(fd, (off_t)image->size_B) == 0)
         data = mmap(NULL, image->size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    }
     if (data == MAP_FAILED) {
         close(fd);
         return false;
@@ -80,18 +76,15 @@ bool gv_x11_image_init(struct gv_x11_image *image, xcb_connection_t *connection,
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
     uint64_t size_B = (uint64_t)width * height * 4;
 
-    if (!gv_align_up_u64(size_B, page_B, &size_B) || size_B > SIZE_MAX / 2) {
+    if (!gv_align_up_u64(size_B, page_B, &size_B) || size_B > SIZE_MAX / 2)
         return false;
-    }
     made.size_B = (size_t)size_B;
-    if (share && share_memory(&made, connection)) {
+    if (share && share_memory(&made, connection))
         made.pages = import_pages(pipe->screen, made.data, made.size_B);
-    } else {
+    else
         made.data = malloc(made.size_B);
-    }
-    if (!made.data) {
+    if (!made.data)
         return false;
-    }
     *image = made;
     return true;
 }
@@ -122,9 +115,8 @@ static bool copy_on_device(struct gv_x11_image *image, struct pipe_context *pipe
     if (!image->pages || !pipe->image_copy_buffer ||
         !pipe->image_copy_buffer(pipe, image->pages, color, 0, stride_B, stride_B * image->height,
                                  0, &box) ||
-        !pipe->transfer_map(pipe, image->pages, 0, PIPE_TRANSFER_READ, &bytes, &transfer)) {
+        !pipe->transfer_map(pipe, image->pages, 0, PIPE_TRANSFER_READ, &bytes, &transfer))
         return false;
-    }
     pipe->transfer_unmap(pipe, transfer);
     return true;
 }
@@ -158,11 +150,10 @@ bool gv_x11_image_put(struct gv_x11_image *image, xcb_connection_t *connection, 
 {
     const uint16_t width = (uint16_t)image->width, height = (uint16_t)image->height;
 
-    if (image->segment) {
+    if (image->segment)
         xcb_shm_put_image(connection, window, gc, width, height, 0, 0, width, height, 0, 0, depth,
                           XCB_IMAGE_FORMAT_Z_PIXMAP, true, image->segment, 0);
-    } else {
+    else
         send_pixels(image, connection, window, gc, depth);
-    }
     return image->segment != 0;
 }

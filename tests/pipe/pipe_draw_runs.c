@@ -69,9 +69,8 @@ static void draw_points(struct runs *r, unsigned first, unsigned num, bool index
 static void check_pixels(struct runs *r, uint32_t (*expect)(unsigned i))
 {
     uint32_t *pixels = kit_pixels(&r->k);
-    for (unsigned i = 0; i < NUM; i++) {
+    for (unsigned i = 0; i < NUM; i++)
         assert_int_equal(pixels[i], expect(i));
-    }
     free(pixels);
 }
 

@@ -16,10 +16,9 @@ enum {
 static void draw_rect(struct draw_kit *k, const float rect[4], float z, const float color[4])
 {
     struct kit_vertex v[4];
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         v[i] = (struct kit_vertex){{rect[i & 1 ? 2 : 0], rect[i & 2 ? 3 : 1], z, 1},
                                    {color[0], color[1], color[2], color[3]}};
-    }
     kit_draw(k, PIPE_PRIM_TRIANGLE_STRIP, v, 4);
 }
 

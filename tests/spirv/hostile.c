@@ -52,9 +52,8 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
     enum galvan_result result = galvan_tgsi_parse(t->data, t->len, &diag, &tgsi);
     if (result == GALVAN_OK)
         result = galvan_spirv_translate(tgsi, &key, &diag, &module);
-    if (result == GALVAN_OK && validate) {
+    if (result == GALVAN_OK && validate)
         assert_true(test_validate(&module, "hostile"));
-    }
     assert_int_equal(result == GALVAN_OK, diag.code == 0);
     if (out_num_words)
         *out_num_words = module.num_words;

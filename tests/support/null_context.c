@@ -141,10 +141,9 @@ static void bind_samplers(struct pipe_context *pipe, unsigned stage, unsigned st
     struct null_context *ctx = null_context(pipe);
     NULL_CHECK(stage < PIPE_SHADER_TYPES);
     NULL_CHECK(start + num <= PIPE_MAX_SAMPLERS);
-    for (unsigned i = 0; i < num; i++) {
+    for (unsigned i = 0; i < num; i++)
         cso_bind(pipe, &ctx->samplers[stage][start + i], samplers ? samplers[i] : NULL,
                  NULL_SAMPLER);
-    }
 }
 
 static void delete_sampler(struct pipe_context *pipe, void *cso)

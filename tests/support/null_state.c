@@ -189,20 +189,18 @@ static void set_shader_buffers(struct pipe_context *pipe, unsigned stage, unsign
                                unsigned num, const struct pipe_shader_buffer *buffers)
 {
     NULL_CHECK(stage < PIPE_SHADER_TYPES && start + num <= PIPE_MAX_SHADER_BUFFERS);
-    for (unsigned i = 0; i < num; i++) {
+    for (unsigned i = 0; i < num; i++)
         set_buffer_slot(&null_context(pipe)->shader_buffers[stage][start + i],
                         buffers ? &buffers[i] : NULL);
-    }
 }
 
 static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers)
 {
     NULL_CHECK(start + num <= PIPE_MAX_HW_ATOMIC_BUFFERS);
-    for (unsigned i = 0; i < num; i++) {
+    for (unsigned i = 0; i < num; i++)
         set_buffer_slot(&null_context(pipe)->atomic_buffers[start + i],
                         buffers ? &buffers[i] : NULL);
-    }
 }
 
 static void check_image(const struct pipe_image_view *image)

@@ -46,10 +46,9 @@ static void draw_vbo(struct pipe_context *pipe, const struct pipe_draw_info *inf
     if (info->indexed) {
         const struct pipe_index_buffer *ib = &ctx->index_buffer;
         NULL_CHECK(ib->buffer || ib->user_buffer);
-        if (!info->indirect && ib->buffer) {
+        if (!info->indirect && ib->buffer)
             NULL_CHECK(ib->offset + ((uint64_t)info->start + info->count) * ib->index_size <=
                        ib->buffer->width0);
-        }
     }
     if (info->indirect)
         check_indirect(info);
@@ -156,11 +155,10 @@ static void clear_texture(struct pipe_context *pipe, struct pipe_resource *textu
     null_check_box(texture, level, box);
     for (int z = 0; z < box->depth; z++) {
         for (int y = 0; y < box->height; y++) {
-            for (int x = 0; x < box->width; x++) {
+            for (int x = 0; x < box->width; x++)
                 memcpy(null_texel(texture, level, (unsigned)(box->x + x), (unsigned)(box->y + y),
                                   (unsigned)(box->z + z)),
                        data, block_B);
-            }
         }
     }
     ctx->clear_box = *box;
@@ -209,11 +207,10 @@ static void resource_copy_region(struct pipe_context *pipe, struct pipe_resource
     NULL_CHECK((dst->nr_samples > 1 ? dst->nr_samples : 1) ==
                (src->nr_samples > 1 ? src->nr_samples : 1));
     NULL_CHECK(dstz + (unsigned)box->depth <= null_level_slices(dst, dst_level));
-    if (dst == src && dst_level == src_level) {
+    if (dst == src && dst_level == src_level)
         NULL_CHECK(!overlap(dstx, (unsigned)box->width, (unsigned)box->x, (unsigned)box->width) ||
                    !overlap(dsty, (unsigned)box->height, (unsigned)box->y, (unsigned)box->height) ||
                    !overlap(dstz, (unsigned)box->depth, (unsigned)box->z, (unsigned)box->depth));
-    }
     size_t row_B = (size_t)blocks_x(src, box->width) * block_size(src);
     for (int z = 0; z < box->depth; z++) {
         for (unsigned row = 0; row < blocks_y(src, box->height); row++) {

@@ -37,9 +37,8 @@ static int set_up(void **state)
     (void)state;
     line[0] = '\0';
     snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
-    if (!mkdtemp(dir)) {
+    if (!mkdtemp(dir))
         return -1;
-    }
     snprintf(path, sizeof(path), "%s/picture.png", dir);
     return 0;
 }
@@ -232,9 +231,8 @@ static void test_names(void **state)
     assert_int_equal(frames.screenshot_frame, 12);
     gv_frames_finish(&frames);
     static const char *const bad[] = {"", ".png", "a.jpg", "a.png@0", "a.png@", "a.png@1x"};
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_int_equal(gv_frames_init(&frames, bad[i], &test_log), GALVAN_ERROR_INVALID);
-    }
 }
 
 int main(void)

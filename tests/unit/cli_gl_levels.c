@@ -83,9 +83,8 @@ static unsigned find_level(const char *name)
 {
     unsigned idx = 0;
 
-    while (strcmp(gv_gl_level(idx)->name, name) != 0) {
+    while (strcmp(gv_gl_level(idx)->name, name) != 0)
         idx++;
-    }
     return idx;
 }
 
@@ -102,9 +101,8 @@ static void test_complete(void **state)
 {
     (void)state;
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
-    for (unsigned i = 0; gv_gl_level(i); i++) {
+    for (unsigned i = 0; gv_gl_level(i); i++)
         assert_null(gv_gl_level_missing(i, caps, sizeof(caps), 0));
-    }
 }
 
 static void test_nothing(void **state)

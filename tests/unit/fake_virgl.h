@@ -54,9 +54,8 @@ struct gv_virgl_renderer {
 static struct fake_resource *fake_find(uint32_t handle)
 {
     for (unsigned i = 0; i < FAKE_MAX_RESOURCES; i++) {
-        if (fake.resources[i].args.handle == handle) {
+        if (fake.resources[i].args.handle == handle)
             return &fake.resources[i];
-        }
     }
     return NULL;
 }
@@ -72,9 +71,8 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
 
 static void fake_end(struct fake_resource *resource)
 {
-    if (resource->is_blob) {
+    if (resource->is_blob)
         munmap(resource->iov.iov_base, resource->iov.iov_len);
-    }
     *resource = (struct fake_resource){0};
 }
 
@@ -82,9 +80,8 @@ void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r)
 {
     if (r) {
         for (unsigned i = 0; i < FAKE_MAX_RESOURCES; i++) {
-            if (fake.resources[i].is_blob) {
+            if (fake.resources[i].is_blob)
                 fake_end(&fake.resources[i]);
-            }
         }
         fake.num_renderers--;
         free(r);
@@ -116,9 +113,8 @@ void gv_virgl_fill_caps(struct gv_virgl_renderer *r, unsigned version, void *out
     (void)r;
     memset(out, 0, size);
     memcpy(out, &version, sizeof(version));
-    if (version == 2) {
+    if (version == 2)
         memcpy((char *)out + 696, "fake", 5);
-    }
 }
 
 enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
@@ -128,12 +124,10 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     struct fake_resource *place = fake_find(0);
 
     (void)r;
-    if (fake.create_result != GALVAN_OK) {
+    if (fake.create_result != GALVAN_OK)
         return fake.create_result;
-    }
-    if (args->handle == 0 || fake_find(args->handle) || !place) {
+    if (args->handle == 0 || fake_find(args->handle) || !place)
         return GALVAN_ERROR_INVALID;
-    }
     place->args = *args;
     place->iov = num_iov ? *iov : (struct iovec){0};
     return GALVAN_OK;
@@ -148,9 +142,8 @@ enum galvan_result gv_virgl_blob_create(struct gv_virgl_context *ctx, uint64_t b
 
     (void)ctx;
     fake.blob_id = blob_id;
-    if (size_B < args.width || gv_virgl_resource_create(NULL, &args, &iov, 1) != GALVAN_OK) {
+    if (size_B < args.width || gv_virgl_resource_create(NULL, &args, &iov, 1) != GALVAN_OK)
         return GALVAN_ERROR_INVALID;
-    }
     fake_find(handle)->is_blob = true;
     return GALVAN_OK;
 }
@@ -162,9 +155,8 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
 
     (void)r;
     (void)num_iov;
-    if (handle == 0 || !resource || resource->iov.iov_base) {
+    if (handle == 0 || !resource || resource->iov.iov_base)
         return GALVAN_ERROR_INVALID;
-    }
     resource->iov = *iov;
     return GALVAN_OK;
 }
@@ -172,17 +164,15 @@ enum galvan_result gv_virgl_resource_attach_iov(struct gv_virgl_renderer *r, uin
 void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle)
 {
     (void)r;
-    if (handle && fake_find(handle)) {
+    if (handle && fake_find(handle))
         fake_find(handle)->iov = (struct iovec){0};
-    }
 }
 
 void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle)
 {
     (void)r;
-    if (handle && fake_find(handle)) {
+    if (handle && fake_find(handle))
         fake_end(fake_find(handle));
-    }
 }
 
 /* Takes down what is asked; the value is the memory of the transfer, NULL when there is none. */
@@ -192,9 +182,8 @@ static const struct iovec *fake_transfer(const struct gv_virgl_transfer *transfe
 
     fake.last_box = *transfer->box;
     fake.last_offset = transfer->offset;
-    if (transfer->handle == 0 || !resource) {
+    if (transfer->handle == 0 || !resource)
         return NULL;
-    }
     const struct iovec *iov = transfer->iov ? transfer->iov : &resource->iov;
     return iov->iov_base ? iov : NULL;
 }
@@ -206,12 +195,10 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
 
     (void)r;
     fake.num_gets++;
-    if (!iov) {
+    if (!iov)
         return GALVAN_ERROR_INVALID;
-    }
-    if (fake.fill) {
+    if (fake.fill)
         memset(iov->iov_base, fake.fill, iov->iov_len);
-    }
     return fake.transfer_result;
 }
 
@@ -222,9 +209,8 @@ enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,
 
     (void)r;
     fake.num_puts++;
-    if (!iov) {
+    if (!iov)
         return GALVAN_ERROR_INVALID;
-    }
     memcpy(fake.put, iov->iov_base,
            iov->iov_len < sizeof(fake.put) ? iov->iov_len : sizeof(fake.put));
     return fake.transfer_result;
@@ -237,9 +223,8 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
     fake.num_submits++;
     fake.submitted_dw = num_dwords;
     fake.last_dword = num_dwords ? dwords[num_dwords - 1] : 0;
-    if (fake.on_submit) {
+    if (fake.on_submit)
         fake.on_submit();
-    }
     return fake.submit_result;
 }
 

@@ -42,12 +42,10 @@ static enum galvan_result memory_recv(struct gv_vtest_transport *transport, void
 
     (void)timeout_ms;
     memory->num_recvs++;
-    if (memory->piece_B && n_B > memory->piece_B) {
+    if (memory->piece_B && n_B > memory->piece_B)
         n_B = memory->piece_B;
-    }
-    if (n_B == 0 && memory->stalls) {
+    if (n_B == 0 && memory->stalls)
         return GALVAN_ERROR_TIMEOUT;
-    }
     memcpy(data, memory->in + memory->in_read_B, n_B);
     memory->in_read_B += n_B;
     *out_size_B = n_B;
@@ -60,18 +58,15 @@ static enum galvan_result memory_send(struct gv_vtest_transport *transport, cons
     struct memory_transport *memory = (struct memory_transport *)transport;
 
     memory->num_sends++;
-    if (memory->send_result != GALVAN_OK) {
+    if (memory->send_result != GALVAN_OK)
         return memory->send_result;
-    }
     if (size_B > sizeof(memory->out) - memory->out_B ||
-        (fd >= 0 && memory->num_fds == MEMORY_MAX_FDS)) {
+        (fd >= 0 && memory->num_fds == MEMORY_MAX_FDS))
         return GALVAN_ERROR_IO;
-    }
     memcpy(memory->out + memory->out_B, data, size_B);
     memory->out_B += size_B;
-    if (fd >= 0) {
+    if (fd >= 0)
         memory->fds[memory->num_fds++] = dup(fd);
-    }
     return GALVAN_OK;
 }
 
@@ -91,9 +86,8 @@ static inline void memory_init(struct memory_transport *memory)
 
 static inline void memory_finish(struct memory_transport *memory)
 {
-    for (unsigned i = 0; i < memory->num_fds; i++) {
+    for (unsigned i = 0; i < memory->num_fds; i++)
         close(memory->fds[i]);
-    }
     memory->num_fds = 0;
 }
 
@@ -110,9 +104,8 @@ static inline void memory_put_message(struct memory_transport *memory, uint32_t 
     const uint32_t header[] = {num_dw, command};
 
     memory_put(memory, header, sizeof(header));
-    if (num_dw > 0) {
+    if (num_dw > 0)
         memory_put(memory, payload, (size_t)num_dw * 4);
-    }
 }
 
 #endif

@@ -38,9 +38,8 @@ static int set_up(void **state)
     (void)state;
     num_lines = 0;
     snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
-    if (!mkdtemp(dir)) {
+    if (!mkdtemp(dir))
         return -1;
-    }
     snprintf(path, sizeof(path), "%s/socket", dir);
     return 0;
 }
@@ -55,9 +54,8 @@ static int tear_down(void **state)
 static void assert_one_line(const char *text)
 {
     assert_int_equal(num_lines, 1);
-    if (!strstr(line, text)) {
+    if (!strstr(line, text))
         print_error("line: %s\n", line);
-    }
     assert_non_null(strstr(line, text));
 }
 

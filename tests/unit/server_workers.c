@@ -71,9 +71,8 @@ static void destroy_screen(struct pipe_screen *screen)
 
 static void hang(void)
 {
-    for (;;) {
+    for (;;)
         pause();
-    }
 }
 
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
@@ -125,23 +124,19 @@ static enum galvan_result start_prepared_server(struct gv_server_params params, 
     params.socket_path = path;
     params.log = &log;
     params.drain_fd = drain[0];
-    if (!params.create_screen) {
+    if (!params.create_screen)
         params.create_screen = create_screen;
-    }
     server_pid = fork();
     assert_true(server_pid >= 0);
     if (server_pid == 0) {
         close(drain[1]);
         close(ready[0]);
-        if (gv_server_create(&params, &server) != GALVAN_OK) {
+        if (gv_server_create(&params, &server) != GALVAN_OK)
             _exit(1);
-        }
-        if (timeout_ms > 0) {
+        if (timeout_ms > 0)
             prepared = gv_server_prepare(server, timeout_ms);
-        }
-        if (write(ready[1], &prepared, sizeof(prepared)) != (ssize_t)sizeof(prepared)) {
+        if (write(ready[1], &prepared, sizeof(prepared)) != (ssize_t)sizeof(prepared))
             _exit(1);
-        }
         gv_server_run(server);
         gv_server_destroy(server);
         _exit(0);
@@ -171,12 +166,10 @@ static int end_server(int sig)
 {
     int status;
 
-    if (server_pid <= 0) {
+    if (server_pid <= 0)
         return 0;
-    }
-    if (sig) {
+    if (sig)
         kill(server_pid, sig);
-    }
     assert_int_equal(waitpid(server_pid, &status, 0), server_pid);
     server_pid = 0;
     return status;
@@ -187,9 +180,8 @@ static int set_up(void **state)
     (void)state;
     memset(shared, 0, sizeof(*shared));
     snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
-    if (!mkdtemp(dir)) {
+    if (!mkdtemp(dir))
         return -1;
-    }
     snprintf(path, sizeof(path), "%s/socket", dir);
     return 0;
 }
@@ -210,12 +202,10 @@ static int tear_down(void **state)
 static void assert_logged(const char *text)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-    for (int i = 0; i < 1000 && !strstr(shared->log, text); i++) {
+    for (int i = 0; i < 1000 && !strstr(shared->log, text); i++)
         nanosleep(&pause, NULL);
-    }
-    if (!strstr(shared->log, text)) {
+    if (!strstr(shared->log, text))
         print_error("log:\n%s", shared->log);
-    }
     assert_non_null(strstr(shared->log, text));
 }
 
@@ -239,13 +229,11 @@ static bool receive(int fd, void *data, size_t size_B)
 
     while (got_B < size_B) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        if (poll(&p, 1, 10000) != 1) {
+        if (poll(&p, 1, 10000) != 1)
             fail_msg("the server does not answer");
-        }
         ssize_t n = recv(fd, (char *)data + got_B, size_B - got_B, 0);
-        if (n <= 0) {
+        if (n <= 0)
             return false;
-        }
         got_B += (size_t)n;
     }
     return true;
@@ -257,12 +245,10 @@ static bool ping(int fd)
     static const uint32_t request[] = {0, 10};
     uint32_t reply[2];
 
-    if (send(fd, request, sizeof(request), MSG_NOSIGNAL) != (ssize_t)sizeof(request)) {
+    if (send(fd, request, sizeof(request), MSG_NOSIGNAL) != (ssize_t)sizeof(request))
         return false;
-    }
-    if (!receive(fd, reply, sizeof(reply))) {
+    if (!receive(fd, reply, sizeof(reply)))
         return false;
-    }
     assert_memory_equal(reply, request, sizeof(reply));
     return true;
 }
@@ -287,9 +273,8 @@ static int add_client_at_last(void)
 {
     for (unsigned i = 0; i < 1000; i++) {
         int fd = connect_client();
-        if (begin_client(fd)) {
+        if (begin_client(fd))
             return fd;
-        }
         close(fd);
         usleep(10000);
     }
@@ -312,9 +297,8 @@ static unsigned count_files_of(pid_t pid)
     snprintf(name, sizeof(name), "/proc/%d/fd", (int)pid);
     DIR *files = opendir(name);
     assert_non_null(files);
-    while (readdir(files)) {
+    while (readdir(files))
         num++;
-    }
     closedir(files);
     return num;
 }
@@ -322,9 +306,8 @@ static unsigned count_files_of(pid_t pid)
 static bool wait_for_screens(unsigned num)
 {
     for (unsigned i = 0; i < 500; i++) {
-        if (atomic_load(&shared->num_screens) == num) {
+        if (atomic_load(&shared->num_screens) == num)
             return true;
-        }
         usleep(10000);
     }
     return false;
@@ -619,9 +602,8 @@ static void test_passed_descriptors_are_dropped(void **state)
     control.header.cmsg_level = SOL_SOCKET;
     control.header.cmsg_type = SCM_RIGHTS;
     control.header.cmsg_len = CMSG_LEN(NUM * sizeof(int));
-    for (unsigned i = 0; i < NUM; i++) {
+    for (unsigned i = 0; i < NUM; i++)
         memcpy(CMSG_DATA(&control.header) + i * sizeof(int), &(int){STDERR_FILENO}, sizeof(int));
-    }
     assert_int_equal(sendmsg(a, &msg, 0), sizeof(request));
     assert_true(receive(a, reply, sizeof(reply)));
     assert_int_equal(count_files_of(worker), before);
@@ -659,9 +641,8 @@ static void test_out_of_files(void **state)
     none.rlim_max = limit.rlim_max;
     none.rlim_cur = 4;
     assert_int_equal(prlimit(server_pid, RLIMIT_NOFILE, &none, NULL), 0);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         held[i] = connect_client();
-    }
     usleep(500000);
     assert_true(ping(a));
     assert_logged("no new client can be taken: Too many open files; trying on");
@@ -720,8 +701,7 @@ int main(void)
     };
 
     shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) {
+    if (shared == MAP_FAILED)
         return 1;
-    }
     return cmocka_run_group_tests_name("server workers", tests, NULL, NULL);
 }

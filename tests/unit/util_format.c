@@ -107,10 +107,9 @@ static void test_wire_sizes(void **state)
 
             assert_non_null(desc);
             if (desc->block.bits != run->bytes * 8 || desc->block.width != run->width ||
-                desc->block.height != run->height || desc->block.depth != run->depth) {
+                desc->block.height != run->height || desc->block.depth != run->depth)
                 fail_msg("%s: %u bits, %ux%ux%u", desc->name, desc->block.bits, desc->block.width,
                          desc->block.height, desc->block.depth);
-            }
         }
     }
     assert_int_equal(num, 398);

@@ -185,12 +185,10 @@ static void test_many_resources(void **state)
 
     (void)state;
     put_opening();
-    for (uint32_t i = 1; i < NUM; i++) {
+    for (uint32_t i = 1; i < NUM; i++)
         put_create2(i * 0x01000000u, 16, 16, 8, 64);
-    }
-    for (uint32_t i = 1; i < NUM; i++) {
+    for (uint32_t i = 1; i < NUM; i++)
         put_dwords(3, 1, (uint32_t[]){i * 0x01000000u});
-    }
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.memory.num_fds, NUM - 1);
     assert_null(fake_find(0x01000000u));
@@ -514,9 +512,8 @@ static void test_refusals_stop_being_reported(void **state)
 {
     (void)state;
     put_create_renderer("x");
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 100; i++)
         put_dwords(4, 11, (uint32_t[]){9, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
-    }
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 65);
     assert_string_equal(session.line, "client 1 (x): further refused commands are not reported");

@@ -153,9 +153,8 @@ static void test_unknown_commands(void **state)
 {
     (void)state;
     for (uint32_t command = 0; command < 64; command++) {
-        if ((command >= 1 && command <= 14) || command == 18) {
+        if ((command >= 1 && command <= 14) || command == 18)
             continue;
-        }
         start();
         put_create_renderer("x");
         put_dwords(command, 0, NULL);
@@ -259,9 +258,8 @@ static void put_submit(uint32_t num_dw)
     const uint32_t header[] = {num_dw, 6};
 
     memory_put(&session.memory, header, sizeof(header));
-    for (uint32_t i = 0; i < num_dw; i++) {
+    for (uint32_t i = 0; i < num_dw; i++)
         memory_put(&session.memory, &i, 4);
-    }
 }
 
 static void test_submit_at_the_limit(void **state)

@@ -130,9 +130,8 @@ static inline void put_opening(void)
 /* The only line in the log has this text. */
 static inline void assert_line(const char *text)
 {
-    if (session.num_lines != 1 || !strstr(session.line, text)) {
+    if (session.num_lines != 1 || !strstr(session.line, text))
         print_error("%u lines, the last: %s\n", session.num_lines, session.line);
-    }
     assert_int_equal(session.num_lines, 1);
     assert_non_null(strstr(session.line, text));
 }

@@ -40,16 +40,14 @@ static int tear_down(void **state)
 
 static void put_counted(size_t num_B)
 {
-    for (size_t i = 0; i < num_B; i++) {
+    for (size_t i = 0; i < num_B; i++)
         memory_put(&memory, &(uint8_t){(uint8_t)(i * 7)}, 1);
-    }
 }
 
 static void assert_counted(const uint8_t *data, size_t first, size_t num_B)
 {
-    for (size_t i = 0; i < num_B; i++) {
+    for (size_t i = 0; i < num_B; i++)
         assert_int_equal(data[i], (uint8_t)((first + i) * 7));
-    }
 }
 
 static void test_one_byte_at_a_time(void **state)

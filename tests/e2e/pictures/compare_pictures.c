@@ -61,9 +61,8 @@ static int compare_files(struct picture *expected, const struct picture *actual,
     printf("max difference %u of 255, %u of %u pixels above %d (%u allowed)\n",
            difference.max_steps, difference.outliers, pixels, MAX_STEPS,
            pixels / PIXELS_PER_OUTLIER);
-    if (difference.outliers <= pixels / PIXELS_PER_OUTLIER) {
+    if (difference.outliers <= pixels / PIXELS_PER_OUTLIER)
         return 0;
-    }
     picture_write(path, expected);
     return 1;
 }
@@ -76,9 +75,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: compare_pictures EXPECTED.png ACTUAL.png DIFFERENCE.png\n");
         return 2;
     }
-    if (!picture_read(argv[1], &expected)) {
+    if (!picture_read(argv[1], &expected))
         return 2;
-    }
     if (!picture_read(argv[2], &actual)) {
         free(expected.pixels);
         return 1;

@@ -63,9 +63,8 @@ static bool has_extension(const char *name)
     size_t length = strlen(name);
 
     for (const char *at = list; at && (at = strstr(at, name)); at += length) {
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
-        }
     }
     return false;
 }
@@ -74,9 +73,8 @@ static bool has_extension(const char *name)
 static bool is_blank(const struct picture *picture)
 {
     for (uint32_t i = 1; i < picture->width * picture->height; i++) {
-        if (memcmp(picture->pixels, picture->pixels + (size_t)i * 4, 4) != 0) {
+        if (memcmp(picture->pixels, picture->pixels + (size_t)i * 4, 4) != 0)
             return false;
-        }
     }
     return true;
 }
@@ -97,9 +95,8 @@ static void save_window(const char *dir)
         scene_failed("the picture is blank");
     }
     snprintf(path, sizeof(path), "%s/%s.png", dir, current_name);
-    if (!picture_write(path, &picture)) {
+    if (!picture_write(path, &picture))
         scene_failed("the picture cannot be written");
-    }
 }
 
 static bool draw_scene(struct window *window, const struct scene *scene, const char *dir)
@@ -123,9 +120,8 @@ static bool draw_scene(struct window *window, const struct scene *scene, const c
         scene->draw();
         save_window(dir);
         window_present(window);
-        if (!current_failed) {
+        if (!current_failed)
             printf("%s ok\n", scene->name);
-        }
     }
     fflush(stdout);
     window_end(window);
@@ -134,9 +130,8 @@ static bool draw_scene(struct window *window, const struct scene *scene, const c
 
 static void choose(struct choice *choice, const struct scene *scene)
 {
-    if (choice->count < MAX_SCENES) {
+    if (choice->count < MAX_SCENES)
         choice->scenes[choice->count++] = scene;
-    }
 }
 
 /* Adds a group, a scene, or with name NULL everything. False: there is no such name. */
@@ -148,9 +143,8 @@ static bool choose_named(struct choice *choice, const char *name)
         bool whole_group = !name || strcmp(groups[i].name, name) == 0;
 
         for (const struct scene *scene = groups[i].scenes; scene->name; scene++) {
-            if (whole_group || strcmp(scene->name, name) == 0) {
+            if (whole_group || strcmp(scene->name, name) == 0)
                 choose(choice, scene);
-            }
         }
     }
     return choice->count > before;
@@ -171,16 +165,13 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    if (argc == 2) {
+    if (argc == 2)
         choose_named(&choice, NULL);
-    }
     struct window *window = window_open();
-    if (!window) {
+    if (!window)
         return 1;
-    }
-    for (unsigned i = 0; i < choice.count; i++) {
+    for (unsigned i = 0; i < choice.count; i++)
         failed += !draw_scene(window, choice.scenes[i], argv[1]);
-    }
     window_close(window);
     return failed ? 1 : 0;
 }

@@ -144,9 +144,8 @@ GLuint use_stages(const struct stage_text *stages, unsigned num_stages)
             return 0;
         }
     }
-    if (!link_program(program)) {
+    if (!link_program(program))
         return 0;
-    }
     glUseProgram(program);
     return program;
 }

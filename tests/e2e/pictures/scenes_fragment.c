@@ -60,11 +60,10 @@ static void blend_factors(void)
         background();
         glEnable(GL_BLEND);
         /* SRC_ALPHA_SATURATE is a source factor only. */
-        if (i == 15) {
+        if (i == 15)
             glBlendFunc(factors[i], GL_ONE);
-        } else {
+        else
             glBlendFunc(factors[i], factors[(i * 7 + 3) % 15]);
-        }
         foreground();
     }
 }

@@ -28,9 +28,8 @@ static struct target make_target(GLsizei width, GLsizei height, GLenum format)
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.color, 0);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
                               target.depth);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         scene_failed("the framebuffer is not complete");
-    }
     glViewport(0, 0, width, height);
     return target;
 }
@@ -101,10 +100,9 @@ static void mip_level_target(void)
 
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
-    for (GLint level = 0; level < 6; level++) {
+    for (GLint level = 0; level < 6; level++)
         glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, 32 >> level, 32 >> level, 0, GL_RGBA,
                      GL_UNSIGNED_BYTE, NULL);
-    }
     glGenFramebuffers(1, &framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     for (GLint level = 0; level < 6; level++) {

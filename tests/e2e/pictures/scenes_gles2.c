@@ -98,10 +98,9 @@ static void textures(void)
     for (unsigned i = 0; i < 9; i++) {
         tile(i, 3);
         checker_texture(16, 16, 4, i);
-        if (i < 5) {
+        if (i < 5)
             glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[i], 16, 16, 0, formats[i],
                          GL_UNSIGNED_BYTE, texels);
-        }
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)wraps[i % 3]);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)wraps[i / 3]);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, i & 1 ? GL_LINEAR : GL_NEAREST);
@@ -126,9 +125,8 @@ static void framebuffer(void)
     glBindFramebuffer(GL_FRAMEBUFFER, target);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
         scene_failed("the framebuffer is not complete");
-    }
     glViewport(0, 0, 50, 34);
     clear_all(0.3f, 0.1f, 0.5f);
     draw_triangle();

@@ -212,9 +212,8 @@ static void vertex_outputs(void)
     glEnable(GL_VERTEX_PROGRAM_POINT_SIZE);
     glEnable(GL_VERTEX_PROGRAM_TWO_SIDE);
     glBegin(GL_POINTS);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         glVertex2f(-0.8515625f + 0.328125f * (float)i, 0.7109375f);
-    }
     glEnd();
     plain_quad(-0.9f, -0.9f, -0.1f, 0.3f, 0.0f);
     plain_quad(0.9f, -0.9f, 0.1f, 0.3f, 0.0f);
@@ -318,10 +317,9 @@ static void uniform_changes(void)
         tile(i, 8);
         glUseProgram(program);
         glUniform1f(glGetUniformLocation(program, "shade"), 0.4f + 0.01f * (float)i);
-        if (i % 4 != 3) {
+        if (i % 4 != 3)
             glUniform3f(glGetUniformLocation(program, "tint"), 0.9f - 0.01f * (float)i, 0.3f,
                         0.012f * (float)i);
-        }
         full_quad();
     }
 }

@@ -53,9 +53,8 @@ static void draw_function(const char *function, unsigned idx)
 
 static void draw_functions(const char *const functions[16])
 {
-    for (unsigned i = 0; i < 16; i++) {
+    for (unsigned i = 0; i < 16; i++)
         draw_function(functions[i], i);
-    }
 }
 
 static void arithmetic(void)
@@ -142,9 +141,8 @@ static void stages(void)
         glUniform2ui(glGetUniformLocation(program, "halves"), 0x12345678u * i, 0xfedcu << i);
         tile(i, 4);
         glBegin(GL_TRIANGLE_STRIP);
-        for (unsigned k = 0; k < 4; k++) {
+        for (unsigned k = 0; k < 4; k++)
             glVertex2f(k & 1 ? 0.97f : -0.97f, k & 2 ? 0.97f : -0.97f);
-        }
         glEnd();
     }
 }

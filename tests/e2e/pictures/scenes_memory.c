@@ -40,10 +40,9 @@ static GLuint storage_buffer(GLuint binding, GLsizeiptr size_B, const void *data
     glGenBuffers(1, &buffer);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
     glBufferData(GL_SHADER_STORAGE_BUFFER, size_B, data, GL_DYNAMIC_DRAW);
-    if (!data) {
+    if (!data)
         glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT,
                           &zero);
-    }
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
     return buffer;
 }
@@ -56,11 +55,10 @@ static GLuint storage_texture(GLenum target, GLenum format, GLsizei width, GLsiz
     glBindTexture(target, texture);
     glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    if (target == GL_TEXTURE_2D) {
+    if (target == GL_TEXTURE_2D)
         glTexStorage2D(target, 1, format, width, height);
-    } else {
+    else
         glTexStorage3D(target, 1, format, width, height, 4);
-    }
     return texture;
 }
 
@@ -105,9 +103,8 @@ static void compute_cells(void)
                 "}\n";
     GLuint cells[2];
 
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         cells[i] = storage_texture(GL_TEXTURE_2D, GL_RGBA8, 32, 32);
-    }
     use_compute(seed);
     glBindImageTexture(0, cells[0], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
     glDispatchCompute(4, 4, 1);
@@ -150,9 +147,8 @@ static void compute_sums(void)
                 "}\n";
     GLfloat steps[128];
 
-    for (unsigned i = 0; i < 128; i++) {
+    for (unsigned i = 0; i < 128; i++)
         steps[i] = (float)((i * 37 + i / 64 * 5) % 8) * 0.2f;
-    }
     storage_buffer(0, sizeof(steps), steps);
     GLuint bars = storage_buffer(1, 256 * 16, NULL);
     use_compute(text);
@@ -197,14 +193,12 @@ static void fragment_counters(void)
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
     glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof(seen), seen);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 5; i++)
         report_value(names[i], seen[i]);
-    }
     glGetBufferSubData(GL_ATOMIC_COUNTER_BUFFER, 4, 4, &all);
     report_value("all", all);
-    if (all != 1000 + seen[0] + seen[1] + seen[2] + seen[3]) {
+    if (all != 1000 + seen[0] + seen[1] + seen[2] + seen[3])
         scene_failed("counters and buffers do not agree");
-    }
 }
 
 /* How often each pixel is drawn, counted in an image, then shown. */
@@ -230,10 +224,9 @@ static void image_atomics(void)
     glClearTexImage(counts, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     glBindImageTexture(0, counts, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
     use_quad_program(count);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         plain_quad(-0.9f + 0.2f * (float)i, -0.8f, 0.1f + 0.13f * (float)i, 0.9f - 0.22f * (float)i,
                    0.0f);
-    }
     glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     use_quad_program(show);
     plain_quad(-1.0f, -1.0f, 1.0f, 1.0f, 0.0f);

@@ -95,9 +95,8 @@ static void read_depth_stencil(void)
     }
     glReadPixels(0, 0, 64, 64, GL_DEPTH_COMPONENT, GL_FLOAT, depths);
     glReadPixels(0, 0, 64, 64, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, stencils);
-    for (unsigned i = 0; i < 64 * 64; i++) {
+    for (unsigned i = 0; i < 64 * 64; i++)
         stencils[i] = (GLubyte)(stencils[i] * 60);
-    }
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_STENCIL_TEST);
     glRasterPos2f(0.0f, -1.0f);
@@ -127,9 +126,8 @@ static void bitmaps(void)
     for (unsigned i = 0; i < 6; i++) {
         glColor3f(0.3f + 0.1f * (float)i, 1.0f - 0.15f * (float)i, 0.6f);
         glRasterPos2f(-0.9f + 0.1f * (float)i, -0.9f + 0.3f * (float)i);
-        for (unsigned k = 0; k <= i; k++) {
+        for (unsigned k = 0; k <= i; k++)
             glBitmap(8, 8, 0.0f, 0.0f, 11.0f, 1.0f, arrow);
-        }
     }
 }
 

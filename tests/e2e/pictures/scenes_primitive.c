@@ -31,11 +31,10 @@ static void triangle_flat(void)
             bool is_strip = modes[i] == GL_TRIANGLE_STRIP || modes[i] == GL_QUAD_STRIP;
 
             glColor3f((float)(v & 1), (float)(v >> 1 & 1), 0.3f + 0.1f * (float)v);
-            if (is_strip) {
+            if (is_strip)
                 glVertex2f(-0.83f + 0.8f * (float)(v / 2), v & 1 ? 0.7f : -0.72f);
-            } else {
+            else
                 glVertex2f(0.8f * cosf(angle), 0.8f * sinf(angle));
-            }
         }
         glEnd();
     }
@@ -55,9 +54,8 @@ static void primitive_types(void)
             float x = round ? 0.81f * cosf(angle) : -0.8f + 0.23f * (float)v;
             float y = round ? 0.81f * sinf(angle) : v & 1 ? 0.73f : -0.71f;
 
-            if (mode == GL_QUADS && (v & 2)) {
+            if (mode == GL_QUADS && (v & 2))
                 y = -y;
-            }
             /* Linear in place: how polygons are split must not show. */
             glColor3f(0.5f + 0.4f * x, 0.5f + 0.4f * y, 0.6f - 0.2f * (x + y));
             glVertex2f(x, y);
@@ -181,9 +179,8 @@ static void outlined_polygons(void)
     glColor3f(0.9f, 0.7f, 0.4f);
     plain_quad(-0.9f, -0.9f, -0.1f, -0.1f, 0.0f);
     glBegin(GL_POLYGON);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < 6; i++)
         glVertex2f(0.5f + 0.4f * cosf(1.047f * (float)i), 0.5f + 0.4f * sinf(1.047f * (float)i));
-    }
     glEnd();
     glColor3f(0.4f, 0.8f, 0.9f);
     glBegin(GL_TRIANGLES);
@@ -323,9 +320,8 @@ static void polygon_stipple(void)
 {
     GLubyte pattern[128];
 
-    for (unsigned i = 0; i < 128; i++) {
+    for (unsigned i = 0; i < 128; i++)
         pattern[i] = (GLubyte)(i * 29 ^ i >> 3);
-    }
     glColor3f(0.2f, 0.2f, 0.5f);
     plain_quad(-0.9f, -0.9f, 0.9f, 0.9f, 0.0f);
     glEnable(GL_POLYGON_STIPPLE);

@@ -30,9 +30,8 @@ static void patch_corners(unsigned num)
     glBegin(GL_PATCHES);
     corner(1.0f, 0.2f, 0.1f, -0.87f, -0.83f);
     corner(0.1f, 0.9f, 0.3f, 0.91f, -0.64f);
-    if (num > 3) {
+    if (num > 3)
         corner(0.9f, 0.9f, 0.2f, 0.73f, 0.88f);
-    }
     corner(0.2f, 0.3f, 1.0f, -0.69f, 0.79f);
     glEnd();
 }
@@ -167,10 +166,9 @@ static void geometry_viewports(void)
                                         {GL_FRAGMENT_SHADER, plain_fragment}};
 
     use_stages(stages, 3);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         glViewportIndexedf(i, (GLfloat)(i % 2) * 64.0f + 2.0f, (GLfloat)(i / 2) * 64.0f + 3.0f,
                            60.0f - (GLfloat)i * 7.0f, 57.0f);
-    }
     glBegin(GL_TRIANGLES);
     corner(1.0f, 0.3f, 0.2f, -0.9f, -0.8f);
     corner(0.2f, 1.0f, 0.3f, 0.85f, -0.7f);
@@ -207,10 +205,9 @@ static void geometry_adjacency(void)
     use_stages(stages, 3);
     for (unsigned line = 0; line < 3; line++) {
         glBegin(GL_LINE_STRIP_ADJACENCY);
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 12; i++)
             corner(0.9f, 0.3f + 0.3f * (float)line, 0.2f, -1.1f + 0.2f * (float)i,
                    -0.6f + 0.6f * (float)line + ((i * (3 + (int)line)) % 5 - 2) * 0.08f);
-        }
         glEnd();
         /* Mesa joins what is not flushed to one draw, in which llvmpipe counts on. */
         glFlush();

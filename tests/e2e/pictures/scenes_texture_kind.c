@@ -40,9 +40,8 @@ static void volume(void)
     GLubyte texels[8 * 8 * 8 * 4];
     GLuint texture;
 
-    for (unsigned z = 0; z < 8; z++) {
+    for (unsigned z = 0; z < 8; z++)
         fill_checker(texels + (size_t)z * 8 * 8 * 4, 8, 8, 1 + z / 3, z);
-    }
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_3D, texture);
     glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA, 8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
@@ -79,9 +78,8 @@ static void texture_array(void)
     GLubyte texels[5 * 8 * 8 * 4];
     GLuint texture;
 
-    for (unsigned layer = 0; layer < 5; layer++) {
+    for (unsigned layer = 0; layer < 5; layer++)
         fill_checker(texels + (size_t)layer * 8 * 8 * 4, 8, 8, 1 + layer, layer + 1);
-    }
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D_ARRAY, texture);
     glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA, 8, 8, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
@@ -156,9 +154,8 @@ static void shadow_map(void)
     GLfloat depths[8 * 8];
     GLuint texture;
 
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < 64; i++)
         depths[i] = (float)(i * 37 % 64) / 64.0f;
-    }
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 8, 8, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
@@ -267,9 +264,8 @@ static void float_texture(void)
 {
     GLfloat texels[8 * 8 * 4];
 
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         texels[i] = (float)(i * 31 % 97) / 48.0f - 0.4f;
-    }
     glEnable(GL_TEXTURE_2D);
     for (unsigned i = 0; i < 4; i++) {
         static const GLenum internal[] = {GL_RGBA32F, GL_RGBA16F, GL_RGB32F, GL_RGB16F};
@@ -293,9 +289,8 @@ static void compressed(void)
     for (unsigned i = 0; i < 4; i++) {
         GLsizei block = i < 2 ? 8 : 16;
 
-        for (unsigned k = 0; k < sizeof(blocks); k++) {
+        for (unsigned k = 0; k < sizeof(blocks); k++)
             blocks[k] = (GLubyte)(k * 73 + (k >> 3) * 41 + 19);
-        }
         tile(i, 2);
         checker_texture(16, 16, 2, 7);
         glCompressedTexImage2D(GL_TEXTURE_2D, 0, internal[i], 16, 16, 0, 16 * block, blocks);

@@ -65,9 +65,8 @@ static void client_arrays(void)
     glDrawRangeElements(GL_LINE_LOOP, 0, 8, 12, GL_UNSIGNED_BYTE, indices);
     tile(3, 2);
     glBegin(GL_POLYGON);
-    for (GLint i = 1; i < 8; i++) {
+    for (GLint i = 1; i < 8; i++)
         glArrayElement(i);
-    }
     glEnd();
 }
 
@@ -168,12 +167,10 @@ static void buffer_updates(void)
     glDrawArrays(GL_TRIANGLE_FAN, 0, FAN_VERTICES);
     make_fan(fan, 0.9f, 2.0f);
     map = glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY);
-    if (map) {
+    if (map)
         memcpy(map, fan, sizeof(fan));
-    }
-    if (!map || !glUnmapBuffer(GL_ARRAY_BUFFER)) {
+    if (!map || !glUnmapBuffer(GL_ARRAY_BUFFER))
         scene_failed("the buffer cannot be mapped");
-    }
     tile(2, 2);
     glDrawArrays(GL_TRIANGLE_FAN, 0, FAN_VERTICES);
     make_fan(fan, 0.7f, 3.0f);

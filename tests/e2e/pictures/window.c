@@ -24,9 +24,8 @@ struct window *window_open(void)
 {
     struct window *window = calloc(1, sizeof(*window));
 
-    if (!window) {
+    if (!window)
         return NULL;
-    }
     window->x = XOpenDisplay(NULL);
     if (!window->x) {
         fprintf(stderr, "gl_pictures: no X server at DISPLAY\n");
@@ -38,9 +37,8 @@ struct window *window_open(void)
 
 void window_close(struct window *window)
 {
-    if (window->egl) {
+    if (window->egl)
         eglTerminate(window->egl);
-    }
     XCloseDisplay(window->x);
     free(window);
 }
@@ -84,9 +82,8 @@ static bool begin_glx(struct window *window)
     XVisualInfo *visual = count > 0 ? glXGetVisualFromFBConfig(window->x, configs[0]) : NULL;
     bool ok = false;
 
-    if (visual) {
+    if (visual)
         window->glx = glXCreateNewContext(window->x, configs[0], GLX_RGBA_TYPE, NULL, True);
-    }
     if (visual && window->glx) {
         map_window(window, visual);
         ok = glXMakeCurrent(window->x, window->handle, window->glx);
@@ -95,9 +92,8 @@ static bool begin_glx(struct window *window)
             unmap_window(window);
         }
     }
-    if (!ok) {
+    if (!ok)
         fprintf(stderr, "gl_pictures: no GLX context\n");
-    }
     XFree(visual);
     XFree(configs);
     return ok;
@@ -133,14 +129,12 @@ static bool choose_egl(struct window *window, EGLConfig *out_config, XVisualInfo
     }
     if (!eglBindAPI(EGL_OPENGL_ES_API) ||
         !eglChooseConfig(window->egl, attributes, &config, 1, &count) || count < 1 ||
-        !eglGetConfigAttrib(window->egl, config, EGL_NATIVE_VISUAL_ID, &id)) {
+        !eglGetConfigAttrib(window->egl, config, EGL_NATIVE_VISUAL_ID, &id))
         return false;
-    }
     XVisualInfo templ = {.visualid = (VisualID)id};
     XVisualInfo *visual = XGetVisualInfo(window->x, VisualIDMask, &templ, &matches);
-    if (!visual) {
+    if (!visual)
         return false;
-    }
     *out_config = config;
     *out_visual = visual;
     return true;
@@ -149,12 +143,10 @@ static bool choose_egl(struct window *window, EGLConfig *out_config, XVisualInfo
 static void end_egl(struct window *window)
 {
     eglMakeCurrent(window->egl, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    if (window->egl_surface) {
+    if (window->egl_surface)
         eglDestroySurface(window->egl, window->egl_surface);
-    }
-    if (window->egl_context) {
+    if (window->egl_context)
         eglDestroyContext(window->egl, window->egl_context);
-    }
     window->egl_surface = EGL_NO_SURFACE;
     window->egl_context = EGL_NO_CONTEXT;
     unmap_window(window);
@@ -193,11 +185,10 @@ bool window_begin(struct window *window, enum scene_api api)
 
 void window_present(struct window *window)
 {
-    if (window->api == SCENE_GLES2) {
+    if (window->api == SCENE_GLES2)
         eglSwapBuffers(window->egl, window->egl_surface);
-    } else {
+    else
         glXSwapBuffers(window->x, window->handle);
-    }
 }
 
 void window_end(struct window *window)
