@@ -75,7 +75,8 @@ GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
 
-/* What the screen's Vulkan device is. Strings live as long as the screen. */
+/* What the Vulkan device is of a screen that galvan_screen_create() made. Strings live as long as
+ * the screen. Any thread. */
 struct galvan_device_info {
     const char *device_name;
     const char *driver_name; /* never NULL; "" where the driver tells none */
@@ -90,7 +91,7 @@ struct galvan_device_info {
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
-/* One optional Vulkan feature that Galvan makes use of. */
+/* One optional Vulkan feature that Galvan makes use of. Strings are static. */
 struct galvan_feature_info {
     const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */
     const char *extension; /* NULL when core */
@@ -99,7 +100,8 @@ struct galvan_feature_info {
     const char *purpose;   /* what it is used for, one phrase */
 };
 
-/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last. */
+/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last, and
+ * *out_info is as it was. Any thread. */
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
 

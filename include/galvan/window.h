@@ -100,8 +100,8 @@ struct galvan_window_frame {
      * frame. Row 0 is the top one. color is 8 bits each of red, green and blue, not sRGB, and
      * alpha, which nobody sees. */
     struct pipe_surface *color;
-    struct pipe_surface
-        *depth; /* 24 bits or a float, with 8 of stencil; NULL without params.depth */
+    struct pipe_surface *depth; /* 24 bits or a float, with 8 of stencil; NULL without
+                                   params.depth */
 
     /* Keys pressed since the frame before, as X's keysyms without Shift: of a letter its lower-case
      * ASCII code. Those beyond GALVAN_WINDOW_MAX_KEYS are lost. */

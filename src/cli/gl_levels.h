@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* The versions that Mesa can reach through virpipe, lowest first. Desktop and ES count apart. Those
  * above OpenGL 4.3 want Mesa 25. */

@@ -18,7 +18,7 @@ static const struct {
     {"run", "run an OpenGL program on a Vulkan device", gv_cli_run},
     {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
     {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},
-    {"tgsi", "translate one shader to SPIR-V", gv_cli_tgsi},
+    {"tgsi", "translate shaders to SPIR-V", gv_cli_tgsi},
 };
 
 static void print_help(void)
@@ -37,6 +37,7 @@ static void print_help(void)
          "environment:\n"
          "  GALVAN_DEVICE  which Vulkan device: an index or a part of its name\n"
          "  GALVAN_MASK    Vulkan extensions and features to do without, comma-separated\n"
+         "  GALVAN_CACHE   the directory that keeps compiled pipelines; off: none does\n"
          "  GALVAN_LOG     none, err, warn, fixme, info, debug or trace; also component=level");
 }
 

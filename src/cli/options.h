@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum gv_option_kind {
     GV_OPTION_FLAG,   /* bool * */

@@ -5,7 +5,6 @@
 #ifndef GV_META_H
 #define GV_META_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <volk.h>

@@ -16,7 +16,6 @@
 #include "driver/polygon.h"
 #include "driver/samples.h"
 #include "driver/state.h"
-#include "driver/stream_output.h"
 #include "util/sample_locations.h"
 
 /* ---- Where samples lie */

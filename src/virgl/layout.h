@@ -5,7 +5,6 @@
 #ifndef GV_VIRGL_LAYOUT_H
 #define GV_VIRGL_LAYOUT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct gv_virgl_resource_args;

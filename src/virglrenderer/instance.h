@@ -9,9 +9,7 @@
 #ifndef GV_VR_INSTANCE_H
 #define GV_VR_INSTANCE_H
 
-#include <stdbool.h>
 #include <stdint.h>
-#include <sys/uio.h>
 
 #include "galvan/log.h"
 #include "galvan/result.h"

@@ -6,7 +6,6 @@
 #ifndef GV_VK_RING_H
 #define GV_VK_RING_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <volk.h>

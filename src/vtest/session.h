@@ -4,7 +4,6 @@
 #ifndef GV_VTEST_SESSION_H
 #define GV_VTEST_SESSION_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "galvan/log.h"
