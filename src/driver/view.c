@@ -167,47 +167,67 @@ static uint8_t shadow_swizzle(const unsigned char swizzle[4])
     return packed == plain ? 0 : packed;
 }
 
-static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
+/* The part of the texture's image that a view shows; false when it cannot. */
+static bool describe_range(const struct gv_screen *screen, const struct pipe_sampler_view *templ,
+                           const struct gv_format *format, VkImageSubresourceRange *out_range)
 {
-    const struct pipe_sampler_view *templ = &view->base;
-    struct gv_resource *res = gv_resource(templ->texture);
     const struct pipe_resource *t = templ->texture;
-    const struct gv_format *format = gv_view_format(ctx->screen, res, templ->format);
-    if (!format || !(res->format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) ||
-        !(format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT))
-        return false;
     unsigned level = templ->u.tex.first_level, layer = templ->u.tex.first_layer;
     if (level > templ->u.tex.last_level || templ->u.tex.last_level > t->last_level)
         return false;
-    bool slice = t->target == PIPE_TEXTURE_3D && templ->target == PIPE_TEXTURE_2D;
-    if (slice ? !ctx->screen->dev->caps.sampler2DViewOf3D || level != templ->u.tex.last_level ||
-                    layer >= gv_minify(t->depth0, level)
-              : gv_image_type(templ->target) != gv_image_type(t->target))
-        return false;
-    VkImageSubresourceRange range = {
+    *out_range = (VkImageSubresourceRange){
         .aspectMask = sampled_aspect(templ->format, format),
         .baseMipLevel = level,
         .levelCount = templ->u.tex.last_level - level + 1u,
         .baseArrayLayer = layer,
         .layerCount = 1,
     };
-    if (!slice &&
-        !view_layers(ctx->screen, t, templ->target, layer, templ->u.tex.last_layer, &range))
+    if (t->target == PIPE_TEXTURE_3D && templ->target == PIPE_TEXTURE_2D)
+        return screen->dev->caps.sampler2DViewOf3D && level == templ->u.tex.last_level &&
+               layer < gv_minify(t->depth0, level);
+    return gv_image_type(templ->target) == gv_image_type(t->target) &&
+           view_layers(screen, t, templ->target, layer, templ->u.tex.last_layer, out_range);
+}
+
+static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreateInfo *info,
+                                bool plain_compare, struct gv_sampler_view *view)
+{
+    VkResult result = dev->vk.vkCreateImageView(dev->handle, info, NULL, &view->image_view);
+    if (result != VK_SUCCESS || !plain_compare)
+        return result;
+    VkImageViewCreateInfo plain = *info;
+    plain.components = (VkComponentMapping){0};
+    result = dev->vk.vkCreateImageView(dev->handle, &plain, NULL, &view->compare_view);
+    if (result != VK_SUCCESS)
+        dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
+    return result;
+}
+
+static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    const struct pipe_sampler_view *templ = &view->base;
+    struct gv_resource *res = gv_resource(templ->texture);
+    const struct gv_format *format = gv_view_format(ctx->screen, res, templ->format);
+    const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+    VkImageSubresourceRange range;
+    if (!format || !(res->format->image_features & format->image_features & sampled) ||
+        !describe_range(ctx->screen, templ, format, &range))
         return false;
 
     const unsigned char swizzle[4] = {
         (unsigned char)templ->swizzle_r, (unsigned char)templ->swizzle_g,
         (unsigned char)templ->swizzle_b, (unsigned char)templ->swizzle_a};
-    const VkImageViewUsageCreateInfo usage = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
-        .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
-    };
     view->type = view_type_of(templ->target);
     for (unsigned i = 0; i < 4; i++)
         view->components[i] = component_in_memory(format, templ->format, swizzle[i]);
     view->sampler_wants = sampler_wants(ctx->screen, format, templ->format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle);
+
+    const VkImageViewUsageCreateInfo usage = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
+    };
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &usage,
@@ -217,16 +237,9 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
         .components = gv_format_mapping(format, swizzle),
         .subresourceRange = range,
     };
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkResult result = vk->vkCreateImageView(ctx->dev->handle, &info, NULL, &view->image_view);
     /* Some drivers return red of the swizzled comparison: there red must stay what it is. */
-    if (result == VK_SUCCESS && view->shadow_swizzle && swizzle[0] != PIPE_SWIZZLE_X) {
-        VkImageViewCreateInfo plain = info;
-        plain.components = (VkComponentMapping){0};
-        result = vk->vkCreateImageView(ctx->dev->handle, &plain, NULL, &view->compare_view);
-        if (result != VK_SUCCESS)
-            vk->vkDestroyImageView(ctx->dev->handle, view->image_view, NULL);
-    }
+    bool plain_compare = view->shadow_swizzle && swizzle[0] != PIPE_SWIZZLE_X;
+    VkResult result = create_vk_views(ctx->dev, &info, plain_compare, view);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
     return result == VK_SUCCESS;
@@ -283,8 +296,7 @@ static void sampler_view_destroy(struct pipe_context *pctx, struct pipe_sampler_
     gv_context_defer(gv_context(pctx), destroy_view, gv_sampler_view(view));
 }
 
-/* ---- Images of shaders ------------------------------------------------------------------------
- */
+/* ---- Images of shaders ----------------------------------------------------------------------- */
 
 static enum pipe_texture_target image_target(unsigned tgsi_target)
 {
