@@ -214,37 +214,49 @@ enum {
     CONST_RESERVE_B = 4096
 };
 
+enum {
+    STAGE_VERTEX = 1 << PIPE_SHADER_VERTEX,
+    STAGES_FRAG_COMPUTE = 1 << PIPE_SHADER_FRAGMENT | 1 << PIPE_SHADER_COMPUTE,
+    STAGES_ALL = (1 << GV_VIRGL_NUM_STAGES) - 1,
+    STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
+};
+
+/* A number that holds for all stages of mask, cut to limit; offset as above. */
+struct stage_row {
+    size_t offset;
+    unsigned mask;
+    enum pipe_shader_cap cap;
+    uint32_t limit;
+};
+
+#define STAGES(field, mask, cap_name, max)                                                         \
+    {                                                                                              \
+        offsetof(struct gv_virgl_caps, field), mask, PIPE_SHADER_CAP_##cap_name, max               \
+    }
+
+static const struct stage_row stage_rows[] = {
+    STAGES(max_uniform_blocks, STAGES_ALL, MAX_CONST_BUFFERS, GV_VIRGL_MAX_CONST_BUFFERS),
+    STAGES(max_uniform_block_size, STAGES_ALL, MAX_CONST_BUFFER_SIZE, GV_VIRGL_MAX_CONST_BUFFER_B),
+    STAGES(max_shader_sampler_views, STAGES_ALL, MAX_SAMPLER_VIEWS, GV_VIRGL_MAX_SAMPLERS),
+    STAGES(max_vertex_attribs, STAGE_VERTEX, MAX_INPUTS, GV_VIRGL_MAX_VERTEX_ELEMENTS),
+    STAGES(max_vertex_outputs, STAGE_VERTEX, MAX_OUTPUTS, 32),
+    STAGES(max_shader_buffer_frag_compute, STAGES_FRAG_COMPUTE, MAX_SHADER_BUFFERS,
+           GV_VIRGL_MAX_SHADER_BUFFERS),
+    STAGES(max_shader_buffer_other_stages, STAGES_OTHER, MAX_SHADER_BUFFERS,
+           GV_VIRGL_MAX_SHADER_BUFFERS),
+    STAGES(max_shader_image_frag_compute, STAGES_FRAG_COMPUTE, MAX_SHADER_IMAGES,
+           GV_VIRGL_MAX_SHADER_IMAGES),
+    STAGES(max_shader_image_other_stages, STAGES_OTHER, MAX_SHADER_IMAGES,
+           GV_VIRGL_MAX_SHADER_IMAGES),
+};
+
 static void fill_stages(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 {
-    const unsigned frag_compute = 1 << PIPE_SHADER_FRAGMENT | 1 << PIPE_SHADER_COMPUTE;
-    const unsigned graphics = (1 << PIPE_SHADER_COMPUTE) - 1;
-    const unsigned others = graphics & ~(1u << PIPE_SHADER_FRAGMENT);
-    const unsigned all = graphics | 1 << PIPE_SHADER_COMPUTE;
-
-    caps->max_uniform_blocks = at_most(stages_min(screen, all, PIPE_SHADER_CAP_MAX_CONST_BUFFERS),
-                                       GV_VIRGL_MAX_CONST_BUFFERS);
-    caps->max_uniform_block_size =
-        at_most(stages_min(screen, all, PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE),
-                GV_VIRGL_MAX_CONST_BUFFER_B);
-    caps->max_shader_sampler_views =
-        at_most(stages_min(screen, all, PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS), GV_VIRGL_MAX_SAMPLERS);
-    caps->max_vertex_attribs =
-        at_most(shader_param(screen, PIPE_SHADER_VERTEX, PIPE_SHADER_CAP_MAX_INPUTS),
-                GV_VIRGL_MAX_VERTEX_ELEMENTS);
-    caps->max_vertex_outputs =
-        at_most(shader_param(screen, PIPE_SHADER_VERTEX, PIPE_SHADER_CAP_MAX_OUTPUTS), 32);
-    caps->max_shader_buffer_frag_compute =
-        at_most(stages_min(screen, frag_compute, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS),
-                GV_VIRGL_MAX_SHADER_BUFFERS);
-    caps->max_shader_buffer_other_stages =
-        at_most(stages_min(screen, others, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS),
-                GV_VIRGL_MAX_SHADER_BUFFERS);
-    caps->max_shader_image_frag_compute =
-        at_most(stages_min(screen, frag_compute, PIPE_SHADER_CAP_MAX_SHADER_IMAGES),
-                GV_VIRGL_MAX_SHADER_IMAGES);
-    caps->max_shader_image_other_stages = at_most(
-        stages_min(screen, others, PIPE_SHADER_CAP_MAX_SHADER_IMAGES), GV_VIRGL_MAX_SHADER_IMAGES);
-
+    for (size_t i = 0; i < sizeof(stage_rows) / sizeof(stage_rows[0]); i++) {
+        const struct stage_row *row = &stage_rows[i];
+        uint32_t value = at_most(stages_min(screen, row->mask, row->cap), row->limit);
+        memcpy((char *)caps + row->offset, &value, sizeof(value));
+    }
     for (unsigned stage = 0; stage < GV_VIRGL_NUM_STAGES; stage++) {
         if (!has_stage(screen, stage))
             continue;
