@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/draw.h"
 #include "driver/index_rewrite.h"
+#include "util/checked.h"
 #include "util/log.h"
 
 /* What a record is: OpenGL 4.6, 10.4, "DrawArraysIndirect" and "DrawElementsIndirect". */
@@ -18,8 +19,8 @@ enum {
 
 static bool holds(const struct pipe_resource *buffer, uint64_t offset_B, uint64_t size_B)
 {
-    return buffer->target == PIPE_BUFFER && offset_B % 4 == 0 && offset_B <= buffer->width0 &&
-           size_B <= buffer->width0 - offset_B;
+    return buffer->target == PIPE_BUFFER && offset_B % 4 == 0 &&
+           gv_range_fits_u64(offset_B, size_B, buffer->width0);
 }
 
 bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -10,6 +10,7 @@
 #include "driver/image.h"
 #include "driver/surface_clear.h"
 #include "driver/zs_pack.h"
+#include "util/checked.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -86,8 +87,8 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
     struct gv_resource *res = gv_resource(buffer);
     bool size_known = value_size == 1 || value_size == 2 || value_size == 4 || value_size == 8 ||
                       value_size == 12 || value_size == 16;
-    if (buffer->target != PIPE_BUFFER || !size_known || !size || offset > buffer->width0 ||
-        size > buffer->width0 - offset || size % (unsigned)value_size != 0) {
+    if (buffer->target != PIPE_BUFFER || !size_known || !size ||
+        !gv_range_fits_u64(offset, size, buffer->width0) || size % (unsigned)value_size != 0) {
         gv_debug(&ctx->screen->log, "driver", "refused to fill %u bytes at %u by %d", size, offset,
                  value_size);
         return;

@@ -11,6 +11,7 @@
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
 #include "driver/state.h"
+#include "util/checked.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
 
@@ -55,7 +56,7 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
                                                                      unsigned buffer_size)
 {
     if (!buffer || buffer->target != PIPE_BUFFER || buffer_offset % 4 ||
-        buffer_offset > buffer->width0 || buffer_size > buffer->width0 - buffer_offset)
+        !gv_range_fits_u64(buffer_offset, buffer_size, buffer->width0))
         return NULL;
     struct so_target *t = calloc(1, sizeof(*t));
     if (!t)

@@ -10,6 +10,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
+#include "util/checked.h"
 #include "util/u_format.h"
 #include "virgl/virgl.h"
 
@@ -224,7 +225,7 @@ const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_vi
     if (r.stride_B > UINT32_MAX || r.layer_stride_B > UINT32_MAX)
         return "stride too large";
     r.size_B = (r.num_slices - 1) * r.layer_stride_B + slice_B;
-    if (offset_B > backing_B || r.size_B > backing_B - offset_B)
+    if (!gv_range_fits_u64(offset_B, r.size_B, backing_B))
         return "range exceeds the backing";
     *range = r;
     return NULL;

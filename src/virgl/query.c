@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pipe/p_context.h"
+#include "util/checked.h"
 #include "virgl/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
@@ -79,7 +80,7 @@ static void write_record(const struct gv_virgl_query *q, uint64_t value)
     } record = {GV_VIRGL_QUERY_STATE_DONE, is_time ? 8 : 4, value};
 
     _Static_assert(sizeof(record) == GV_VIRGL_QUERY_RECORD_B, "the wire's query record");
-    if (q->offset_B > iov->size_B || sizeof(record) > iov->size_B - q->offset_B)
+    if (!gv_range_fits_u64(q->offset_B, sizeof(record), iov->size_B))
         return;
     gv_virgl_iov_write(iov, q->offset_B + 4, &record.size_B, sizeof(record) - 4);
     __atomic_thread_fence(__ATOMIC_RELEASE);
@@ -173,7 +174,7 @@ enum galvan_result gv_virgl_decode_create_query(struct gv_virgl_cmd *cmd)
     struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, res_handle);
     if (!res)
         return GALVAN_ERROR_INVALID;
-    if (offset_B > res->iov.size_B || GV_VIRGL_QUERY_RECORD_B > res->iov.size_B - offset_B)
+    if (!gv_range_fits_u64(offset_B, GV_VIRGL_QUERY_RECORD_B, res->iov.size_B))
         return gv_virgl_fail(cmd, "a result at %u does not fit resource %u", offset_B, res_handle);
     struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_QUERY);
     if (!obj)

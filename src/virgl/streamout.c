@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "pipe/p_context.h"
+#include "util/checked.h"
 #include "virgl/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
@@ -26,8 +27,7 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
     struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, res_handle);
     if (!res)
         return GALVAN_ERROR_INVALID;
-    uint64_t buffer_B = gv_virgl_buffer_size(res);
-    if (offset_B % 4 || offset_B > buffer_B || size_B > buffer_B - offset_B)
+    if (offset_B % 4 || !gv_range_fits_u64(offset_B, size_B, gv_virgl_buffer_size(res)))
         return gv_virgl_fail(cmd, "bytes %u of %u do not fit resource %u", size_B, offset_B,
                              res_handle);
     struct gv_virgl_object *obj =

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/checked.h"
 #include "vk/device.h"
 
 #define OPAQUE VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
@@ -92,8 +93,8 @@ static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req
                        const struct gv_vk_external *external,
                        const VkMemoryDedicatedAllocateInfo *own, struct gv_vk_memory *out_memory)
 {
-    if (external->offset_B % req->alignment || external->offset_B > external->size_B ||
-        external->size_B - external->offset_B < req->size ||
+    if (external->offset_B % req->alignment ||
+        !gv_range_fits_u64(external->offset_B, req->size, external->size_B) ||
         (external->dedicated && external->size_B != req->size) ||
         !may_be_exported(dev, external->fd, external->size_B))
         return VK_ERROR_INVALID_EXTERNAL_HANDLE;
