@@ -20,7 +20,7 @@ static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
     return gv_lex_int(lex, &value);
 }
 
-bool gv_tgsi_parse_prop(struct gv_tgsi_parser *p, struct gv_tgsi_prop *out_prop)
+static bool parse_prop(struct gv_tgsi_parser *p, struct gv_tgsi_prop *out_prop)
 {
     struct gv_lexer *lex = &p->lex;
     if (!gv_lex_word(lex))
@@ -83,7 +83,7 @@ static bool parse_imm_value(struct gv_tgsi_parser *p, unsigned type, uint32_t *o
     return true;
 }
 
-bool gv_tgsi_parse_imm(struct gv_tgsi_parser *p, struct gv_tgsi_imm *out_imm)
+static bool parse_imm(struct gv_tgsi_parser *p, struct gv_tgsi_imm *out_imm)
 {
     struct gv_lexer *lex = &p->lex;
     if (gv_lex_accept(lex, '[')) {
@@ -138,11 +138,11 @@ static bool parse_statement(struct gv_tgsi_parser *p, struct gv_tgsi_statement *
     }
     if (gv_lex_is(lex, "IMM")) {
         out_st->type = TGSI_TOKEN_TYPE_IMMEDIATE;
-        return gv_tgsi_parse_imm(p, &out_st->imm);
+        return parse_imm(p, &out_st->imm);
     }
     if (gv_lex_is(lex, "PROPERTY")) {
         out_st->type = TGSI_TOKEN_TYPE_PROPERTY;
-        return gv_tgsi_parse_prop(p, &out_st->prop);
+        return parse_prop(p, &out_st->prop);
     }
     gv_lex_rewind(lex, mark);
     out_st->type = TGSI_TOKEN_TYPE_INSTRUCTION;

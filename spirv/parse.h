@@ -19,10 +19,8 @@ struct gv_tgsi_parser {
 enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
                                       struct gv_words *tokens, struct gv_words *lines);
 
-/* Pieces of a statement, after its keyword: false after recording an error. */
+/* A declaration, after its keyword: false after recording an error. */
 bool gv_tgsi_parse_decl(struct gv_tgsi_parser *parser, struct gv_tgsi_decl *out_decl);
-bool gv_tgsi_parse_imm(struct gv_tgsi_parser *parser, struct gv_tgsi_imm *out_imm);
-bool gv_tgsi_parse_prop(struct gv_tgsi_parser *parser, struct gv_tgsi_prop *out_prop);
 
 /* An instruction; the opcode's spelling is the lexer's word. */
 bool gv_tgsi_parse_insn(struct gv_tgsi_parser *parser, struct gv_tgsi_insn *out_insn);

@@ -78,7 +78,8 @@ static void set_sample_locations(struct pipe_context *pctx, size_t size, const u
 
 /* ---- Passes */
 
-bool gv_sample_passes_possible(const struct gv_vk_device *dev)
+/* Whether the device can have samples elsewhere. */
+static bool is_possible(const struct gv_vk_device *dev)
 {
     return dev->caps.sampleRateShading && dev->properties.limits.standardSampleLocations;
 }
@@ -96,7 +97,7 @@ bool gv_sample_passes_wanted(const struct gv_context *ctx)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     return ctx->fb.samples > 1 && ctx->rasterizer && !ctx->rasterizer->state.rasterizer_discard &&
-           fs && !fs->info->has_side_effects && gv_sample_passes_possible(ctx->dev) &&
+           fs && !fs->info->has_side_effects && is_possible(ctx->dev) &&
            gv_sample_locations(ctx->fb.samples) && moves_samples(ctx);
 }
 
@@ -124,6 +125,6 @@ bool gv_sample_passes_draw(struct gv_context *ctx, const struct pipe_draw_info *
 
 void gv_context_init_sample_passes(struct gv_context *ctx)
 {
-    if (gv_sample_passes_possible(ctx->dev))
+    if (is_possible(ctx->dev))
         ctx->base.set_sample_locations = set_sample_locations;
 }

@@ -8,11 +8,7 @@
 #include <stdbool.h>
 
 struct gv_context;
-struct gv_vk_device;
 struct pipe_draw_info;
-
-/* Whether the device can have samples elsewhere. */
-bool gv_sample_passes_possible(const struct gv_vk_device *dev);
 
 /* Whether what reaches the rasterizer is drawn sample by sample; stable between changes of state.
  */

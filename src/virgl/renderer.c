@@ -208,11 +208,6 @@ void gv_virgl_flush_work(struct gv_virgl_renderer *r)
     r->has_work = false;
 }
 
-void gv_virgl_flush(struct gv_virgl_renderer *r)
-{
-    gv_virgl_flush_work(r);
-}
-
 struct pipe_fence_handle *gv_virgl_fence_now(struct gv_virgl_renderer *r)
 {
     gv_virgl_flush_work(r);

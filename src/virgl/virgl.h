@@ -203,8 +203,4 @@ void gv_virgl_poll_results(struct gv_virgl_renderer *r);
 /* For a fence that did not pass in time: every further submit fails. */
 void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why);
 
-/* Starts all work received so far on the device. The renderer does so by itself at the end of each
- * submit and wherever somebody waits; a transport that goes idle need not call it. */
-void gv_virgl_flush(struct gv_virgl_renderer *r);
-
 #endif
