@@ -33,39 +33,15 @@ static const char *const fatal[] = {
     "setgroups", "capset"};
 
 /* Libraries try some of these, and go on without. */
-static const char *const refused[] = {"socket",
-                                      "connect",
-                                      "bind",
-                                      "listen",
-                                      "accept",
-                                      "accept4",
-                                      "tkill",
-                                      "pidfd_open",
-                                      "pidfd_send_signal",
-                                      "rt_sigqueueinfo",
-                                      "rt_tgsigqueueinfo",
-                                      "personality",
-                                      "process_madvise",
-                                      "process_mrelease",
-                                      "migrate_pages",
-                                      "move_pages",
-                                      "syslog",
-                                      "chmod",
-                                      "fchmod",
-                                      "fchmodat",
-                                      "chown",
-                                      "fchown",
-                                      "lchown",
-                                      "fchownat",
-                                      "mknod",
-                                      "mknodat",
-                                      "symlink",
-                                      "symlinkat",
-                                      "link",
-                                      "linkat",
-                                      "setxattr",
-                                      "lsetxattr",
-                                      "fsetxattr"};
+static const char *const refused[] = {
+    /* connections */
+    "socket", "connect", "bind", "listen", "accept", "accept4",
+    /* other processes, and views of the system */
+    "tkill", "pidfd_open", "pidfd_send_signal", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
+    "personality", "process_madvise", "process_mrelease", "migrate_pages", "move_pages", "syslog",
+    /* who may use files, and other names of them */
+    "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "mknod", "mknodat",
+    "symlink", "symlinkat", "link", "linkat", "setxattr", "lsetxattr", "fsetxattr"};
 
 /* What lavapipe, SwiftShader, libc and Galvan itself use while they serve. */
 static const char *const known[] = {
