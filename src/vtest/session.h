@@ -64,6 +64,10 @@ enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *
                                   size_t size_B);
 enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd);
 
+/* Tells the hook that the resource has been read back as a frame. */
+void gv_vtest_present_frame(struct gv_vtest_session *session,
+                            const struct gv_vtest_resource *resource);
+
 /* Tells the hook that the latest frame's memory goes, if handle is it (0: whatever it is). */
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle);
 

@@ -35,25 +35,10 @@ static struct pipe_box decode_box(const uint32_t *payload)
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
-    const struct gv_vtest_hooks *hooks = session->params->hooks;
-
-    if (!(resource->bind & BIND_DISPLAY_TARGET) || level != 0 || box->x != 0 || box->y != 0 ||
-        box->z != 0 || (uint32_t)box->width != resource->width ||
-        (uint32_t)box->height != resource->height)
-        return;
-    session->num_frames++;
-    session->frame_handle = resource->handle;
-    if (hooks && hooks->presented) {
-        const struct gv_vtest_frame frame = {
-            .idx = session->num_frames,
-            .width = resource->width,
-            .height = resource->height,
-            .format = resource->format,
-            .data = resource->shm.data,
-            .data_size_B = resource->shm.size_B,
-        };
-        hooks->presented(hooks->priv, &frame);
-    }
+    if ((resource->bind & BIND_DISPLAY_TARGET) && level == 0 && box->x == 0 && box->y == 0 &&
+        box->z == 0 && (uint32_t)box->width == resource->width &&
+        (uint32_t)box->height == resource->height)
+        gv_vtest_present_frame(session, resource);
 }
 
 enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
