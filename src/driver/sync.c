@@ -66,46 +66,56 @@ void gv_sync_leave(struct gv_storage *storage)
     unlock(&storage->sync);
 }
 
-unsigned gv_sync_pending(struct gv_storage *storage)
+/* Who uses a storage, as of one moment. */
+struct uses {
+    struct gv_vk_use read, write;
+    bool overlap;   /* batches of several contexts, not all submitted */
+    uint64_t value; /* of the last of them; 0: there were none */
+};
+
+static struct uses uses_of(struct gv_sync *s)
 {
-    struct gv_sync *s = &storage->sync;
     lock(s);
     end_overlap(s);
-    struct gv_vk_use read = s->last_read, write = s->last_write;
-    bool overlap = s->overlap_serial != 0;
-    uint64_t value = s->overlap_value;
+    const struct uses uses = {
+        .read = s->last_read,
+        .write = s->last_write,
+        .overlap = s->overlap_serial != 0,
+        .value = s->overlap_value,
+    };
     unlock(s);
-    if (overlap || (value && !gv_vk_device_is_done(s->dev, value)))
+    return uses;
+}
+
+unsigned gv_sync_pending(struct gv_storage *storage)
+{
+    const struct uses uses = uses_of(&storage->sync);
+    if (uses.overlap || (uses.value && !gv_vk_device_is_done(storage->sync.dev, uses.value)))
         return GV_SYNC_READ | GV_SYNC_WRITE;
-    return (gv_vk_use_state(read) != GV_VK_USE_IDLE ? GV_SYNC_READ : 0u) |
-           (gv_vk_use_state(write) != GV_VK_USE_IDLE ? GV_SYNC_WRITE : 0u);
+    return (gv_vk_use_state(uses.read) != GV_VK_USE_IDLE ? GV_SYNC_READ : 0u) |
+           (gv_vk_use_state(uses.write) != GV_VK_USE_IDLE ? GV_SYNC_WRITE : 0u);
 }
 
 void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write)
 {
-    struct gv_sync *s = &storage->sync;
-    lock(s);
-    end_overlap(s);
-    struct gv_vk_use read = s->last_read, write = s->last_write;
-    bool overlap = s->overlap_serial != 0;
-    uint64_t value = s->overlap_value;
-    unlock(s);
-    if (overlap) {
+    const struct uses uses = uses_of(&storage->sync);
+    uint64_t value = uses.value;
+    if (uses.overlap) {
         gv_context_submit(ctx, NULL);
         value = atomic_load(&ctx->dev->submitted);
     }
     if (value)
         gv_vk_device_wait(ctx->dev, value, UINT64_MAX);
-    gv_context_wait_use(ctx, write, UINT64_MAX);
+    gv_context_wait_use(ctx, uses.write, UINT64_MAX);
     if (for_write)
-        gv_context_wait_use(ctx, read, UINT64_MAX);
+        gv_context_wait_use(ctx, uses.read, UINT64_MAX);
 }
 
 /* ---- Hazards --------------------------------------------------------------------------------- */
 
 /* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
 static struct gv_vk_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStageFlags2 stages,
-                                                   VkAccessFlags2 access, bool write)
+                                              VkAccessFlags2 access, bool write)
 {
     struct gv_vk_barrier b = {
         .src_stages = s->write_stages | (write ? s->read_stages : 0),
@@ -128,7 +138,7 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStage
 /* The barrier that this use needs against the earlier ones; dst_stages 0: none. Remembers the
  * use. */
 static struct gv_vk_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stages,
-                                        VkAccessFlags2 access, bool write)
+                                   VkAccessFlags2 access, bool write)
 {
     if (s->overlap_serial)
         return hazard_of_overlap(s, stages, access, write);
