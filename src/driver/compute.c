@@ -313,6 +313,8 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     if (ctx->compute.dirty & GV_DIRTY_PIPELINE)
         vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->compute.pipeline);
     gv_emit_compute_bindings(ctx, cmd);
+    if (ctx->batch->out_of_memory) /* a set may be missing */
+        return;
     ctx->compute.dirty = 0;
     gv_queries_begin_grid(ctx, cmd);
     gv_condition_begin(ctx, cmd);

@@ -183,6 +183,7 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     VkResult result = gv_vk_ring_alloc(&ctx->constants, ctx->batch, size_B, align, out_slice);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "constant ring", result);
+        ctx->batch->out_of_memory = true;
         return false;
     }
     struct gv_vk_ring_block *block = out_slice->block;
@@ -191,8 +192,10 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     if (!block->user) {
         block->user = make_const_sets(ctx, block->buffer.handle);
         block->user_destroy = destroy_const_sets;
-        if (!block->user)
+        if (!block->user) {
+            ctx->batch->out_of_memory = true;
             return false;
+        }
     }
     ctx->const_block = block;
     ctx->const_dirty_mask = ALL_STALE;

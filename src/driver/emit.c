@@ -164,6 +164,10 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         if (ctx->emit[bit])
             ctx->emit[bit](ctx, cmd);
     }
+    if (ctx->batch->out_of_memory) { /* a set may be missing: the next draw looks again */
+        ctx->dirty |= GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
+        return false;
+    }
     gv_stream_output_begin(ctx);
     gv_condition_begin(ctx, cmd);
     return true;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A device that is lost, at a submission or while somebody waits: every call still returns, the
- * contexts say so, all can be destroyed, and a new screen works. The loss comes from a function of
- * the test's in the device's table. */
+/* A device that is lost, at a submission, while somebody waits or at any other call: every call
+ * still returns, the contexts say so, all can be destroyed, and a new screen works. The loss comes
+ * from a function of the test's in the device's table. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +44,7 @@ struct program {
     struct pipe_fixture f;
     struct draw_kit kit;
     struct pipe_context *other; /* a second context of the screen */
-    struct pipe_resource *buffer, *texture;
+    struct pipe_resource *buffer, *texture, *vertices;
     struct pipe_query *occlusion, *timestamp, *finished;
     void *cs;
 };
@@ -68,6 +69,12 @@ static void begin(struct program *p, const struct galvan_log *log)
     kit_init(&p->kit, &p->f, 0, NULL);
     p->buffer = fixture_buffer(&p->f, 256, PIPE_USAGE_DEFAULT, 0);
     p->texture = fixture_texture(&p->f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 1);
+    const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
+                                           {{3, -1, 0, 1}, {0, 1, 0, 1}},
+                                           {{-1, 3, 0, 1}, {0, 1, 0, 1}}};
+    const struct pipe_box box = fixture_box(0, 0, 0, sizeof(vertices), 1, 1);
+    p->vertices = fixture_buffer(&p->f, sizeof(vertices), PIPE_USAGE_DEFAULT, 0);
+    fixture_write(&p->f, p->vertices, 0, &box, vertices);
     p->occlusion = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
     p->timestamp = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_TIMESTAMP, 0);
     p->finished = p->f.pipe->create_query(p->f.pipe, PIPE_QUERY_GPU_FINISHED, 0);
@@ -85,6 +92,7 @@ static void end(struct program *p)
         pipe->destroy_query(pipe, p->timestamp);
     pipe->destroy_query(pipe, p->finished);
     pipe_resource_reference(&p->buffer, NULL);
+    pipe_resource_reference(&p->vertices, NULL);
     pipe_resource_reference(&p->texture, NULL);
     kit_finish(&p->kit);
     p->other->destroy(p->other);
@@ -92,12 +100,24 @@ static void end(struct program *p)
     p->f.screen->destroy(p->f.screen);
 }
 
+/* Makes nothing anew. */
+static void fill(struct program *p)
+{
+    struct pipe_context *pipe = p->f.pipe;
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex),
+                                          .buffer = p->vertices};
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->draw_vbo(pipe, &info);
+}
+
 static void draw(struct program *p)
 {
     struct pipe_context *pipe = p->f.pipe;
     kit_clear(&p->kit, 0, 0, 1);
     pipe->begin_query(pipe, p->occlusion);
-    kit_fill(&p->kit, 0, 1, 0, 0);
+    fill(p);
     pipe->end_query(pipe, p->occlusion);
 }
 
@@ -183,7 +203,7 @@ static void ask(struct program *p)
         pipe->get_query_result(pipe, queries[i], true, &result);
     }
     pipe->render_condition(pipe, p->occlusion, false, PIPE_RENDER_COND_WAIT);
-    kit_fill(&p->kit, 1, 0, 0, 0);
+    fill(p);
     pipe->render_condition(pipe, NULL, false, 0);
     p->f.screen->get_timestamp(p->f.screen);
     struct pipe_fence_handle *fence = NULL;
@@ -203,9 +223,10 @@ static void go_on(struct program *p)
         compute(p);
         ask(p);
     }
+    bool lost = p->f.pipe->get_device_reset_status(p->f.pipe) != PIPE_NO_RESET;
     struct pipe_context *late = p->f.screen->context_create(p->f.screen, NULL, 0);
     if (late) {
-        assert_int_not_equal(late->get_device_reset_status(late), PIPE_NO_RESET);
+        assert_int_equal(late->get_device_reset_status(late) != PIPE_NO_RESET, lost);
         late->destroy(late);
     }
 }
@@ -276,11 +297,106 @@ static void test_lost_while_waiting(void **state)
     expect_a_new_screen_works();
 }
 
+/* ---- Each call of the device in turn */
+
+static PFN_vkQueueSubmit2 real_submit;
+static PFN_vkQueueWaitIdle real_wait_idle;
+
+/* As with lose_wait: nothing is in use when the device goes. */
+static VKAPI_ATTR VkResult VKAPI_CALL submit_and_finish(VkQueue queue, uint32_t num,
+                                                        const VkSubmitInfo2 *infos, VkFence fence)
+{
+    VkResult result = real_submit(queue, num, infos, fence);
+    return result == VK_SUCCESS ? real_wait_idle(queue) : result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
+{
+    return VK_ERROR_DEVICE_LOST;
+}
+
+/* Calls that have a result. The first ones Vulkan lets find a lost device, and the screen says so;
+ * of the others nobody expects it. */
+enum {
+    NUM_THAT_TELL = 2
+};
+
+#define CALL(name)                                                                                 \
+    {                                                                                              \
+#name, offsetof(struct VolkDeviceTable, name)                                              \
+    }
+static const struct {
+    const char *name;
+    size_t offset; /* in struct VolkDeviceTable */
+} calls[] = {
+    CALL(vkQueueSubmit2),
+    CALL(vkGetSemaphoreCounterValue),
+    CALL(vkGetQueryPoolResults),
+    CALL(vkDeviceWaitIdle),
+    CALL(vkAllocateCommandBuffers),
+    CALL(vkAllocateDescriptorSets),
+    CALL(vkAllocateMemory),
+    CALL(vkBeginCommandBuffer),
+    CALL(vkBindBufferMemory),
+    CALL(vkBindImageMemory),
+    CALL(vkCreateBuffer),
+    CALL(vkCreateBufferView),
+    CALL(vkCreateCommandPool),
+    CALL(vkCreateComputePipelines),
+    CALL(vkCreateDescriptorPool),
+    CALL(vkCreateDescriptorSetLayout),
+    CALL(vkCreateDescriptorUpdateTemplate),
+    CALL(vkCreateGraphicsPipelines),
+    CALL(vkCreateImage),
+    CALL(vkCreateImageView),
+    CALL(vkCreatePipelineLayout),
+    CALL(vkCreateQueryPool),
+    CALL(vkCreateSampler),
+    CALL(vkCreateSemaphore),
+    CALL(vkCreateShaderModule),
+    CALL(vkEndCommandBuffer),
+    CALL(vkGetCalibratedTimestampsEXT),
+    CALL(vkGetMemoryHostPointerPropertiesEXT),
+    CALL(vkGetPipelineCacheData),
+    CALL(vkMapMemory),
+    CALL(vkMergePipelineCaches),
+    CALL(vkResetCommandPool),
+    CALL(vkResetDescriptorPool),
+};
+
+/* From one moment on the call fails. What has not been made by then cannot be any more. */
+static void test_lost_at_each_call(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+        unsigned num_lines = 0;
+        const struct galvan_log log = {.fn = quiet, .priv = &num_lines, .level = GALVAN_LOG_ERR};
+        const PFN_vkVoidFunction none = (PFN_vkVoidFunction)lose;
+        struct program p = {0};
+        print_message("%s\n", calls[i].name);
+        begin(&p, &log);
+        struct gv_vk_device *dev = gv_screen(p.f.screen)->dev;
+        real_submit = dev->vk.vkQueueSubmit2;
+        real_wait_idle = dev->vk.vkQueueWaitIdle;
+        dev->vk.vkQueueSubmit2 = submit_and_finish;
+        compute(&p);
+        p.f.pipe->flush(p.f.pipe, NULL, 0);
+        draw(&p);
+        memcpy((char *)&dev->vk + calls[i].offset, &none, sizeof(none));
+        go_on(&p);
+        if (i < NUM_THAT_TELL)
+            expect_lost(&p, num_lines);
+        end(&p);
+    }
+    expect_a_new_screen_works();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_at_submission),
         cmocka_unit_test(test_lost_while_waiting),
+        cmocka_unit_test(test_lost_at_each_call),
     };
     /* The fixture skips where there is no device. */
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
