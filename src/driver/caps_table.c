@@ -429,7 +429,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GV_EMULATED(HOST_READS)),
     GV_CAP(PIPE_CAP_DRAW_PARAMETERS, GV_VALUE(1), GV_NEED(shaderDrawParameters),
            GV_EMULATED("push constants; " HOST_READS)),
-    GV_CAP_ABSENT(PIPE_CAP_DRAW_VERTEX_STATE, "draw_vertex_state is not implemented"),
+    GV_CAP(PIPE_CAP_DRAW_VERTEX_STATE, GV_VALUE(1)),
 
     /* Queries and conditions */
     GV_CAP(PIPE_CAP_OCCLUSION_QUERY, GV_VALUE(1)),

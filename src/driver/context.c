@@ -182,6 +182,7 @@ static void destroy(struct pipe_context *pctx)
     gv_shader_resources_finish(ctx);
     gv_compute_finish(ctx);
     gv_vertex_finish(ctx);
+    gv_vertex_states_finish(ctx);
     gv_stream_output_end(ctx);
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
@@ -226,6 +227,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_rasterizer(ctx);
     gv_context_init_dsa(ctx);
     gv_context_init_vertex(ctx);
+    gv_context_init_vertex_states(ctx);
     gv_context_init_shaders(ctx);
     gv_context_init_bindings(ctx);
     gv_context_init_shader_resources(ctx);

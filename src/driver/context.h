@@ -13,6 +13,7 @@
 #include "driver/resource.h"
 #include "driver/screen.h"
 #include "driver/sync.h"
+#include "driver/vertex_state.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
@@ -189,6 +190,7 @@ struct gv_context {
     uint32_t unaligned_vertices_mask; /* slots whose offset or stride is no multiple of 4 */
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* of the present draw */
     struct pipe_index_buffer index_buffer;
+    struct gv_kept_elements kept_elements[GV_NUM_KEPT_ELEMENTS];
     struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
     struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];
     struct pipe_blend_color blend_color;

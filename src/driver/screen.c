@@ -13,6 +13,7 @@
 #include "driver/sampler_cache.h"
 #include "driver/share.h"
 #include "driver/timestamp.h"
+#include "driver/vertex_state.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"
@@ -110,6 +111,7 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_sharing(screen);
     gv_screen_init_fences(screen);
     gv_screen_init_counters(screen);
+    gv_screen_init_vertex_states(screen);
     gv_screen_init_timestamps(screen);
 }
 
