@@ -40,6 +40,18 @@ static const char store_text[] = "COMP\n"
                                  "STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n"
                                  "END\n";
 
+/* The colour, and nothing of a texture, so that there is a set of descriptors. */
+static const char texture_text[] = "FRAG\n"
+                                   "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                   "DCL OUT[0], COLOR\n"
+                                   "DCL SAMP[0]\n"
+                                   "DCL SVIEW[0], 2D, FLOAT\n"
+                                   "DCL TEMP[0]\n"
+                                   "IMM[0] FLT32 {0, 0, 0, 0}\n"
+                                   "TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                   "MAD OUT[0], TEMP[0], IMM[0].xxxx, IN[0]\n"
+                                   "END\n";
+
 struct program {
     struct pipe_fixture f;
     struct draw_kit kit;
@@ -67,6 +79,7 @@ static void begin(struct program *p, const struct galvan_log *log)
     assert_non_null(p->f.pipe);
     assert_non_null(p->other);
     kit_init(&p->kit, &p->f, 0, NULL);
+    kit_use_fragment_shader(&p->kit, texture_text);
     p->buffer = fixture_buffer(&p->f, 256, PIPE_USAGE_DEFAULT, 0);
     p->texture = fixture_texture(&p->f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 1);
     const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
@@ -380,8 +393,8 @@ static void test_lost_at_each_call(void **state)
         real_wait_idle = dev->vk.vkQueueWaitIdle;
         dev->vk.vkQueueSubmit2 = submit_and_finish;
         compute(&p);
-        p.f.pipe->flush(p.f.pipe, NULL, 0);
         draw(&p);
+        p.f.pipe->flush(p.f.pipe, NULL, 0);
         memcpy((char *)&dev->vk + calls[i].offset, &none, sizeof(none));
         go_on(&p);
         if (i < NUM_THAT_TELL)
