@@ -5,6 +5,8 @@
 #ifndef PIPE_P_CONTEXT_H
 #define PIPE_P_CONTEXT_H
 
+#include <stdio.h>
+
 #include "pipe/p_compiler.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
@@ -303,6 +305,10 @@ struct pipe_context {
      * the type is not supported. */
     struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
                                        unsigned index);
+    /* One query of several types of the driver's own, for types that get_driver_query_info gives
+     * PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has none of them: NULL. */
+    struct pipe_query *(*create_batch_query)(struct pipe_context *pipe, unsigned num_queries,
+                                             unsigned *query_types);
     /* An active query is ended first. */
     void (*destroy_query)(struct pipe_context *pipe, struct pipe_query *query);
     /* Drops earlier results. FALSE: could not be started. Queries of all types nest and overlap. */
@@ -324,6 +330,11 @@ struct pipe_context {
     /* May be NULL. */
     void (*query_memory_info)(struct pipe_context *pipe, struct pipe_memory_info *out_info);
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
+    /* pipe_screen::get_timestamp. */
+    uint64_t (*get_timestamp)(struct pipe_context *pipe);
+    /* Writes lines of text for a report of trouble to stream: driver and device, whether the device
+     * is lost, the context's counters. flags: PIPE_DEBUG_*, which make no difference. */
+    void (*dump_debug_state)(struct pipe_context *pipe, FILE *stream, unsigned flags);
 
     /* ---- Flushing ---------------------------------------------------------------------------- */
 

@@ -598,9 +598,18 @@ enum pipe_driver_query_result_type {
     PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,
 };
 
+/* Until 2015, of a group of driver queries: who counts. */
+enum pipe_driver_query_group_type {
+    PIPE_DRIVER_QUERY_GROUP_TYPE_CPU = 0,
+    PIPE_DRIVER_QUERY_GROUP_TYPE_GPU = 1,
+};
+
 /* pipe_driver_query_info::flags. */
 #define PIPE_DRIVER_QUERY_FLAG_BATCH     (1u << 0)
 #define PIPE_DRIVER_QUERY_FLAG_DONT_LIST (1u << 1)
+
+/* Of dump_debug_state: the device does not get on. */
+#define PIPE_DEBUG_DEVICE_IS_HUNG (1u << 0)
 
 /* The kind of a message to pipe_debug_callback. */
 enum pipe_debug_type {

@@ -69,6 +69,11 @@ struct pipe_screen {
      * util/u_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
+    /* The same, for the front buffer of a window; map_front_private is the winsys's, of which
+     * Galvan has none, and does not matter. */
+    struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
+                                                   const struct pipe_resource *templ,
+                                                   const void *map_front_private);
     /* The same on memory of another process; the handle stays the caller's. usage:
      * PIPE_HANDLE_USAGE_*. Galvan takes WINSYS_HANDLE_TYPE_OPAQUE_FD, with the template and the
      * size that the other side had. Each side of a shared resource ends its turn by flush_resource,

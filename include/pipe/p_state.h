@@ -636,6 +636,7 @@ union pipe_query_result {
     struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
     struct pipe_query_data_so_statistics so_statistics;
     struct pipe_query_data_pipeline_statistics pipeline_statistics;
+    union pipe_numeric_type_union batch[1]; /* of create_batch_query: as many as it was made of */
 };
 
 /* One query of the driver's own: see pipe_screen::get_driver_query_info. */
@@ -653,6 +654,7 @@ struct pipe_driver_query_group_info {
     const char *name; /* lives as long as the screen */
     unsigned max_active_queries;
     unsigned num_queries;
+    enum pipe_driver_query_group_type type; /* until 2015 */
 };
 
 /* ---- Sharing, memory, debugging -------------------------------------------------------------- */

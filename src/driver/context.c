@@ -171,6 +171,11 @@ static enum pipe_reset_status get_device_reset_status(struct pipe_context *pctx)
     return atomic_load(&gv_context(pctx)->dev->lost) ? PIPE_UNKNOWN_CONTEXT_RESET : PIPE_NO_RESET;
 }
 
+static uint64_t get_timestamp(struct pipe_context *pctx)
+{
+    return pctx->screen->get_timestamp(pctx->screen);
+}
+
 /* ---- Life */
 
 static void destroy(struct pipe_context *pctx)
@@ -217,6 +222,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->base.memory_barrier = memory_barrier;
     ctx->base.flush_resource = flush_resource;
     ctx->base.get_device_reset_status = get_device_reset_status;
+    ctx->base.get_timestamp = get_timestamp;
     ctx->screen = screen;
     ctx->dev = screen->dev;
     ctx->max_draws = batch_draws(ctx->dev);

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Messages to the program, the loss of the device, and markers from the program for whoever
- * captures what is submitted. */
+/* Messages to the program, the loss of the device, what to report of trouble, and markers from the
+ * program for whoever captures what is submitted. */
 #include "driver/debug.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/counters.h"
 #include "util/log.h"
+#include "util/text.h"
 
 enum {
-    MAX_MARKER_B = 1024
+    MAX_MARKER_B = 1024,
+    MAX_REPORT_B = 2048,
 };
 
 static void set_debug_callback(struct pipe_context *pctx,
@@ -21,6 +25,21 @@ static void set_debug_callback(struct pipe_context *pctx,
     struct gv_debug *debug = &gv_context(pctx)->debug;
     memset(debug->ids, 0, sizeof(debug->ids));
     debug->callback = callback ? *callback : (struct pipe_debug_callback){0};
+}
+
+static void dump_debug_state(struct pipe_context *pctx, FILE *stream, unsigned flags)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct pipe_screen *screen = pctx->screen;
+    struct pipe_driver_query_info info;
+    char report[MAX_REPORT_B];
+    struct gv_text text = gv_text_init(report, sizeof(report));
+    (void)flags;
+    gv_text_add(&text, "%s\n", screen->get_name(screen));
+    gv_text_add(&text, "device: %s\n", atomic_load(&ctx->dev->lost) ? "lost" : "not lost");
+    for (unsigned i = 0; screen->get_driver_query_info(screen, i, &info); i++)
+        gv_text_add(&text, "%s: %" PRIu64 "\n", info.name, gv_counter_read(ctx, info.query_type));
+    fwrite(report, 1, text.len, stream);
 }
 
 static void set_device_reset_callback(struct pipe_context *pctx,
@@ -88,4 +107,5 @@ void gv_context_init_debug(struct gv_context *ctx)
     ctx->base.set_debug_callback = set_debug_callback;
     ctx->base.set_device_reset_callback = set_device_reset_callback;
     ctx->base.emit_string_marker = emit_string_marker;
+    ctx->base.dump_debug_state = dump_debug_state;
 }

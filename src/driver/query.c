@@ -51,6 +51,16 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
     return (struct pipe_query *)q;
 }
 
+/* No type of the driver's own has to be asked together with others. */
+static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned num_queries,
+                                             unsigned *query_types)
+{
+    (void)pctx;
+    (void)num_queries;
+    (void)query_types;
+    return NULL;
+}
+
 static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -268,6 +278,7 @@ void gv_queries_finish(struct gv_context *ctx)
 bool gv_context_init_queries(struct gv_context *ctx)
 {
     ctx->base.create_query = create_query;
+    ctx->base.create_batch_query = create_batch_query;
     ctx->base.destroy_query = destroy_query;
     ctx->base.begin_query = begin_query;
     ctx->base.end_query = end_query;

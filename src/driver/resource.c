@@ -169,6 +169,14 @@ static struct pipe_resource *resource_create(struct pipe_screen *pscreen,
     return NULL;
 }
 
+static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
+                                                   const struct pipe_resource *templ,
+                                                   const void *map_front_private)
+{
+    (void)map_front_private;
+    return resource_create(pscreen, templ);
+}
+
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)
@@ -202,6 +210,7 @@ void gv_screen_init_resources(struct gv_screen *screen)
 {
     screen->base.can_create_resource = can_create_resource;
     screen->base.resource_create = resource_create;
+    screen->base.resource_create_front = resource_create_front;
     screen->base.resource_destroy = resource_destroy;
     if (screen->dev->caps.externalMemoryHost)
         screen->base.resource_from_user_memory = resource_from_user_memory;

@@ -144,6 +144,31 @@ static void test_markers(void **state)
     end(&f, &kit);
 }
 
+/* ---- Reports */
+
+static void test_report(void **state)
+{
+    (void)state;
+    struct pipe_fixture f = {0};
+    struct draw_kit kit = {0};
+    char text[4096] = "";
+    FILE *stream = tmpfile();
+
+    assert_non_null(stream);
+    begin(&f, &kit);
+    kit_fill(&kit, 0, 1, 0, 0);
+    kit_fill(&kit, 0, 1, 0, 0);
+    f.pipe->dump_debug_state(f.pipe, stream, PIPE_DEBUG_DEVICE_IS_HUNG);
+    rewind(stream);
+    assert_true(fread(text, 1, sizeof(text) - 1, stream) > 0);
+    fclose(stream);
+    assert_ptr_equal(strstr(text, f.screen->get_name(f.screen)), text);
+    assert_non_null(strstr(text, "\ndevice: not lost\n"));
+    assert_non_null(strstr(text, "\ndraws: 2\n"));
+    assert_int_equal(text[strlen(text) - 1], '\n');
+    end(&f, &kit);
+}
+
 /* ---- Resets */
 
 static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t num,
@@ -213,6 +238,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_markers),
+        cmocka_unit_test(test_report),
         cmocka_unit_test(test_reset),
     };
     /* The fixture skips where there is no device. */
