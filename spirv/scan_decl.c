@@ -61,6 +61,7 @@ static unsigned num_semantic_indices(unsigned semantic, bool fragment_output)
         return fragment_output ? 8 : 2;
     case TGSI_SEMANTIC_BCOLOR:
     case TGSI_SEMANTIC_CLIPDIST:
+    case TGSI_SEMANTIC_CULLDIST:
         return 2;
     default:
         return 1;
@@ -254,6 +255,46 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
     default:
         return GALVAN_OK;
     }
+}
+
+/* One above the highest component of a mask. */
+static unsigned num_components(unsigned mask)
+{
+    return mask ? 32u - (unsigned)__builtin_clz(mask) : 0;
+}
+
+enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    unsigned num_clip = 0, num_cull = 0;
+    for (unsigned i = 0; i < scan->num_in; i++) {
+        if (scan->in[i].semantic == TGSI_SEMANTIC_CULLDIST)
+            return gv_diag_set(diag, GV_DIAG_SEMANTIC_UNSUPPORTED, 0, 0,
+                               "IN[%u]: CULLDIST is written and not read", i);
+    }
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &scan->out[i];
+        if (io->semantic == TGSI_SEMANTIC_CLIPDIST)
+            num_clip = max_u(num_clip, io->semantic_index + 1u);
+        else if (io->semantic == TGSI_SEMANTIC_CULLDIST)
+            num_cull = max_u(num_cull, 4u * io->semantic_index + num_components(io->mask));
+    }
+    if (!num_cull)
+        return GALVAN_OK;
+    if (4 * num_clip + num_cull > 8)
+        return gv_diag_set(diag, GV_DIAG_SEMANTIC_INDEX, 0, 0,
+                           "CLIPDIST and CULLDIST have more than two registers");
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        struct gv_tgsi_io *io = &scan->out[i];
+        if (io->semantic != TGSI_SEMANTIC_CULLDIST)
+            continue;
+        io->semantic = TGSI_SEMANTIC_CLIPDIST;
+        io->semantic_index = (uint16_t)(io->semantic_index + num_clip);
+        io->slot = (int8_t)varying_slot(io->semantic, io->semantic_index);
+    }
+    scan->properties[TGSI_PROPERTY_NUM_CLIPDIST_ENABLED] = 4 * num_clip;
+    scan->properties[TGSI_PROPERTY_NUM_CULLDIST_ENABLED] = num_cull;
+    return GALVAN_OK;
 }
 
 /* One above the highest value that makes sense; 0: any. */

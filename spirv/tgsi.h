@@ -179,6 +179,10 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
 enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                      const struct gv_tgsi_prop *prop);
 
+/* After all declarations: outputs CULLDIST, as until 2016, become the registers of CLIPDIST behind
+ * those of the clip distances, with the properties that have been there since. */
+enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
+
 /* Enters what a checked instruction uses. */
 void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
 

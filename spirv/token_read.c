@@ -171,7 +171,7 @@ static void read_decl(struct cursor *c, uint32_t w, struct gv_tgsi_decl *d)
     }
     if (d->has_semantic) {
         w = next(c);
-        d->semantic = field(c, w, 0, 8, TGSI_SEMANTIC_COUNT);
+        d->semantic = field(c, w, 0, 8, TGSI_SEMANTIC_CULLDIST + 1);
         d->semantic_index = (uint16_t)bits(w, 8, 16);
         for (unsigned i = 0; i < 4; i++)
             d->streams[i] = (uint8_t)bits(w, 24 + 2 * i, 2);

@@ -174,8 +174,8 @@ enum tgsi_semantic {
     TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL = 47,
     TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL = 48,
     TGSI_SEMANTIC_COUNT = 49,
-    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED came instead; shaders with it are
-     * refused. */
+    /* Until 2016, when TGSI_PROPERTY_NUM_CULLDIST_ENABLED came instead. Of outputs, and together
+     * with CLIPDIST in two registers; shaders that read it are refused. */
     TGSI_SEMANTIC_CULLDIST = 49,
 };
 

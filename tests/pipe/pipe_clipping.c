@@ -39,6 +39,35 @@ static const char distances_text[] = "VERT\n"
                                      "MOV OUT[3].xy, -IN[1]\n"
                                      "END\n";
 
+/* The second attribute's x as a clip distance and as a cull distance, in the words of 2015 and in
+ * those of 2016. */
+static const char cull_text[] = "VERT\n"
+                                "DCL IN[0]\n"
+                                "DCL IN[1]\n"
+                                "DCL OUT[0], POSITION\n"
+                                "DCL OUT[1], GENERIC[0]\n"
+                                "DCL OUT[2].x, CULLDIST\n"
+                                "DCL OUT[3].x, CLIPDIST\n"
+                                "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                "MOV OUT[0], IN[0]\n"
+                                "MOV OUT[1], IMM[0]\n"
+                                "MOV OUT[2].x, IN[1].xxxx\n"
+                                "MOV OUT[3].x, IN[1].xxxx\n"
+                                "END\n";
+static const char cull_property_text[] = "VERT\n"
+                                         "PROPERTY NUM_CLIPDIST_ENABLED 1\n"
+                                         "PROPERTY NUM_CULLDIST_ENABLED 1\n"
+                                         "DCL IN[0]\n"
+                                         "DCL IN[1]\n"
+                                         "DCL OUT[0], POSITION\n"
+                                         "DCL OUT[1], GENERIC[0]\n"
+                                         "DCL OUT[2].xy, CLIPDIST\n"
+                                         "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                         "MOV OUT[0], IN[0]\n"
+                                         "MOV OUT[1], IMM[0]\n"
+                                         "MOV OUT[2].xy, IN[1].xxxx\n"
+                                         "END\n";
+
 static const float identity[4] = {1, 0, 0, 0};
 
 /* A triangle over the whole target whose second attribute is, at pixel x, (x - 8) / 8 in x and its
@@ -362,6 +391,44 @@ static void test_depth_clamp_of_shader(void **state)
     kit_finish(&k);
 }
 
+/* ---- Cull distances -------------------------------------------------------------------------- */
+
+/* A primitive goes only where all of its vertices are outside; a clip distance cuts it. */
+static void expect_culling(struct pipe_fixture *f, const char *text)
+{
+    struct kit_vertex outside[3] = {{{-1, -1, 0, 1}, {-1, 0, 0, 1}},
+                                    {{3, -1, 0, 1}, {-3, 0, 0, 1}},
+                                    {{-1, 3, 0, 1}, {-1, 0, 0, 1}}};
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_use_vertex_shader(&k, text);
+    enable(&k, 0);
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, outside, 3);
+    expect_columns(&k, 0, 0);
+    fill(&k);
+    expect_columns(&k, 0, 16);
+    enable(&k, 1);
+    fill(&k);
+    expect_columns(&k, 8, 16);
+    outside[1].color[0] = 1;
+    enable(&k, 0);
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, outside, 3);
+    expect_columns(&k, 0, 16);
+    kit_finish(&k);
+}
+
+static void test_cull_distances(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_CULL_DISTANCE)) {
+        assert_null(fixture_try_shader(f, f->pipe->create_vs_state, cull_text, NULL));
+        assert_null(fixture_try_shader(f, f->pipe->create_vs_state, cull_property_text, NULL));
+        return;
+    }
+    expect_culling(f, cull_text);
+    expect_culling(f, cull_property_text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +436,7 @@ int main(void)
         cmocka_unit_test(test_planes_of_zeros),
         cmocka_unit_test(test_clip_vertex),
         cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_cull_distances),
         cmocka_unit_test(test_other_primitives),
         cmocka_unit_test(test_depth_planes),
         cmocka_unit_test(test_both_clip_spaces),
