@@ -1,52 +1,84 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of a mapped texture as floats. Formats whose texels are not plain channels
- * (compressed, subsampled, shared exponents) read as zeros and are not written. */
+/* Rectangles of a mapped texture, as they are or as numbers. What of w times h texels at x, y lies
+ * outside the mapped box is left out; the other side's rows are w texels all the same. src and dst
+ * are mappings that belong to pt. Formats that util_format_read_4f() does not know read as zeros
+ * and are not written. */
 #ifndef UTIL_U_TILE_H
 #define UTIL_U_TILE_H
 
 #include "pipe/p_compiler.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
+#include "util/u_format.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* w times h texels at x, y of the mapping src that belongs to pt, four floats each. Depth comes as
- * red, stencil as red where there is no depth; sRGB colours become linear. What lies outside the
- * mapped box is left out: the rows of p are w texels all the same. */
-PUBLIC void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
-                               uint h, float *p);
-/* The same as another format of the same size. */
-PUBLIC void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y,
-                                      uint w, uint h, enum pipe_format format, float *p);
-/* The other way. */
-PUBLIC void pipe_put_tile_rgba(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
-                               const float *p);
+/* Cuts a rectangle at the edges of the box's extents; TRUE: nothing of it is left, and it stays as
+ * it was. */
+static inline boolean u_clip_tile(uint x, uint y, uint *w, uint *h, const struct pipe_box *box)
+{
+    const uint width = box->width > 0 ? (uint)box->width : 0;
+    const uint height = box->height > 0 ? (uint)box->height : 0;
 
-/* w times h texels of packed memory; strides are bytes. FALSE: not a plain format. */
-PUBLIC boolean util_format_read_4f(enum pipe_format format, float *dst, unsigned dst_stride,
-                                   const void *src, unsigned src_stride, unsigned x, unsigned y,
-                                   unsigned w, unsigned h);
-PUBLIC boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned src_stride,
-                                    void *dst, unsigned dst_stride, unsigned x, unsigned y,
-                                    unsigned w, unsigned h);
+    if (x >= width || y >= height) {
+        return TRUE;
+    }
+    *w = *w < width - x ? *w : width - x;
+    *h = *h < height - y ? *h : height - y;
+    return FALSE;
+}
 
-/* The same of formats of pure integers, as signed or unsigned numbers, clamped to what the other
- * side can hold. */
-PUBLIC boolean util_format_read_4i(enum pipe_format format, int *dst, unsigned dst_stride,
-                                   const void *src, unsigned src_stride, unsigned x, unsigned y,
-                                   unsigned w, unsigned h);
-PUBLIC boolean util_format_read_4ui(enum pipe_format format, unsigned *dst, unsigned dst_stride,
-                                    const void *src, unsigned src_stride, unsigned x, unsigned y,
-                                    unsigned w, unsigned h);
-PUBLIC boolean util_format_write_4i(enum pipe_format format, const int *src, unsigned src_stride,
-                                    void *dst, unsigned dst_stride, unsigned x, unsigned y,
-                                    unsigned w, unsigned h);
-PUBLIC boolean util_format_write_4ui(enum pipe_format format, const unsigned *src,
-                                     unsigned src_stride, void *dst, unsigned dst_stride,
-                                     unsigned x, unsigned y, unsigned w, unsigned h);
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* Blocks as they are. The stride is bytes; 0: the rows follow each other. */
+void pipe_get_tile_raw(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                       void *p, int dst_stride);
+void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                       const void *p, int src_stride);
+
+/* Four floats a texel: depth as red, stencil as red where there is no depth; sRGB colours linear.
+ * The forms with a format read and write another one of the same size. */
+void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                        float *p);
+void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                               uint h, enum pipe_format format, float *p);
+void pipe_put_tile_rgba(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                        const float *p);
+void pipe_put_tile_rgba_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                               enum pipe_format format, const float *p);
+
+/* Four integers a texel. */
+void pipe_get_tile_ui_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                             uint h, enum pipe_format format, unsigned *p);
+void pipe_get_tile_i_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                            uint h, enum pipe_format format, int *p);
+void pipe_put_tile_ui_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                             enum pipe_format format, const unsigned *p);
+void pipe_put_tile_i_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                            enum pipe_format format, const int *p);
+
+/* Depth alone, as fractions of 2^32 - 1; what is stored beside it stays. */
+void pipe_get_tile_z(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                     uint *z);
+void pipe_put_tile_z(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                     const uint *z);
+
+/* w times h texels of packed rows, four numbers each; strides count numbers. */
+void pipe_tile_raw_to_rgba(enum pipe_format format, const void *src, uint w, uint h, float *dst,
+                           unsigned dst_stride);
+void pipe_tile_raw_to_unsigned(enum pipe_format format, const void *src, uint w, uint h,
+                               unsigned *dst, unsigned dst_stride);
+void pipe_tile_raw_to_signed(enum pipe_format format, void *src, uint w, uint h, int *dst,
+                             unsigned dst_stride);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Texels of plain formats to floats and back, channel by channel from the format's description; and
- * rectangles of them. For looking at pictures and preparing a few texels: not fast. */
-#include "util/u_half.h"
-#include "util/u_tile.h"
+/* Texels of plain formats to numbers and back, channel by channel from the format's description.
+ * For looking at pictures and preparing a few texels: not fast. */
+#include "gallium/texel.h"
 
 #include <math.h>
-#include <stdbool.h>
 
-#include "util/u_format.h"
+#include "util/u_half.h"
 
 enum {
     MAX_TEXEL_SIZE_B = 32
@@ -173,8 +171,7 @@ static float linear_to_srgb(float v)
 
 /* ---- Texels ---------------------------------------------------------------------------------- */
 
-/* Whether each channel stands by itself. */
-static bool is_plain(const struct util_format_description *desc)
+bool gv_texel_is_plain(const struct util_format_description *desc)
 {
     return desc && desc->nr_channels && desc->block.width == 1 && desc->block.height == 1 &&
            desc->block.bits <= 8 * MAX_TEXEL_SIZE_B &&
@@ -218,7 +215,7 @@ boolean util_format_read_4f(enum pipe_format format, float *dst, unsigned dst_st
                             unsigned w, unsigned h)
 {
     const struct util_format_description *desc = util_format_description(format);
-    if (!is_plain(desc))
+    if (!gv_texel_is_plain(desc))
         return FALSE;
     unsigned size_B = desc->block.bits / 8;
     for (unsigned row = 0; row < h; row++) {
@@ -236,7 +233,7 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
                              unsigned h)
 {
     const struct util_format_description *desc = util_format_description(format);
-    if (!is_plain(desc))
+    if (!gv_texel_is_plain(desc))
         return FALSE;
     unsigned size_B = desc->block.bits / 8;
     for (unsigned row = 0; row < h; row++) {
@@ -280,7 +277,7 @@ static boolean move_integers(enum pipe_format format, uint32_t *words, unsigned 
                              unsigned h, bool is_signed, bool write)
 {
     const struct util_format_description *desc = util_format_description(format);
-    if (!is_plain(desc) || !util_format_is_pure_integer(format))
+    if (!gv_texel_is_plain(desc) || !util_format_is_pure_integer(format))
         return FALSE;
     for (unsigned i = 0; i < w * h; i++) {
         uint32_t *word = (uint32_t *)(void *)((uint8_t *)words + (size_t)(i / w) * words_stride) +
@@ -332,37 +329,36 @@ boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsi
                          h, false, true);
 }
 
-/* ---- Tiles ----------------------------------------------------------------------------------- */
+/* ---- Depth and stencil ----------------------------------------------------------------------- */
 
-/* What of w texels from x on lies in the first num. */
-static uint inside(uint x, uint w, int num)
+uint32_t gv_texel_depth(const struct util_format_description *desc, const uint8_t *texel)
 {
-    uint end = num < 0 ? 0 : (uint)num;
-    return x >= end ? 0 : w < end - x ? w : end - x;
+    const struct util_format_channel_description *c = &desc->channel[desc->swizzle[0]];
+    const uint64_t bits = read_bits(texel, c->shift, c->size), most = ((uint64_t)1 << c->size) - 1;
+    if (c->type == UTIL_FORMAT_TYPE_UNSIGNED)
+        return (uint32_t)((bits * UINT32_MAX + most / 2) / most);
+    double z = read_float(bits, c->size);
+    return z > 0.0 ? z < 1.0 ? (uint32_t)nearbyint(z * UINT32_MAX) : UINT32_MAX : 0;
 }
 
-void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
-                               uint h, enum pipe_format format, float *p)
+void gv_texel_set_depth(const struct util_format_description *desc, uint32_t z, uint8_t *texel)
 {
-    const unsigned row_B = w * 4 * (unsigned)sizeof(float);
-    w = inside(x, w, pt->box.width);
-    h = inside(y, h, pt->box.height);
-    if (util_format_read_4f(format, p, row_B, src, pt->stride, x, y, w, h))
-        return;
-    for (uint row = 0; row < h; row++)
-        memset((uint8_t *)p + (size_t)row * row_B, 0, w * 4 * sizeof(float));
+    const struct util_format_channel_description *c = &desc->channel[desc->swizzle[0]];
+    const uint64_t most = ((uint64_t)1 << c->size) - 1;
+    write_bits(texel, c->shift, c->size,
+               c->type == UTIL_FORMAT_TYPE_UNSIGNED
+                   ? (z * most + UINT32_MAX / 2) / UINT32_MAX
+                   : write_float((float)(z / (double)UINT32_MAX), c->size));
 }
 
-void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
-                        float *p)
+uint8_t gv_texel_stencil(const struct util_format_description *desc, const uint8_t *texel)
 {
-    pipe_get_tile_rgba_format(pt, src, x, y, w, h, pt->resource->format, p);
+    const struct util_format_channel_description *c = &desc->channel[desc->swizzle[1]];
+    return (uint8_t)read_bits(texel, c->shift, c->size);
 }
 
-void pipe_put_tile_rgba(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
-                        const float *p)
+void gv_texel_set_stencil(const struct util_format_description *desc, uint8_t s, uint8_t *texel)
 {
-    const unsigned row_B = w * 4 * (unsigned)sizeof(float);
-    util_format_write_4f(pt->resource->format, p, row_B, dst, pt->stride, x, y,
-                         inside(x, w, pt->box.width), inside(y, h, pt->box.height));
+    const struct util_format_channel_description *c = &desc->channel[desc->swizzle[1]];
+    write_bits(texel, c->shift, c->size, s);
 }

@@ -26,32 +26,45 @@
         __VA_ARGS__,                                                                               \
     }
 
+/* util_format_description::is_bitmask, of the block's bits and the channels. */
+#define WORD(bits) ((bits) == 8 || (bits) == 16 || (bits) == 32)
+#define WHOLE(type, normalized, pure)                                                              \
+    ((type) == UTIL_FORMAT_TYPE_VOID || (type) == UTIL_FORMAT_TYPE_UNSIGNED ||                     \
+     (type) == UTIL_FORMAT_TYPE_SIGNED)
+
 /* Texels of one to four channels: colorspace, swizzle, then type and size of each channel from the
  * least significant bit upward. */
 #define PLAIN1(n, cs, r, g, b, a, t0, s0)                                                          \
     ROW(n, PLAIN, cs, 1, 1, 1, s0, r, g, b, a, .nr_channels = 1, .is_array = (s0) % 8 == 0,        \
-        .channel = {{t0, s0, 0}})
+        .is_bitmask = WORD(s0) && WHOLE(t0), .channel = {{t0, s0, 0}})
 #define PLAIN2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2,                              \
-        .is_array = (s0) % 8 == 0 && s0 == s1, .channel = {{t0, s0, 0}, {t1, s1, s0}})
+        .is_array = (s0) % 8 == 0 && s0 == s1,                                                     \
+        .is_bitmask = WORD(s0 + s1) && WHOLE(t0) && WHOLE(t1),                                     \
+        .channel = {{t0, s0, 0}, {t1, s1, s0}})
 #define PLAIN3(n, cs, r, g, b, a, t0, s0, t1, s1, t2, s2)                                          \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1 + s2, r, g, b, a, .nr_channels = 3,                         \
         .is_array = (s0) % 8 == 0 && s0 == s1 && s0 == s2,                                         \
+        .is_bitmask = WORD(s0 + s1 + s2) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2),                   \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}})
 #define PLAIN4(n, cs, r, g, b, a, t0, s0, t1, s1, t2, s2, t3, s3)                                  \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1 + s2 + s3, r, g, b, a, .nr_channels = 4,                    \
         .is_array = (s0) % 8 == 0 && s0 == s1 && s0 == s2 && s0 == s3,                             \
+        .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
 /* The same where the channels have different types. */
 #define MIXED2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2, .is_mixed = 1,               \
+        .is_bitmask = WORD(s0 + s1) && WHOLE(t0) && WHOLE(t1),                                     \
         .channel = {{t0, s0, 0}, {t1, s1, s0}})
 #define MIXED3(n, cs, r, g, b, a, t0, s0, t1, s1, t2, s2)                                          \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1 + s2, r, g, b, a, .nr_channels = 3, .is_mixed = 1,          \
+        .is_bitmask = WORD(s0 + s1 + s2) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2),                   \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}})
 #define MIXED4(n, cs, r, g, b, a, t0, s0, t1, s1, t2, s2, t3, s3)                                  \
     ROW(n, PLAIN, cs, 1, 1, 1, s0 + s1 + s2 + s3, r, g, b, a, .nr_channels = 4, .is_mixed = 1,     \
+        .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
 /* Channels that are not what their type and size alone say: small floats, a blue that is computed.

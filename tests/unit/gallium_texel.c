@@ -212,12 +212,167 @@ static void test_put_tile(void **state)
     }
 }
 
+/* ---- Bytes, depth, other formats ------------------------------------------------------------- */
+
+static void test_bytes(void **state)
+{
+    (void)state;
+    static const uint16_t texels[4] = {0xf800, 0x07e0, 0x001f, 0xffff};
+    static const uint8_t expected[2][4] = {{0, 255, 0, 255}, {0, 0, 255, 255}};
+    uint8_t rgba[2][4];
+    uint16_t words[2] = {0, 0};
+
+    assert_true(util_format_read_4ub(PIPE_FORMAT_B5G6R5_UNORM, rgba[0], 8, texels, 8, 1, 0, 2, 1));
+    assert_memory_equal(rgba, expected, sizeof(rgba));
+    assert_true(util_format_write_4ub(PIPE_FORMAT_B5G6R5_UNORM, rgba[0], 8, words, 4, 0, 0, 2, 1));
+    assert_memory_equal(words, texels + 1, sizeof(words));
+    assert_false(util_format_read_4ub(PIPE_FORMAT_DXT1_RGB, rgba[0], 8, texels, 8, 0, 0, 1, 1));
+    assert_false(util_format_write_4ub(PIPE_FORMAT_DXT1_RGB, rgba[0], 8, words, 8, 0, 0, 1, 1));
+}
+
+static void test_pack_zs(void **state)
+{
+    (void)state;
+    ubyte r, g, b, a;
+    union util_color uc = {.ui = {0x04030201}};
+
+    assert_true(util_pack_z(PIPE_FORMAT_Z16_UNORM, 1.0) == 0xffff);
+    assert_true(util_pack_z(PIPE_FORMAT_Z24X8_UNORM, 0.5) == 0x800000);
+    assert_true(util_pack_z(PIPE_FORMAT_X8Z24_UNORM, 1.0) == 0xffffff00);
+    assert_true(util_pack_z(PIPE_FORMAT_Z32_UNORM, 2.0) == 0xffffffff);
+    assert_true(util_pack_z(PIPE_FORMAT_Z32_FLOAT, 0.5) == 0x3f000000);
+    assert_true(util_pack_z(PIPE_FORMAT_S8_UINT, 1.0) == 0);
+    assert_true(util_pack_z_stencil(PIPE_FORMAT_Z24_UNORM_S8_UINT, 1.0, 0x12) == 0x12ffffff);
+    assert_true(util_pack_z_stencil(PIPE_FORMAT_S8_UINT_Z24_UNORM, 1.0, 0x12) == 0xffffff12);
+    assert_true(util_pack_z_stencil(PIPE_FORMAT_S8_UINT, 1.0, 0x12) == 0x12);
+    assert_true(util_pack64_z_stencil(PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, 1.0, 0x12) ==
+                UINT64_C(0x123f800000));
+    assert_true(util_pack64_z(PIPE_FORMAT_Z16_UNORM, 0.0) == 0);
+    assert_true(util_pack_mask_z(PIPE_FORMAT_Z16_UNORM, 0x12345678) == 0x5678);
+    assert_true(util_pack_mask_z(PIPE_FORMAT_X8Z24_UNORM, 0xff345678) == 0x34567800);
+    assert_true(util_pack_mask_z_stencil(PIPE_FORMAT_Z24_UNORM_S8_UINT, ~0u, 0xf0) == 0xf0ffffff);
+    assert_true(util_pack64_mask_z_stencil(PIPE_FORMAT_Z32_FLOAT_S8X24_UINT, ~0u, 1) ==
+                UINT64_C(0x1ffffffff));
+
+    assert_true(pack_ub4(1, 2, 3, 4) == 0x04030201);
+    assert_true(pack_ui32_float4(0, 1, 0.2f, 2) == 0xff33ff00);
+    util_unpack_color_ub(PIPE_FORMAT_B8G8R8A8_UNORM, &uc, &r, &g, &b, &a);
+    assert_true(r == 3 && g == 2 && b == 1 && a == 4);
+    uc.h[0] = 0x3c00;
+    uc.h[1] = 0xbc00;
+    assert_true(uc.ui[0] == 0xbc003c00);
+}
+
+static void translate(enum pipe_format dst_format, uint32_t *dst, enum pipe_format src_format,
+                      uint32_t src)
+{
+    assert_true(util_format_translate(dst_format, dst, 0, 0, 0, src_format, &src, 0, 0, 0, 1, 1));
+}
+
+static void test_translate(void **state)
+{
+    (void)state;
+    static const uint32_t texels[2][2] = {{0xff0000ff, 0xff00ff00}, {0xffff0000, 0x00112233}};
+    uint16_t words[2][4] = {{0}};
+    uint32_t word = 0xaaaaaaaa;
+    uint8_t blocks[2][8] = {{1, 2, 3, 4, 5, 6, 7, 8}, {0}};
+
+    assert_true(util_format_translate(PIPE_FORMAT_B5G6R5_UNORM, words, 8, 2, 0,
+                                      PIPE_FORMAT_R8G8B8A8_UNORM, texels, 8, 0, 0, 2, 2));
+    assert_int_equal(words[0][0], 0);
+    assert_int_equal(words[0][2], 0xf800);
+    assert_int_equal(words[0][3], 0x07e0);
+    assert_int_equal(words[1][2], 0x001f);
+
+    translate(PIPE_FORMAT_Z24_UNORM_S8_UINT, &word, PIPE_FORMAT_Z16_UNORM, 0xffff);
+    assert_true(word == 0xaaffffff); /* there is no stencil to bring */
+    translate(PIPE_FORMAT_Z24_UNORM_S8_UINT, &word, PIPE_FORMAT_S8_UINT, 0x12);
+    assert_true(word == 0x12ffffff);
+    translate(PIPE_FORMAT_S8_UINT_Z24_UNORM, &word, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0x34567890);
+    assert_true(word == 0x56789034);
+    translate(PIPE_FORMAT_Z32_FLOAT, &word, PIPE_FORMAT_Z32_UNORM, ~0u);
+    assert_true(word == 0x3f800000);
+    translate(PIPE_FORMAT_R8G8B8A8_SINT, &word, PIPE_FORMAT_R8G8B8A8_UINT, 0x80ff7f01);
+    assert_true(word == 0x7f7f7f01);
+    translate(PIPE_FORMAT_R16G16_SINT, &word, PIPE_FORMAT_R8G8_SINT, 0x80ff);
+    assert_true(word == 0xff80ffff);
+
+    assert_true(util_format_translate(PIPE_FORMAT_DXT1_RGB, blocks[1], 8, 0, 0,
+                                      PIPE_FORMAT_DXT1_RGB, blocks[0], 8, 0, 0, 4, 4));
+    assert_memory_equal(blocks[0], blocks[1], 8);
+    assert_false(util_format_translate(PIPE_FORMAT_R8_UINT, &word, 4, 0, 0, PIPE_FORMAT_R8_UNORM,
+                                       texels, 4, 0, 0, 1, 1));
+    assert_false(util_format_translate(PIPE_FORMAT_R8_UNORM, &word, 4, 0, 0, PIPE_FORMAT_Z16_UNORM,
+                                       texels, 4, 0, 0, 1, 1));
+    assert_false(util_format_translate(PIPE_FORMAT_R8_UNORM, &word, 4, 0, 0, PIPE_FORMAT_S8_UINT,
+                                       texels, 4, 0, 0, 1, 1));
+    assert_false(util_format_translate(PIPE_FORMAT_S8_UINT, &word, 4, 0, 0, PIPE_FORMAT_Z16_UNORM,
+                                       texels, 4, 0, 0, 1, 1));
+    assert_false(util_format_translate(PIPE_FORMAT_R8G8B8A8_UNORM, &word, 4, 0, 0,
+                                       PIPE_FORMAT_DXT1_RGB, blocks, 8, 0, 0, 1, 1));
+}
+
+static void test_other_tiles(void **state)
+{
+    (void)state;
+    struct pipe_resource texture = {.format = PIPE_FORMAT_R8G8_UINT};
+    struct pipe_transfer pt = {.resource = &texture, .box = {.width = 3, .height = 2}, .stride = 8};
+    uint8_t map[2][8] = {{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}}, raw[2][4] = {{0}};
+    unsigned ui[2][2][4] = {{{0}}};
+    int i[2][2][4] = {{{0}}};
+    float f[4];
+    uint z[2] = {0, 0};
+
+    pipe_get_tile_raw(&pt, map, 1, 0, 2, 2, raw, 0);
+    assert_int_equal(raw[0][0], 3);
+    assert_int_equal(raw[1][3], 12);
+    pipe_get_tile_raw(&pt, map, 2, 1, 2, 2, raw, 4); /* one texel is inside */
+    assert_int_equal(raw[0][0], 11);
+    assert_int_equal(raw[0][2], 5);
+    pipe_put_tile_raw(&pt, map, 2, 0, 2, 2, raw, 4);
+    assert_int_equal(map[0][4], 11);
+    assert_int_equal(map[0][6], 0);
+
+    pipe_get_tile_ui_format(&pt, map, 1, 0, 2, 1, texture.format, ui[0][0]);
+    assert_true(ui[0][0][0] == 3 && ui[0][0][1] == 4 && ui[0][0][2] == 0 && ui[0][0][3] == 1);
+    pipe_get_tile_i_format(&pt, map, 1, 1, 2, 1, PIPE_FORMAT_R8G8_SINT, i[0][0]);
+    assert_true(i[0][0][0] == 9 && i[0][1][1] == map[1][5]);
+    ui[0][0][0] = 300;
+    pipe_put_tile_ui_format(&pt, map, 0, 0, 1, 1, texture.format, ui[0][0]);
+    assert_int_equal(map[0][0], 255);
+    i[0][0][0] = -2;
+    pipe_put_tile_i_format(&pt, map, 0, 1, 1, 1, PIPE_FORMAT_R8G8_SINT, i[0][0]);
+    assert_int_equal(map[1][0], 0xfe);
+    pipe_get_tile_ui_format(&pt, map, 0, 0, 1, 1, PIPE_FORMAT_R8G8_UNORM, ui[0][0]);
+    assert_int_equal(ui[0][0][0], 0); /* no integers */
+
+    pipe_tile_raw_to_rgba(PIPE_FORMAT_R8G8_UNORM, raw[0], 1, 1, f, 4);
+    assert_true(f[0] == 11.0f / 255.0f && f[3] == 1.0f);
+    pipe_tile_raw_to_unsigned(texture.format, raw[0], 2, 1, ui[0][0], 8);
+    assert_int_equal(ui[0][1][0], raw[0][2]);
+    pipe_tile_raw_to_signed(PIPE_FORMAT_R8G8_SINT, raw[0], 1, 1, i[0][0], 4);
+    assert_int_equal(i[0][0][0], 11);
+
+    texture.format = PIPE_FORMAT_Z16_UNORM;
+    z[0] = 0x80000000;
+    z[1] = ~0u;
+    pipe_put_tile_z(&pt, map, 1, 0, 2, 1, z);
+    z[0] = z[1] = 0;
+    pipe_get_tile_z(&pt, map, 1, 0, 2, 1, z);
+    assert_true(z[0] == 0x80008000 && z[1] == ~0u);
+    texture.format = PIPE_FORMAT_R16_UNORM;
+    pipe_get_tile_z(&pt, map, 1, 0, 2, 1, z);
+    assert_true(z[0] == 0 && z[1] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),     cmocka_unit_test(test_small_floats),
-        cmocka_unit_test(test_read),     cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_get_tile), cmocka_unit_test(test_put_tile),
+        cmocka_unit_test(test_pack),      cmocka_unit_test(test_small_floats),
+        cmocka_unit_test(test_read),      cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_get_tile),  cmocka_unit_test(test_put_tile),
+        cmocka_unit_test(test_bytes),     cmocka_unit_test(test_pack_zs),
+        cmocka_unit_test(test_translate), cmocka_unit_test(test_other_tiles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

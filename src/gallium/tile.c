@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rectangles of mapped textures. */
+#include "util/u_tile.h"
+
+#include <string.h>
+
+#include "gallium/texel.h"
+#include "util/u_surface.h"
+
+/* The bytes of w texels of four numbers. */
+static unsigned row_size(uint w)
+{
+    return w * 4 * (unsigned)sizeof(uint32_t);
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+void pipe_get_tile_raw(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                       void *p, int dst_stride)
+{
+    const enum pipe_format format = pt->resource->format;
+    const unsigned stride_B = dst_stride ? (unsigned)dst_stride : util_format_get_stride(format, w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box))
+        util_copy_rect(p, format, stride_B, 0, 0, w, h, src, (int)pt->stride, x, y);
+}
+
+void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                       const void *p, int src_stride)
+{
+    const enum pipe_format format = pt->resource->format;
+    const int stride_B = src_stride ? src_stride : (int)util_format_get_stride(format, w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box))
+        util_copy_rect(dst, format, pt->stride, x, y, w, h, p, stride_B, 0, 0);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* Four zeros for each of w times h texels. */
+static void write_zeros(void *p, unsigned row_B, uint w, uint h)
+{
+    for (uint row = 0; row < h; row++)
+        memset((uint8_t *)p + (size_t)row * row_B, 0, row_size(w));
+}
+
+void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                               uint h, enum pipe_format format, float *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box) &&
+        !util_format_read_4f(format, p, row_B, src, pt->stride, x, y, w, h))
+        write_zeros(p, row_B, w, h);
+}
+
+void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                        float *p)
+{
+    pipe_get_tile_rgba_format(pt, src, x, y, w, h, pt->resource->format, p);
+}
+
+void pipe_put_tile_rgba_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                               enum pipe_format format, const float *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box))
+        util_format_write_4f(format, p, row_B, dst, pt->stride, x, y, w, h);
+}
+
+void pipe_put_tile_rgba(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                        const float *p)
+{
+    pipe_put_tile_rgba_format(pt, dst, x, y, w, h, pt->resource->format, p);
+}
+
+void pipe_get_tile_ui_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                             uint h, enum pipe_format format, unsigned *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box) &&
+        !util_format_read_4ui(format, p, row_B, src, pt->stride, x, y, w, h))
+        write_zeros(p, row_B, w, h);
+}
+
+void pipe_get_tile_i_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,
+                            uint h, enum pipe_format format, int *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box) &&
+        !util_format_read_4i(format, p, row_B, src, pt->stride, x, y, w, h))
+        write_zeros(p, row_B, w, h);
+}
+
+void pipe_put_tile_ui_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                             enum pipe_format format, const unsigned *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box))
+        util_format_write_4ui(format, p, row_B, dst, pt->stride, x, y, w, h);
+}
+
+void pipe_put_tile_i_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                            enum pipe_format format, const int *p)
+{
+    const unsigned row_B = row_size(w);
+    if (!u_clip_tile(x, y, &w, &h, &pt->box))
+        util_format_write_4i(format, p, row_B, dst, pt->stride, x, y, w, h);
+}
+
+void pipe_tile_raw_to_rgba(enum pipe_format format, const void *src, uint w, uint h, float *dst,
+                           unsigned dst_stride)
+{
+    const unsigned row_B = dst_stride * (unsigned)sizeof(*dst);
+    if (!util_format_read_4f(format, dst, row_B, src, util_format_get_stride(format, w), 0, 0, w,
+                             h))
+        write_zeros(dst, row_B, w, h);
+}
+
+void pipe_tile_raw_to_unsigned(enum pipe_format format, const void *src, uint w, uint h,
+                               unsigned *dst, unsigned dst_stride)
+{
+    const unsigned row_B = dst_stride * (unsigned)sizeof(*dst);
+    if (!util_format_read_4ui(format, dst, row_B, src, util_format_get_stride(format, w), 0, 0, w,
+                              h))
+        write_zeros(dst, row_B, w, h);
+}
+
+void pipe_tile_raw_to_signed(enum pipe_format format, void *src, uint w, uint h, int *dst,
+                             unsigned dst_stride)
+{
+    const unsigned row_B = dst_stride * (unsigned)sizeof(*dst);
+    if (!util_format_read_4i(format, dst, row_B, src, util_format_get_stride(format, w), 0, 0, w,
+                             h))
+        write_zeros(dst, row_B, w, h);
+}
+
+/* ---- Depth ----------------------------------------------------------------------------------- */
+
+void pipe_get_tile_z(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
+                     uint *z)
+{
+    const struct util_format_description *desc = util_format_description(pt->resource->format);
+    const uint row_len = w;
+    if (u_clip_tile(x, y, &w, &h, &pt->box))
+        return;
+    for (uint i = 0; i < w * h; i++) {
+        const uint8_t *row = (const uint8_t *)src + (size_t)(y + i / w) * pt->stride;
+        z[i / w * row_len + i % w] =
+            util_format_has_depth(desc)
+                ? gv_texel_depth(desc, row + (size_t)(x + i % w) * (desc->block.bits / 8))
+                : 0;
+    }
+}
+
+void pipe_put_tile_z(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
+                     const uint *z)
+{
+    const struct util_format_description *desc = util_format_description(pt->resource->format);
+    const uint row_len = w;
+    if (u_clip_tile(x, y, &w, &h, &pt->box) || !util_format_has_depth(desc))
+        return;
+    for (uint i = 0; i < w * h; i++) {
+        uint8_t *row = (uint8_t *)dst + (size_t)(y + i / w) * pt->stride;
+        gv_texel_set_depth(desc, z[i / w * row_len + i % w],
+                           row + (size_t)(x + i % w) * (desc->block.bits / 8));
+    }
+}
