@@ -12,12 +12,16 @@
 #include <stdio.h>
 
 #include "pipe/p_compiler.h"
+#include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "util/u_debug_image.h"
+#include "util/u_format.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct pipe_debug_callback;
 
 /* Writes a message whether or not DEBUG is defined; printf's formats. */
 PUBLIC void _debug_vprintf(const char *format, va_list args);
@@ -55,17 +59,119 @@ static inline void debug_vprintf(const char *format, va_list args)
 #endif
 }
 
+/* The same, but each of these lines only once; args stand in parentheses of their own. */
+#define debug_printf_once(args)                                                                    \
+    do {                                                                                           \
+        static boolean said = FALSE;                                                               \
+        if (!said) {                                                                               \
+            said = TRUE;                                                                           \
+            debug_printf args;                                                                     \
+        }                                                                                          \
+    } while (0)
+
+/* size bytes as hexadecimal lines, also without DEBUG. */
+PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
+
+/* With DEBUG only: the bytes, and the name of a pipe_format behind msg. */
+static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
+{
+#ifdef DEBUG
+    _debug_print_blob(name, blob, size);
+#else
+    (void)name;
+    (void)blob;
+    (void)size;
+#endif
+}
+
+static inline void debug_print_format(const char *msg, unsigned format)
+{
+    debug_printf("%s: %s\n", msg, util_format_name((enum pipe_format)format));
+}
+
+/* There are no message boxes. */
+static inline void debug_disable_error_message_boxes(void)
+{
+}
+
+/* Stops in a debugger, and ends the program where there is none. */
+PUBLIC void _debug_break(void);
+
 /* Where a program is, and what is odd there. debug_error always writes. */
 #ifdef DEBUG
-#define debug_checkpoint() _debug_printf("%s\n", __func__)
-#define debug_warning(msg) _debug_printf("%s:%d: warning: %s\n", __FILE__, __LINE__, msg)
+#define debug_checkpoint()      _debug_printf("%s\n", __func__)
+#define debug_checkpoint_full() _debug_printf("%s:%d: %s\n", __FILE__, __LINE__, __func__)
+#define debug_warning(msg)      _debug_printf("%s:%d: warning: %s\n", __FILE__, __LINE__, msg)
+#define debug_warn_once(msg)                                                                       \
+    debug_printf_once(("%s:%d: warning, said once: %s\n", __FILE__, __LINE__, msg))
 #define debug_assert(expr) assert(expr)
+#define debug_break()      _debug_break()
 #else
-#define debug_checkpoint() ((void)0)
-#define debug_warning(msg) ((void)0)
-#define debug_assert(expr) ((void)(0 && (expr)))
+#define debug_checkpoint()      ((void)0)
+#define debug_checkpoint_full() ((void)0)
+#define debug_warning(msg)      ((void)0)
+#define debug_warn_once(msg)    ((void)0)
+#define debug_assert(expr)      ((void)(0 && (expr)))
+#define debug_break()           ((void)0)
 #endif
 #define debug_error(msg) _debug_printf("%s:%d: error: %s\n", __FILE__, __LINE__, msg)
+
+/* Functions that tell, with DEBUG, when they are entered and left. */
+static inline int debug_funclog_enter(const char *function, const int line, const char *file)
+{
+    debug_printf("%s:%d: enter %s\n", file, line, function);
+    return 0;
+}
+
+static inline void debug_funclog_exit(const char *function, const int line, const char *file)
+{
+    debug_printf("%s:%d: leave %s\n", file, line, function);
+}
+
+static inline void debug_funclog_enter_exit(const char *function, const int line, const char *file)
+{
+    debug_printf("%s:%d: enter and leave %s\n", file, line, function);
+}
+
+/* The first of these stands among declarations; the next two return. */
+#define DEBUG_FUNCLOG_ENTER()                                                                      \
+    const int debug_funclog_entered = debug_funclog_enter(__func__, __LINE__, __FILE__)
+#define DEBUG_FUNCLOG_EXIT()                                                                       \
+    do {                                                                                           \
+        (void)debug_funclog_entered;                                                               \
+        debug_funclog_exit(__func__, __LINE__, __FILE__);                                          \
+        return;                                                                                    \
+    } while (0)
+#define DEBUG_FUNCLOG_EXIT_RET(ret)                                                                \
+    do {                                                                                           \
+        (void)debug_funclog_entered;                                                               \
+        debug_funclog_exit(__func__, __LINE__, __FILE__);                                          \
+        return ret;                                                                                \
+    } while (0)
+#define DEBUG_FUNCLOG_ENTER_EXIT() debug_funclog_enter_exit(__func__, __LINE__, __FILE__)
+
+/* What was allocated since a mark and still is. MALLOC() and its like are the C library's, whom
+ * other tools watch: nothing is counted and nothing told. */
+static inline unsigned long debug_memory_begin(void)
+{
+    return 0;
+}
+
+static inline void debug_memory_end(unsigned long beginning)
+{
+    (void)beginning;
+}
+
+/* A message through a context's callback, of kind PIPE_DEBUG_TYPE_##type; cb may be NULL. *id is
+ * this place's number, see pipe_debug_callback. */
+PRINTFLIKE(4, 5)
+PUBLIC void _pipe_debug_message(struct pipe_debug_callback *cb, unsigned *id,
+                                enum pipe_debug_type type, const char *fmt, ...);
+#define pipe_debug_message(cb, type, ...)                                                          \
+    do {                                                                                           \
+        static unsigned message_id = 0;                                                            \
+        _pipe_debug_message(cb, &message_id, PIPE_DEBUG_TYPE_##type, __VA_ARGS__);                 \
+    } while (0)
 
 /* A number and its name, in arrays that end with DEBUG_NAMED_VALUE_END. */
 struct debug_named_value {
@@ -124,6 +230,34 @@ PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_name
 
 /* The name of a value, or "???" where names has none. Lives as long as names. */
 PUBLIC const char *debug_dump_enum(const struct debug_named_value *names, unsigned long value);
+/* The same without prefix, where the name begins with it. */
+PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *names,
+                                            const char *prefix, unsigned long value);
+/* The names of the flags in value, in the order of names, with '|' between them; what has no name
+ * is a hexadecimal number behind them, and "0" is none. The text is this thread's until its next
+ * call, and ends where 1023 characters do. */
+PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
+
+/* Names of PIPE_TRANSFER_* and PIPE_BIND_* bits and of PIPE_USAGE_*. */
+PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
+PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
+PUBLIC const struct debug_named_value *debug_usage_names(void);
+
+/* They behind msg, with DEBUG only. */
+static inline void debug_print_transfer_flags(const char *msg, unsigned usage)
+{
+    debug_printf("%s: %s\n", msg, debug_dump_flags(debug_transfer_flag_names(), usage));
+}
+
+static inline void debug_print_bind_flags(const char *msg, unsigned usage)
+{
+    debug_printf("%s: %s\n", msg, debug_dump_flags(debug_bind_flag_names(), usage));
+}
+
+static inline void debug_print_usage_enum(const char *msg, unsigned usage)
+{
+    debug_printf("%s: %s\n", msg, debug_dump_enum(debug_usage_names(), usage));
+}
 
 #ifdef __cplusplus
 }

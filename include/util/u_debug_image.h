@@ -5,23 +5,39 @@
 #define UTIL_U_DEBUG_IMAGE_H
 
 #include "pipe/p_compiler.h"
+#include "pipe/p_format.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct pipe_context;
+struct pipe_resource;
 struct pipe_surface;
+struct pipe_transfer;
 
-/* Writes the first layer of a surface into a BMP file of 32 bits per pixel, row 0 at the top. Waits
- * for the device. Where that fails there is no file, or not all of it, and standard error tells
- * why. Formats are those of util_format_read_4f(). */
+/* Pictures into files: BMP of 32 bits per pixel, row 0 at the top, or PREFIX.ppm, which has no
+ * alpha. They wait for the device where they need it. Where that fails there is no file, or not all
+ * of it, and standard error tells why. Texels of formats that util_format_read_4f() does not know
+ * are black. They write with and without DEBUG. */
+
+/* The first layer of a surface. */
 PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
                                    struct pipe_surface *surface);
-
-/* The same into PREFIX.bmp. */
 PUBLIC void debug_dump_surface(struct pipe_context *pipe, const char *prefix,
                                struct pipe_surface *surface);
+/* The first layer of level 0; texture may be NULL. */
+PUBLIC void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
+                               struct pipe_resource *texture);
+/* The first layer of what a transfer maps; ptr is what the map returned. */
+PUBLIC void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
+                                    struct pipe_transfer *transfer, void *ptr);
+/* width times height texels, rows of stride bytes; cpp, the bytes of a texel, is format's. */
+PUBLIC void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp,
+                             unsigned width, unsigned height, unsigned stride, const void *data);
+/* Four floats a texel, rows of stride texels. */
+PUBLIC void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height,
+                                      float *rgba, unsigned stride);
 
 #ifdef __cplusplus
 }

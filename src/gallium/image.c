@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Surfaces as BMP files. */
+/* Surfaces and other texels as BMP and PPM files. */
 #include "util/u_debug_image.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 #include "util/u_debug.h"
 #include "util/u_inlines.h"
-#include "util/u_tile.h"
+#include "util/u_surface.h"
 
 enum {
     FILE_HEADER_SIZE_B = 14,
@@ -26,7 +27,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 }
 
 /* Rows from the top have a negative height. */
-static bool write_header(FILE *file, unsigned width, unsigned height)
+static bool write_bmp_header(FILE *file, unsigned width, unsigned height)
 {
     uint8_t header[HEADER_SIZE_B] = {'B', 'M'};
     uint32_t size_B = width * height * 4;
@@ -41,29 +42,61 @@ static bool write_header(FILE *file, unsigned width, unsigned height)
     return fwrite(header, sizeof(header), 1, file) == 1;
 }
 
-static bool write_rows(FILE *file, struct pipe_transfer *transfer, const void *map,
-                       enum pipe_format format, unsigned width, unsigned height)
+static bool write_ppm_header(FILE *file, unsigned width, unsigned height)
 {
-    float *rgba = malloc(width * 4 * sizeof(*rgba));
-    uint8_t *bgra = malloc((size_t)width * 4);
-    bool good = rgba && bgra;
-    for (unsigned y = 0; good && y < height; y++) {
-        pipe_get_tile_rgba_format(transfer, map, 0, y, width, 1, format, rgba);
-        for (unsigned x = 0; x < width; x++) {
-            bgra[4 * x + 0] = float_to_ubyte(rgba[4 * x + 2]);
-            bgra[4 * x + 1] = float_to_ubyte(rgba[4 * x + 1]);
-            bgra[4 * x + 2] = float_to_ubyte(rgba[4 * x + 0]);
-            bgra[4 * x + 3] = float_to_ubyte(rgba[4 * x + 3]);
+    char header[40];
+    int len = snprintf(header, sizeof(header), "P6\n%u %u\n255\n", width, height);
+    return fwrite(header, 1, (size_t)len, file) == (size_t)len;
+}
+
+/* Texels in memory. */
+struct picture {
+    enum pipe_format format;
+    unsigned width, height, stride_B;
+    const void *texels;
+};
+
+enum file_kind {
+    FILE_BMP, /* blue, green, red, alpha */
+    FILE_PPM, /* red, green, blue */
+};
+
+static bool write_rows(FILE *file, enum file_kind kind, const struct picture *picture)
+{
+    const unsigned size_B = kind == FILE_BMP ? 4 : 3;
+    float *rgba = calloc(picture->width, 4 * sizeof(*rgba));
+    uint8_t *row = malloc((size_t)picture->width * size_B);
+    bool good = rgba && row;
+    for (unsigned y = 0; good && y < picture->height; y++) {
+        util_format_read_4f(picture->format, rgba, 0, picture->texels, picture->stride_B, 0, y,
+                            picture->width, 1);
+        for (unsigned x = 0; x < picture->width; x++) {
+            uint8_t *to = row + (size_t)x * size_B;
+            for (unsigned c = 0; c < size_B; c++)
+                to[c] = float_to_ubyte(rgba[4 * x + (kind == FILE_BMP && c < 3 ? 2 - c : c)]);
         }
-        good = fwrite(bgra, 4, width, file) == width;
+        good = fwrite(row, size_B, picture->width, file) == picture->width;
     }
     free(rgba);
-    free(bgra);
+    free(row);
     return good;
 }
 
-void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
-                            struct pipe_surface *surface)
+static void write_picture(const char *filename, enum file_kind kind, const struct picture *picture)
+{
+    FILE *file = fopen(filename, "wb");
+    bool good = file &&
+                (kind == FILE_BMP ? write_bmp_header(file, picture->width, picture->height)
+                                  : write_ppm_header(file, picture->width, picture->height)) &&
+                write_rows(file, kind, picture);
+    if (file && fclose(file) != 0)
+        good = false;
+    if (!good)
+        _debug_printf("%s: %s\n", filename, strerror(errno));
+}
+
+static void write_surface(struct pipe_context *pipe, const char *filename, enum file_kind kind,
+                          struct pipe_surface *surface)
 {
     struct pipe_transfer *transfer;
     const void *map =
@@ -73,20 +106,68 @@ void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
         _debug_printf("%s: the surface cannot be read\n", filename);
         return;
     }
-    FILE *file = fopen(filename, "wb");
-    bool good = file && write_header(file, surface->width, surface->height) &&
-                write_rows(file, transfer, map, surface->format, surface->width, surface->height);
-    if (file && fclose(file) != 0)
-        good = false;
-    if (!good)
-        _debug_printf("%s: %s\n", filename, strerror(errno));
+    const struct picture picture = {surface->format, surface->width, surface->height,
+                                    transfer->stride, map};
+    write_picture(filename, kind, &picture);
     pipe->transfer_unmap(pipe, transfer);
+}
+
+/* PREFIX.ppm; false where that is too long. */
+static bool ppm_name(const char *prefix, char out_filename[PATH_MAX])
+{
+    int len = snprintf(out_filename, PATH_MAX, "%s.ppm", prefix);
+    return len > 0 && len < PATH_MAX;
+}
+
+void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,
+                            struct pipe_surface *surface)
+{
+    write_surface(pipe, filename, FILE_BMP, surface);
 }
 
 void debug_dump_surface(struct pipe_context *pipe, const char *prefix, struct pipe_surface *surface)
 {
-    char filename[4096];
-    int len = snprintf(filename, sizeof(filename), "%s.bmp", prefix);
-    if (len > 0 && (size_t)len < sizeof(filename))
-        debug_dump_surface_bmp(pipe, filename, surface);
+    char filename[PATH_MAX];
+    if (ppm_name(prefix, filename))
+        write_surface(pipe, filename, FILE_PPM, surface);
+}
+
+void debug_dump_texture(struct pipe_context *pipe, const char *prefix,
+                        struct pipe_resource *texture)
+{
+    struct pipe_surface templ, *surface;
+    if (!texture)
+        return;
+    u_surface_default_template(&templ, texture);
+    surface = pipe->create_surface(pipe, texture, &templ);
+    if (surface)
+        debug_dump_surface(pipe, prefix, surface);
+    pipe_surface_reference(&surface, NULL);
+}
+
+void debug_dump_transfer_bmp(struct pipe_context *pipe, const char *filename,
+                             struct pipe_transfer *transfer, void *ptr)
+{
+    const struct picture picture = {transfer->resource->format, (unsigned)transfer->box.width,
+                                    (unsigned)MAX2(transfer->box.height, 1), transfer->stride, ptr};
+    (void)pipe;
+    write_picture(filename, FILE_BMP, &picture);
+}
+
+void debug_dump_image(const char *prefix, enum pipe_format format, unsigned cpp, unsigned width,
+                      unsigned height, unsigned stride, const void *data)
+{
+    const struct picture picture = {format, width, height, stride, data};
+    char filename[PATH_MAX];
+    (void)cpp;
+    if (ppm_name(prefix, filename))
+        write_picture(filename, FILE_PPM, &picture);
+}
+
+void debug_dump_float_rgba_bmp(const char *filename, unsigned width, unsigned height, float *rgba,
+                               unsigned stride)
+{
+    const struct picture picture = {PIPE_FORMAT_R32G32B32A32_FLOAT, width, height,
+                                    stride * 4 * (unsigned)sizeof(*rgba), rgba};
+    write_picture(filename, FILE_BMP, &picture);
 }
