@@ -35,23 +35,25 @@ typedef unsigned char ubyte;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 
-/* In front of a function that a shared library shows to others. */
-#ifndef PUBLIC
-#if defined(__GNUC__)
-#define PUBLIC __attribute__((visibility("default")))
-#else
-#define PUBLIC
+#ifndef ALWAYS_INLINE
+#define ALWAYS_INLINE inline GALLIUM_ATTRIBUTE(always_inline)
 #endif
+#ifndef PIPE_DEPRECATED
+#define PIPE_DEPRECATED GALLIUM_ATTRIBUTE(deprecated)
+#endif
+/* Of Windows, and of 32-bit callers with small stacks. */
+#ifndef PIPE_CDECL
+#define PIPE_CDECL
+#define PIPE_ALIGN_STACK
+#endif
+/* The compiler moves no access to memory over it. */
+#ifndef PIPE_READ_WRITE_BARRIER
+#define PIPE_READ_WRITE_BARRIER() __asm__ volatile("" ::: "memory")
 #endif
 
 /* Variables at addresses that are a multiple of _alignment bytes. */
-#if defined(__GNUC__)
-#define PIPE_ALIGN_TYPE(_alignment, _type) _type __attribute__((aligned(_alignment)))
-#define PIPE_ALIGN_VAR(_alignment)         __attribute__((aligned(_alignment)))
-#else
-#define PIPE_ALIGN_TYPE(_alignment, _type) _type
-#define PIPE_ALIGN_VAR(_alignment)
-#endif
+#define PIPE_ALIGN_TYPE(_alignment, _type) _type GALLIUM_ATTRIBUTE(aligned(_alignment))
+#define PIPE_ALIGN_VAR(_alignment)         GALLIUM_ATTRIBUTE(aligned(_alignment))
 
 #ifdef __cplusplus
 }

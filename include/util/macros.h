@@ -43,24 +43,57 @@
 #if defined(__GNUC__)
 #define unreachable(why) __builtin_unreachable()
 #else
-#define unreachable(why)
+#define unreachable(why) ((void)0)
 #endif
 #endif
 
+/* Control gets here only where expr holds. */
+#ifndef assume
+#define assume(expr) ((expr) ? (void)0 : unreachable("assumed otherwise"))
+#endif
+
+#ifndef DIV_ROUND_UP
+#define DIV_ROUND_UP(a, b) ((a) / (b) + ((a) % (b) != 0))
+#endif
+
+/* What compilers know of a function or a variable. */
+#if defined(__GNUC__)
+#define GALLIUM_ATTRIBUTE(name) __attribute__((name))
+#else
+#define GALLIUM_ATTRIBUTE(name)
+#endif
 #ifndef MAYBE_UNUSED
-#if defined(__GNUC__)
-#define MAYBE_UNUSED __attribute__((unused))
-#else
-#define MAYBE_UNUSED
+#define MAYBE_UNUSED GALLIUM_ATTRIBUTE(unused)
 #endif
+#ifndef UNUSED
+#define UNUSED GALLIUM_ATTRIBUTE(unused)
 #endif
-
+#ifndef USED
+#define USED GALLIUM_ATTRIBUTE(used)
+#endif
+#ifndef MUST_CHECK
+#define MUST_CHECK GALLIUM_ATTRIBUTE(warn_unused_result)
+#endif
+#ifndef PACKED
+#define PACKED GALLIUM_ATTRIBUTE(packed)
+#endif
+#ifndef FLATTEN
+#define FLATTEN GALLIUM_ATTRIBUTE(flatten)
+#endif
+#ifndef MALLOCLIKE
+#define MALLOCLIKE GALLIUM_ATTRIBUTE(malloc)
+#endif
+#ifndef ATTRIBUTE_PURE
+#define ATTRIBUTE_PURE GALLIUM_ATTRIBUTE(pure)
+#endif
+#ifndef ATTRIBUTE_CONST
+#define ATTRIBUTE_CONST GALLIUM_ATTRIBUTE(const)
+#endif
+#ifndef PUBLIC
+#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library shows it to others */
+#endif
 #ifndef PRINTFLIKE
-#if defined(__GNUC__)
-#define PRINTFLIKE(fmt, first) __attribute__((format(printf, fmt, first)))
-#else
-#define PRINTFLIKE(fmt, first)
-#endif
+#define PRINTFLIKE(fmt, first) GALLIUM_ATTRIBUTE(format(printf, fmt, first))
 #endif
 
 #endif

@@ -85,6 +85,17 @@ static inline void util_draw_range_elements(struct pipe_context *pipe, int index
     pipe->draw_vbo(pipe, &info);
 }
 
+/* The draw, or the draws, that info->indirect holds, read here and drawn one by one. On failure
+ * nothing is drawn. */
+PUBLIC void util_draw_indirect(struct pipe_context *pipe, const struct pipe_draw_info *info);
+
+/* How many vertices, counted from index 0, every buffer that is bound has at least; 0 also where
+ * info's instances want more than there are. What comes from no buffer or has a stride of 0 sets no
+ * limit: ~0 where nothing does. */
+PUBLIC unsigned util_draw_max_index(const struct pipe_vertex_buffer *vertex_buffers,
+                                    const struct pipe_vertex_element *vertex_elements,
+                                    unsigned nr_vertex_elements, const struct pipe_draw_info *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,6 +25,11 @@ PUBLIC void util_draw_vertex_buffer(struct pipe_context *pipe, struct cso_contex
 PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint prim_type,
                                          uint num_verts, uint num_attribs);
 
+/* The rectangle between two corners at depth z as four vertices of position and coordinate, which
+ * goes from (0, 0) at the first corner to (1, 1). pipe is cso's. */
+PUBLIC void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0,
+                              float y0, float x1, float y1, float z);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Framebuffer states that own their surfaces. */
+/* Framebuffer states that own their surfaces; what their attachments have in common. */
 #ifndef UTIL_U_FRAMEBUFFER_H
 #define UTIL_U_FRAMEBUFFER_H
 
@@ -49,6 +49,63 @@ static inline boolean util_framebuffer_state_equal(const struct pipe_framebuffer
         }
     }
     return TRUE;
+}
+
+/* Attachment i of the colour buffers and the depth buffer behind them; NULL: none there. */
+static inline const struct pipe_surface *
+util_framebuffer_attachment(const struct pipe_framebuffer_state *fb, unsigned i)
+{
+    return i < fb->nr_cbufs ? fb->cbufs[i] : fb->zsbuf;
+}
+
+/* The width and the height that all attachments have at least; 0 and FALSE where there are none. */
+static inline boolean util_framebuffer_min_size(const struct pipe_framebuffer_state *fb,
+                                                unsigned *width, unsigned *height)
+{
+    boolean any = FALSE;
+    unsigned i;
+
+    *width = *height = 0;
+    for (i = 0; i <= fb->nr_cbufs; i++) {
+        const struct pipe_surface *surface = util_framebuffer_attachment(fb, i);
+
+        if (surface) {
+            *width = any ? MIN2(*width, surface->width) : surface->width;
+            *height = any ? MIN2(*height, surface->height) : surface->height;
+            any = TRUE;
+        }
+    }
+    return any;
+}
+
+/* The most layers that an attachment has; without attachments what the state says. */
+static inline unsigned util_framebuffer_get_num_layers(const struct pipe_framebuffer_state *fb)
+{
+    unsigned num = 0, i;
+
+    for (i = 0; i <= fb->nr_cbufs; i++) {
+        const struct pipe_surface *surface = util_framebuffer_attachment(fb, i);
+
+        if (surface) {
+            num = MAX2(num, surface->u.tex.last_layer - surface->u.tex.first_layer + 1u);
+        }
+    }
+    return num ? num : fb->layers;
+}
+
+/* Samples of a pixel, at least 1; without attachments as the state says. */
+static inline unsigned util_framebuffer_get_num_samples(const struct pipe_framebuffer_state *fb)
+{
+    unsigned i;
+
+    for (i = 0; i <= fb->nr_cbufs; i++) {
+        const struct pipe_surface *surface = util_framebuffer_attachment(fb, i);
+
+        if (surface) {
+            return MAX2(surface->texture->nr_samples, 1u);
+        }
+    }
+    return MAX2(fb->samples, 1u);
 }
 
 #ifdef __cplusplus

@@ -41,6 +41,17 @@ static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_ref
     return dst && __atomic_sub_fetch(&dst->count, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
+/* The same; get_desc, which described the object to logs of references, does not matter. */
+typedef void (*debug_reference_descriptor)(char *text, const struct pipe_reference *reference);
+
+static inline boolean pipe_reference_described(struct pipe_reference *dst,
+                                               struct pipe_reference *src,
+                                               debug_reference_descriptor get_desc)
+{
+    (void)get_desc;
+    return pipe_reference(dst, src);
+}
+
 static inline boolean pipe_is_referenced(struct pipe_reference *reference)
 {
     return __atomic_load_n(&reference->count, __ATOMIC_ACQUIRE) != 0;
@@ -130,6 +141,46 @@ static inline void pipe_sampler_view_release(struct pipe_context *pipe,
     if (old && pipe_reference(&old->reference, NULL)) {
         pipe->sampler_view_destroy(pipe, old);
     }
+}
+
+/* ---- Surfaces that the program fills in itself, as templates or with memory of its own --------
+ * One level and one layer of a texture, of which the surface takes a reference. */
+
+/* A surface that was filled in before: its old texture loses the reference. */
+static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_surface *surface,
+                                      struct pipe_resource *texture, unsigned level, unsigned layer)
+{
+    pipe_resource_reference(&surface->texture, texture);
+    surface->context = pipe;
+    surface->format = texture->format;
+    surface->width = (uint16_t)u_minify(texture->width0, level);
+    surface->height = (uint16_t)u_minify(texture->height0, level);
+    surface->u.tex.level = level;
+    surface->u.tex.first_layer = (uint16_t)layer;
+    surface->u.tex.last_layer = (uint16_t)layer;
+}
+
+/* One that holds nothing yet, with one reference. */
+static inline void pipe_surface_init(struct pipe_context *pipe, struct pipe_surface *surface,
+                                     struct pipe_resource *texture, unsigned level, unsigned layer)
+{
+    surface->texture = NULL;
+    pipe_reference_init(&surface->reference, 1);
+    pipe_surface_reset(pipe, surface, texture, level, layer);
+}
+
+/* Whether two surfaces are the same part of a resource in the same format. */
+static inline boolean pipe_surface_equal(struct pipe_surface *a, struct pipe_surface *b)
+{
+    if (a->texture != b->texture || a->format != b->format) {
+        return FALSE;
+    }
+    if (a->texture->target == PIPE_BUFFER) {
+        return a->u.buf.first_element == b->u.buf.first_element &&
+               a->u.buf.last_element == b->u.buf.last_element;
+    }
+    return a->u.tex.level == b->u.tex.level && a->u.tex.first_layer == b->u.tex.first_layer &&
+           a->u.tex.last_layer == b->u.tex.last_layer;
 }
 
 /* ---- Buffers ---------------------------------------------------------------------------------
@@ -347,6 +398,19 @@ static inline boolean util_get_offset(const struct pipe_rasterizer_state *templ,
     default:
         return FALSE;
     }
+}
+
+/* The least size that points of this state have: GL's legacy points are a pixel at least. */
+static inline float util_get_min_point_size(const struct pipe_rasterizer_state *state)
+{
+    return state->point_quad_rasterization || state->point_smooth || state->multisample ? 0.0f
+                                                                                        : 1.0f;
+}
+
+/* PIPE_SHADER_* of TGSI_PROCESSOR_*, which are the same here. */
+static inline unsigned util_pipe_shader_from_tgsi_processor(unsigned processor)
+{
+    return processor;
 }
 
 /* No samples, no primitives, no time; what a query begins with. */

@@ -40,10 +40,6 @@ extern "C" {
 #define CLAMP(x, lowest, highest)                                                                  \
     ((x) > (lowest) ? (x) > (highest) ? (highest) : (x) : (lowest)) /* a NaN becomes lowest */
 #endif
-#ifndef DIV_ROUND_UP
-#define DIV_ROUND_UP(a, b) (((a) + (b)-1) / (b)) /* of numbers that are not negative */
-#endif
-
 #ifndef COPY_4V
 #define COPY_4V(dst, src)                                                                          \
     do {                                                                                           \
@@ -71,6 +67,12 @@ union fi {
     float f;
     int32_t i;
     uint32_t ui;
+};
+
+union di {
+    double d;
+    int64_t i;
+    uint64_t ui;
 };
 
 /* The bits of a float, and the float of bits. */
@@ -102,7 +104,7 @@ static inline uint64_t align64(uint64_t value, unsigned alignment)
 }
 
 /* The same of an alignment that need not be a power of two. */
-static inline unsigned util_align_npot(unsigned value, unsigned alignment)
+static inline size_t util_align_npot(size_t value, size_t alignment)
 {
     return value % alignment ? value + (alignment - value % alignment) : value;
 }
@@ -332,6 +334,46 @@ static inline ubyte float_to_ubyte(float f)
 static inline float ubyte_to_float(ubyte ub)
 {
     return (float)ub * (1.0f / 255.0f);
+}
+
+/* -1..1 and -127..127; -128 is -1 too, and what is outside is clamped. */
+static inline float byte_to_float_tex(int8_t b)
+{
+    return b == -128 ? -1.0f : (float)b / 127.0f;
+}
+
+static inline int8_t float_to_byte_tex(float f)
+{
+    return f > -1.0f ? f < 1.0f ? (int8_t)(f * 127.0f) : (int8_t)127 : (int8_t)-127;
+}
+
+/* How this thread's SSE unit calculates: its control word, 0 on machines that have none. With
+ * denormals set to zero they are neither read nor made. */
+static inline unsigned util_fpstate_get(void)
+{
+#if defined(PIPE_ARCH_SSE)
+    return __builtin_ia32_stmxcsr();
+#else
+    return 0;
+#endif
+}
+
+static inline void util_fpstate_set(unsigned fpstate)
+{
+#if defined(PIPE_ARCH_SSE)
+    __builtin_ia32_ldmxcsr(fpstate);
+#else
+    (void)fpstate;
+#endif
+}
+
+/* Returns the state that it sets. */
+static inline unsigned util_fpstate_set_denorms_to_zero(unsigned current_fpstate)
+{
+    unsigned fpstate = util_fpstate_get() ? current_fpstate | 1u << 6 | 1u << 15 : current_fpstate;
+
+    util_fpstate_set(fpstate);
+    return fpstate;
 }
 
 static inline uint16_t util_bswap16(uint16_t n)

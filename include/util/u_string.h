@@ -32,4 +32,40 @@ static inline char *util_strchrnul(const char *s, char c)
     return at ? at : (char *)(uintptr_t)s + strlen(s);
 }
 
+/* Text that grows in memory of the program's and is cut where that ends. */
+struct util_strbuf {
+    char *str;
+    char *ptr;   /* the end of the text */
+    size_t left; /* bytes from there on, the NUL included */
+};
+
+static inline void util_strbuf_init(struct util_strbuf *sbuf, char *str, size_t size)
+{
+    sbuf->str = sbuf->ptr = str;
+    sbuf->left = size;
+    if (size) {
+        *str = '\0';
+    }
+}
+
+PRINTFLIKE(2, 3)
+static inline void util_strbuf_printf(struct util_strbuf *sbuf, const char *format, ...)
+{
+    va_list args;
+    int len;
+
+    if (sbuf->left <= 1) {
+        return;
+    }
+    va_start(args, format);
+    len = vsnprintf(sbuf->ptr, sbuf->left, format, args);
+    va_end(args);
+    if (len > 0) {
+        size_t num = (size_t)len < sbuf->left ? (size_t)len : sbuf->left - 1;
+
+        sbuf->ptr += num;
+        sbuf->left -= num;
+    }
+}
+
 #endif

@@ -37,6 +37,19 @@ void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, uint pr
     pipe->set_vertex_buffers(pipe, 0, 1, NULL);
 }
 
+void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0, float y0,
+                       float x1, float y1, float z)
+{
+    float vertices[4][2][4] = {
+        {{x0, y0, z, 1}, {0, 0, 0, 1}},
+        {{x1, y0, z, 1}, {1, 0, 0, 1}},
+        {{x1, y1, z, 1}, {1, 1, 0, 1}},
+        {{x0, y1, z, 1}, {0, 1, 0, 1}},
+    };
+    (void)pipe;
+    util_draw_user_vertex_buffer(cso, vertices, PIPE_PRIM_TRIANGLE_FAN, 4, 2);
+}
+
 void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                      const struct pipe_resource *texture, enum pipe_format format)
 {
@@ -57,4 +70,18 @@ void u_sampler_view_default_template(struct pipe_sampler_view *view,
     unsigned layers = texture->target == PIPE_TEXTURE_3D ? texture->depth0 : texture->array_size;
     view->u.tex.last_layer = (layers - 1u) & 0xffff;
     view->u.tex.last_level = texture->last_level;
+}
+
+void u_sampler_view_default_dx9_template(struct pipe_sampler_view *view,
+                                         const struct pipe_resource *texture,
+                                         enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    u_sampler_view_default_template(view, texture, format);
+    if (!desc || util_format_is_alpha(format))
+        return;
+    if (desc->swizzle[1] == PIPE_SWIZZLE_ZERO)
+        view->swizzle_g = PIPE_SWIZZLE_ONE;
+    if (desc->swizzle[2] == PIPE_SWIZZLE_ZERO)
+        view->swizzle_b = PIPE_SWIZZLE_ONE;
 }

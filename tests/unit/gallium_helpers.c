@@ -12,9 +12,11 @@
 #include "os/os_time.h"
 #include "util/u_atomic.h"
 #include "util/u_box.h"
+#include "util/u_draw.h"
 #include "util/u_half.h"
 #include "util/u_math.h"
 #include "util/u_rect.h"
+#include "util/u_sampler.h"
 #include "util/u_string.h"
 
 static void test_halves(void **state)
@@ -292,15 +294,85 @@ static void test_threads(void **state)
     assert_true(p_atomic_dec_zero(&one));
 }
 
+static void test_string_buffers(void **state)
+{
+    (void)state;
+    char text[8];
+    struct util_strbuf buf;
+
+    util_strbuf_init(&buf, text, sizeof(text));
+    assert_string_equal(text, "");
+    util_strbuf_printf(&buf, "%d%s", 12, "ab");
+    assert_string_equal(text, "12ab");
+    assert_int_equal(buf.left, 4);
+    util_strbuf_printf(&buf, "cdefg");
+    assert_string_equal(text, "12abcde");
+    util_strbuf_printf(&buf, "more");
+    assert_string_equal(text, "12abcde");
+}
+
+static void test_max_index(void **state)
+{
+    (void)state;
+    struct pipe_resource buffer = {.target = PIPE_BUFFER, .width0 = 100};
+    struct pipe_vertex_buffer vbs[3] = {{.stride = 16, .buffer_offset = 4, .buffer = &buffer},
+                                        {.stride = 8, .user_buffer = &buffer}};
+    struct pipe_vertex_element elements[3] = {
+        {.src_offset = 4, .src_format = PIPE_FORMAT_R32G32_FLOAT},
+        {.src_format = PIPE_FORMAT_R32_FLOAT, .vertex_buffer_index = 1}};
+    struct pipe_draw_info info = {.instance_count = 3};
+
+    assert_int_equal(util_draw_max_index(vbs, elements, 2, &info), 6); /* (100 - 4 - 12) / 16 + 1 */
+    assert_true(util_draw_max_index(vbs, elements + 1, 1, &info) == ~0u);
+    vbs[0].stride = 0;
+    assert_true(util_draw_max_index(vbs, elements, 2, &info) == ~0u);
+    vbs[0].buffer_offset = 96;
+    assert_int_equal(util_draw_max_index(vbs, elements, 2, &info), 0);
+    vbs[0].buffer_offset = 0;
+    vbs[0].stride = 44; /* three vertices */
+    elements[0].instance_divisor = 1;
+    assert_true(util_draw_max_index(vbs, elements, 2, &info) == ~0u);
+    info.start_instance = 1;
+    assert_int_equal(util_draw_max_index(vbs, elements, 2, &info), 0);
+    elements[0].instance_divisor = 2;
+    assert_true(util_draw_max_index(vbs, elements, 2, &info) == ~0u);
+}
+
+static void expect_dx9(enum pipe_format format, unsigned green, unsigned blue)
+{
+    const struct pipe_resource texture = {.target = PIPE_TEXTURE_2D, .format = format};
+    struct pipe_sampler_view view;
+
+    u_sampler_view_default_dx9_template(&view, &texture, format);
+    assert_int_equal(view.format, format);
+    assert_int_equal(view.swizzle_r, PIPE_SWIZZLE_RED);
+    assert_int_equal(view.swizzle_g, green);
+    assert_int_equal(view.swizzle_b, blue);
+    assert_int_equal(view.swizzle_a, PIPE_SWIZZLE_ALPHA);
+}
+
+static void test_dx9_views(void **state)
+{
+    (void)state;
+
+    expect_dx9(PIPE_FORMAT_R8_UNORM, PIPE_SWIZZLE_ONE, PIPE_SWIZZLE_ONE);
+    expect_dx9(PIPE_FORMAT_R16G16_FLOAT, PIPE_SWIZZLE_GREEN, PIPE_SWIZZLE_ONE);
+    expect_dx9(PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_SWIZZLE_GREEN, PIPE_SWIZZLE_BLUE);
+    expect_dx9(PIPE_FORMAT_L8_UNORM, PIPE_SWIZZLE_GREEN, PIPE_SWIZZLE_BLUE);
+    expect_dx9(PIPE_FORMAT_A8_UNORM, PIPE_SWIZZLE_GREEN, PIPE_SWIZZLE_BLUE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves), cmocka_unit_test(test_signs),
-        cmocka_unit_test(test_bits),   cmocka_unit_test(test_byte_order),
-        cmocka_unit_test(test_boxes),  cmocka_unit_test(test_rects),
-        cmocka_unit_test(test_copies), cmocka_unit_test(test_copies_of_blocks),
-        cmocka_unit_test(test_fills),  cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_time),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_halves),         cmocka_unit_test(test_signs),
+        cmocka_unit_test(test_bits),           cmocka_unit_test(test_byte_order),
+        cmocka_unit_test(test_boxes),          cmocka_unit_test(test_rects),
+        cmocka_unit_test(test_copies),         cmocka_unit_test(test_copies_of_blocks),
+        cmocka_unit_test(test_fills),          cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_time),           cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_string_buffers), cmocka_unit_test(test_max_index),
+        cmocka_unit_test(test_dx9_views),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reference counting: who is destroyed, when, and how often. */
+/* Reference counting: who is destroyed, when, and how often; surfaces and framebuffers by hand. */
 #include "util/u_inlines.h"
 
 #include <setjmp.h>
@@ -10,6 +10,8 @@
 #include <pthread.h>
 
 #include <cmocka.h>
+
+#include "util/u_framebuffer.h"
 
 /* Counts what it is asked to destroy. */
 struct counting_screen {
@@ -131,6 +133,85 @@ static void test_context_objects(void **state)
     assert_int_equal(context.num_surfaces, 1);
 }
 
+static void test_surfaces(void **state)
+{
+    (void)state;
+    struct counting_screen screen = {.num_resources = 0};
+    struct pipe_resource texture = new_resource(&screen), buffer = new_resource(&screen);
+    struct pipe_context context = {.screen = &screen.base};
+    struct pipe_surface a, b;
+
+    texture.target = PIPE_TEXTURE_2D_ARRAY;
+    texture.format = PIPE_FORMAT_R8_UNORM;
+    texture.width0 = 20;
+    texture.height0 = 6;
+    memset(&a, 0x55, sizeof(a));
+    pipe_surface_init(&context, &a, &texture, 2, 3);
+    assert_int_equal(texture.reference.count, 2);
+    assert_int_equal(a.reference.count, 1);
+    assert_ptr_equal(a.context, &context);
+    assert_int_equal(a.width, 5);
+    assert_int_equal(a.height, 1);
+    assert_int_equal(a.u.tex.level, 2);
+    assert_int_equal(a.u.tex.first_layer, 3);
+    assert_int_equal(a.u.tex.last_layer, 3);
+    b = a;
+    assert_true(pipe_surface_equal(&a, &b));
+    b.format = PIPE_FORMAT_R8_UINT;
+    assert_false(pipe_surface_equal(&a, &b));
+    pipe_surface_reset(&context, &a, &texture, 2, 4);
+    assert_int_equal(texture.reference.count, 2);
+    b.format = PIPE_FORMAT_R8_UNORM;
+    assert_false(pipe_surface_equal(&a, &b));
+    pipe_resource_reference(&a.texture, NULL);
+
+    buffer.target = PIPE_BUFFER;
+    a.texture = b.texture = &buffer;
+    a.u.buf.first_element = b.u.buf.first_element = 0;
+    a.u.buf.last_element = 3;
+    b.u.buf.last_element = 4;
+    assert_false(pipe_surface_equal(&a, &b));
+    b.u.buf.last_element = 3;
+    assert_true(pipe_surface_equal(&a, &b));
+}
+
+static void test_point_sizes(void **state)
+{
+    (void)state;
+    struct pipe_rasterizer_state legacy = {0}, sprites = {.point_quad_rasterization = 1},
+                                 smooth = {.point_smooth = 1};
+
+    assert_true(util_get_min_point_size(&legacy) == 1.0f);
+    assert_true(util_get_min_point_size(&sprites) == 0.0f);
+    assert_true(util_get_min_point_size(&smooth) == 0.0f);
+    assert_int_equal(util_pipe_shader_from_tgsi_processor(TGSI_PROCESSOR_GEOMETRY),
+                     PIPE_SHADER_GEOMETRY);
+}
+
+static void test_framebuffers(void **state)
+{
+    (void)state;
+    struct pipe_resource multisampled = {.nr_samples = 4};
+    struct pipe_surface large = {.texture = &multisampled, .width = 20, .height = 10};
+    struct pipe_surface small = {.texture = &multisampled, .width = 8, .height = 12};
+    struct pipe_framebuffer_state fb = {.width = 64, .samples = 2, .layers = 3};
+    unsigned width = 9, height = 9;
+
+    large.u.tex.first_layer = 1;
+    large.u.tex.last_layer = 6;
+    assert_false(util_framebuffer_min_size(&fb, &width, &height));
+    assert_true(width == 0 && height == 0);
+    assert_int_equal(util_framebuffer_get_num_layers(&fb), 3);
+    assert_int_equal(util_framebuffer_get_num_samples(&fb), 2);
+    fb.nr_cbufs = 2;
+    fb.cbufs[1] = &large;
+    fb.zsbuf = &small;
+    assert_true(util_framebuffer_min_size(&fb, &width, &height));
+    assert_true(width == 8 && height == 10);
+    assert_int_equal(util_framebuffer_get_num_layers(&fb), 6);
+    assert_int_equal(util_framebuffer_get_num_samples(&fb), 4);
+}
+
 enum {
     NUM_THREADS = 4,
     NUM_ROUNDS = 20000
@@ -165,9 +246,9 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_context_objects),
+        cmocka_unit_test(test_moves),           cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_context_objects), cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_point_sizes),     cmocka_unit_test(test_framebuffers),
         cmocka_unit_test(test_threads),
     };
 

@@ -16,6 +16,10 @@ static void test_macros(void **state)
 {
     (void)state;
     float v[4] = {0}, w[4];
+    union di one = {.d = 1.0};
+
+    assert_true(one.ui == UINT64_C(0x3ff0000000000000));
+    assert_true(DIV_ROUND_UP(0xffffffffu, 2u) == 0x80000000u);
 
     assert_int_equal(MIN3(3, 1, 2), 1);
     assert_int_equal(MAX3(3, 1, 2), 3);
@@ -172,6 +176,12 @@ static void test_channels(void **state)
     assert_int_equal(float_to_ubyte(INFINITY), 255);
     assert_int_equal(float_to_ubyte(NAN), 0);
 
+    for (int i = -127; i < 128; i++)
+        assert_int_equal(float_to_byte_tex(byte_to_float_tex((int8_t)i) * 1.001f), i);
+    assert_true(byte_to_float_tex(-128) == -1.0f);
+    assert_int_equal(float_to_byte_tex(2.0f), 127);
+    assert_int_equal(float_to_byte_tex(-2.0f), -127);
+
     assert_int_equal(util_signed_fixed(1.5f, 16), 0x18000);
     assert_int_equal(util_signed_fixed(-1.5f, 4), -24);
     assert_int_equal(util_signed_fixed(1e20f, 8), INT32_MAX);
@@ -180,6 +190,29 @@ static void test_channels(void **state)
     assert_int_equal(util_unsigned_fixed(-2.5f, 8), 0);
     assert_true(util_unsigned_fixed(1e20f, 8) == UINT32_MAX);
     assert_int_equal(util_unsigned_fixed(NAN, 8), 0);
+}
+
+/* A product that is no normal float any more. */
+static float product(void)
+{
+    volatile float a = 0x1p-100f, b = 0x1p-40f;
+
+    return a * b;
+}
+
+static void test_denormals(void **state)
+{
+    (void)state;
+    const unsigned events = 0x3f; /* what has happened so far */
+    const unsigned before = util_fpstate_get();
+    const unsigned zeros = util_fpstate_set_denorms_to_zero(before);
+    const float flushed = product();
+
+    assert_int_equal(util_fpstate_get() | events, zeros | events);
+    util_fpstate_set(before);
+    assert_int_equal(util_fpstate_get(), before);
+    assert_true(product() > 0.0f);
+    assert_true(flushed == (before ? 0.0f : product()));
 }
 
 static void expect_box(const struct pipe_box *box, int x, int y, int z, int width, int height,
@@ -248,7 +281,7 @@ int main(void)
         cmocka_unit_test(test_powers_of_two), cmocka_unit_test(test_bits),
         cmocka_unit_test(test_floats),        cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_channels),      cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_intersections),
+        cmocka_unit_test(test_intersections), cmocka_unit_test(test_denormals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
