@@ -27,6 +27,21 @@ PUBLIC void tgsi_dump_to_file(const struct tgsi_token *tokens, uint flags, FILE 
 /* To standard error. */
 PUBLIC void tgsi_dump(const struct tgsi_token *tokens, uint flags);
 
+struct tgsi_full_declaration;
+struct tgsi_full_immediate;
+struct tgsi_full_instruction;
+struct tgsi_full_property;
+
+/* One statement of tgsi/tgsi_parse.h as its line of text, to standard error; an instruction behind
+ * a number. Nothing where it is none. */
+PUBLIC void tgsi_dump_declaration(const struct tgsi_full_declaration *decl);
+PUBLIC void tgsi_dump_immediate(const struct tgsi_full_immediate *imm);
+PUBLIC void tgsi_dump_property(const struct tgsi_full_property *prop);
+PUBLIC void tgsi_dump_instruction(const struct tgsi_full_instruction *inst, uint instno);
+/* The line without its end into size bytes, the NUL included; cut where it does not fit. */
+PUBLIC void tgsi_dump_instruction_str(const struct tgsi_full_instruction *inst, uint instno,
+                                      char *str, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

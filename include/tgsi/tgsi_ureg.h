@@ -121,6 +121,9 @@ PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned seman
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
 
+/* One above the highest output register so far. */
+PUBLIC unsigned ureg_get_nr_outputs(const struct ureg_program *ureg);
+
 /* Of a fragment shader: TGSI_INTERPOLATE_*, TGSI_INTERPOLATE_LOC_*. cylindrical_wrap does not
  * matter. */
 PUBLIC struct ureg_src
@@ -184,6 +187,9 @@ PUBLIC struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const 
                                                unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v,
                                                 unsigned nr);
+/* Registers of four words, one behind the other, for a computed number; the first of them. */
+PUBLIC struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
+                                                      unsigned nr);
 PUBLIC struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
                                                unsigned nr);
 
@@ -468,6 +474,12 @@ static inline struct ureg_dst ureg_writemask(struct ureg_dst reg, unsigned write
 {
     reg.WriteMask &= writemask;
     return reg;
+}
+
+/* Whether nothing of it would be written. */
+static inline boolean ureg_dst_is_empty(struct ureg_dst reg)
+{
+    return reg.File != TGSI_FILE_NULL && reg.WriteMask == 0;
 }
 
 /* Results are clamped to 0..1. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* tgsi_text_translate() and tgsi_dump(), on the shader library. */
+/* tgsi_text_translate(), tgsi_dump() and tgsi_sanity_check(), on the shader library. */
 #include "tgsi/tgsi_text.h"
 
 #include <stdbool.h>
@@ -9,7 +9,11 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
+#include "spirv/opcode.h"
+#include "spirv/print.h"
+#include "tgsi/tgsi_build.h"
 #include "tgsi/tgsi_dump.h"
+#include "tgsi/tgsi_sanity.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -117,4 +121,102 @@ void tgsi_dump_to_file(const struct tgsi_token *tokens, uint flags, FILE *file)
 void tgsi_dump(const struct tgsi_token *tokens, uint flags)
 {
     tgsi_dump_to_file(tokens, flags, NULL);
+}
+
+boolean tgsi_sanity_check(const struct tgsi_token *tokens)
+{
+    struct galvan_diag diag;
+    struct galvan_tgsi *tgsi;
+    if (galvan_tgsi_from_tokens((const uint32_t *)tokens, SIZE_MAX, &diag, &tgsi)) {
+        _debug_printf("tgsi: %s\n", diag.text);
+        return FALSE;
+    }
+    galvan_tgsi_destroy(tgsi);
+    return TRUE;
+}
+
+/* ---- One statement --------------------------------------------------------------------------- */
+
+/* A shader of one statement: it need not be whole to be printed. */
+struct statement {
+    struct tgsi_header header;
+    struct tgsi_processor processor;
+    struct tgsi_token tokens[64];
+};
+
+static void statement_init(struct statement *s)
+{
+    s->header = tgsi_build_header();
+    s->processor = tgsi_build_processor(TGSI_PROCESSOR_VERTEX, &s->header);
+}
+
+/* Its line for the caller to free(); NULL where there is none. */
+static char *statement_print(const struct statement *s)
+{
+    char *text = s->header.BodySize
+                     ? gv_tgsi_print_tokens((const uint32_t *)s, s->header.BodySize + 2)
+                     : NULL;
+    char *line = text ? strchr(text, '\n') : NULL;
+    if (line) /* behind the name of the stage */
+        memmove(text, line + 1, strlen(line));
+    char *decimals = text ? with_decimals(text) : NULL;
+    free(text);
+    return decimals;
+}
+
+static void statement_dump(const struct statement *s)
+{
+    char *line = statement_print(s);
+    if (line)
+        _debug_printf("%s", line);
+    free(line);
+}
+
+void tgsi_dump_declaration(const struct tgsi_full_declaration *decl)
+{
+    struct statement s;
+    statement_init(&s);
+    tgsi_build_full_declaration(decl, s.tokens, &s.header, ARRAY_SIZE(s.tokens));
+    statement_dump(&s);
+}
+
+void tgsi_dump_immediate(const struct tgsi_full_immediate *imm)
+{
+    struct statement s;
+    statement_init(&s);
+    tgsi_build_full_immediate(imm, s.tokens, &s.header, ARRAY_SIZE(s.tokens));
+    statement_dump(&s);
+}
+
+void tgsi_dump_property(const struct tgsi_full_property *prop)
+{
+    struct statement s;
+    statement_init(&s);
+    tgsi_build_full_property(prop, s.tokens, &s.header, ARRAY_SIZE(s.tokens));
+    statement_dump(&s);
+}
+
+void tgsi_dump_instruction_str(const struct tgsi_full_instruction *inst, uint instno, char *str,
+                               size_t size)
+{
+    struct statement s;
+    statement_init(&s);
+    if (gv_tgsi_opcode(inst->Instruction.Opcode))
+        tgsi_build_full_instruction(inst, s.tokens, &s.header, ARRAY_SIZE(s.tokens));
+    char *line = statement_print(&s), *code = line ? strstr(line, ": ") : NULL;
+    if (code)
+        code[strcspn(code, "\n")] = '\0';
+    if (size)
+        *str = '\0';
+    if (code)
+        snprintf(str, size, "%3u%s", instno, code);
+    free(line);
+}
+
+void tgsi_dump_instruction(const struct tgsi_full_instruction *inst, uint instno)
+{
+    char line[1024];
+    tgsi_dump_instruction_str(inst, instno, line, sizeof(line));
+    if (*line)
+        _debug_printf("%s\n", line);
 }

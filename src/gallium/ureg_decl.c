@@ -294,3 +294,8 @@ struct ureg_src ureg_DECL_memory(struct ureg_program *ureg, unsigned memory_type
         d->mem_type = (uint8_t)memory_type;
     return src_of(d);
 }
+
+unsigned ureg_get_nr_outputs(const struct ureg_program *ureg)
+{
+    return ureg->num_outputs;
+}

@@ -98,3 +98,21 @@ struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v,
 {
     return declare(ureg, TGSI_IMM_INT32, v, nr);
 }
+
+struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
+                                               unsigned nr)
+{
+    const unsigned first = ureg->num_imms;
+    for (unsigned i = 0; i < nr; i += 4) {
+        struct ureg_imm *imm =
+            ureg_grow(ureg, (void **)&ureg->imms, &ureg->num_imms, sizeof(*ureg->imms));
+        if (!imm || ureg->num_imms > MAX_IMMEDIATES) {
+            ureg->failed = true;
+            return ureg_src_undef();
+        }
+        imm->type = TGSI_IMM_UINT32;
+        imm->num = 4;
+        memcpy(imm->words, v + i, (nr - i < 4 ? nr - i : 4) * sizeof(*v));
+    }
+    return ureg_src_register(TGSI_FILE_IMMEDIATE, first);
+}

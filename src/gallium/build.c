@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Statements to tokens: the way back from tokens.c. */
+#include "tgsi/tgsi_build.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Room for a statement; num goes on counting where it ends. */
+struct room {
+    struct tgsi_token *tokens;
+    unsigned num, max;
+};
+
+static void give(struct room *room, bool is_there, const void *word)
+{
+    if (!is_there)
+        return;
+    if (room->num < room->max)
+        memcpy(room->tokens + room->num, word, sizeof(*room->tokens));
+    room->num++;
+}
+
+static unsigned end(const struct room *room, struct tgsi_header *header)
+{
+    if (room->num > room->max)
+        return 0;
+    room->tokens[0].NrTokens = room->num & 0xff;
+    header->BodySize += room->num;
+    return room->num;
+}
+
+struct tgsi_header tgsi_build_header(void)
+{
+    return (struct tgsi_header){.HeaderSize = 1};
+}
+
+struct tgsi_processor tgsi_build_processor(unsigned processor, struct tgsi_header *header)
+{
+    header->HeaderSize++;
+    return (struct tgsi_processor){.Processor = processor & 0xf};
+}
+
+/* ---- Declarations, immediates, properties ---------------------------------------------------- */
+
+struct tgsi_full_declaration tgsi_default_full_declaration(void)
+{
+    return (struct tgsi_full_declaration){
+        .Declaration = {.Type = TGSI_TOKEN_TYPE_DECLARATION, .UsageMask = TGSI_WRITEMASK_XYZW}};
+}
+
+unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_decl,
+                                     struct tgsi_token *tokens, struct tgsi_header *header,
+                                     unsigned maxsize)
+{
+    const struct tgsi_declaration *d = &full_decl->Declaration;
+    struct room room = {tokens, 0, maxsize};
+    give(&room, true, d);
+    give(&room, true, &full_decl->Range);
+    give(&room, d->Dimension, &full_decl->Dim);
+    give(&room, d->Interpolate, &full_decl->Interp);
+    give(&room, d->Semantic, &full_decl->Semantic);
+    give(&room, d->File == TGSI_FILE_IMAGE, &full_decl->Image);
+    give(&room, d->File == TGSI_FILE_SAMPLER_VIEW, &full_decl->SamplerView);
+    give(&room, d->Array, &full_decl->Array);
+    return end(&room, header);
+}
+
+struct tgsi_full_immediate tgsi_default_full_immediate(void)
+{
+    return (struct tgsi_full_immediate){
+        .Immediate = {.Type = TGSI_TOKEN_TYPE_IMMEDIATE, .NrTokens = 1}};
+}
+
+unsigned tgsi_build_full_immediate(const struct tgsi_full_immediate *full_imm,
+                                   struct tgsi_token *tokens, struct tgsi_header *header,
+                                   unsigned maxsize)
+{
+    struct room room = {tokens, 0, maxsize};
+    give(&room, true, &full_imm->Immediate);
+    for (unsigned i = 0; i < 4 && i + 1 < full_imm->Immediate.NrTokens; i++)
+        give(&room, true, &full_imm->u[i]);
+    return end(&room, header);
+}
+
+struct tgsi_full_property tgsi_default_full_property(void)
+{
+    return (struct tgsi_full_property){
+        .Property = {.Type = TGSI_TOKEN_TYPE_PROPERTY, .NrTokens = 1}};
+}
+
+unsigned tgsi_build_full_property(const struct tgsi_full_property *full_prop,
+                                  struct tgsi_token *tokens, struct tgsi_header *header,
+                                  unsigned maxsize)
+{
+    struct room room = {tokens, 0, maxsize};
+    give(&room, true, &full_prop->Property);
+    for (unsigned i = 0; i < 8 && i + 1 < full_prop->Property.NrTokens; i++)
+        give(&room, true, &full_prop->u[i]);
+    return end(&room, header);
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+struct tgsi_instruction tgsi_default_instruction(void)
+{
+    return (struct tgsi_instruction){
+        .Type = TGSI_TOKEN_TYPE_INSTRUCTION, .NumDstRegs = 1, .NumSrcRegs = 1};
+}
+
+struct tgsi_full_instruction tgsi_default_full_instruction(void)
+{
+    struct tgsi_full_instruction in = {.Instruction = tgsi_default_instruction()};
+    for (unsigned i = 0; i < TGSI_FULL_MAX_DST_REGISTERS; i++)
+        in.Dst[i].Register.WriteMask = TGSI_WRITEMASK_XYZW;
+    for (unsigned i = 0; i < TGSI_FULL_MAX_SRC_REGISTERS; i++) {
+        in.Src[i].Register.SwizzleY = TGSI_SWIZZLE_Y;
+        in.Src[i].Register.SwizzleZ = TGSI_SWIZZLE_Z;
+        in.Src[i].Register.SwizzleW = TGSI_SWIZZLE_W;
+    }
+    return in;
+}
+
+static void give_dst(struct room *room, const struct tgsi_full_dst_register *dst)
+{
+    give(room, true, &dst->Register);
+    give(room, dst->Register.Indirect, &dst->Indirect);
+    give(room, dst->Register.Dimension, &dst->Dimension);
+    give(room, dst->Register.Dimension && dst->Dimension.Indirect, &dst->DimIndirect);
+}
+
+static void give_src(struct room *room, const struct tgsi_full_src_register *src)
+{
+    give(room, true, &src->Register);
+    give(room, src->Register.Indirect, &src->Indirect);
+    give(room, src->Register.Dimension, &src->Dimension);
+    give(room, src->Register.Dimension && src->Dimension.Indirect, &src->DimIndirect);
+}
+
+unsigned tgsi_build_full_instruction(const struct tgsi_full_instruction *full_inst,
+                                     struct tgsi_token *tokens, struct tgsi_header *header,
+                                     unsigned maxsize)
+{
+    const struct tgsi_instruction *in = &full_inst->Instruction;
+    struct room room = {tokens, 0, maxsize};
+    give(&room, true, in);
+    give(&room, in->Label, &full_inst->Label);
+    give(&room, in->Texture, &full_inst->Texture);
+    for (unsigned i = 0; in->Texture && i < full_inst->Texture.NumOffsets; i++)
+        give(&room, i < TGSI_FULL_MAX_TEX_OFFSETS, &full_inst->TexOffsets[i]);
+    give(&room, in->Memory, &full_inst->Memory);
+    for (unsigned i = 0; i < in->NumDstRegs && i < TGSI_FULL_MAX_DST_REGISTERS; i++)
+        give_dst(&room, &full_inst->Dst[i]);
+    for (unsigned i = 0; i < in->NumSrcRegs && i < TGSI_FULL_MAX_SRC_REGISTERS; i++)
+        give_src(&room, &full_inst->Src[i]);
+    return end(&room, header);
+}
