@@ -83,11 +83,10 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     (__VA_ARGS__)
 
 /* The same where only the components in writemask come from the texture; the others are 0, 0, 0
- * and 1. */
-static inline void *util_make_fragment_tex_shader_writemask(struct pipe_context *pipe,
-                                                            unsigned tex_target,
-                                                            unsigned interp_mode,
-                                                            unsigned writemask)
+ * and 1. The form of late 2015 has the type behind. */
+static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, unsigned tex_target,
+                                                   unsigned interp_mode, unsigned writemask,
+                                                   unsigned type)
 {
     struct util_fragment_tex tex;
 
@@ -95,8 +94,15 @@ static inline void *util_make_fragment_tex_shader_writemask(struct pipe_context 
     tex.target = tex_target;
     tex.interp = interp_mode;
     tex.skipmask = ~writemask & TGSI_WRITEMASK_XYZW;
+    tex.type = type + 1;
     return util_make_fragment_tex(pipe, &tex);
 }
+#define UTIL_MASK_4(pipe, target, interp, mask)                                                    \
+    util_fragment_tex_writemask_of(pipe, target, interp, mask, TGSI_RETURN_TYPE_FLOAT)
+#define UTIL_MASK_5(pipe, target, interp, mask, type)                                              \
+    util_fragment_tex_writemask_of(pipe, target, interp, mask, type)
+#define util_make_fragment_tex_shader_writemask(...)                                               \
+    UTIL_SIXTH(__VA_ARGS__, UTIL_MASK_5, UTIL_MASK_4, 0, 0, 0)(__VA_ARGS__)
 
 /* The first component becomes the fragment's depth. */
 static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context *pipe,
@@ -111,6 +117,23 @@ static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context
     tex.depth = TRUE;
     return util_make_fragment_tex(pipe, &tex);
 }
+
+/* The first component of view 0 becomes the depth, and that of view 1, in the second form alone
+ * that of view 0, the stencil. */
+PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
+                                                             unsigned tex_target,
+                                                             unsigned interp_mode);
+PUBLIC void *util_make_fragment_tex_shader_writestencil(struct pipe_context *pipe,
+                                                        unsigned tex_target, unsigned interp_mode);
+
+/* A geometry shader that hands points on: num_attribs inputs to outputs of the same semantics. */
+PUBLIC void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
+                                                   const ubyte *semantic_names,
+                                                   const ubyte *semantic_indexes);
+
+/* The input of this semantic, index 0, goes to each of num_cbufs colours. */
+PUBLIC void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int num_cbufs,
+                                                  int input_semantic, int input_interpolate);
 
 /* The input of this semantic, index 0, goes to colour 0, or to every colour buffer. */
 PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,

@@ -102,3 +102,76 @@ void *util_make_empty_fragment_shader(struct pipe_context *pipe)
     ureg_END(ureg);
     return ureg_create_shader_and_destroy(ureg, pipe);
 }
+
+/* A lookup of floats or of unsigned numbers at GENERIC[0] into a component of an output. */
+static void sample_into(struct ureg_program *ureg, unsigned target, unsigned interp, unsigned unit,
+                        unsigned type, struct ureg_dst out)
+{
+    struct ureg_dst texel = ureg_DECL_temporary(ureg);
+    struct ureg_src sampler = ureg_DECL_sampler(ureg, (int)unit);
+    ureg_DECL_sampler_view(ureg, unit, target, type, type, type, type);
+    ureg_TEX(ureg, texel, target, ureg_DECL_fs_input(ureg, TGSI_SEMANTIC_GENERIC, 0, interp),
+             sampler);
+    ureg_MOV(ureg, out, ureg_scalar(ureg_src(texel), TGSI_SWIZZLE_X));
+}
+
+static void *make_tex_zs(struct pipe_context *pipe, unsigned target, unsigned interp, bool depth)
+{
+    struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
+    if (!ureg)
+        return NULL;
+    if (depth)
+        sample_into(
+            ureg, target, interp, 0, TGSI_RETURN_TYPE_FLOAT,
+            ureg_writemask(ureg_DECL_output(ureg, TGSI_SEMANTIC_POSITION, 0), TGSI_WRITEMASK_Z));
+    sample_into(ureg, target, interp, depth ? 1 : 0, TGSI_RETURN_TYPE_UINT,
+                ureg_writemask(ureg_DECL_output(ureg, TGSI_SEMANTIC_STENCIL, 0), TGSI_WRITEMASK_Y));
+    ureg_END(ureg);
+    return ureg_create_shader_and_destroy(ureg, pipe);
+}
+
+void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
+                                                      unsigned tex_target, unsigned interp_mode)
+{
+    return make_tex_zs(pipe, tex_target, interp_mode, true);
+}
+
+void *util_make_fragment_tex_shader_writestencil(struct pipe_context *pipe, unsigned tex_target,
+                                                 unsigned interp_mode)
+{
+    return make_tex_zs(pipe, tex_target, interp_mode, false);
+}
+
+void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
+                                            const ubyte *semantic_names,
+                                            const ubyte *semantic_indexes)
+{
+    struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_GEOMETRY);
+    if (!ureg)
+        return NULL;
+    ureg_property(ureg, TGSI_PROPERTY_GS_INPUT_PRIM, PIPE_PRIM_POINTS);
+    ureg_property(ureg, TGSI_PROPERTY_GS_OUTPUT_PRIM, PIPE_PRIM_POINTS);
+    ureg_property(ureg, TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES, 1);
+    for (uint i = 0; i < num_attribs; i++) {
+        struct ureg_src in = ureg_DECL_input(ureg, semantic_names[i], semantic_indexes[i], 0, 1);
+        ureg_MOV(ureg, ureg_DECL_output(ureg, semantic_names[i], semantic_indexes[i]),
+                 ureg_src_dimension(in, 0));
+    }
+    ureg_EMIT(ureg, ureg_imm1u(ureg, 0));
+    ureg_END(ureg);
+    return ureg_create_shader_and_destroy(ureg, pipe);
+}
+
+void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int num_cbufs,
+                                           int input_semantic, int input_interpolate)
+{
+    struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
+    if (!ureg)
+        return NULL;
+    struct ureg_src in =
+        ureg_DECL_fs_input(ureg, (unsigned)input_semantic, 0, (unsigned)input_interpolate);
+    for (int i = 0; i < num_cbufs; i++)
+        ureg_MOV(ureg, ureg_DECL_output(ureg, TGSI_SEMANTIC_COLOR, (unsigned)i), in);
+    ureg_END(ureg);
+    return ureg_create_shader_and_destroy(ureg, pipe);
+}
