@@ -52,7 +52,7 @@ enum {
 
 /* What a draw has to look at. Emitters run in the order of the bits. */
 enum gv_dirty {
-    GV_DIRTY_PROGRAM = 1 << 0,  /* a shader or state that its variant observes */
+    GV_DIRTY_PROGRAM = 1 << 0,  /* state that variants of shaders observe */
     GV_DIRTY_PIPELINE = 1 << 1, /* a word of the pipeline key */
     GV_DIRTY_SYNC = 1 << 2,     /* a binding whose hazards need a look */
     GV_DIRTY_VIEWPORT = 1 << 3,
@@ -70,7 +70,8 @@ enum gv_dirty {
     GV_DIRTY_PUSH = 1 << 15,
     GV_DIRTY_QUERIES = 1 << 16, /* segments to open or close */
     GV_DIRTY_SAMPLE_MASK = 1 << 17,
-    GV_NUM_DIRTY = 18,
+    GV_DIRTY_SHADERS = 1 << 18, /* a shader */
+    GV_NUM_DIRTY = 19,
     GV_DIRTY_ALL = (1 << GV_NUM_DIRTY) - 1,
 };
 
@@ -207,8 +208,8 @@ struct gv_context {
 
     /* Derived */
     struct gv_pipeline_key key;
-    struct gv_program *program;
-    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
+    struct gv_program *program; /* of the last draw */
+    uint64_t observed;          /* another number whenever what variants observe may be other */
     uint32_t shader_blend_mask; /* colour targets that the fragment shader blends */
     uint32_t written_mask;      /* colour targets that the fragment shader writes */
     uint32_t missing_inputs;    /* vertex inputs that no element feeds */

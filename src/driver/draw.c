@@ -127,6 +127,7 @@ static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
     ctx->drawing_points = points;
     ctx->drawing_lines = lines;
     ctx->drawing_filled = filled;
+    ctx->observed++; /* by other programs, even if this one does not */
     ctx->dirty |= GV_DIRTY_PUSH;
     if (ctx->rasterizer->sees_primitives || gs || tes || ctx->fb.samples > 1)
         ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;

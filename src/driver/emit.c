@@ -21,27 +21,17 @@
 
 /* ---- Program */
 
-static void choose_variant(struct gv_context *ctx, unsigned stage, const struct gv_variant *v)
-{
-    uint32_t id = v ? v->id : 0;
-    ctx->variants[stage] = v;
-    if (ctx->key.variants[stage] == id)
-        return;
-    ctx->key.variants[stage] = id;
-    ctx->dirty |= GV_DIRTY_PIPELINE;
-}
-
 /* From the last stage to the first, since each is made for what the next one reads. */
-static bool choose_variants(struct gv_context *ctx)
+static bool find_variants(struct gv_context *ctx, struct gv_program *p)
 {
     static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
         GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
-    struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES] = {0};
     struct gv_consumer consumer = {0};
-    bool driver_block = false;
+    p->observed = 0;
+    p->needs_driver_block = false;
     for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {
-        struct gv_shader *shader = ctx->program->shaders[stages[i]];
+        struct gv_shader *shader = p->shaders[stages[i]];
         struct galvan_spirv_key key;
         if (!shader)
             continue;
@@ -51,13 +41,28 @@ static bool choose_variants(struct gv_context *ctx)
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
         if (!v || !v->module)
             return false;
-        driver_block |= v->needs_driver_block;
-        variants[stages[i]] = v;
+        p->needs_driver_block |= v->needs_driver_block;
+        p->variants[stages[i]] = v;
     }
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++)
-        choose_variant(ctx, s, variants[s]);
-    if (driver_block != ctx->driver_block_used) {
-        ctx->driver_block_used = driver_block;
+    p->observed = ctx->observed;
+    return true;
+}
+
+/* Programs that take turns keep their variants as long as the state is the same. */
+static bool choose_variants(struct gv_context *ctx)
+{
+    struct gv_program *p = ctx->program;
+    if (p->observed != ctx->observed && !find_variants(ctx, p))
+        return false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
+        if (ctx->key.variants[s] != id) {
+            ctx->key.variants[s] = id;
+            ctx->dirty |= GV_DIRTY_PIPELINE;
+        }
+    }
+    if (p->needs_driver_block != ctx->driver_block_used) {
+        ctx->driver_block_used = p->needs_driver_block;
         ctx->dirty |= GV_DIRTY_CONST;
     }
     return true;
@@ -83,6 +88,8 @@ static void update_outputs(struct gv_context *ctx)
 
 static bool update_program(struct gv_context *ctx)
 {
+    if (ctx->dirty & GV_DIRTY_PROGRAM)
+        ctx->observed++;
     ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
     struct gv_program *program = gv_program_get(ctx);
     if (!program)
@@ -97,7 +104,7 @@ static bool update_program(struct gv_context *ctx)
     if (!choose_variants(ctx))
         return false;
     gv_rasterizer_update_key(ctx);
-    ctx->dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
+    ctx->dirty &= ~(uint32_t)(GV_DIRTY_PROGRAM | GV_DIRTY_SHADERS);
     return true;
 }
 
@@ -121,7 +128,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         ctx->key.topology = topology_class;
         ctx->dirty |= GV_DIRTY_PIPELINE;
     }
-    if ((ctx->dirty & GV_DIRTY_PROGRAM) && !update_program(ctx))
+    if ((ctx->dirty & (GV_DIRTY_PROGRAM | GV_DIRTY_SHADERS)) && !update_program(ctx))
         return false;
     if (ctx->program->fetch_mask)
         gv_fb_fetch_copy(ctx);

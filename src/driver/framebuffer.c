@@ -150,6 +150,7 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_PROGRAM | GV_DIRTY_BLEND;
     }
     gv_samples_update_key(ctx);
+    ctx->observed++;
     ctx->dirty |= GV_DIRTY_SCISSOR | GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH | GV_DIRTY_SYNC;
 }
 

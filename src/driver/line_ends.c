@@ -221,11 +221,13 @@ static void draw_form(struct gv_context *ctx, const struct pipe_draw_info *info,
                       enum gv_index_form form)
 {
     ctx->pass.form = form;
+    ctx->observed++;
     ctx->dirty |= GV_DIRTY_PUSH;
     gv_pass_set_uncounted(ctx, true);
     gv_draw_pass(ctx, info);
     gv_pass_set_uncounted(ctx, false);
     ctx->pass.form = GV_FORM_PRIMITIVES;
+    ctx->observed++;
     ctx->dirty |= GV_DIRTY_PUSH;
 }
 

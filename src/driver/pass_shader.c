@@ -151,9 +151,8 @@ static void bind(struct gv_context *ctx, struct gv_shader *gs)
     ctx->pass_const0 = *slot;
     *slot = other;
     ctx->shaders[GALVAN_STAGE_GEOMETRY] = gs;
-    ctx->program = NULL;
     ctx->const_dirty_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-    ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_CONST;
+    ctx->dirty |= GV_DIRTY_SHADERS | GV_DIRTY_CONST;
 }
 
 bool gv_pass_shader_begin(struct gv_context *ctx, const struct gv_pass_shader_key *key,

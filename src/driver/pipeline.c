@@ -158,17 +158,17 @@ static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
     }
 }
 
-static uint32_t fill_stages(const struct gv_context *ctx,
+static uint32_t fill_stages(const struct gv_program *program,
                             VkPipelineShaderStageCreateInfo out_stages[GV_NUM_GRAPHICS_STAGES])
 {
     uint32_t num = 0;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (!ctx->variants[s])
+        if (!program->variants[s])
             continue;
         out_stages[num++] = (VkPipelineShaderStageCreateInfo){
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
             .stage = gv_stage_bit(s),
-            .module = ctx->variants[s]->module,
+            .module = program->variants[s]->module,
             .pName = "main",
         };
     }
@@ -189,7 +189,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     const struct gv_pipeline_key *key = &ctx->key;
 
     VkPipelineShaderStageCreateInfo stages[GV_NUM_GRAPHICS_STAGES];
-    uint32_t num_stages = fill_stages(ctx, stages);
+    uint32_t num_stages = fill_stages(program, stages);
     struct gv_vertex_input vertex_input;
     gv_vertex_input_build(ctx, &vertex_input);
     const VkPipelineInputAssemblyStateCreateInfo assembly = {

@@ -123,6 +123,12 @@ struct gv_program {
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
     uint32_t fetch_mask; /* targets that the fragment shader's variants read */
+
+    /* The variants of a draw, and what gv_context.observed was at it; 0: there was none. */
+    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
+    uint64_t observed;
+    bool needs_driver_block;
+
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */
     bool separate_draws;

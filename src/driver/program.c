@@ -325,7 +325,7 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
             if (ctx->program == p) {
                 ctx->program = NULL;
                 ctx->pipeline = VK_NULL_HANDLE;
-                ctx->dirty |= GV_DIRTY_PROGRAM;
+                ctx->dirty |= GV_DIRTY_SHADERS;
             }
             if (ctx->compute.program == p) {
                 ctx->compute.program = NULL;

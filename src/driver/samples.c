@@ -39,6 +39,7 @@ void gv_samples_update_key(struct gv_context *ctx)
     if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
         (ctx->blend && ctx->blend->shader_coverage))
         ctx->dirty |= GV_DIRTY_PROGRAM;
+    ctx->observed++; /* by shaders that are not bound */
     ctx->key.multisample = multisample;
     ctx->key.sample_mask = mask;
     ctx->dirty |= GV_DIRTY_PIPELINE;

@@ -140,8 +140,7 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         ctx->compute.dirty |= GV_DIRTY_PROGRAM;
         return;
     }
-    ctx->program = NULL;
-    ctx->dirty |= GV_DIRTY_PROGRAM;
+    ctx->dirty |= GV_DIRTY_SHADERS;
 }
 
 static void destroy_module(struct gv_vk_device *dev, void *data)

@@ -56,8 +56,100 @@ static void test_nothing_is_compiled_again(void **state)
     kit_finish(&k);
 }
 
+/* ---- Programs that take turns keep what they were translated for, as long as it is that */
+
+static void *fragment_shader(struct pipe_fixture *f)
+{
+    return fixture_shader(f, f->pipe->create_fs_state, fixture_fragment_text, NULL);
+}
+
+/* State that changes while another shader is bound, within one batch. */
+static void test_state_changes_meanwhile(void **state)
+{
+    static const struct pipe_depth_stencil_alpha_state all = {0};
+    static const struct pipe_depth_stencil_alpha_state none = {
+        .alpha = {.enabled = 1, .func = PIPE_FUNC_LESS, .ref_value = 0.5f}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    void *shaders[] = {fragment_shader(k.f), fragment_shader(k.f)};
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned n = 0; n < 4; n++) {
+            kit_use_depth_stencil_alpha(&k, (n < 2) == (i != 0) ? &none : &all);
+            kit_clear(&k, 0, 0, 0);
+            pipe->bind_fs_state(pipe, shaders[n & 1]);
+            kit_fill(&k, 0, 1, 0, 0);
+        }
+        assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, i ? 0x00ff00 : 0);
+    }
+    pipe->bind_fs_state(pipe, k.fs);
+    pipe->delete_fs_state(pipe, shaders[0]);
+    pipe->delete_fs_state(pipe, shaders[1]);
+    kit_finish(&k);
+}
+
+/* Triangles become points, which only a program with a geometry shader has to know of where the
+ * device clips points as a whole, while a program without one is bound. */
+static void test_points_come_meanwhile(void **state)
+{
+    static const char geometry_text[] = "GEOM\n"
+                                        "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
+                                        "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+                                        "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+                                        "PROPERTY GS_INVOCATIONS 1\n"
+                                        "DCL IN[][0], POSITION\n"
+                                        "DCL IN[][1], GENERIC[0]\n"
+                                        "DCL OUT[0], POSITION\n"
+                                        "DCL OUT[1], GENERIC[0]\n"
+                                        "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                                        "MOV OUT[0], IN[0][0]\n"
+                                        "MOV OUT[1], IN[0][1]\n"
+                                        "EMIT IMM[0].xxxx\n"
+                                        "MOV OUT[0], IN[1][0]\n"
+                                        "MOV OUT[1], IN[1][1]\n"
+                                        "EMIT IMM[0].xxxx\n"
+                                        "MOV OUT[0], IN[2][0]\n"
+                                        "MOV OUT[1], IN[2][1]\n"
+                                        "EMIT IMM[0].xxxx\n"
+                                        "END\n";
+    /* One corner in the middle of the target, the others far outside. */
+    static const struct kit_vertex corner[3] = {
+        {{0, 0, 0, 1}, {0, 1, 0, 1}}, {{9, 0, 0, 1}, {0, 1, 0, 1}}, {{0, 9, 0, 1}, {0, 1, 0, 1}}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    if (!pipe->create_gs_state || !gv_context(pipe)->dev->caps.fillModeNonSolid) {
+        kit_finish(&k);
+        skip();
+    }
+    VkPhysicalDeviceVulkan11Properties *properties = &gv_context(pipe)->dev->properties11;
+    const VkPointClippingBehavior behavior = properties->pointClippingBehavior;
+    properties->pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_USER_CLIP_PLANES_ONLY;
+    void *gs = fixture_shader(k.f, pipe->create_gs_state, geometry_text, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned mode = i ? PIPE_POLYGON_MODE_POINT : PIPE_POLYGON_MODE_FILL;
+        k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = mode;
+        k.rasterizer_state.point_size = 6;
+        k.rasterizer_state.point_quad_rasterization = k.rasterizer_state.point_tri_clip = 1;
+        kit_update_rasterizer(&k);
+        kit_clear(&k, 0, 0, 0);
+        pipe->bind_gs_state(pipe, i == 1 ? NULL : gs);
+        kit_draw(&k, PIPE_PRIM_TRIANGLES, corner, 3);
+    }
+    assert_int_equal(kit_pixel(&k, 6, 6) & 0xffffff, 0x00ff00);
+    assert_int_equal(kit_pixel(&k, 9, 9) & 0xffffff, 0x00ff00);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+    properties->pointClippingBehavior = behavior;
+    kit_finish(&k);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_is_compiled_again)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing_is_compiled_again),
+        cmocka_unit_test(test_state_changes_meanwhile),
+        cmocka_unit_test(test_points_come_meanwhile),
+    };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
