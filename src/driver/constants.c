@@ -312,6 +312,21 @@ static bool upload_stale(struct gv_context *ctx, uint32_t used)
     return true;
 }
 
+/* Whether draws do not have these constants already: set 0 is the same in every program. */
+static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDescriptorSet set,
+                      const uint32_t offsets[NUM_CONST_BINDINGS])
+{
+    if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
+        return true;
+    uint32_t *emitted = ctx->emitted.constant_offsets_B;
+    if (ctx->emitted.constants == set &&
+        !memcmp(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS))
+        return false;
+    ctx->emitted.constants = set;
+    memcpy(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS);
+    return true;
+}
+
 void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
@@ -333,7 +348,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
                 range++;
         }
         VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : sets->constants[range];
-        if (set)
+        if (set && must_bind(ctx, p, set, offsets))
             vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
                                         NUM_CONST_BINDINGS, offsets);
     }

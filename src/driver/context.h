@@ -269,6 +269,8 @@ struct gv_context {
         bool restart_valid;
         VkBuffer index_buffer;
         VkIndexType index_type;
+        VkDescriptorSet constants; /* set 0 */
+        uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
         struct gv_emitted_fixed fixed;
     } emitted;
 

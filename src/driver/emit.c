@@ -95,9 +95,10 @@ static bool update_program(struct gv_context *ctx)
     if (!program)
         return false;
     if (program != ctx->program) {
+        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_CONST | GV_DIRTY_PUSH;
+        if (!ctx->program || ctx->program->bindings != program->bindings)
+            ctx->dirty |= GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
         ctx->program = program;
-        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS |
-                      GV_DIRTY_PUSH | GV_DIRTY_SYNC;
     }
     update_outputs(ctx);
     gv_viewports_choose(ctx);

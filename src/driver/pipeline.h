@@ -122,6 +122,7 @@ struct gv_program {
     VkPipelineLayout layout;
     struct gv_program_binding *textures, *buffers;
     uint32_t num_textures, num_buffers;
+    uint32_t bindings;   /* interned name of all this: what one bound, others of that name have */
     uint32_t fetch_mask; /* targets that the fragment shader's variants read */
 
     /* The variants of a draw, and what gv_context.observed was at it; 0: there was none. */

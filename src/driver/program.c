@@ -10,6 +10,7 @@
 #include "driver/fb_fetch.h"
 #include "driver/pipeline.h"
 #include "driver/stage_bits.h"
+#include "driver/state.h"
 #include "driver/tessellation.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -200,6 +201,28 @@ static bool make_layout(struct gv_context *ctx, struct gv_program *p)
     return result == VK_SUCCESS;
 }
 
+/* The same for programs whose sets 1 and 2 are laid out alike, show the same and belong to the same
+ * stages. 0: memory ran out. */
+static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p,
+                              const struct set_builder builders[2])
+{
+    struct {
+        uint32_t stages, layouts[2], bindings[2];
+    } content = {0};
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
+        content.stages |= (uint32_t)(p->shaders[s] != NULL) << s;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct set_builder *b = &builders[i];
+        if (!b->num)
+            continue;
+        content.layouts[i] = gv_intern(ctx, b->layout, b->num * sizeof(b->layout[0]));
+        content.bindings[i] = gv_intern(ctx, b->bindings, b->num * sizeof(b->bindings[0]));
+        if (!content.layouts[i] || !content.bindings[i])
+            return 0;
+    }
+    return gv_intern(ctx, &content, sizeof(content));
+}
+
 /* ---- Ending: the batch being recorded may still use a program's pipelines. */
 
 static void destroy_program(struct gv_vk_device *dev, void *data)
@@ -242,8 +265,9 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         p->separate_draws |= p->shaders[s] && p->shaders[s]->info->reads_primitive_id;
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
+    p->bindings = name_bindings(ctx, p, builders);
     bool ok =
-        make_set(ctx, textures, &p->texture_layout, &p->textures) &&
+        p->bindings && make_set(ctx, textures, &p->texture_layout, &p->textures) &&
         make_set(ctx, buffers, &p->buffer_layout, &p->buffers) && make_layout(ctx, p) &&
         make_template(ctx, p, textures, GALVAN_SET_TEXTURE, p->texture_layout,
                       &p->texture_template) &&

@@ -2,8 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Once every combination of state was drawn with, drawing compiles nothing and records nothing but
  * what changed. */
+#include <stdio.h>
+
 #include "driver/context.h"
 #include "pipe_draw_kit.h"
+#include "pipe_sample.h"
 
 static const struct pipe_blend_state blends[] = {
     {.rt[0].colormask = PIPE_MASK_RGBA},
@@ -144,12 +147,100 @@ static void test_points_come_meanwhile(void **state)
     kit_finish(&k);
 }
 
+/* ---- What several programs show alike stays bound */
+
+static unsigned num_binds;
+static PFN_vkCmdBindDescriptorSets real_bind;
+
+static VKAPI_ATTR void VKAPI_CALL count_bind(VkCommandBuffer cmd, VkPipelineBindPoint point,
+                                             VkPipelineLayout layout, uint32_t first, uint32_t num,
+                                             const VkDescriptorSet *sets, uint32_t num_offsets,
+                                             const uint32_t *offsets)
+{
+    num_binds++;
+    real_bind(cmd, point, layout, first, num, sets, num_offsets, offsets);
+}
+
+/* What a unit's texture has at the corner, and a constant. */
+static void *sampling_shader(struct pipe_fixture *f, unsigned unit, const char *op)
+{
+    char text[400];
+    snprintf(text, sizeof(text),
+             "FRAG\n"
+             "DCL OUT[0], COLOR\n"
+             "DCL SAMP[%u]\n"
+             "DCL SVIEW[%u], 2D, FLOAT\n"
+             "DCL CONST[0][0]\n"
+             "DCL TEMP[0]\n"
+             "IMM[0] INT32 {0, 0, 0, 0}\n"
+             "TXF TEMP[0], IMM[0], SAMP[%u], 2D\n"
+             "%s OUT[0], TEMP[0], CONST[0][0]\n"
+             "END\n",
+             unit, unit, unit, op);
+    return fixture_shader(f, f->pipe->create_fs_state, text, NULL);
+}
+
+static void test_bindings_stay(void **state)
+{
+    static const uint32_t red = 0xff0000ff, blue = 0xffff0000;
+    static const float ones[4] = {1, 1, 1, 1};
+    static const uint32_t colors[] = {0xff0000ff, 0xffffffff, 0xffff0000};
+    static const struct pipe_constant_buffer constants = {.buffer_size = sizeof(ones),
+                                                          .user_buffer = ones};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct gv_vk_device *dev = gv_context(pipe)->dev;
+    const struct pipe_sampler_state nearest = sample_nearest();
+    void *sampler = pipe->create_sampler_state(pipe, &nearest), *samplers[] = {sampler, sampler};
+    struct pipe_resource *textures[2];
+    struct pipe_sampler_view *views[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct pipe_box texel = fixture_box(0, 0, 0, 1, 1, 1);
+        textures[i] = fixture_texture(k.f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
+        fixture_write(k.f, textures[i], 0, &texel, i ? &blue : &red);
+        const struct pipe_sampler_view view = sample_view(textures[i]);
+        views[i] = pipe->create_sampler_view(pipe, textures[i], &view);
+    }
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 2, views);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, 2, samplers);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 0, &constants);
+    void *shaders[] = {sampling_shader(k.f, 0, "MUL"), sampling_shader(k.f, 0, "ADD"),
+                       sampling_shader(k.f, 1, "MUL")};
+    real_bind = dev->vk.vkCmdBindDescriptorSets;
+    dev->vk.vkCmdBindDescriptorSets = count_bind;
+    for (unsigned i = 0; i < 9; i++) {
+        pipe->bind_fs_state(pipe, shaders[i / 3]);
+        kit_fill(&k, 0, 0, 0, 0);
+        num_binds = 0;
+        pipe->bind_fs_state(pipe, shaders[i % 3]);
+        kit_fill(&k, 0, 0, 0, 0);
+        /* The third shows another texture. */
+        assert_int_equal(num_binds, (i / 3 == 2) != (i % 3 == 2));
+        assert_int_equal(kit_pixel(&k, 3, 3), colors[i % 3]);
+    }
+    dev->vk.vkCmdBindDescriptorSets = real_bind;
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_FRAGMENT, 0, 2, NULL);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_FRAGMENT, 0, 2, (void *[2]){NULL, NULL});
+    pipe->bind_fs_state(pipe, k.fs);
+    for (unsigned i = 0; i < 3; i++)
+        pipe->delete_fs_state(pipe, shaders[i]);
+    for (unsigned i = 0; i < 2; i++) {
+        pipe_sampler_view_reference(&views[i], NULL);
+        pipe_resource_reference(&textures[i], NULL);
+    }
+    pipe->delete_sampler_state(pipe, sampler);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_compiled_again),
         cmocka_unit_test(test_state_changes_meanwhile),
         cmocka_unit_test(test_points_come_meanwhile),
+        cmocka_unit_test(test_bindings_stay),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
