@@ -9,6 +9,7 @@
 #include "util/log.h"
 #include "vk/batch.h"
 #include "vk/batch_list.h"
+#include "vk/exit.h"
 #include "vk/features.h"
 #include "vk/loader.h"
 #include "vk/memory.h"
@@ -155,12 +156,19 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
     vk_result = gv_vk_allocator_create(dev, &dev->allocator);
     if (vk_result != VK_SUCCESS)
         goto report;
+    dev->at_exit = gv_vk_exit_create(dev);
+    if (!dev->at_exit) {
+        vk_result = VK_ERROR_OUT_OF_HOST_MEMORY;
+        goto destroy_allocator;
+    }
 
     gv_info(&dev->log, "vk", "device \"%s\", driver \"%s\" %s", dev->properties.deviceName,
             dev->properties12.driverName, dev->properties12.driverInfo);
     *out_device = dev;
     return GALVAN_OK;
 
+destroy_allocator:
+    gv_vk_allocator_destroy(dev->allocator);
 report:
     result = to_galvan(vk_result);
     gv_err(&dev->log, "vk", "the Vulkan device \"%s\" could not be opened (VkResult %d)",
@@ -183,6 +191,7 @@ void gv_vk_device_destroy(struct gv_vk_device *dev)
 {
     if (!dev)
         return;
+    gv_vk_exit_destroy(dev->at_exit);
     dev->vk.vkDeviceWaitIdle(dev->handle);
     gv_vk_batches_finish(dev);
     gv_vk_allocator_destroy(dev->allocator);

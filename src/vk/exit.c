@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The wait at the end of a thread. Handlers of atexit() would come too late: they run newest first,
+ * and LLVM registers destructors of its tables when it first uses them, which is on a thread of the
+ * device while it works. What threads registered for their end runs before all of them. */
+#include "vk/exit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "vk/device.h"
+
+#define LIMIT_NS UINT64_C(10000000000)
+
+/* Of the C library, for thread_local objects of C++; where it is missing nothing waits. The last
+ * argument is in the library that has to stay loaded. */
+__attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
+extern void *__dso_handle;
+
+/* Lives until both its device and its thread have ended. */
+struct gv_vk_exit {
+    atomic_uint refs;
+    pid_t process; /* a child of fork() has none of the device's threads */
+    pthread_mutex_t lock;
+    struct gv_vk_device *dev; /* NULL once it has ended */
+};
+
+static void unref(struct gv_vk_exit *at_exit)
+{
+    if (atomic_fetch_sub(&at_exit->refs, 1) != 1)
+        return;
+    pthread_mutex_destroy(&at_exit->lock);
+    free(at_exit);
+}
+
+static void thread_ends(void *data)
+{
+    struct gv_vk_exit *at_exit = data;
+    if (at_exit->process != getpid())
+        return;
+    pthread_mutex_lock(&at_exit->lock);
+    struct gv_vk_device *dev = at_exit->dev;
+    if (dev)
+        gv_vk_device_wait(dev, atomic_load(&dev->submitted), LIMIT_NS);
+    pthread_mutex_unlock(&at_exit->lock);
+    unref(at_exit);
+}
+
+struct gv_vk_exit *gv_vk_exit_create(struct gv_vk_device *dev)
+{
+    struct gv_vk_exit *at_exit = calloc(1, sizeof(*at_exit));
+    if (!at_exit)
+        return NULL;
+    atomic_init(&at_exit->refs, 1);
+    pthread_mutex_init(&at_exit->lock, NULL);
+    at_exit->process = getpid();
+    at_exit->dev = dev;
+    if (__cxa_thread_atexit_impl) {
+        atomic_fetch_add(&at_exit->refs, 1);
+        if (__cxa_thread_atexit_impl(thread_ends, at_exit, &__dso_handle))
+            unref(at_exit);
+    }
+    return at_exit;
+}
+
+void gv_vk_exit_destroy(struct gv_vk_exit *at_exit)
+{
+    if (!at_exit)
+        return;
+    pthread_mutex_lock(&at_exit->lock);
+    at_exit->dev = NULL;
+    pthread_mutex_unlock(&at_exit->lock);
+    unref(at_exit);
+}
