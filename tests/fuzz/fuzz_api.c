@@ -27,6 +27,9 @@ enum {
 
 /* ---- The input ------------------------------------------------------------------------------- */
 
+/* Arguments of a call are evaluated in an order of the compiler's choice, so at most one of them
+ * takes from the input: corpora mean the same to all. */
+
 static struct {
     const uint8_t *data;
     size_t size, pos;
@@ -197,9 +200,8 @@ static void init(void)
         .write_context_fence = b & 0x40 ? NULL : write_context_fence,
     };
     /* Without threads, so that the same input does the same. */
-    virgl_renderer_init(b & 0x20 ? &in : NULL,
-                        (int)(number() & ~(uint32_t)VIRGL_RENDERER_THREAD_SYNC),
-                        byte() % 16 ? &in.callbacks : NULL);
+    uint32_t flags = number() & ~(uint32_t)VIRGL_RENDERER_THREAD_SYNC;
+    virgl_renderer_init(b & 0x20 ? &in : NULL, (int)flags, byte() % 16 ? &in.callbacks : NULL);
 }
 
 static void create_resource(void)
@@ -267,7 +269,8 @@ static void submit(void)
         dwords[i] = byte() & 1 ? word() : number();
     if (is_tame)
         virgl_tame(dwords, num_dw);
-    virgl_renderer_submit_cmd(dwords, (int)number(), byte() % 16 ? (int)num_dw : -1);
+    int ctx_id = (int)number();
+    virgl_renderer_submit_cmd(dwords, ctx_id, byte() % 16 ? (int)num_dw : -1);
 }
 
 static void transfer(bool write)
@@ -356,15 +359,16 @@ static void attach_backing(void)
 {
     uint32_t num;
     struct iovec *iov = pieces(&num);
-    virgl_renderer_resource_attach_iov((int)number(), iov, byte() % 16 ? (int)num : -1);
+    int handle = (int)number();
+    virgl_renderer_resource_attach_iov(handle, iov, byte() % 16 ? (int)num : -1);
 }
 
 static void detach_backing(void)
 {
     struct iovec *iov;
-    int num;
-    virgl_renderer_resource_detach_iov((int)number(), byte() % 4 ? &iov : NULL,
-                                       byte() % 4 ? &num : NULL);
+    int num, handle = (int)number();
+    bool wants_iov = byte() % 4;
+    virgl_renderer_resource_detach_iov(handle, wants_iov ? &iov : NULL, byte() % 4 ? &num : NULL);
 }
 
 static void get_rect(void)
@@ -384,8 +388,24 @@ static void create_context(void)
     virgl_renderer_context_create_with_flags(ctx_id, flags, len, name);
 }
 
+static void create_context_fence(void)
+{
+    uint32_t ctx_id = number(), flags = byte() % 4, ring = byte() % 8 ? 0 : number();
+    virgl_renderer_context_create_fence(ctx_id, flags, ring, number());
+}
+
+static void attach_resource(bool attach)
+{
+    int ctx_id = (int)number(), handle = (int)number();
+    if (attach)
+        virgl_renderer_ctx_attach_resource(ctx_id, handle);
+    else
+        virgl_renderer_ctx_detach_resource(ctx_id, handle);
+}
+
 static void call_one(void)
 {
+    int id;
     if (in.num_calls++ >= MAX_CALLS || in.pos >= in.size)
         return;
     switch (byte() % 27) {
@@ -403,11 +423,11 @@ static void call_one(void)
         virgl_renderer_poll();
         break;
     case 5:
-        virgl_renderer_create_fence((int)number(), number());
+        id = (int)number();
+        virgl_renderer_create_fence(id, number());
         break;
     case 6:
-        virgl_renderer_context_create_fence(number(), byte() % 4, byte() % 8 ? 0 : number(),
-                                            number());
+        create_context_fence();
         break;
     case 7:
         virgl_renderer_context_poll(number());
@@ -424,10 +444,10 @@ static void call_one(void)
         break;
     case 11:
     case 12:
-        virgl_renderer_ctx_attach_resource((int)number(), (int)number());
+        attach_resource(true);
         break;
     case 13:
-        virgl_renderer_ctx_detach_resource((int)number(), (int)number());
+        attach_resource(false);
         break;
     case 14:
         submit();
