@@ -37,7 +37,7 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
                 (uint32_t[]){gv_spv_uint(c, scope, 1), gv_spv_uint(c, semantics, 1)}, 2);
 }
 
-static void execution_barrier(struct gv_spv_ctx *c)
+void gv_spv_execution_barrier(struct gv_spv_ctx *c)
 {
     uint32_t workgroup = gv_spv_uint(c, SpvScopeWorkgroup, 1);
     uint32_t semantics =
@@ -57,7 +57,7 @@ void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     if (in->opcode == TGSI_OPCODE_BARRIER && c->key->last_block)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a barrier where a block is not whole");
     else if (in->opcode == TGSI_OPCODE_BARRIER)
-        execution_barrier(c);
+        gv_spv_execution_barrier(c);
     else
         memory_barrier(c, in);
 }

@@ -62,6 +62,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(cbuf_swizzle, 8, GALVAN_CBUF_ALPHA_TO_GREEN),
     FIELD(opaque_branches, 1, 1),
     FIELD(lone_votes, 1, 1),
+    FIELD(ends_together, 1, 1),
     FIELD(sampler_texels, 1, UINT32_MAX),
     FIELD(sampler_clamp, 3, UINT32_MAX),
     FIELD(sampler_mirror, 3, UINT32_MAX),

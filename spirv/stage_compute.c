@@ -147,3 +147,61 @@ void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         break;
     }
 }
+
+/* ---- Blocks whose threads end together ------------------------------------------------------ */
+
+static uint32_t num_threads(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t size[3];
+    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t product = 0;
+    block_size(c, size);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t n = c->block_size ? gv_spv_op2(b, SpvOpCompositeExtract, type, c->block_size, i)
+                                   : gv_spv_uint(c, size[i], 1);
+        product = product ? gv_spv_op2(b, SpvOpIMul, type, product, n) : n;
+    }
+    return product;
+}
+
+void gv_spv_compute_begin_together(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (!c->key->ends_together || !c->scan->fences_repeat || c->key->last_block)
+        return;
+    c->num_ended_var = gv_spv_global(b, SpvStorageClassWorkgroup, gv_spv_type(c, GV_U, 1));
+    gv_spv_store(b, c->num_ended_var, gv_spv_uint(c, 0, 1));
+    gv_spv_execution_barrier(c);
+}
+
+/* No execution barrier: its place among those that the device makes of memory barriers would be
+ * another for each thread. Each turn of the loop is one of the latter. */
+void gv_spv_compute_end_together(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t scope = gv_spv_uint(c, SpvScopeWorkgroup, 1);
+    uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
+    uint32_t semantics = gv_spv_uint(
+        c, SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask, 1);
+    uint32_t header = gv_spv_id(b);
+    uint32_t body = gv_spv_id(b);
+    uint32_t again = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    uint32_t total = num_threads(c);
+    gv_spv_op(b, SpvOpAtomicIAdd, type,
+              (uint32_t[]){c->num_ended_var, scope, relaxed, gv_spv_uint(c, 1, 1)}, 4);
+    gv_spv_branch(b, header);
+    gv_spv_label(b, header);
+    gv_spv_stmt(b, SpvOpLoopMerge, (uint32_t[]){merge, again, SpvLoopControlMaskNone}, 3);
+    gv_spv_branch(b, body);
+    gv_spv_label(b, body);
+    gv_spv_stmt(b, SpvOpMemoryBarrier, (uint32_t[]){scope, semantics}, 2);
+    uint32_t num = gv_spv_op3(b, SpvOpAtomicLoad, type, c->num_ended_var, scope, relaxed);
+    uint32_t all = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), num, total);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){all, merge, again}, 3);
+    gv_spv_label(b, again);
+    gv_spv_branch(b, header);
+    gv_spv_label(b, merge);
+}

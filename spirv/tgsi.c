@@ -121,6 +121,7 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
         return gv_tgsi_fail(&place, GV_DIAG_NO_END, "the shader has no END");
     if (flow.ended_in_sub)
         leave_subs_early(&tgsi->scan);
+    tgsi->scan.fences_repeat = flow.fences_repeat;
     return GALVAN_OK;
 }
 

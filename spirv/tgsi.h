@@ -116,7 +116,8 @@ struct gv_tgsi_scan {
     struct gv_tgsi_sub *subs; /* in rising order; owned */
     unsigned num_subs;
     bool has_calls;
-    bool ends_in_subs; /* some subroutine may end the program */
+    bool fences_repeat; /* MEMBAR stands in a loop, or in a subroutine, which one may call */
+    bool ends_in_subs;  /* some subroutine may end the program */
 };
 
 struct galvan_tgsi {
@@ -197,6 +198,7 @@ struct gv_tgsi_flow {
     unsigned breakable;
     bool ended;        /* the END of the main program was seen */
     bool ended_in_sub; /* an END stands in a subroutine */
+    bool fences_repeat;
 };
 
 /* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */

@@ -78,6 +78,8 @@ void gv_spv_return(struct gv_spv_ctx *c)
         gv_spv_vertex_outputs(c);
     else if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
         gv_spv_fragment_outputs(c);
+    else if (c->num_ended_var)
+        gv_spv_compute_end_together(c);
     gv_spv_stmt(&c->b, SpvOpReturn, NULL, 0);
     c->dead = true;
 }
@@ -179,6 +181,8 @@ static void emit_all(struct gv_spv_ctx *c)
     if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
         gv_spv_patch_outputs(c);
     gv_spv_system_values(c);
+    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
+        gv_spv_compute_begin_together(c);
     if (c->scan->imm_indexed)
         make_imm_array(c);
     if (c->result == GALVAN_OK)

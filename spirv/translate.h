@@ -134,7 +134,8 @@ struct gv_spv_ctx {
     uint32_t global_block; /* the same, seen by all threads alike */
     uint32_t buffer_var[16], image_var[GV_TGSI_MAX_IMAGES], atomic_var[16];
     uint32_t shared_var, private_var;
-    uint32_t attachment_var[8];              /* input attachments */
+    uint32_t num_ended_var;     /* shared: threads of the block that have ended; 0: not counted */
+    uint32_t attachment_var[8]; /* input attachments */
     uint32_t handle_var[TGSI_TEXTURE_COUNT]; /* array of textures named by handle, by target */
     struct gv_spv_texture {
         uint32_t var;
@@ -389,6 +390,7 @@ void gv_spv_emit_control(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+void gv_spv_execution_barrier(struct gv_spv_ctx *c);
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 
 /* What a target of floats held, as the shader would have written it, as vec4; zeros with a
@@ -406,6 +408,10 @@ void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 /* stage_compute.c: execution modes, and system value i. */
 void gv_spv_compute_modes(struct gv_spv_ctx *c);
 void gv_spv_compute_begin(struct gv_spv_ctx *c);
+/* See key.ends_together: the first does nothing where it does not matter, the second is for those
+ * that have num_ended_var. */
+void gv_spv_compute_begin_together(struct gv_spv_ctx *c);
+void gv_spv_compute_end_together(struct gv_spv_ctx *c);
 void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 void gv_spv_emit_double(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);

@@ -233,6 +233,8 @@ enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv
     if (in->opcode == TGSI_OPCODE_BARRIER && tgsi->scan.processor != TGSI_PROCESSOR_COMPUTE &&
         tgsi->scan.processor != TGSI_PROCESSOR_TESS_CTRL)
         return gv_tgsi_fail(place, GV_DIAG_STAGE_OPCODE, "in COMP and TESS_CTRL only");
+    flow->fences_repeat |= in->opcode == TGSI_OPCODE_MEMBAR &&
+                           (flow->loops || (flow->depth && flow->open[0] == TGSI_OPCODE_BGNSUB));
     if ((op->flags & GV_TGSI_HAS_TARGET) && !in->has_texture)
         return gv_tgsi_fail(place, GV_DIAG_TARGET_USE, "has no texture target");
     if ((result = verify_operands(tgsi, place, op, in)))

@@ -463,7 +463,7 @@ struct galvan_spirv_stream_output {
  * sampler_mirror, sampler_texels, shadow_swizzle, buffer_swizzle. Hardly any program has them on.
  * edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
- *   lower_left_origin, lone_votes. One value in a process, so no variants.
+ *   lower_left_origin, lone_votes, ends_together. One value in a process, so no variants.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -542,6 +542,11 @@ struct galvan_spirv_key {
                              devices that compile anew whenever such constants change */
     bool lone_votes;      /* any stage: in VOTE_* each invocation is a group of its own, for devices
                              that have no votes in this stage */
+
+    /* COMP: the threads of a block end together where memory barriers stand in loops, for devices
+     * that take those for execution barriers and end a block with the first of its threads. Takes
+     * a word of shared memory. Not with last_block. */
+    bool ends_together;
 
     /* Any stage: units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;

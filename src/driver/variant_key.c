@@ -243,6 +243,14 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *c
     }
 }
 
+/* lavapipe of Mesa 22 ends blocks early where memory barriers stand in loops; that of 25 has none
+ * of it, and would only lose time. */
+static bool ends_blocks_early(const struct gv_vk_device *dev)
+{
+    return dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+           strncmp(dev->properties12.driverInfo, "Mesa 22.", 8) == 0;
+}
+
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key)
 {
@@ -253,6 +261,9 @@ void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch
     out_key->entry = launch->entry;
     out_key->grid_base = launch->grid_base;
     out_key->last_block = launch->last_block;
+    out_key->ends_together =
+        ends_blocks_early(ctx->dev) &&
+        launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
 }
 
 void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,

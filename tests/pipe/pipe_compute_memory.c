@@ -198,6 +198,38 @@ static void test_local_atomics(void **state)
     free(got);
 }
 
+/* Thread t passes t fences, and then stores. */
+static void test_fences_in_loops(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL SV[0], THREAD_ID[0]\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM UINT32 {0, 1, 4, 0}\n"
+                               "BGNSUB\n"
+                               "  MOV TEMP[0].x, SV[0].xxxx\n"
+                               "  BGNLOOP\n"
+                               "    USEQ TEMP[1].x, TEMP[0].xxxx, IMM[0].xxxx\n"
+                               "    UIF TEMP[1].xxxx\n"
+                               "      BRK\n"
+                               "    ENDIF\n"
+                               "    SFENCE RLOCAL\n"
+                               "    UADD TEMP[0].x, TEMP[0].xxxx, -IMM[0].yyyy\n"
+                               "  ENDLOOP\n"
+                               "  UMUL TEMP[0].x, SV[0].xxxx, IMM[0].zzzz\n"
+                               "  UADD TEMP[1].x, SV[0].xxxx, IMM[0].yyyy\n"
+                               "  STORE RES[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "  RET\n"
+                               "ENDSUB\n";
+    struct pipe_fixture *f = *state;
+    const struct pipe_compute_state sizes = {.req_local_mem = 4};
+    const struct pipe_grid_info info = {.block = {64, 1, 1}, .grid = {1, 1, 1}};
+    uint32_t *got = run(f, text, &sizes, &info, 64);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(got[i], i + 1);
+    free(got);
+}
+
 /* Each thread t keeps t * i in word i of its own, then adds up words 0 to t, at computed addresses;
  * words past the end keep nothing. */
 static void test_private(void **state)
@@ -587,19 +619,13 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input),
-        cmocka_unit_test(test_input_of_each_grid),
-        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_local_atomics),
-        cmocka_unit_test(test_private),
-        cmocka_unit_test(test_entry_points),
-        cmocka_unit_test(test_ends_in_subroutines),
-        cmocka_unit_test(test_grid_base),
-        cmocka_unit_test(test_last_block),
-        cmocka_unit_test(test_global),
-        cmocka_unit_test(test_global_outside),
-        cmocka_unit_test(test_global_atomics),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_input),           cmocka_unit_test(test_input_of_each_grid),
+        cmocka_unit_test(test_local),           cmocka_unit_test(test_local_atomics),
+        cmocka_unit_test(test_fences_in_loops), cmocka_unit_test(test_private),
+        cmocka_unit_test(test_entry_points),    cmocka_unit_test(test_ends_in_subroutines),
+        cmocka_unit_test(test_grid_base),       cmocka_unit_test(test_last_block),
+        cmocka_unit_test(test_global),          cmocka_unit_test(test_global_outside),
+        cmocka_unit_test(test_global_atomics),  cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
