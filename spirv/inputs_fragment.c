@@ -57,14 +57,27 @@ static void set_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t id)
         c->in[index][i] = gv_val_comp(id, GV_F, 4, i);
 }
 
+static uint32_t load_int_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, SpvCapability capability)
+{
+    uint32_t type = gv_spv_type_uint(&c->b, 1);
+    gv_spv_capability(&c->b, capability);
+    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, true));
+}
+
 /* An integer built-in in .x. */
 static void set_int_builtin(struct gv_spv_ctx *c, unsigned index, SpvBuiltIn builtin,
                             SpvCapability capability)
 {
-    uint32_t type = gv_spv_type_uint(&c->b, 1);
-    gv_spv_capability(&c->b, capability);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, true));
-    c->in[index][0] = gv_val_scalar(id, GV_U);
+    c->in[index][0] = gv_val_scalar(load_int_builtin(c, builtin, capability), GV_U);
+}
+
+/* Quads and polygons are several triangles, and one primitive. */
+static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
+{
+    uint32_t id = load_int_builtin(c, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    uint32_t shift = gv_spv_push(c, offsetof(struct galvan_push_block, primitive_shift), GV_U);
+    c->in[index][0] = gv_val_scalar(
+        gv_spv_op2(&c->b, SpvOpShiftRightLogical, gv_spv_type_uint(&c->b, 1), id, shift), GV_U);
 }
 
 static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
@@ -97,7 +110,7 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         set_vec4(c, index, gv_spv_point_coord(c));
         return;
     case TGSI_SEMANTIC_PRIMID:
-        set_int_builtin(c, index, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+        set_primitive_id(c, index);
         return;
     case TGSI_SEMANTIC_LAYER:
         if (c->key->no_layer)

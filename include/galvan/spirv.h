@@ -85,6 +85,7 @@ struct galvan_push_block {
                                     with the key's draw_parameters */
     uint32_t draw_id;            /* DRAWID of the first draw of a call */
     uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
+    uint32_t primitive_shift;    /* FRAG without GEOM: PRIM_ID = PrimitiveId >> primitive_shift */
     float fb_height;             /* rows of the framebuffer */
     uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
     float fb_width;              /* columns of the framebuffer */

@@ -100,20 +100,33 @@ static struct gv_assembly assemble(const struct gv_context *ctx,
     };
 }
 
+/* Primitives that are drawn as several have one number for the fragment shader. */
+static void set_primitive_shift(struct gv_context *ctx, const struct gv_primitive *primitive)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    bool read = fs && fs->info->reads_primitive_id && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    uint32_t shift = read ? primitive->id_shift : 0;
+    if (ctx->push.primitive_shift == shift)
+        return;
+    ctx->push.primitive_shift = shift;
+    ctx->dirty |= GV_DIRTY_PUSH;
+}
+
 /* What kind of primitive reaches the rasterizer is seen by the fragment shader's variant. */
-static void set_drawing(struct gv_context *ctx, VkPrimitiveTopology list)
+static void set_drawing(struct gv_context *ctx, const struct gv_primitive *primitive)
 {
     const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     VkPolygonMode mode = ctx->rasterizer->polygon_mode;
     unsigned prim = gs    ? gs->info->gs_output_prim
                     : tes ? gv_tess_output_prim(tes)
-                          : assembled(list);
+                          : assembled(primitive->list);
     bool triangles = prim == PIPE_PRIM_TRIANGLES || prim == PIPE_PRIM_TRIANGLE_STRIP ||
                      prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
     bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
     bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
     bool lines = !triangles && !points;
+    set_primitive_shift(ctx, primitive);
     if (ctx->drawing_triangles != triangles) {
         ctx->drawing_triangles = triangles;
         if (ctx->rasterizer->state.offset_units_unscaled)
@@ -223,7 +236,7 @@ static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_inf
 {
     struct gv_assembly draw = assemble(ctx, primitive, 0);
     struct gv_counted_draws draws;
-    set_drawing(ctx, primitive->list);
+    set_drawing(ctx, primitive);
     if (!find_counted(ctx, info, &draws) || !gv_assembly_resolve_counted(ctx, info, &draws, &draw))
         return;
     set_push(ctx, info, draw.vertex_offset);
@@ -279,7 +292,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
     ctx->steady.valid = false;
     struct gv_assembly draw = assemble(ctx, primitive, info->count);
     bool split = draw.splits && can_split(ctx, info);
-    set_drawing(ctx, primitive->list);
+    set_drawing(ctx, primitive);
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
     bool user_vertices = has_user_vertices(ctx);
     struct gv_vertex_bounds bounds;
@@ -320,7 +333,7 @@ static bool draw_samples(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     if (ctx->fb.samples <= 1 || ctx->pass.sample)
         return false;
-    set_drawing(ctx, primitive->list);
+    set_drawing(ctx, primitive);
     bool passes = gv_sample_passes_draw(ctx, info);
     if (passes)
         ctx->steady.valid = false;

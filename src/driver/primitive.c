@@ -9,29 +9,30 @@
 /* A mode that is a list as it is; the others, whose rewritten form is a list or a strip. */
 #define LIST(name)                                                                                 \
     {                                                                                              \
-        TOPOLOGY(name), TOPOLOGY(name), TOPOLOGY(name), true, false                                \
+        TOPOLOGY(name), TOPOLOGY(name), TOPOLOGY(name), true, false, 0                             \
     }
 #define STRIP(name, list_name, rewritten_name)                                                     \
     {                                                                                              \
-        TOPOLOGY(name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), false, false                \
+        TOPOLOGY(name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), false, false, 0             \
     }
-#define MISSING(list_name, rewritten_name)                                                         \
+#define MISSING(list_name, rewritten_name, shift)                                                  \
     {                                                                                              \
-        TOPOLOGY(rewritten_name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), true, true        \
+        TOPOLOGY(rewritten_name), TOPOLOGY(list_name), TOPOLOGY(rewritten_name), true, true, shift \
     }
 
-/* Rewritten lines stay strips: a stipple pattern runs on along them. */
+/* Rewritten lines stay strips: a stipple pattern runs on along them. A polygon is taken for
+ * the first primitive of its draw: of one behind a restart that is not true. */
 static const struct gv_primitive primitives[PIPE_PRIM_MAX] = {
     [PIPE_PRIM_POINTS] = LIST(POINT_LIST),
     [PIPE_PRIM_LINES] = LIST(LINE_LIST),
-    [PIPE_PRIM_LINE_LOOP] = MISSING(LINE_LIST, LINE_STRIP),
+    [PIPE_PRIM_LINE_LOOP] = MISSING(LINE_LIST, LINE_STRIP, 0),
     [PIPE_PRIM_LINE_STRIP] = STRIP(LINE_STRIP, LINE_LIST, LINE_STRIP),
     [PIPE_PRIM_TRIANGLES] = LIST(TRIANGLE_LIST),
     [PIPE_PRIM_TRIANGLE_STRIP] = STRIP(TRIANGLE_STRIP, TRIANGLE_LIST, TRIANGLE_LIST),
     [PIPE_PRIM_TRIANGLE_FAN] = STRIP(TRIANGLE_FAN, TRIANGLE_LIST, TRIANGLE_LIST),
-    [PIPE_PRIM_QUADS] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
-    [PIPE_PRIM_QUAD_STRIP] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
-    [PIPE_PRIM_POLYGON] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST),
+    [PIPE_PRIM_QUADS] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST, 1),
+    [PIPE_PRIM_QUAD_STRIP] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST, 1),
+    [PIPE_PRIM_POLYGON] = MISSING(TRIANGLE_LIST, TRIANGLE_LIST, 31),
     [PIPE_PRIM_LINES_ADJACENCY] = LIST(LINE_LIST_WITH_ADJACENCY),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] =
         STRIP(LINE_STRIP_WITH_ADJACENCY, LINE_LIST_WITH_ADJACENCY, LINE_LIST_WITH_ADJACENCY),

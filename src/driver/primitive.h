@@ -22,6 +22,7 @@ struct gv_primitive {
     VkPrimitiveTopology rewritten; /* what rewritten indices form */
     bool is_list;                  /* topology is the list form */
     bool rewrite;                  /* Vulkan has no such mode */
+    uint8_t id_shift;              /* from the number of what is drawn to the mode's primitive */
 };
 
 /* NULL when there is no such mode. Those with adjacency need geometryShader, patches

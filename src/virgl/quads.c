@@ -62,11 +62,19 @@ static bool may_be_made_by_mesa(const struct gv_virgl_sub_context *sub, uint32_t
     return !sub->index_offset_B && width_B == (size_B + PAGE_B - 1) / PAGE_B * PAGE_B;
 }
 
+/* Whether the fragment shader is told the number of a primitive, which quads have one each of. */
+static bool numbers_quads(const struct gv_virgl_sub_context *sub)
+{
+    const struct gv_virgl_object *fs = sub->shaders[PIPE_SHADER_FRAGMENT];
+    return fs && fs->reads_primitive_id;
+}
+
 static bool may_be_quads(const struct gv_virgl_sub_context *sub, const struct pipe_draw_info *info)
 {
     return info->mode == PIPE_PRIM_TRIANGLES && info->indexed && !info->primitive_restart &&
            !info->indirect && !info->count_from_stream_output && info->count % 6 == 0 &&
-           info->count <= MAX_INDICES && sub->rasterizer->rasterizer_unfilled &&
+           info->count <= MAX_INDICES &&
+           (sub->rasterizer->rasterizer_unfilled || numbers_quads(sub)) &&
            !sub->shaders[PIPE_SHADER_GEOMETRY] && sub->index_size_B >= 2 &&
            may_be_made_by_mesa(sub, info->count);
 }
@@ -83,7 +91,12 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
         pipe->transfer_map(pipe, sub->index_buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
     if (!indices)
         return false;
-    bool found = gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads);
+    /* An inner edge that is missing is a lesser evil than wrong numbers of a program's triangles:
+     * so these must be cut as Mesa cuts under this state. */
+    bool found = sub->rasterizer->rasterizer_unfilled
+                     ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
+                     : find_all(indices, sub->index_size_B, count,
+                                !sub->rasterizer->rasterizer_first, out_quads);
     pipe->transfer_unmap(pipe, transfer);
     return found;
 }

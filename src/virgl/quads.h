@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Quads that the client cut into triangles. Mesa does so before it writes a command, whatever the
- * capabilities say, so an outline would show where it cut. */
+ * capabilities say, so an outline would show where it cut, and fragment shaders count triangles. */
 #ifndef GV_VIRGL_QUADS_H
 #define GV_VIRGL_QUADS_H
 

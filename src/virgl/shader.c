@@ -92,6 +92,7 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
                                   ", column %" PRIu32 ": %s",
                                   t->handle, diag.code, diag.line, diag.column, diag.text);
     const uint32_t *tokens = galvan_tgsi_tokens(tgsi, &num_tokens);
+    obj->reads_primitive_id = galvan_tgsi_info(tgsi)->reads_primitive_id;
     if ((unsigned)galvan_tgsi_info(tgsi)->stage != t->stage)
         result = gv_virgl_fail(cmd, "shader %u: text of another stage", t->handle);
     else if (num_tokens > cmd->r->limits.max_shader_tokens)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The vertex that a flat input comes from: for every primitive type, both conventions, with and
- * without indices, with restarts; and which inputs flatshade makes flat. */
+/* What a fragment has from its whole primitive: the vertex that a flat input comes from, for every
+ * primitive type, both conventions, with and without indices, with restarts; which inputs flatshade
+ * makes flat; and the primitive's number. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -288,12 +289,60 @@ static void test_flatshade(void **state)
     kit_finish(&k);
 }
 
+/* ---- PRIM_ID */
+
+/* Red as expect_vertices() wants it of vertex n, for primitive n. */
+static const char number_text[] = "FRAG\n"
+                                  "DCL IN[0], PRIM_ID, CONSTANT\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] FLT32 {0.0627450980, 0.0, 0.0, 1.0}\n"
+                                  "U2F TEMP[0].x, IN[0].xxxx\n"
+                                  "MOV OUT[0], IMM[0]\n"
+                                  "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
+                                  "END\n";
+
+/* The shape with the numbers of its primitives for vertices. A probe is of the next primitive, but
+ * two are of each quad and all of a polygon. */
+static struct shape numbered(const struct shape *shape)
+{
+    struct shape s = *shape;
+    bool quads = s.prim == PIPE_PRIM_QUADS || s.prim == PIPE_PRIM_QUAD_STRIP;
+    for (unsigned i = 0; i < s.num_probes; i++) {
+        unsigned number = s.prim == PIPE_PRIM_POLYGON ? 0 : quads ? i / 2 : i;
+        s.probes[i].first = s.probes[i].last = (uint8_t)number;
+    }
+    return s;
+}
+
+/* A quad is one primitive, and so is a polygon. */
+static void test_numbers(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->create_gs_state)
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, number_text);
+    for (unsigned i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+        const struct shape shape = numbered(&shapes[i]);
+        for (unsigned n = 0; n < 4; n++) {
+            k.rasterizer_state.flatshade_first = n & 1;
+            kit_update_rasterizer(&k);
+            draw_shape(&k, &shape, n >> 1);
+            expect_vertices(&k, &shape, n & 1, "number");
+        }
+    }
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_constant_inputs),
         cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_flatshade),
+        cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Quads that Mesa's client cut into triangles: found by their indices, and only where an outline
- * would show it. */
+/* Quads that Mesa's client cut into triangles: found by their indices, and only where an outline or
+ * the numbers of primitives would show it. */
 #include <string.h>
 
 #include "virgl/quads.h"
@@ -88,11 +88,36 @@ static void draws(void **state)
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
 }
 
+/* Told the number of a primitive, the shader would count triangles. */
+static void numbers(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL IN[0], PRIM_ID, CONSTANT\n"
+                               "DCL OUT[0], COLOR\n"
+                               "MOV OUT[0], IN[0].xxxx\n"
+                               "END\n";
+    enum {
+        FLATSHADE_FIRST = 1 << 4
+    };
+    struct wire *w = *state;
+    wire_ready_to_draw(w);
+    bind_indices(w, STREAM_SIZE_B);
+    expect_draw(w, 0, 6, 0, PIPE_PRIM_TRIANGLES);
+    WIRE(w, BIND_SHADER, wire_shader(w, PIPE_SHADER_FRAGMENT, text), PIPE_SHADER_FRAGMENT);
+    expect_draw(w, 0, 6, 0, PIPE_PRIM_QUADS);
+    expect_draw(w, 0, 6, 1, PIPE_PRIM_TRIANGLES);
+    /* Under this convention Mesa cuts otherwise. */
+    expect_draw(w, FLATSHADE_FIRST, 6, 0, PIPE_PRIM_TRIANGLES);
+    bind_indices(w, STREAM_SIZE_B / 2);
+    expect_draw(w, 0, 6, 0, PIPE_PRIM_TRIANGLES);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WIRE_TEST(patterns),
         WIRE_TEST(draws),
+        WIRE_TEST(numbers),
     };
     return cmocka_run_group_tests_name("wire quads", tests, NULL, NULL);
 }
