@@ -58,6 +58,14 @@ static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive 
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
 }
 
+/* Whether the device captures in the order of the last-vertex convention where it draws so. */
+static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
+{
+    return caps->transformFeedbackPreservesProvokingVertex &&
+           (primitive->topology != VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN ||
+            caps->preserves_triangle_fans);
+}
+
 /* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
  * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
  * captured ones in the state's. */
@@ -66,10 +74,13 @@ static bool must_reorder(const struct gv_context *ctx, const struct gv_primitive
     const struct gv_rasterizer *r = ctx->rasterizer;
     bool triangles = primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
                      primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
-    if (primitive->is_list || !triangles || (r->key[0] & GV_RASTER_PROVOKING_LAST))
+    if (primitive->is_list || !triangles)
         return false;
-    return ctx->shaders[GALVAN_STAGE_GEOMETRY] ||
-           (!r->state.flatshade_first && gv_stream_output_wanted(ctx));
+    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] != NULL;
+    bool captured = !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(ctx);
+    if (r->key[0] & GV_RASTER_PROVOKING_LAST)
+        return captured && !captures_last(&ctx->dev->caps, primitive);
+    return captured || has_shader;
 }
 
 /* Whether the primitive cannot be drawn from the indices as they are. */
@@ -171,7 +182,8 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *in
 bool gv_assembly_counted_is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                    const struct gv_primitive *primitive)
 {
-    if (must_rewrite(ctx, primitive))
+    if (must_rewrite(ctx, primitive) ||
+        (info->count_from_stream_output && !ctx->dev->caps.transformFeedbackDraw))
         return false;
     return !info->indexed ||
            (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));

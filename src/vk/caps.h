@@ -88,6 +88,11 @@
       conditionalRendering, "render conditions")                                                   \
     X(transformFeedback, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, transformFeedback,         \
       "stream output")                                                                             \
+    X(transformFeedbackDraw, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, NONE, 0,                    \
+      "draws of what stream output captured")                                                      \
+    X(transformFeedbackPreservesProvokingVertex, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME,           \
+      PROVOKING, transformFeedbackPreservesProvokingVertex,                                        \
+      "captured strips in the order of the last-vertex convention")                                \
     X(geometryStreams, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, XFB, geometryStreams,             \
       "vertex streams")                                                                            \
     X(primitivesGeneratedQuery, VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME, GENERATED,       \
@@ -163,6 +168,8 @@ struct gv_vk_caps {
     uint32_t max_vertex_attrib_divisor;
     uint32_t max_custom_border_color_samplers;
     VkDeviceSize min_imported_host_pointer_alignment;
+    /* Whether transformFeedbackPreservesProvokingVertex holds for triangle fans, too. */
+    bool preserves_triangle_fans;
 };
 
 /* One row of the table above, resolved for a device. */

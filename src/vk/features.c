@@ -89,6 +89,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
+    {GV_VK_FEATURE_transformFeedbackDraw, GV_VK_FEATURE_transformFeedback},
+    {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
+    {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_vertexAttributeInstanceRateZeroDivisor,
      GV_VK_FEATURE_vertexAttributeInstanceRateDivisor},
@@ -289,6 +292,10 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT};
     VkPhysicalDeviceExternalMemoryHostPropertiesEXT host = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT};
+    VkPhysicalDeviceTransformFeedbackPropertiesEXT feedback = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
+    VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
     VkPhysicalDeviceProperties2 properties = {.sType =
                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     void **tail = &properties.pNext;
@@ -300,13 +307,23 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         *tail = &border;
         tail = &border.pNext;
     }
-    if (caps->externalMemoryHost)
+    if (caps->externalMemoryHost) {
         *tail = &host;
+        tail = &host.pNext;
+    }
+    if (caps->transformFeedback) {
+        *tail = &feedback;
+        tail = &feedback.pNext;
+    }
+    if (caps->provokingVertexLast)
+        *tail = &provoking;
 
     vkGetPhysicalDeviceProperties2(physical, &properties);
     caps->max_vertex_attrib_divisor = divisor.maxVertexAttribDivisor;
     caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
     caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
+    caps->transformFeedbackDraw &= feedback.transformFeedbackDraw != 0;
+    caps->preserves_triangle_fans = provoking.transformFeedbackPreservesTriangleFanProvokingVertex;
 }
 
 VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const char *mask,

@@ -241,6 +241,28 @@ static void perform(struct stream *s, const struct random_draw *d, const uint8_t
     pipe->draw_vbo(pipe, &info);
 }
 
+/* Strips and fans of triangles, where their order would not be GL's, are not the device's. */
+static PFN_vkCmdSetPrimitiveTopology set_topology;
+static bool no_strips;
+
+static void VKAPI_CALL watch_topology(VkCommandBuffer cmd, VkPrimitiveTopology topology)
+{
+    if (no_strips && (topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP ||
+                      topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN))
+        fail_msg("topology %d", topology);
+    set_topology(cmd, topology);
+}
+
+static void watch(const struct stream *s)
+{
+    struct gv_vk_device *dev = gv_context(s->kit.f->pipe)->dev;
+    no_strips = s->assembly.last && !s->gs && !dev->caps.transformFeedbackPreservesProvokingVertex;
+    if (dev->vk.vkCmdSetPrimitiveTopology != watch_topology) {
+        set_topology = dev->vk.vkCmdSetPrimitiveTopology;
+        dev->vk.vkCmdSetPrimitiveTopology = watch_topology;
+    }
+}
+
 /* Bytes into a buffer that the draws read: by the host, or by a copy on the device. */
 static void provide(struct stream *s, struct pipe_resource *res, const void *bytes)
 {
@@ -369,6 +391,7 @@ static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_
     s->kit.rasterizer_state.flatshade_first = n % 2 == 0;
     s->kit.rasterizer_state.rasterizer_discard = n % 3 == 0;
     kit_update_rasterizer(&s->kit);
+    watch(s);
     s->divisor = s->divisors[n / 2 % 2];
     pipe->bind_vertex_elements_state(pipe, s->elements[n / 2 % 2]);
     fill(s);
