@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries in buffers, by every type of value, and pipeline statistics. */
+/* Results of queries in buffers, by every type of value; pipeline statistics; times; and results
+ * that somebody polls for. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "driver/context.h"
 #include "pipe_draw_kit.h"
@@ -172,9 +174,134 @@ static void test_times(void **state)
     uint64_t device_at = word64(k.f, res, 0, 8), device_took = word64(k.f, res, 8, 8);
     assert_true(llabs((long long)(device_at - at)) <= (long long)(at >> 30) + 1);
     assert_true(llabs((long long)(device_took - took)) <= 1);
+    /* What 32 bits do not hold is the greatest number that they do. */
+    pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_U32, 0, res, 16);
+    pipe->get_query_result_resource(pipe, stamp, true, PIPE_QUERY_TYPE_I32, 0, res, 20);
+    assert_int_equal(word64(k.f, res, 16, 4), device_at < UINT32_MAX ? device_at : UINT32_MAX);
+    assert_int_equal(word64(k.f, res, 20, 4), device_at < INT32_MAX ? device_at : INT32_MAX);
+    /* Asked again, the time is another. */
+    pipe->end_query(pipe, stamp);
+    assert_true(kit_query_u64(&k, stamp) > at);
     pipe_resource_reference(&res, NULL);
     pipe->destroy_query(pipe, stamp);
     pipe->destroy_query(pipe, elapsed);
+    kit_finish(&k);
+}
+
+/* Time goes on between batches, too, by the clock of get_timestamp. */
+static void test_elapsed(void **state)
+{
+    const struct timespec nap = {.tv_nsec = 30000000};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_screen *screen = k.f->screen;
+    struct pipe_query *elapsed = pipe->create_query(pipe, PIPE_QUERY_TIME_ELAPSED, 0);
+    if (!elapsed) {
+        kit_finish(&k);
+        skip();
+    }
+    uint64_t before_ns = screen->get_timestamp(screen);
+    assert_true(pipe->begin_query(pipe, elapsed));
+    kit_fill(&k, 1, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff0000ff);
+    nanosleep(&nap, NULL);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_true(pipe->end_query(pipe, elapsed));
+    uint64_t took_ns = kit_query_u64(&k, elapsed);
+    uint64_t after_ns = screen->get_timestamp(screen);
+    assert_in_range(took_ns, nap.tv_nsec, after_ns - before_ns);
+    pipe->destroy_query(pipe, elapsed);
+    kit_finish(&k);
+}
+
+static void test_disjoint(void **state)
+{
+    struct pipe_fixture *f = *state;
+    union pipe_query_result result;
+    struct pipe_query *q = f->pipe->create_query(f->pipe, PIPE_QUERY_TIMESTAMP_DISJOINT, 0);
+    assert_non_null(q);
+    assert_true(f->pipe->begin_query(f->pipe, q) && f->pipe->end_query(f->pipe, q));
+    assert_true(f->pipe->get_query_result(f->pipe, q, true, &result));
+    assert_int_equal(result.timestamp_disjoint.frequency, 1000000000);
+    assert_false(result.timestamp_disjoint.disjoint);
+    f->pipe->destroy_query(f->pipe, q);
+}
+
+/* ---- Without waiting */
+
+enum {
+    FILLS = 4000, /* instances, to keep the device busy for a while */
+    POLLS = 60000 /* a millisecond each */
+};
+
+static void keep_busy(struct draw_kit *k)
+{
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = FILLS, .max_index = ~0u};
+    kit_fill(k, 0, 1, 0, 0);
+    k->f->pipe->draw_vbo(k->f->pipe, &info);
+}
+
+/* A result that somebody asks for again and again comes, though nobody flushes. */
+static void poll_result(struct draw_kit *k, struct pipe_query *q, union pipe_query_result *result)
+{
+    const struct timespec nap = {.tv_nsec = 1000000};
+    struct gv_vk_device *dev = gv_context(k->f->pipe)->dev;
+    const uint64_t waits = atomic_load(&dev->waits);
+    unsigned num = 0;
+    while (!k->f->pipe->get_query_result(k->f->pipe, q, false, result)) {
+        assert_true(++num < POLLS);
+        nanosleep(&nap, NULL);
+    }
+    assert_int_equal(atomic_load(&dev->waits), waits);
+}
+
+static void test_polls(void **state)
+{
+    struct draw_kit k;
+    union pipe_query_result result;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    pipe->begin_query(pipe, q);
+    keep_busy(&k);
+    pipe->end_query(pipe, q);
+    poll_result(&k, q, &result);
+    assert_int_equal(result.u64, UINT64_C(1) * (FILLS + 1) * PIXELS);
+    pipe->destroy_query(pipe, q);
+    kit_finish(&k);
+}
+
+/* Not before what was drawn before is done; a query that somebody waits for is. */
+static void test_finished(void **state)
+{
+    struct draw_kit k;
+    union pipe_query_result result;
+    bool was_busy = false;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    struct gv_vk_device *dev = gv_context(pipe)->dev;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_GPU_FINISHED, 0);
+    for (unsigned n = 0; n < 10 && !was_busy; n++) {
+        keep_busy(&k);
+        assert_true(pipe->end_query(pipe, q));
+        was_busy = !pipe->get_query_result(pipe, q, false, &result);
+        result.b = false;
+        assert_true(pipe->get_query_result(pipe, q, true, &result) && result.b);
+        assert_true(gv_vk_device_is_done(dev, atomic_load(&dev->submitted)));
+    }
+    assert_true(was_busy);
+    keep_busy(&k);
+    pipe->end_query(pipe, q);
+    result.b = false;
+    poll_result(&k, q, &result);
+    assert_true(result.b);
+    struct pipe_resource *res = buffer_of_ones(k.f);
+    pipe->get_query_result_resource(pipe, q, true, PIPE_QUERY_TYPE_U32, 0, res, 0);
+    assert_int_equal(word64(k.f, res, 0, 4), 1);
+    pipe_resource_reference(&res, NULL);
+    pipe->destroy_query(pipe, q);
     kit_finish(&k);
 }
 
@@ -252,6 +379,8 @@ static void test_grid_statistics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_elapsed),        cmocka_unit_test(test_disjoint),
+        cmocka_unit_test(test_polls),          cmocka_unit_test(test_finished),
         cmocka_unit_test(test_value_types),    cmocka_unit_test(test_results_in_a_row),
         cmocka_unit_test(test_refused_places), cmocka_unit_test(test_times),
         cmocka_unit_test(test_statistics),     cmocka_unit_test(test_grid_statistics),
