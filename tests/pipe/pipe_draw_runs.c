@@ -229,12 +229,178 @@ static void test_changes(void **state)
     finish(&r);
 }
 
+/* ---- Draws that differ from the one before in more than their vertices, and no state does */
+
+enum corner_of_strip {
+    LEFT_LOW,
+    RIGHT_LOW,
+    RIGHT_HIGH,
+    LEFT_HIGH,
+    RIGHT_MIDDLE,
+    NUM_CORNERS,
+    LAST_INDEX = 0xffff,
+    BIAS = NUM_CORNERS - 1 - LAST_INDEX, /* so that it names the last corner */
+};
+
+static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
+                                 LEFT_HIGH - BIAS};
+
+/* A strip of lines along corners of the target, or along as many places outside of it. */
+static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_index)
+{
+    return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
+                                   .indexed = 1,
+                                   .count = NUM_CORNERS,
+                                   .instance_count = 1,
+                                   .index_bias = BIAS + (outside ? NUM_CORNERS : 0),
+                                   .max_index = ~0u,
+                                   .primitive_restart = restart,
+                                   .restart_index = restart_index};
+}
+
+static struct kit_vertex pixel_vertex(int x, int y)
+{
+    return (struct kit_vertex){
+        {(2 * (float)x + 1) / KIT_SIZE - 1, (2 * (float)y + 1) / KIT_SIZE - 1, 0, 1}, {0, 1, 0, 1}};
+}
+
+/* Both halves of the line on the right go to or from the middle, where the restart may be. */
+static void test_restarts(void **state)
+{
+    static const struct {
+        bool first_restart, restart;
+        unsigned restart_index;
+        bool low, high; /* what is drawn of the line */
+    } cases[] = {
+        {true, false, 0, true, true},
+        {false, true, LAST_INDEX, false, false},
+        {true, true, LAST_INDEX, false, false},
+        {true, true, RIGHT_HIGH - BIAS, true, false},
+    };
+    struct kit_vertex vertices[2 * NUM_CORNERS];
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    for (unsigned i = 0; i < 2 * NUM_CORNERS; i++)
+        vertices[i] = pixel_vertex(-5, -5);
+    vertices[LEFT_LOW] = pixel_vertex(1, 2);
+    vertices[RIGHT_LOW] = pixel_vertex(14, 2);
+    vertices[RIGHT_MIDDLE] = pixel_vertex(14, 8);
+    vertices[RIGHT_HIGH] = pixel_vertex(14, 14);
+    vertices[LEFT_HIGH] = pixel_vertex(1, 14);
+    struct pipe_resource *buffer = fixture_buffer_of(k.f, vertices, sizeof(vertices));
+    struct pipe_resource *indices = fixture_buffer_of(k.f, strip, sizeof(strip));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
+    const struct pipe_index_buffer ib = {.index_size = 2, .buffer = indices};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    pipe->set_index_buffer(pipe, &ib);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct pipe_draw_info first = lines(true, cases[i].first_restart, LAST_INDEX);
+        const struct pipe_draw_info second = lines(false, cases[i].restart, cases[i].restart_index);
+        kit_clear(&k, 0, 0, 0);
+        pipe->draw_vbo(pipe, &first);
+        pipe->draw_vbo(pipe, &second);
+        assert_int_equal(kit_pixel(&k, 14, 5), cases[i].low ? 0xff00ff00u : 0xff000000u);
+        assert_int_equal(kit_pixel(&k, 14, 11), cases[i].high ? 0xff00ff00u : 0xff000000u);
+    }
+    pipe->set_index_buffer(pipe, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    pipe_resource_reference(&indices, NULL);
+    kit_finish(&k);
+}
+
+/* Triangles behind points and the other way round, from the same vertices. */
+static void test_modes(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    const struct kit_vertex vertices[] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
+                                          {{3, -1, 0, 1}, {0, 1, 0, 1}},
+                                          {{-1, 3, 0, 1}, {0, 1, 0, 1}}};
+    struct pipe_resource *buffer = fixture_buffer_of(k.f, vertices, sizeof(vertices));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    for (unsigned i = 0; i < 2; i++) {
+        struct pipe_draw_info info = {.mode = i ? PIPE_PRIM_TRIANGLES : PIPE_PRIM_POINTS,
+                                      .count = i ? 2 : 3, /* two make no triangle */
+                                      .instance_count = 1,
+                                      .max_index = ~0u};
+        kit_clear(&k, 0, 0, 0);
+        pipe->draw_vbo(pipe, &info);
+        info.mode = i ? PIPE_PRIM_POINTS : PIPE_PRIM_TRIANGLES;
+        info.count = 3;
+        pipe->draw_vbo(pipe, &info);
+        assert_int_equal(kit_pixel(&k, 8, 3), i ? 0xff000000u : 0xff00ff00u);
+    }
+    pipe_resource_reference(&buffer, NULL);
+    kit_finish(&k);
+}
+
+/* Indices that do not begin with their buffer, and that go on behind its end: what is there draws
+ * its point, the rest nothing. */
+static void test_index_range(void **state)
+{
+    enum {
+        SKIPPED = 8, /* indices before the offset */
+    };
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    const struct pipe_index_buffer ib = {
+        .index_size = 2, .offset = 2 * SKIPPED, .buffer = r.indices};
+    pipe->set_index_buffer(pipe, &ib);
+    for (unsigned i = 1; i < 40; i++) {
+        struct pipe_draw_info info = point(NUM - SKIPPED - 20 + i, true);
+        info.count = 3;
+        info.index_bias = 0; /* so that a 0 would be seen */
+        pipe->draw_vbo(pipe, &info);
+    }
+    uint32_t *pixels = kit_pixels(&r.k);
+    for (unsigned i = 0; i < NUM; i++)
+        assert_int_equal(pixels[i], i > NUM - 19 ? 0xff000010u | i << 8 : 0xff000000u);
+    free(pixels);
+    finish(&r);
+}
+
+/* Instances are numbered from each draw's first. */
+static void test_first_instances(void **state)
+{
+    const struct pipe_vertex_element elements[] = {{.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT},
+                                                   {.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT,
+                                                    .src_offset = 16,
+                                                    .vertex_buffer_index = 1,
+                                                    .instance_divisor = 1}};
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    void *by_instance = pipe->create_vertex_elements_state(pipe, 2, elements);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(struct kit_vertex),
+                                          .buffer = r.vertices};
+    pipe->bind_vertex_elements_state(pipe, by_instance);
+    pipe->set_vertex_buffers(pipe, 1, 1, &vb);
+    for (unsigned i = 0; i < 32; i++) {
+        struct pipe_draw_info info = point(i, i % 8 >= 4);
+        info.start_instance = 3 * i;
+        pipe->draw_vbo(pipe, &info);
+    }
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(kit_pixel(&r.k, (int)(i % KIT_SIZE), (int)(i / KIT_SIZE)),
+                         0xff000010u | 3 * i << 8);
+    pipe->set_vertex_buffers(pipe, 1, 1, NULL);
+    pipe->bind_vertex_elements_state(pipe, r.k.elements);
+    pipe->delete_vertex_elements_state(pipe, by_instance);
+    finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_point), cmocka_unit_test(test_every_index),
         cmocka_unit_test(test_numbers),     cmocka_unit_test(test_draw_id),
         cmocka_unit_test(test_order),       cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_restarts),    cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_index_range), cmocka_unit_test(test_first_instances),
     };
     return cmocka_run_group_tests_name("draw_runs", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -268,6 +268,55 @@ static void test_arguments_from_a_grid(void **state)
     finish(&s);
 }
 
+/* A count that the device copies just before, and records that the host has to read because the
+ * vertices are the caller's memory. */
+static void test_copied_count(void **state)
+{
+    static const uint32_t count[] = {3};
+    struct pipe_fixture *f = *state;
+    struct scene s;
+    begin(&s, f);
+    const struct pipe_box word = fixture_box(0, 0, 0, 4, 1, 1);
+    struct pipe_resource *args = fixture_buffer_of(f, many, sizeof(many));
+    struct pipe_resource *from = fixture_buffer_of(f, count, sizeof(count));
+    struct pipe_resource *params = fixture_buffer(f, 4, PIPE_USAGE_DEFAULT, 0);
+    f->pipe->resource_copy_region(f->pipe, params, 0, 0, 0, 0, from, 0, &word);
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                        .indirect = args,
+                                        .indirect_stride = 24,
+                                        .indirect_count = 4,
+                                        .indirect_params = params};
+    draw(&s, &info);
+    EXPECT(&s, {3, TELLS(0, 0, 0, 0)}, {5, TELLS(2, 0, 9, 0)});
+    pipe_resource_reference(&args, NULL);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&params, NULL);
+    finish(&s);
+}
+
+static void test_user_vertices(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct kit_vertex vertices[KIT_SIZE] = {0};
+    struct scene s;
+    begin(&s, f);
+    for (unsigned i = 0; i < KIT_SIZE; i++) { /* vertex i on pixel 15 - i */
+        vertices[i].position[0] = 1 - (2 * (float)i + 1) / KIT_SIZE;
+        vertices[i].position[1] = 1.0f / KIT_SIZE - 1;
+        vertices[i].position[3] = 1;
+    }
+    struct pipe_resource *args = fixture_buffer_of(f, many, sizeof(many));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .user_buffer = vertices};
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .indirect = args, .indirect_stride = 24, .indirect_count = 4};
+    draw(&s, &info);
+    EXPECT(&s, {12, TELLS(0, 0, 0, 0)}, {10, TELLS(2, 0, 9, 0)}, {8, TELLS(3, 0, 1, 0)},
+           {7, TELLS(3, 0, 1, 0)});
+    pipe_resource_reference(&args, NULL);
+    finish(&s);
+}
+
 /* What shaders are told of direct draws. */
 static void test_direct(void **state)
 {
@@ -367,6 +416,8 @@ int main(void)
         cmocka_unit_test(test_count_from_buffer),
         cmocka_unit_test(test_quads),
         cmocka_unit_test(test_arguments_from_a_grid),
+        cmocka_unit_test(test_copied_count),
+        cmocka_unit_test(test_user_vertices),
         cmocka_unit_test(test_direct),
         cmocka_unit_test(test_short_buffers),
         cmocka_unit_test(test_between_direct_draws),

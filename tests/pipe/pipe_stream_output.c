@@ -106,6 +106,73 @@ static void test_append_and_offset(void **state)
     so_finish(&s);
 }
 
+/* Places one after the other, nobody waits between them: each draw begins at its own. */
+static void test_places_in_a_row(void **state)
+{
+    struct so s;
+    so_init(&s, *state, MAX_VERTICES);
+    so_bind(&s, 0);
+    draw_points(&s, 7, 1);
+    for (unsigned i = 5; i > 0; i--) {
+        so_bind(&s, i * VERTEX_DW * 4);
+        draw_points(&s, (float)i, 1);
+    }
+    so_bind(&s, (unsigned)-1);
+    draw_points(&s, 9, 1); /* behind the last place */
+    expect_x(&s, (float[]){7, 1, 9, 3, 4, 5, 0}, 7);
+    so_finish(&s);
+}
+
+/* The draw before is not captured, nor is the one behind; no other state changes. */
+static void test_same_draw_again(void **state)
+{
+    static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .count = 1, .instance_count = 1, .max_index = ~0u};
+    struct so s;
+    so_init(&s, *state, MAX_VERTICES);
+    struct pipe_context *pipe = s.kit.f->pipe;
+    struct pipe_resource *vertices = fixture_buffer_of(s.kit.f, &point, sizeof(point));
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(point), .buffer = vertices};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+    for (unsigned i = 0; i < 3; i++) {
+        if (i == 1)
+            so_bind(&s, 0);
+        else
+            pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+        pipe->draw_vbo(pipe, &info);
+        pipe->draw_vbo(pipe, &info);
+    }
+    expect_x(&s, (float[]){1, 1, 0, 0}, 4);
+    pipe_resource_reference(&vertices, NULL);
+    so_finish(&s);
+}
+
+/* What the host writes later stays, though nothing but the device wrote there before. */
+static void test_host_writes_later(void **state)
+{
+    const uint32_t word = 0x12345678;
+    const struct pipe_box first = fixture_box(0, 0, 0, 4, 1, 1);
+    struct so s;
+    so_init(&s, *state, MAX_VERTICES);
+    struct pipe_context *pipe = s.kit.f->pipe;
+    struct pipe_resource *buffer =
+        fixture_buffer(s.kit.f, 4 * VERTEX_DW * 4, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_stream_output_target *target =
+        pipe->create_stream_output_target(pipe, buffer, 0, 4 * VERTEX_DW * 4);
+    pipe->set_stream_output_targets(pipe, 1, &target, (const unsigned[]){0});
+    draw_points(&s, 1, 2);
+    fixture_write(s.kit.f, buffer, 0, &first, &word);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    uint32_t *words = fixture_read_words(s.kit.f, buffer);
+    assert_int_equal(words[0], word);
+    assert_int_equal(words[VERTEX_DW], 0x40000000); /* 2.0 */
+    free(words);
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&buffer, NULL);
+    so_finish(&s);
+}
+
 static void test_overflow_and_queries(void **state)
 {
     struct so s;
@@ -515,11 +582,109 @@ static void test_draw_auto_count(void **state)
     targets_finish(&t);
 }
 
+/* As many vertices as went into the target that is named, which have a size of their own. */
+static void test_draw_auto_from_each(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &split);
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        struct pipe_resource *res = guarded_buffer(f, 256);
+        add_target(&t, res, 0, 256);
+        pipe_resource_reference(&res, NULL);
+    }
+    targets_bind(&t, (const unsigned[]){0, 0, 0});
+    draw_from(&t.kit, 1, 7);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                            .indexed = i == 2, /* which it is not */
+                                            .instance_count = 1,
+                                            .count_from_stream_output = t.targets[i]};
+        pipe->begin_query(pipe, q);
+        pipe->draw_vbo(pipe, &info);
+        pipe->end_query(pipe, q);
+        assert_int_equal(kit_query_u64(&t.kit, q), 7);
+    }
+    pipe->destroy_query(pipe, q);
+    targets_finish(&t);
+}
+
+/* However many passes the rasterizer makes of it, a draw is captured and counted once. */
+static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode,
+                         unsigned num_primitives)
+{
+    static const struct kit_vertex vertices[3] = {
+        {{-0.5f, -0.5f, 0, 1}, {1, 2, 3, 4}},
+        {{0.5f, -0.5f, 0, 1}, {1, 2, 3, 4}},
+        {{0.5f, 0.5f, 0, 1}, {1, 2, 3, 4}},
+    };
+    const unsigned types[] = {PIPE_QUERY_PRIMITIVES_GENERATED, PIPE_QUERY_PRIMITIVES_EMITTED};
+    const unsigned num_vertices = num_primitives * (mode == PIPE_PRIM_LINE_STRIP ? 2 : 3);
+    const uint32_t end[2] = {bits(4), GUARD};
+    struct pipe_query *queries[2];
+    struct targets t = {.num = 0};
+    kit_init(&t.kit, f, samples, &capture);
+    t.kit.rasterizer_state.multisample = 0;
+    t.kit.rasterizer_state.line_last_pixel = 1;
+    t.kit.rasterizer_state.fill_back = PIPE_POLYGON_MODE_LINE;
+    kit_update_rasterizer(&t.kit);
+    struct pipe_resource *res = guarded_buffer(f, 1024);
+    add_target(&t, res, 0, 1024);
+    targets_bind(&t, (const unsigned[]){0});
+    for (unsigned i = 0; i < 2; i++) {
+        queries[i] = f->pipe->create_query(f->pipe, types[i], 0);
+        f->pipe->begin_query(f->pipe, queries[i]);
+    }
+    kit_draw(&t.kit, mode, vertices, 3);
+    for (unsigned i = 0; i < 2; i++) {
+        f->pipe->end_query(f->pipe, queries[i]);
+        assert_int_equal(kit_query_u64(&t.kit, queries[i]), num_primitives);
+        f->pipe->destroy_query(f->pipe, queries[i]);
+    }
+    expect_words(&t, 0, num_vertices * VERTEX_DW * 4 - 4, end, 2);
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
+static void test_passes(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->pipe->create_stream_output_target)
+        skip();
+    for (unsigned samples = 0; samples <= 4; samples += 4) {
+        check_passes(f, samples, PIPE_PRIM_TRIANGLES, 1);
+        check_passes(f, samples, PIPE_PRIM_LINE_STRIP, 2);
+    }
+}
+
+/* A target without room takes nothing. */
+static void test_no_room(void **state)
+{
+    const uint32_t guard[8] = {GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD, GUARD};
+    struct pipe_fixture *f = *state;
+    struct targets t;
+    targets_init(&t, f, &capture);
+    struct pipe_resource *res = guarded_buffer(f, 64);
+    add_target(&t, res, 32, 0);
+    targets_bind(&t, (const unsigned[]){0});
+    draw_from(&t.kit, 1, 8);
+    expect_words(&t, 0, 0, guard, 8);
+    expect_words(&t, 0, 32, guard, 8);
+    pipe_resource_reference(&res, NULL);
+    targets_finish(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_capture),
         cmocka_unit_test(test_append_and_offset),
+        cmocka_unit_test(test_places_in_a_row),
+        cmocka_unit_test(test_same_draw_again),
+        cmocka_unit_test(test_host_writes_later),
         cmocka_unit_test(test_overflow_and_queries),
         cmocka_unit_test(test_discard_and_draw_auto),
         cmocka_unit_test(test_bad_targets),
@@ -529,6 +694,9 @@ int main(void)
         cmocka_unit_test(test_abuse),
         cmocka_unit_test(test_draw_auto_modes),
         cmocka_unit_test(test_draw_auto_count),
+        cmocka_unit_test(test_draw_auto_from_each),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_no_room),
     };
     return cmocka_run_group_tests_name("stream output", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
