@@ -5,11 +5,12 @@ and reason, the connection ends or goes on as it should, and other clients do no
 
 import mmap
 import os
+import socket
 import struct
 import time
 
 import common
-from common import Client, lines_of, serve, wait_for
+from common import Client, children_of, lines_of, serve, wait_for
 
 
 def new_lines(server, before):
@@ -133,6 +134,21 @@ def test_memory_cannot_be_taken_away():
         client.message(14, 1, 0, 0, 0, 0, 64, 64, 1, 0, 0)
         client.message(13, 1, 0, 0, 0, 0, 64, 64, 1, 0, 0)
         assert client.is_served()
+
+
+def num_descriptors(server):
+    return sum(len(os.listdir("/proc/%d/fd" % pid)) for pid in children_of(server.pid))
+
+
+def test_descriptors_that_nobody_asked_for():
+    """Sent beside a message that has no use for them: the worker keeps none."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        before = num_descriptors(watched.server)
+        with open(os.devnull, "rb") as null:
+            socket.send_fds(client.socket, [struct.pack("<2I", 0, 10)], [null.fileno()] * 50)
+        assert client.receive(2) == (0, 10)
+        wait_for(lambda: num_descriptors(watched.server) == before, "the descriptors to go")
 
 
 def test_contents_come_back():
