@@ -54,7 +54,8 @@ struct galvan_screen_params {
 /* Opens the Vulkan loader and a device and makes a screen on it. On success *out_screen is the
  * caller's, ended by out_screen->destroy(); on failure it is untouched and one line in the log says
  * what is missing and what to do. Safe from any thread; screens share nothing. A program may return
- * from main without ending it: exit() waits for what was flushed, ten seconds at most. */
+ * from main without ending it: the thread that called this waits at its end, which for main's is
+ * exit(), for what was flushed, ten seconds at most. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
