@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Options that the environment sets, the names of numbers, messages, and pictures into files. */
 #define DEBUG /* of a program that wants to hear everything */
+#undef NDEBUG
 #include "util/u_debug.h"
 
 #include <limits.h>
