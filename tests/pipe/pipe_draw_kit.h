@@ -58,6 +58,28 @@ struct kit_vertex {
     "EMIT IMM[0].xxxx\n"                                                                           \
     "END\n"
 
+/* Makes the triangles that it gets. */
+#define KIT_GEOMETRY_PASSES                                                                        \
+    "GEOM\n"                                                                                       \
+    "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"                                                      \
+    "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"                                                \
+    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"                                                          \
+    "DCL IN[][0], POSITION\n"                                                                      \
+    "DCL IN[][1], GENERIC[0]\n"                                                                    \
+    "DCL OUT[0], POSITION\n"                                                                       \
+    "DCL OUT[1], GENERIC[0]\n"                                                                     \
+    "IMM[0] UINT32 {0, 0, 0, 0}\n"                                                                 \
+    "MOV OUT[0], IN[0][0]\n"                                                                       \
+    "MOV OUT[1], IN[0][1]\n"                                                                       \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "MOV OUT[0], IN[1][0]\n"                                                                       \
+    "MOV OUT[1], IN[1][1]\n"                                                                       \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "MOV OUT[0], IN[2][0]\n"                                                                       \
+    "MOV OUT[1], IN[2][1]\n"                                                                       \
+    "EMIT IMM[0].xxxx\n"                                                                           \
+    "END\n"
+
 struct draw_kit {
     struct pipe_fixture *f;
     struct pipe_resource *color, *depth;

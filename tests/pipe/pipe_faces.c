@@ -164,26 +164,6 @@ static void test_two_sided_color(void **state)
 
 /* ---- Behind a geometry shader */
 
-static const char passing_text[] = "GEOM\n"
-                                   "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
-                                   "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                   "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
-                                   "DCL IN[][0], POSITION\n"
-                                   "DCL IN[][1], GENERIC[0]\n"
-                                   "DCL OUT[0], POSITION\n"
-                                   "DCL OUT[1], GENERIC[0]\n"
-                                   "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                   "MOV OUT[0], IN[0][0]\n"
-                                   "MOV OUT[1], IN[0][1]\n"
-                                   "EMIT IMM[0].xxxx\n"
-                                   "MOV OUT[0], IN[1][0]\n"
-                                   "MOV OUT[1], IN[1][1]\n"
-                                   "EMIT IMM[0].xxxx\n"
-                                   "MOV OUT[0], IN[2][0]\n"
-                                   "MOV OUT[1], IN[2][1]\n"
-                                   "EMIT IMM[0].xxxx\n"
-                                   "END\n";
-
 /* What it makes has faces and polygon modes like other triangles. */
 static void test_geometry_shader(void **state)
 {
@@ -192,7 +172,7 @@ static void test_geometry_shader(void **state)
     if (!f->pipe->create_gs_state)
         skip();
     kit_init(&k, f, 0, NULL);
-    void *gs = fixture_shader(f, f->pipe->create_gs_state, passing_text, NULL);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     f->pipe->bind_gs_state(f->pipe, gs);
     for (unsigned i = 0; i < 36; i++) {
         const unsigned modes[2] = {i % 3, i / 3 % 3};

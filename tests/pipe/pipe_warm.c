@@ -95,26 +95,6 @@ static void test_state_changes_meanwhile(void **state)
  * device clips points as a whole, while a program without one is bound. */
 static void test_points_come_meanwhile(void **state)
 {
-    static const char geometry_text[] = "GEOM\n"
-                                        "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
-                                        "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                        "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
-                                        "PROPERTY GS_INVOCATIONS 1\n"
-                                        "DCL IN[][0], POSITION\n"
-                                        "DCL IN[][1], GENERIC[0]\n"
-                                        "DCL OUT[0], POSITION\n"
-                                        "DCL OUT[1], GENERIC[0]\n"
-                                        "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                                        "MOV OUT[0], IN[0][0]\n"
-                                        "MOV OUT[1], IN[0][1]\n"
-                                        "EMIT IMM[0].xxxx\n"
-                                        "MOV OUT[0], IN[1][0]\n"
-                                        "MOV OUT[1], IN[1][1]\n"
-                                        "EMIT IMM[0].xxxx\n"
-                                        "MOV OUT[0], IN[2][0]\n"
-                                        "MOV OUT[1], IN[2][1]\n"
-                                        "EMIT IMM[0].xxxx\n"
-                                        "END\n";
     /* One corner in the middle of the target, the others far outside. */
     static const struct kit_vertex corner[3] = {
         {{0, 0, 0, 1}, {0, 1, 0, 1}}, {{9, 0, 0, 1}, {0, 1, 0, 1}}, {{0, 9, 0, 1}, {0, 1, 0, 1}}};
@@ -128,7 +108,7 @@ static void test_points_come_meanwhile(void **state)
     VkPhysicalDeviceVulkan11Properties *properties = &gv_context(pipe)->dev->properties11;
     const VkPointClippingBehavior behavior = properties->pointClippingBehavior;
     properties->pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_USER_CLIP_PLANES_ONLY;
-    void *gs = fixture_shader(k.f, pipe->create_gs_state, geometry_text, NULL);
+    void *gs = fixture_shader(k.f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     for (unsigned i = 0; i < 3; i++) {
         unsigned mode = i ? PIPE_POLYGON_MODE_POINT : PIPE_POLYGON_MODE_FILL;
         k.rasterizer_state.fill_front = k.rasterizer_state.fill_back = mode;
