@@ -27,7 +27,7 @@ struct galvan_screen_params {
     const char *device;
 
     /* Comma-separated Vulkan extensions and features to treat as absent, so that their fallbacks
-     * run; NULL for the environment variable GALVAN_MASK. */
+     * run, and quirks to take no notice of; NULL for the environment variable GALVAN_MASK. */
     const char *mask;
 
     /* NULL: warnings and errors to standard error. The struct is copied. */
@@ -97,7 +97,7 @@ GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
 struct galvan_feature_info {
     const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */
     const char *extension; /* NULL when core */
-    bool present;          /* false too when masked */
+    bool present;          /* false too when masked, or when a quirk speaks against it */
     bool masked;           /* the device has it, GALVAN_MASK hides it */
     const char *purpose;   /* what it is used for, one phrase */
 };
@@ -106,6 +106,20 @@ struct galvan_feature_info {
  * *out_info is as it was. Any thread. */
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
+
+/* Something that is known of the device's driver and no query of Vulkan tells. Strings are static.
+ */
+struct galvan_quirk_info {
+    const char *name; /* of a flag, which GALVAN_MASK takes, too, or of the feature that is treated
+                         as absent */
+    const char *reason; /* one phrase */
+    bool masked;        /* GALVAN_MASK names the flag: Galvan works as if it did not hold */
+};
+
+/* Fills *out_info with quirk idx (0, 1, 2, ...) of those that the driver has and returns true;
+ * false past the last, and *out_info is as it was. Any thread. */
+GALVAN_API bool galvan_screen_quirk_info(struct pipe_screen *screen, unsigned idx,
+                                         struct galvan_quirk_info *out_info);
 
 /* How a screen keeps a capability. */
 enum galvan_cap_state {

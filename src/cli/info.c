@@ -98,6 +98,17 @@ static void print_caps(const struct info *info)
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
 }
 
+static void print_quirks(const struct info *info)
+{
+    struct galvan_quirk_info quirk;
+
+    for (unsigned i = 0; galvan_screen_quirk_info(info->screen, i, &quirk); i++) {
+        if (i == 0)
+            puts("\nquirks of the driver:");
+        printf("  %-7s %-36s %s\n", quirk.masked ? "masked" : "yes", quirk.name, quirk.reason);
+    }
+}
+
 static void print_text(const struct info *info, bool caps)
 {
     const struct galvan_device_info *device = &info->device;
@@ -118,6 +129,7 @@ static void print_text(const struct info *info, bool caps)
                : feature.present ? "yes"
                                  : "absent",
                feature.name, feature.purpose);
+    print_quirks(info);
     if (caps)
         print_caps(info);
 }
@@ -160,6 +172,21 @@ static void json_features(const struct info *info, struct gv_json *json)
     gv_json_end(json, ']');
 }
 
+static void json_quirks(const struct info *info, struct gv_json *json)
+{
+    struct galvan_quirk_info quirk;
+
+    gv_json_begin(json, "quirks", '[');
+    for (unsigned i = 0; galvan_screen_quirk_info(info->screen, i, &quirk); i++) {
+        gv_json_begin(json, NULL, '{');
+        gv_json_string(json, "name", quirk.name);
+        gv_json_bool(json, "masked", quirk.masked);
+        gv_json_string(json, "reason", quirk.reason);
+        gv_json_end(json, '}');
+    }
+    gv_json_end(json, ']');
+}
+
 static void json_caps(const struct info *info, struct gv_json *json)
 {
     struct galvan_cap_info cap;
@@ -195,6 +222,7 @@ static void print_json(const struct info *info, bool caps)
     gv_json_string(&json, "gles", level_name(info, true));
     json_levels(info, &json);
     json_features(info, &json);
+    json_quirks(info, &json);
     if (caps)
         json_caps(info, &json);
     gv_json_end(&json, '}');

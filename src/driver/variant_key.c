@@ -96,9 +96,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     sampler_axes(ctx, shader, key);
     view_swizzles(ctx, shader, key);
     image_classes(ctx, shader, key);
-    /* lavapipe compiles a shader anew for each value of the constants that its branches depend on;
-     * Mesa 22.3 by mistake for each value of the buffer's first word, at each draw. */
-    key->opaque_branches = ctx->dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
+    key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
 }
 
@@ -243,14 +241,6 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *c
     }
 }
 
-/* lavapipe of Mesa 22 ends blocks early where memory barriers stand in loops; that of 25 has none
- * of it, and would only lose time. */
-static bool ends_blocks_early(const struct gv_vk_device *dev)
-{
-    return dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
-           strncmp(dev->properties12.driverInfo, "Mesa 22.", 8) == 0;
-}
-
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key)
 {
@@ -262,7 +252,7 @@ void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch
     out_key->grid_base = launch->grid_base;
     out_key->last_block = launch->last_block;
     out_key->ends_together =
-        ends_blocks_early(ctx->dev) &&
+        ctx->dev->quirks.endsBlocksEarly &&
         launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
 }
 

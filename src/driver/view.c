@@ -123,11 +123,9 @@ static uint8_t component_in_memory(const struct gv_format *format, enum pipe_for
     return constant ? desc->swizzle[swizzle] : format->swizzle[swizzle];
 }
 
-/* lavapipe filters depth, which GL asks for, and does not say so. */
 static bool can_filter(const struct gv_screen *screen, const struct gv_format *format)
 {
-    bool unsaid = screen->dev->properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
-                  (format->aspects & VK_IMAGE_ASPECT_DEPTH_BIT);
+    bool unsaid = screen->dev->quirks.filtersDepth && (format->aspects & VK_IMAGE_ASPECT_DEPTH_BIT);
     return unsaid || (format->image_features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT);
 }
 

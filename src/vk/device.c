@@ -49,6 +49,8 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceProperties2(dev->physical, &properties);
     dev->properties = properties.properties;
     dev->properties11.pNext = dev->properties12.pNext = NULL;
+    dev->driver = gv_vk_driver_of(dev->properties12.driverID, dev->properties.driverVersion,
+                                  dev->properties12.driverInfo);
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
@@ -98,9 +100,11 @@ static VkResult open_device(struct gv_vk_device *dev, const char *mask)
     struct gv_vk_negotiated *negotiated = malloc(sizeof(*negotiated));
     if (!negotiated)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = gv_vk_features_negotiate(dev->physical, mask, &dev->log, negotiated);
+    VkResult result =
+        gv_vk_features_negotiate(dev->physical, &dev->driver, mask, &dev->log, negotiated);
     if (result == VK_SUCCESS) {
         dev->caps = negotiated->caps;
+        dev->quirks = negotiated->quirks;
         memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
         check_provoking_vertex(dev);
         result = create_device(dev, negotiated);

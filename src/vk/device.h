@@ -15,6 +15,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 #include "vk/caps.h"
+#include "vk/quirks.h"
 
 struct gv_vk_allocator;
 struct gv_vk_batch;
@@ -34,7 +35,9 @@ struct gv_vk_device {
     VkPhysicalDeviceVulkan12Properties properties12;
     VkPhysicalDeviceVulkan13Properties properties13;
     VkPhysicalDeviceMemoryProperties memory;
+    struct gv_vk_driver driver;
     struct gv_vk_caps caps;
+    struct gv_vk_quirks quirks;
     bool masked[GV_VK_NUM_FEATURES]; /* the device has it, the mask hides it */
 
     uint32_t queue_family;

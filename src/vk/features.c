@@ -10,7 +10,6 @@
 #include "util/array.h"
 #include "util/log.h"
 #include "vk/device.h"
-#include "vk/quirks.h"
 
 /* Must be enabled where it is offered, says the Vulkan specification. */
 #define PORTABILITY_SUBSET "VK_KHR_portability_subset"
@@ -186,9 +185,10 @@ static bool name_is(const char *name, const char *item, size_t len)
     return name && strlen(name) == len && memcmp(name, item, len) == 0;
 }
 
-static bool mask_item(const char *item, size_t len, bool hidden[GV_VK_NUM_FEATURES])
+static bool mask_item(const char *item, size_t len, bool hidden[GV_VK_NUM_FEATURES],
+                      struct gv_vk_quirks *quirks)
 {
-    bool known = false;
+    bool known = gv_vk_quirks_mask(quirks, item, len);
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
         if (name_is(features[i].name, item, len) || name_is(features[i].extension, item, len))
             hidden[i] = known = true;
@@ -197,28 +197,25 @@ static bool mask_item(const char *item, size_t len, bool hidden[GV_VK_NUM_FEATUR
 }
 
 static void parse_mask(const char *mask, const struct galvan_log *log,
-                       bool hidden[GV_VK_NUM_FEATURES])
+                       bool hidden[GV_VK_NUM_FEATURES], struct gv_vk_quirks *quirks)
 {
     for (const char *item = mask ? mask : ""; *item;) {
         item += strspn(item, ", ");
         size_t len = strcspn(item, ", ");
-        if (len > 0 && !mask_item(item, len, hidden))
-            gv_warn(log, "vk", "mask: \"%.*s\" is no feature or extension that Galvan asks for",
+        if (len > 0 && !mask_item(item, len, hidden, quirks))
+            gv_warn(log, "vk",
+                    "mask: \"%.*s\" is no feature or extension that Galvan asks for, nor a quirk",
                     (int)len, item);
         item += len;
     }
 }
 
 /* What the device has, less what the mask, a quirk or a missing dependency takes away. */
-static void resolve(VkPhysicalDevice physical, const struct extension_list *list,
-                    const bool hidden[GV_VK_NUM_FEATURES], const struct galvan_log *log,
-                    struct gv_vk_negotiated *out, bool enabled[GV_VK_NUM_FEATURES])
+static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
+                    const struct extension_list *list, const bool hidden[GV_VK_NUM_FEATURES],
+                    const struct galvan_log *log, struct gv_vk_negotiated *out,
+                    bool enabled[GV_VK_NUM_FEATURES])
 {
-    VkPhysicalDeviceDriverProperties driver = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceProperties2 properties = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &driver};
-    vkGetPhysicalDeviceProperties2(physical, &properties);
     link_chain(&out->chain, list);
     vkGetPhysicalDeviceFeatures2(physical, &out->chain.F10);
 
@@ -226,10 +223,9 @@ static void resolve(VkPhysicalDevice physical, const struct extension_list *list
         const struct feature_row *row = &features[i];
         bool has = (!row->extension || has_extension(list, row->extension)) &&
                    (row->member == NO_MEMBER || *chain_member(&out->chain, row->member));
-        const struct gv_vk_quirk *quirk = gv_vk_quirk_find(
-            driver.driverID, properties.properties.driverVersion, (enum gv_vk_feature_idx)i);
+        const char *quirk = gv_vk_quirk_hides(driver, (enum gv_vk_feature_idx)i);
         if (has && quirk)
-            gv_info(log, "vk", "%s is not used: %s", row->name, quirk->reason);
+            gv_info(log, "vk", "%s is not used: %s", row->name, quirk);
         out->masked[i] = has && hidden[i];
         enabled[i] = has && !hidden[i] && !quirk;
     }
@@ -326,8 +322,9 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
     caps->preserves_triangle_fans = provoking.transformFeedbackPreservesTriangleFanProvokingVertex;
 }
 
-VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const char *mask,
-                                  const struct galvan_log *log, struct gv_vk_negotiated *out)
+VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
+                                  const char *mask, const struct galvan_log *log,
+                                  struct gv_vk_negotiated *out)
 {
     struct extension_list list;
     VkResult result = list_extensions(physical, &list);
@@ -337,8 +334,9 @@ VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const char *mask,
     bool hidden[GV_VK_NUM_FEATURES] = {false};
     bool enabled[GV_VK_NUM_FEATURES] = {false};
     memset(out, 0, sizeof(*out));
-    parse_mask(mask, log, hidden);
-    resolve(physical, &list, hidden, log, out, enabled);
+    out->quirks = gv_vk_quirks_of(driver);
+    parse_mask(mask, log, hidden, &out->quirks);
+    resolve(physical, driver, &list, hidden, log, out, enabled);
     enable(enabled, &list, out);
     free(list.items);
     query_limits(physical, &out->caps);

@@ -13,6 +13,7 @@
 #include "galvan/log.h"
 #include "util/text.h"
 #include "vk/caps.h"
+#include "vk/quirks.h"
 
 /* B(block, struct, structure type, extension or NULL): the feature structures. F10 heads them. */
 #define GV_VK_FEATURE_BLOCKS(B)                                                                    \
@@ -85,15 +86,17 @@ struct gv_vk_negotiated {
     const char *extensions[GV_VK_MAX_ENABLED_EXTENSIONS];
     uint32_t num_extensions;
     struct gv_vk_caps caps;
+    struct gv_vk_quirks quirks;
     bool masked[GV_VK_NUM_FEATURES];
 };
 
 /* Appends to text what physical lacks of the floor; nothing when it meets it. */
 VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text);
 
-/* Settles extensions and features of physical, which meets the floor. mask may be NULL; unknown
- * names in it are warned about. */
-VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const char *mask,
-                                  const struct galvan_log *log, struct gv_vk_negotiated *out);
+/* Settles extensions, features and quirks of physical, which meets the floor and has that driver.
+ * mask may be NULL; unknown names in it are warned about. */
+VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
+                                  const char *mask, const struct galvan_log *log,
+                                  struct gv_vk_negotiated *out);
 
 #endif

@@ -3,27 +3,119 @@
 /* The quirk table. */
 #include "vk/quirks.h"
 
-#include "util/array.h"
+#include <string.h>
 
-static const struct gv_vk_quirk quirks[] = {
-    {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 48, 0, 0),
-     GV_VK_FEATURE_vertexInputDynamicState, "wrong strides before r48"},
-    {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 0, GV_VK_FEATURE_vertexInputDynamicState, "slow or broken"},
-    {VK_DRIVER_ID_IMAGINATION_PROPRIETARY, 0, GV_VK_FEATURE_vertexInputDynamicState,
-     "slow or broken"},
-    {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 0, GV_VK_FEATURE_vertexInputDynamicState,
-     "slow or broken"},
-    {VK_DRIVER_ID_AMD_PROPRIETARY, 0, GV_VK_FEATURE_pushDescriptor, "slower than sets"},
+#include "util/array.h"
+#include "util/text.h"
+#include "vk/device.h"
+
+struct row {
+    VkDriverId driver;
+    uint32_t first_good_version; /* as in struct gv_vk_driver; 0: none yet */
+    const char *name;
+    size_t flag; /* in struct gv_vk_quirks, or NO_FLAG */
+    enum gv_vk_feature_idx feature;
+    const char *reason;
+};
+#define NO_FLAG         SIZE_MAX
+#define HIDES(feature_) #feature_, NO_FLAG, GV_VK_FEATURE_##feature_
+#define SETS(flag_)     #flag_, offsetof(struct gv_vk_quirks, flag_), GV_VK_NUM_FEATURES
+
+static const struct row rows[] = {
+    {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 48, 0, 0), HIDES(vertexInputDynamicState),
+     "wrong strides before r48"},
+    {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
+    {VK_DRIVER_ID_IMAGINATION_PROPRIETARY, 0, HIDES(vertexInputDynamicState), "slow or broken"},
+    {VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 0, HIDES(vertexInputDynamicState), "slow or broken"},
+    /* GL asks for filters of all depth formats that are sampled. */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
+     "depth formats are filtered, though it does not say so"},
+    /* Mesa 22.3 by mistake for each value of the buffer's first word, at each draw. */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
+     "a shader is compiled anew for each value of the constants that its branches depend on"},
+    /* Seen in 22.3, and no more in 25.0; what is between them nobody has tried. */
+    {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
+     "a block ends with the first of its threads where memory barriers stand in loops"},
 };
 
-const struct gv_vk_quirk *gv_vk_quirk_find(VkDriverId driver, uint32_t driver_version,
-                                           enum gv_vk_feature_idx feature)
+/* The version of "Mesa 22.3.6 (LLVM 15.0.6)"; untouched where the text begins otherwise. */
+static void mesa_version(const char *info, uint32_t *out_version)
 {
-    for (unsigned i = 0; i < GV_ARRAY_SIZE(quirks); i++) {
-        const struct gv_vk_quirk *quirk = &quirks[i];
-        if (quirk->driver == driver && quirk->feature == feature &&
-            (quirk->first_good_version == 0 || driver_version < quirk->first_good_version))
-            return quirk;
+    static const char prefix[] = "Mesa ";
+    uint64_t parts[3] = {0};
+    if (strncmp(info, prefix, strlen(prefix)) != 0)
+        return;
+    info += strlen(prefix);
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(parts); i++) {
+        size_t len = strspn(info, "0123456789");
+        if (!gv_parse_u64(info, len, i ? 1023 : 127, &parts[i]))
+            return;
+        info += len;
+        info += *info == '.';
+    }
+    *out_version =
+        VK_MAKE_API_VERSION(0, (uint32_t)parts[0], (uint32_t)parts[1], (uint32_t)parts[2]);
+}
+
+struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version, const char *driver_info)
+{
+    struct gv_vk_driver driver = {.id = id, .version = driver_version};
+    /* lavapipe of Mesa 22.3 calls itself version 1. */
+    mesa_version(driver_info, &driver.version);
+    return driver;
+}
+
+static bool is_of(const struct row *row, const struct gv_vk_driver *driver)
+{
+    return row->driver == driver->id &&
+           (row->first_good_version == 0 || driver->version < row->first_good_version);
+}
+
+struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver)
+{
+    struct gv_vk_quirks quirks = {false};
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
+        if (rows[i].flag != NO_FLAG && is_of(&rows[i], driver))
+            *(bool *)((char *)&quirks + rows[i].flag) = true;
+    }
+    return quirks;
+}
+
+bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len)
+{
+    bool known = false;
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
+        if (rows[i].flag == NO_FLAG || strlen(rows[i].name) != len ||
+            memcmp(rows[i].name, name, len) != 0)
+            continue;
+        *(bool *)((char *)quirks + rows[i].flag) = false;
+        known = true;
+    }
+    return known;
+}
+
+const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature)
+{
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
+        if (rows[i].flag == NO_FLAG && rows[i].feature == feature && is_of(&rows[i], driver))
+            return rows[i].reason;
     }
     return NULL;
+}
+
+bool gv_vk_device_quirk(const struct gv_vk_device *dev, unsigned idx, struct gv_vk_quirk *out_quirk)
+{
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
+        const struct row *row = &rows[i];
+        if (!is_of(row, &dev->driver) || idx-- > 0)
+            continue;
+        *out_quirk = (struct gv_vk_quirk){
+            .name = row->name,
+            .reason = row->reason,
+            .masked =
+                row->flag != NO_FLAG && !*((const bool *)((const char *)&dev->quirks + row->flag)),
+        };
+        return true;
+    }
+    return false;
 }

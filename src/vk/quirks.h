@@ -1,24 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Features that a driver announces but that Galvan does better without. */
+/* What is known of drivers and no query tells: features that they announce but that Galvan does
+ * better without, and flags for what they do otherwise than others. Settled when a device is
+ * opened. */
 #ifndef GV_VK_QUIRKS_H
 #define GV_VK_QUIRKS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <volk.h>
 
 #include "vk/caps.h"
 
-struct gv_vk_quirk {
-    VkDriverId driver;
-    uint32_t first_good_version;    /* VkPhysicalDeviceProperties.driverVersion; 0: none yet */
-    enum gv_vk_feature_idx feature; /* treated as absent */
-    const char *reason;
+/* The flags. GALVAN_MASK takes their names, for a device as if it had no such quirk. */
+struct gv_vk_quirks {
+    bool filtersDepth;         /* also formats of depth that are not said to be filtered */
+    bool compilesForConstants; /* compiles shaders anew for constants that branches depend on */
+    bool endsBlocksEarly;      /* ends a block of threads with the first one, where memory barriers
+                                  stand in loops */
 };
 
-/* The row that hides feature on this driver, or NULL. */
-const struct gv_vk_quirk *gv_vk_quirk_find(VkDriverId driver, uint32_t driver_version,
-                                           enum gv_vk_feature_idx feature);
+/* A driver as the rows know it. */
+struct gv_vk_driver {
+    VkDriverId id;
+    uint32_t version; /* VK_MAKE_API_VERSION form: Mesa's, else what the driver calls its own */
+};
+
+/* From VkPhysicalDeviceDriverProperties and VkPhysicalDeviceProperties. */
+struct gv_vk_driver gv_vk_driver_of(VkDriverId id, uint32_t driver_version,
+                                    const char *driver_info);
+
+/* The flags of a driver. */
+struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);
+
+/* Clears the flag of that name; false where there is none. */
+bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len);
+
+/* Why feature is treated as absent on this driver, or NULL: it is not. */
+const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature);
+
+/* A quirk of an opened device. */
+struct gv_vk_quirk {
+    const char *name; /* of the flag, or of the feature that is treated as absent */
+    const char *reason;
+    bool masked; /* the mask has cleared the flag */
+};
+
+struct gv_vk_device;
+
+/* Quirk idx of those that dev's driver has; false past the last. */
+bool gv_vk_device_quirk(const struct gv_vk_device *dev, unsigned idx,
+                        struct gv_vk_quirk *out_quirk);
 
 #endif

@@ -66,4 +66,19 @@ def test_masked_feature_shows():
     assert masked["masked"] and not masked["present"]
 
 
+def test_quirks():
+    """lavapipe has some; one that is masked says so, and is known to the mask."""
+    told = info()
+    quirks = {quirk["name"]: quirk for quirk in told["quirks"]}
+    if told["driver"] != "llvmpipe":
+        return
+    assert quirks["filtersDepth"]["reason"] and not quirks["filtersDepth"]["masked"]
+    result = galvan("info", "--mask", "filtersDepth")
+    expect(result, 0)
+    assert result.stderr == ""
+    lines = result.stdout[result.stdout.index("quirks of the driver:"):].splitlines()
+    assert ["masked", "filtersDepth"] in [line.split()[:2] for line in lines]
+    assert ["yes", "compilesForConstants"] in [line.split()[:2] for line in lines]
+
+
 common.main(globals())

@@ -86,13 +86,23 @@ static void draw(struct draw_kit *k, unsigned stage, float red, bool branch)
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
+static bool has_quirk(struct pipe_screen *screen, const char *name)
+{
+    struct galvan_quirk_info quirk;
+    for (unsigned i = 0; galvan_screen_quirk_info(screen, i, &quirk); i++) {
+        if (strcmp(quirk.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A start of a program that draws with so many values; the files that the device has made. */
-static unsigned start(const char *dir, unsigned stage, unsigned num_values)
+static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {0};
     struct draw_kit k;
     enum galvan_result result =
-        galvan_screen_create(galvan_screen_params(.cache_dir = "off"), &f.screen);
+        galvan_screen_create(galvan_screen_params(.mask = mask, .cache_dir = "off"), &f.screen);
     if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
         printf("skipped: no Vulkan device\n");
         exit(77);
@@ -117,19 +127,20 @@ static unsigned start(const char *dir, unsigned stage, unsigned num_values)
     return num_files;
 }
 
-static unsigned start_with_empty_cache(unsigned stage, unsigned num_values)
+static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigned num_values)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
     assert_non_null(mkdtemp(dir));
     setenv("MESA_SHADER_CACHE_DIR", dir, 1);
-    unsigned num = start(dir, stage, num_values);
+    unsigned num = start(dir, mask, stage, num_values);
     assert_int_equal(temp_dir_remove(dir), 0);
     return num;
 }
 
 static void check(unsigned stage)
 {
-    unsigned one = start_with_empty_cache(stage, 1), many = start_with_empty_cache(stage, 12);
+    unsigned one = start_with_empty_cache(NULL, stage, 1);
+    unsigned many = start_with_empty_cache(NULL, stage, 12);
     printf("%u files with one value, %u with many\n", one, many);
     assert_int_equal(many, one);
 }
@@ -146,11 +157,29 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
+/* A device that is known to compile for constants does, once nobody helps it. */
+static void test_unhelped(void **state)
+{
+    static const char quirk[] = "compilesForConstants";
+    struct pipe_screen *screen;
+    (void)state;
+    assert_int_equal(galvan_screen_create(NULL, &screen), GALVAN_OK);
+    bool known = has_quirk(screen, quirk);
+    screen->destroy(screen);
+    if (!known)
+        skip();
+    unsigned one = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, 1);
+    unsigned many = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, 12);
+    printf("unhelped %u files with one value, %u with many\n", one, many);
+    assert_true(many > one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_fragment),
+        cmocka_unit_test(test_unhelped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

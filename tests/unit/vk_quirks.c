@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which quirks hold of which versions of a driver. No device is needed. */
+#include "vk/quirks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "vk/device.h"
+
+static struct gv_vk_driver lavapipe(const char *info)
+{
+    return gv_vk_driver_of(VK_DRIVER_ID_MESA_LLVMPIPE, 1, info);
+}
+
+static void test_versions(void **state)
+{
+    (void)state;
+    assert_int_equal(lavapipe("Mesa 22.3.6 (LLVM 15.0.6)").version,
+                     VK_MAKE_API_VERSION(0, 22, 3, 6));
+    assert_int_equal(lavapipe("Mesa 26.1.0-devel (git-0123456789)").version,
+                     VK_MAKE_API_VERSION(0, 26, 1, 0));
+    /* What is no version of Mesa leaves the driver's own. */
+    static const char *const others[] = {"",        "Mesa",           "Mesa x.1.2",
+                                         "Mesa 22", "Mesa 22.9999.1", "560.35.03"};
+    for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        assert_int_equal(lavapipe(others[i]).version, 1);
+}
+
+static void test_flags(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *info;
+        bool ends_early;
+    } versions[] = {
+        {"Mesa 22.3.6 (LLVM 15.0.6)", true},
+        {"Mesa 24.3.4", true},
+        {"Mesa 25.0.0", false},
+    };
+    for (unsigned i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+        struct gv_vk_driver driver = lavapipe(versions[i].info);
+        struct gv_vk_quirks quirks = gv_vk_quirks_of(&driver);
+        assert_int_equal(quirks.endsBlocksEarly, versions[i].ends_early);
+        assert_true(quirks.filtersDepth && quirks.compilesForConstants);
+    }
+    struct gv_vk_driver other =
+        gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6");
+    struct gv_vk_quirks quirks = gv_vk_quirks_of(&other);
+    assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly);
+}
+
+static void test_mask(void **state)
+{
+    (void)state;
+    struct gv_vk_driver driver = lavapipe("Mesa 22.3.6");
+    struct gv_vk_quirks quirks = gv_vk_quirks_of(&driver);
+    assert_false(gv_vk_quirks_mask(&quirks, "filtersDepths", 13));
+    assert_false(gv_vk_quirks_mask(&quirks, "vertexInputDynamicState", 23)); /* a feature */
+    assert_true(gv_vk_quirks_mask(&quirks, "filtersDepth, and more", 12));
+    assert_false(quirks.filtersDepth);
+    assert_true(quirks.compilesForConstants && quirks.endsBlocksEarly);
+}
+
+/* A feature is absent up to a version, or in all of them. */
+static void test_hidden_features(void **state)
+{
+    (void)state;
+    struct gv_vk_driver arm = {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 47, 9, 9)};
+    assert_non_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_vertexInputDynamicState));
+    assert_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_geometryShader));
+    arm.version = VK_MAKE_API_VERSION(0, 48, 0, 0);
+    assert_null(gv_vk_quirk_hides(&arm, GV_VK_FEATURE_vertexInputDynamicState));
+    struct gv_vk_driver qualcomm = {VK_DRIVER_ID_QUALCOMM_PROPRIETARY, UINT32_MAX};
+    assert_non_null(gv_vk_quirk_hides(&qualcomm, GV_VK_FEATURE_vertexInputDynamicState));
+}
+
+/* What is told of a device: its driver's rows alone, and what the mask took. */
+static void test_told(void **state)
+{
+    (void)state;
+    static struct gv_vk_device dev;
+    struct gv_vk_quirk quirk = {.name = "untouched"};
+    dev.driver = (struct gv_vk_driver){VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 1};
+    assert_true(gv_vk_device_quirk(&dev, 0, &quirk));
+    assert_string_equal(quirk.name, "vertexInputDynamicState");
+    assert_false(quirk.masked);
+    assert_false(gv_vk_device_quirk(&dev, 1, &quirk));
+
+    dev.driver = lavapipe("Mesa 25.0.7");
+    dev.quirks = gv_vk_quirks_of(&dev.driver);
+    dev.quirks.compilesForConstants = false;
+    unsigned num = 0, num_masked = 0;
+    for (; gv_vk_device_quirk(&dev, num, &quirk); num++) {
+        assert_true(strlen(quirk.reason) > 0);
+        assert_string_not_equal(quirk.name, "endsBlocksEarly");
+        assert_int_equal(quirk.masked, strcmp(quirk.name, "compilesForConstants") == 0);
+        num_masked += quirk.masked;
+    }
+    assert_int_equal(num_masked, 1);
+    assert_true(num >= 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_versions), cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_mask),     cmocka_unit_test(test_hidden_features),
+        cmocka_unit_test(test_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
