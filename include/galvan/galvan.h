@@ -123,9 +123,11 @@ GALVAN_API bool galvan_screen_quirk_info(struct pipe_screen *screen, unsigned id
 
 /* How a screen keeps a capability. */
 enum galvan_cap_state {
-    GALVAN_CAP_NATIVE,   /* the device does it, or nothing is to be done */
+    GALVAN_CAP_NATIVE,   /* the device does it, or it is a number of the device or of Galvan */
     GALVAN_CAP_EMULATED, /* Galvan does it in the device's place */
     GALVAN_CAP_ABSENT,
+    GALVAN_CAP_UNASKED, /* 0, which is no lack: a request to the frontend that Galvan does not make,
+                           or a choice that it leaves to it */
 };
 
 /* One capability: what the screen answers, and why. */
@@ -135,7 +137,7 @@ struct galvan_cap_info {
                          for VERT, FRAG, GEOM, TESS_CTRL, TESS_EVAL and COMP, of sizes x, y, z */
     enum galvan_cap_state state;
     char note[384]; /* how it is emulated; what is missing, by the names of features where these are
-                       what is missing; what 0 means; may be empty */
+                       what is missing; why nothing is asked; empty where it is native */
 };
 
 /* Fills *out_info with capability idx (0, 1, 2, ...: those of get_param, get_paramf,

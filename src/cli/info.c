@@ -86,6 +86,7 @@ static const char *const cap_states[] = {
     [GALVAN_CAP_NATIVE] = "native",
     [GALVAN_CAP_EMULATED] = "emulated",
     [GALVAN_CAP_ABSENT] = "absent",
+    [GALVAN_CAP_UNASKED] = "unasked",
 };
 
 static void print_caps(const struct info *info)
@@ -116,7 +117,8 @@ static void print_text(const struct info *info, bool caps)
     struct galvan_feature_info feature;
 
     printf("device:  %s%s\n", device->device_name, device->software ? " (on the CPU)" : "");
-    printf("driver:  %s %s\n", device->driver_name, device->driver_info);
+    printf("driver:  %s%s%s\n", device->driver_name, device->driver_info[0] ? " " : "",
+           device->driver_info);
     printf("Vulkan:  %s\n", info->api_version);
     printf("memory:  %llu MiB\n", (unsigned long long)(device->device_memory_B >> 20));
     printf("offers:  %s, %s through Mesa's virpipe (Mesa 22.3: at most OpenGL 4.3)\n",
@@ -234,7 +236,8 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
     struct info info = {0};
     bool json = false, caps = false;
     const struct gv_option options[] = {
-        {"caps", NULL, "print every capability: its value; native, emulated or absent",
+        {"caps", NULL,
+         "print every capability: its value; native, emulated, absent\nor not asked for",
          GV_OPTION_FLAG, &caps},
         {"json", NULL, "print for programs", GV_OPTION_FLAG, &json},
         GV_CLI_SCREEN_OPTIONS(&screen),

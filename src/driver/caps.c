@@ -194,9 +194,11 @@ static void tell_state(const struct gv_screen *screen, const struct gv_cap *cap,
     if (cap->absent || (cap->property && is_zero(info->value))) {
         info->state = GALVAN_CAP_ABSENT;
         append(note, sizeof(info->note), "", cap->absent ? cap->absent : cap->property);
+    } else if (cap->unasked) {
+        info->state = GALVAN_CAP_UNASKED;
+        append(note, sizeof(info->note), "", cap->unasked);
     } else if (is_native(screen, cap)) {
         info->state = GALVAN_CAP_NATIVE;
-        append(note, sizeof(info->note), "", cap->remark ? cap->remark : "");
     } else if (is_emulated(screen, cap)) {
         info->state = GALVAN_CAP_EMULATED;
         append(note, sizeof(info->note), "", cap->stand_in);

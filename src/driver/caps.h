@@ -50,14 +50,14 @@ struct gv_cap {
     const char *property; /* what the device lacks, beside features, where the value is 0; NULL: a
                              value of 0 is as good as any */
     const char *absent;   /* why no device has it; NULL: some do */
-    const char *remark;   /* what the value means to the frontend; may be NULL */
+    const char *unasked;  /* why 0 asks nothing of anybody; NULL: it is no such row */
 };
 
 /* Rows begin with one of these. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* Answers 0 since nothing is asked of the frontend. */
-#define GV_CAP_UNASKED(cap, what) [cap] = {.name = #cap, .remark = (what)}
+/* Answers 0, which is no lack: the capability is a request to the frontend, or a choice of its. */
+#define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
 /* Then comes a value, */
 #define GV_VALUE(v)                                                                                \

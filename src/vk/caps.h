@@ -65,7 +65,6 @@
     X(texelBufferRGB32, NULL, NONE, 0, "texel buffers of three words")                             \
     X(bufferDeviceAddress, NULL, F12, bufferDeviceAddress, "vertices that only shaders can fetch") \
     X(shaderDrawParameters, NULL, F11, shaderDrawParameters, "base vertex and draw id, indirect")  \
-    X(pushDescriptor, VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, NONE, 0, "descriptors without sets")  \
     X(provokingVertexLast, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME, PROVOKING, provokingVertexLast, \
       "flat shading from the last vertex")                                                         \
     X(depthClipEnable, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME, DEPTH_CLIP, depthClipEnable,       \
@@ -74,8 +73,6 @@
       "GL's depth range of clip space")                                                            \
     X(vertexAttributeInstanceRateDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME, DIVISOR, \
       vertexAttributeInstanceRateDivisor, "instance divisors")                                     \
-    X(vertexAttributeInstanceRateZeroDivisor, VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME,      \
-      DIVISOR, vertexAttributeInstanceRateZeroDivisor, "instance divisor 0")                       \
     X(indexTypeUint8, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME, INDEX8, indexTypeUint8,              \
       "8-bit indices")                                                                             \
     X(primitiveTopologyListRestart, VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME,         \
@@ -147,7 +144,6 @@
       "semaphores that processes share")                                                           \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
-    X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "free device memory")            \
     X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \
     X(formats4444, VK_EXT_4444_FORMATS_EXTENSION_NAME, FORMATS4444, formatA4R4G4B4,                \
       "4444 formats")                                                                              \

@@ -92,8 +92,6 @@ static const struct {
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
-    {GV_VK_FEATURE_vertexAttributeInstanceRateZeroDivisor,
-     GV_VK_FEATURE_vertexAttributeInstanceRateDivisor},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithRasterizerDiscard,
      GV_VK_FEATURE_primitivesGeneratedQuery},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithNonZeroStreams,

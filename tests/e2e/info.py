@@ -19,6 +19,7 @@ def test_text():
     expect(result, 0)
     for word in ("device:", "Vulkan:  1.", "offers:", "optional Vulkan features:"):
         assert word in result.stdout
+    assert all(line == line.rstrip() for line in result.stdout.splitlines())
 
 
 def test_json():
@@ -34,6 +35,7 @@ def test_caps():
     caps = {cap["name"]: cap for cap in info("--caps")["caps"]}
     assert caps["PIPE_CAP_GRAPHICS"]["state"] == "native"
     assert caps["PIPE_CAP_ALPHA_TEST"]["state"] == "emulated"
+    assert caps["PIPE_CAP_THROTTLE"]["state"] == "unasked"
     assert all(cap["note"] for cap in caps.values() if cap["state"] != "native")
     masked = next(cap for cap in info("--caps", "--mask", "imageCubeArray")["caps"]
                   if cap["name"] == "PIPE_CAP_CUBE_MAP_ARRAY")
