@@ -106,7 +106,6 @@ static void set_global_binding(struct pipe_context *pctx, unsigned first, unsign
         if (usable && handles && handles[i])
             write_address(handles[i], 1 + first + i, res->width0);
     }
-    ctx->compute.dirty |= GV_DIRTY_SYNC;
 }
 
 /* What the next grid finds behind each address. */

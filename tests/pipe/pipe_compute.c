@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Compute: grids direct and indirect, shared memory, constants and textures of the stage, hazards
  * from grid to grid, to draws and to the CPU; and grids that must not run. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,17 +92,24 @@ static void test_indirect_grid(void **state)
 /* Grids that are refused write nothing, and the next one runs. */
 static void test_refused_grids(void **state)
 {
+    enum {
+        NUM_BAD = 12
+    };
     struct pipe_fixture *f = *state;
     struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
     void *cs = fixture_compute_shader(f, number_text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     bind_buffer(f, 0, res);
-    uint64_t threads;
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 16, 1, 1);
+    uint64_t threads, sizes[3];
     f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI,
                                  PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK, &threads);
+    f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_TGSI, PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE,
+                                 sizes);
     const struct pipe_grid_info good = {.work_dim = 3, .block = {8, 1, 1}, .grid = {1, 1, 1}};
-    struct pipe_grid_info bad[9];
-    for (unsigned i = 0; i < 9; i++)
+    struct pipe_grid_info bad[NUM_BAD];
+    for (unsigned i = 0; i < NUM_BAD; i++)
         bad[i] = good;
     bad[0].grid[1] = 0;
     bad[1].grid[2] = UINT32_MAX;
@@ -114,14 +122,54 @@ static void test_refused_grids(void **state)
     bad[6].last_block[0] = 9;
     bad[7].pc = 3;
     bad[8].variable_shared_mem = UINT32_MAX;
-    for (unsigned i = 0; i < 9; i++)
+    bad[9].indirect = texture;
+    bad[10].block[0] = 1;
+    bad[10].block[2] = (unsigned)sizes[2] + 1; /* SwiftShader's are fewer than its threads */
+    bad[11].block[1] = (unsigned)threads / 8 + 1;
+    for (unsigned i = 0; i < NUM_BAD; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);
     expect_numbers(f, res, 0);
     f->pipe->launch_grid(f->pipe, &good);
     expect_numbers(f, res, 8);
     finish(f, cs);
     f->pipe->launch_grid(f->pipe, &good); /* nothing is bound */
+    pipe_resource_reference(&texture, NULL);
     pipe_resource_reference(&res, NULL);
+}
+
+/* Programs that take turns find what is bound, each in the slots that it names. */
+static void test_programs_take_turns(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL BUFFER[1]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                               "ATOMUADD TEMP[0].x, BUFFER[%u], IMM[0].xxxx, IMM[0].yyyy\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res[2];
+    void *cs[2];
+    for (unsigned i = 0; i < 2; i++) {
+        char of_slot[sizeof(text)];
+        snprintf(of_slot, sizeof(of_slot), text, i);
+        cs[i] = fixture_compute_shader(f, of_slot, 0);
+        res[i] = fixture_words(f, NUM_WORDS, NULL);
+        bind_buffer(f, i, res[i]);
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        f->pipe->bind_compute_state(f->pipe, cs[i % 2]);
+        launch(f, 1, 1, 1);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t *got = fixture_read_words(f, res[i]);
+        assert_int_equal(got[0], 3 - i);
+        free(got);
+        bind_buffer(f, i, NULL);
+        f->pipe->delete_compute_state(f->pipe, cs[i]);
+        pipe_resource_reference(&res[i], NULL);
+    }
 }
 
 /* Threads of a block see each other's shared memory behind a barrier: a block reverses 64 words. */
@@ -378,15 +426,11 @@ static void test_delete_after_launch(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_thread_runs_once),
-        cmocka_unit_test(test_indirect_grid),
-        cmocka_unit_test(test_refused_grids),
-        cmocka_unit_test(test_shared_memory),
-        cmocka_unit_test(test_variable_block),
-        cmocka_unit_test(test_textures_and_constants),
-        cmocka_unit_test(test_grid_after_grid),
-        cmocka_unit_test(test_draw_what_a_grid_made),
-        cmocka_unit_test(test_refused_shaders),
+        cmocka_unit_test(test_every_thread_runs_once), cmocka_unit_test(test_indirect_grid),
+        cmocka_unit_test(test_refused_grids),          cmocka_unit_test(test_programs_take_turns),
+        cmocka_unit_test(test_shared_memory),          cmocka_unit_test(test_variable_block),
+        cmocka_unit_test(test_textures_and_constants), cmocka_unit_test(test_grid_after_grid),
+        cmocka_unit_test(test_draw_what_a_grid_made),  cmocka_unit_test(test_refused_shaders),
         cmocka_unit_test(test_delete_after_launch),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

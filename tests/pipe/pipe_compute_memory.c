@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "galvan/spirv.h"
 #include "pipe_fixture.h"
 
 enum {
@@ -93,6 +94,13 @@ static void test_input(void **state)
         assert_int_equal(got[i], i < 15 ? input[i] : 0);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(got[20 + i], input[2 + i]);
+    free(got);
+
+    /* A program with less does not find what the one before had. */
+    const struct pipe_compute_state less = {.req_input_mem = 8};
+    got = run(f, input_text, &less, &info, 24);
+    for (unsigned i = 0; i < 20; i++)
+        assert_int_equal(got[i], i < 2 ? input[i] : 0);
     free(got);
 }
 
@@ -359,6 +367,39 @@ static void test_ends_in_subroutines(void **state)
     free(got);
 }
 
+/* Of one program each launch has the dimensions that it names; 0 names none, and stands for 3. */
+static void test_work_dim(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL SV[0], BLOCK_ID\n"
+                               "DCL SV[1], WORK_DIM\n"
+                               "DCL TEMP[0]\n"
+                               "IMM UINT32 {4, 0, 0, 0}\n"
+                               "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
+                               "STORE RES[0].x, TEMP[0].xxxx, SV[1].xxxx\n"
+                               "END\n";
+    static const unsigned dims[] = {2, 1, 0, 3, 2};
+    struct pipe_fixture *f = *state;
+    const struct pipe_compute_state sizes = {0};
+    struct pipe_resource *res = fixture_words(f, 5, NULL);
+    struct pipe_surface *surface = bind_result(f, res);
+    void *cs = fixture_kernel(f, text, &sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < 5; i++) {
+        const struct pipe_grid_info info = {
+            .work_dim = dims[i], .block = {1, 1, 1}, .grid = {1, 1, 1}, .grid_base = {i, 0, 0}};
+        f->pipe->launch_grid(f->pipe, &info);
+    }
+    uint32_t *got = fixture_read_words(f, res);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(got[i], dims[i] ? dims[i] : 3);
+    free(got);
+    end_kernel(f, cs);
+    end_result(f, surface);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* Every thread adds 1 to the word of its place in a space of 16 by 8 by 2. */
 static const char place_text[] = "COMP\n"
                                  "DCL RES[0], BUFFER, RAW, WR\n"
@@ -528,6 +569,22 @@ static void test_global_outside(void **state)
         assert_int_equal(got[i], 2);
     free(got);
     f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
+
+    /* What is no offset into the buffer is none: it leads into no other one. */
+    launch_add(f, 16, buffers, 0, (const uint32_t[]){0, 1u << GALVAN_GLOBAL_SHIFT}, 3);
+    launch_add(f, 16, buffers, 0, (const uint32_t[]){64, 0}, 4);
+    got = fixture_read_words(f, buffers[0]);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(got[i], 6);
+    free(got);
+
+    /* There are 31 places. */
+    uint32_t word = 0;
+    f->pipe->set_global_binding(f->pipe, 30, 2, buffers, (uint32_t *[]){&word, &word});
+    f->pipe->set_global_binding(f->pipe, UINT32_MAX, 1, buffers, (uint32_t *[]){&word});
+    f->pipe->set_global_binding(f->pipe, 1, UINT32_MAX, NULL, NULL);
+    assert_int_equal(word, 0);
+    f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
     end_kernel(f, cs);
     pipe_resource_reference(&buffers[0], NULL);
     pipe_resource_reference(&buffers[1], NULL);
@@ -623,9 +680,10 @@ int main(void)
         cmocka_unit_test(test_local),           cmocka_unit_test(test_local_atomics),
         cmocka_unit_test(test_fences_in_loops), cmocka_unit_test(test_private),
         cmocka_unit_test(test_entry_points),    cmocka_unit_test(test_ends_in_subroutines),
-        cmocka_unit_test(test_grid_base),       cmocka_unit_test(test_last_block),
-        cmocka_unit_test(test_global),          cmocka_unit_test(test_global_outside),
-        cmocka_unit_test(test_global_atomics),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_work_dim),        cmocka_unit_test(test_grid_base),
+        cmocka_unit_test(test_last_block),      cmocka_unit_test(test_global),
+        cmocka_unit_test(test_global_outside),  cmocka_unit_test(test_global_atomics),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

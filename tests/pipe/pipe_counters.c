@@ -108,6 +108,21 @@ static void test_counts(void **state)
     const struct kit_vertex point = {{0, 0, 0, 1}, {0, 1, 0, 1}};
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     assert_int_equal(end(f, made), 1);
+
+    static const char text[] = "COMP\nEND\n";
+    static const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    void *cs = fixture_compute_shader(f, text, 0);
+    made = create_named(f, "pipelines");
+    grids = create_named(f, "grids");
+    f->pipe->begin_query(f->pipe, made);
+    f->pipe->begin_query(f->pipe, grids);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->launch_grid(f->pipe, &grid);
+    f->pipe->launch_grid(f->pipe, &grid);
+    assert_int_equal(end(f, made), 1);
+    assert_int_equal(end(f, grids), 2);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
     kit_finish(&k);
 }
 

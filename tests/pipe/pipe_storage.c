@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/context.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 
@@ -99,14 +99,23 @@ static void test_bad_ranges(void **state)
     struct pipe_resource *res = words(f, 64, 1);
     static const struct {
         unsigned offset_B, size_B;
-    } bad[] = {{256, 16}, {0xffffffff, 16}, {2, 16}, {0, 0}, {0, 3}};
+    } bad[] = {{256, 16}, {1024, 16}, {0xffffffff, 16}, {2, 16}, {0, 0}, {0, 3}};
     for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         bind_range(f, PIPE_SHADER_COMPUTE, 0, res, bad[i].offset_B, bad[i].size_B);
         run_grid(f, fill_text, 4, 1, 1);
         for (unsigned w = 0; w < 64; w++)
             expect_word(f, res, w, 1);
     }
+    /* Nor is a texture one, and there are no slots past the last stage and the last slot. */
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 64, 1, 1);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, texture, 0, 256);
+    bind_range(f, PIPE_SHADER_TYPES, 0, res, 0, 256);
+    bind_range(f, PIPE_SHADER_COMPUTE, UINT32_MAX, res, 0, 256);
+    run_grid(f, fill_text, 4, 1, 1);
+    expect_word(f, res, 0, 1);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    pipe_resource_reference(&texture, NULL);
     pipe_resource_reference(&res, NULL);
 }
 
@@ -189,6 +198,72 @@ static void test_draws_count(void **state)
     pipe_resource_reference(&fragments, NULL);
     pipe_resource_reference(&vertices, NULL);
     pipe_resource_reference(&counters, NULL);
+}
+
+/* Other counters alone, for draws and for grids. */
+static void test_counters_change(void **state)
+{
+    static const char cs_text[] = "COMP\n"
+                                  "DCL HWATOMIC[1][0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 100, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, HWATOMIC[1][0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "END\n";
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL HWATOMIC[1][0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, HWATOMIC[1][0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IMM[0].xxxx\n"
+                                  "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit kit;
+    struct pipe_resource *counters[3];
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    void *cs = fixture_compute_shader(f, cs_text, 0);
+    kit_init(&kit, f, 0, NULL);
+    kit_use_fragment_shader(&kit, fs_text);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < 3; i++) {
+        counters[i] = words(f, 4, 0);
+        const struct pipe_shader_buffer counter = {.buffer = counters[i], .buffer_size = 16};
+        f->pipe->set_hw_atomic_buffers(f->pipe, 1, 1, &counter);
+        kit_fill(&kit, 0, 0, 0, 0);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+        f->pipe->launch_grid(f->pipe, &info);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        expect_word(f, counters[i], 0, KIT_SIZE * KIT_SIZE + 100);
+    f->pipe->set_hw_atomic_buffers(f->pipe, 1, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    kit_finish(&kit);
+    for (unsigned i = 0; i < 3; i++)
+        pipe_resource_reference(&counters[i], NULL);
+}
+
+/* What does not fit into the slots is left out. */
+static void test_too_many(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = words(f, 16, 0);
+    struct pipe_shader_buffer buffers[4];
+    struct pipe_image_view images[4];
+    for (unsigned i = 0; i < 4; i++) {
+        buffers[i] = (struct pipe_shader_buffer){.buffer = res, .buffer_size = 64};
+        images[i] = (struct pipe_image_view){
+            .resource = res, .format = PIPE_FORMAT_R32_UINT, .u.buf.size = 64};
+    }
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, GV_MAX_SHADER_BUFFERS - 1, 4, buffers);
+    f->pipe->set_hw_atomic_buffers(f->pipe, GV_MAX_ATOMIC_BUFFERS - 1, 4, buffers);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_VERTEX, GV_MAX_SHADER_IMAGES - 1, 4, images);
+    assert_int_equal(res->reference.count, 1 + 3);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, GV_MAX_SHADER_BUFFERS - 1, 4, NULL);
+    f->pipe->set_hw_atomic_buffers(f->pipe, GV_MAX_ATOMIC_BUFFERS - 1, 4, NULL);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_VERTEX, GV_MAX_SHADER_IMAGES - 1, 4, NULL);
+    assert_int_equal(res->reference.count, 1);
+    pipe_resource_reference(&res, NULL);
 }
 
 /* A buffer that is exchanged while bound is bound anew. */
@@ -391,6 +466,110 @@ static void test_many_views(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* One thing of a view changes from grid to grid, and nothing is unbound between. */
+static void test_view_changes(void **state)
+{
+    static const char text[] =
+        "COMP\n"
+        "DCL IMAGE[1], 2D_ARRAY, PIPE_FORMAT_R32_UINT, WR\n"
+        "DCL TEMP[0]\n"
+        "IMM[0] UINT32 {0, 0, 1, 1}\n"
+        "ATOMUADD TEMP[0].x, IMAGE[1], IMM[0], IMM[0].wwww, 2D_ARRAY, PIPE_FORMAT_R32_UINT\n"
+        "END\n";
+    static const struct {
+        uint8_t level, first, last;
+    } views[] = {{0, 0, 1}, {1, 0, 1}, {1, 1, 2}, {1, 1, 1}, {1, 1, 3}, {0, 1, 3}, {0, 2, 3}};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R32_UINT, 4, 4, 4);
+    templ.last_level = 1;
+    templ.bind = PIPE_BIND_SHADER_IMAGE;
+    struct pipe_resource *res = fixture_create(f, &templ);
+    uint32_t expected[2][4] = {{0}};
+    for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, views[i].level, views[i].first, views[i].last);
+        run_grid(f, text, 1, 1, 1);
+        if (views[i].last > views[i].first) /* each adds to the second layer that it has */
+            expected[views[i].level][views[i].first + 1]++;
+    }
+    for (unsigned level = 0; level < 2; level++) {
+        for (unsigned layer = 0; layer < 4; layer++)
+            assert_int_equal(texel(f, res, level, 0, 0, (int)layer), expected[level][layer]);
+    }
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_buffer_view_changes(void **state)
+{
+    static const struct {
+        unsigned offset_B, size_B;
+    } views[] = {{0, 16}, {256, 16}, {256, 8}, {256, 12}};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res = words(f, 128, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t zero = 0;
+        f->pipe->clear_buffer(f->pipe, res, 0, 512, &zero, 4);
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, views[i].offset_B, views[i].size_B);
+        store_numbers(f, "BUFFER", 8, 1, 1);
+        for (unsigned w = 0; w < 8; w++) {
+            unsigned num = views[i].size_B / 4;
+            expect_word(f, res, w, !views[i].offset_B && w < num ? w + 1 : 0);
+            expect_word(f, res, 64 + w, views[i].offset_B && w < num ? w + 1 : 0);
+        }
+    }
+    bind_image(f, NULL, 0, 0, 0, 0);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* From grid to grid the format changes, which the program leaves open, or whether it may write. */
+static void test_format_and_access_change(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL IMAGE[1], 2D, PIPE_FORMAT_NONE, WR\n"
+                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                               "IMM[1] FLT32 {1.0, 0.0, 0.0, 1.0}\n"
+                               "STORE IMAGE[1], IMM[0], IMM[1], 2D, PIPE_FORMAT_NONE\n"
+                               "END\n";
+    enum {
+        NUM_VIEWS = 6
+    };
+    static const struct {
+        enum pipe_format format;
+        unsigned access;
+        uint32_t expected;
+    } views[NUM_VIEWS] = {
+        {PIPE_FORMAT_R32_FLOAT, PIPE_IMAGE_ACCESS_READ_WRITE, 0x3f800000},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_IMAGE_ACCESS_READ_WRITE, 0xff0000ff},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_IMAGE_ACCESS_READ, 0},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_IMAGE_ACCESS_WRITE, 0xff0000ff},
+        {PIPE_FORMAT_R32_UINT, PIPE_IMAGE_ACCESS_WRITE, 0x3f800000},
+        {PIPE_FORMAT_R32_UINT, PIPE_IMAGE_ACCESS_READ, 0},
+    };
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *res[NUM_VIEWS];
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < NUM_VIEWS; i++) {
+        res[i] = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 1, 1, 1);
+        const struct pipe_image_view view = {
+            .resource = res[i], .format = views[i].format, .access = (uint16_t)views[i].access};
+        f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 1, 1, &view);
+        f->pipe->launch_grid(f->pipe, &info);
+    }
+    for (unsigned i = 0; i < NUM_VIEWS; i++) {
+        assert_int_equal(texel(f, res[i], 0, 0, 0, 0), views[i].expected);
+        pipe_resource_reference(&res[i], NULL);
+    }
+    bind_image(f, NULL, 0, 0, 0, 0);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
 /* The image's format is the view's, not the texture's: words stored as integers are read as four
  * normalised bytes. */
 static void test_cast(void **state)
@@ -521,11 +700,16 @@ int main(void)
         cmocka_unit_test(test_bad_ranges),
         cmocka_unit_test(test_buffer_size),
         cmocka_unit_test(test_draws_count),
+        cmocka_unit_test(test_counters_change),
+        cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_discarded_buffer),
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_level_and_layer),
         cmocka_unit_test(test_buffer_image),
         cmocka_unit_test(test_many_views),
+        cmocka_unit_test(test_view_changes),
+        cmocka_unit_test(test_buffer_view_changes),
+        cmocka_unit_test(test_format_and_access_change),
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_misfits),
         cmocka_unit_test(test_image_atomics),

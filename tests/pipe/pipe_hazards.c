@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Barriers come by need: how many a row of grids and draws takes, by the driver's own count. That
+ * they are enough is what results say, and synchronization validation in every test. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "pipe_draw_kit.h"
+
+/* Barriers since an earlier count. What is recorded is submitted, since barriers may be hoisted to
+ * the front of a batch. */
+static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
+{
+    f->pipe->flush(f->pipe, NULL, 0);
+    return gv_context(f->pipe)->stats.barriers - since;
+}
+
+static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint32_t expected)
+{
+    uint32_t *got = fixture_read_words(f, res);
+    assert_int_equal(got[0], expected);
+    free(got);
+}
+
+static void launch(struct pipe_fixture *f, const void *input)
+{
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {1, 1, 1}, .input = input};
+    f->pipe->launch_grid(f->pipe, &info);
+}
+
+/* ---- Grids */
+
+enum {
+    MAX_STEPS = 3,
+    NUM_BUFFERS = 5,
+};
+
+/* Word 0 of one buffer becomes that of another, plus 1. */
+struct step {
+    uint8_t from, to;
+};
+
+static const char step_text[] = "COMP\n"
+                                "DCL BUFFER[0]\n"
+                                "DCL BUFFER[1]\n"
+                                "DCL TEMP[0]\n"
+                                "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
+                                "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                "STORE BUFFER[1].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                                "END\n";
+
+static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
+                         struct pipe_resource *to)
+{
+    const struct pipe_shader_buffer buffers[2] = {{.buffer = from, .buffer_size = 16},
+                                                  {.buffer = to, .buffer_size = 16}};
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
+}
+
+/* Whoever binds anew is looked at, whether a memory barrier was asked for or not. */
+static void test_grids(void **state)
+{
+    static const struct {
+        struct step steps[MAX_STEPS];
+        unsigned num_steps, num_barriers;
+    } cases[] = {
+        {{{0, 1}, {0, 2}, {0, 3}}, 3, 0}, /* all read the same */
+        {{{0, 1}, {2, 3}}, 2, 0},         /* nothing in common */
+        {{{0, 1}, {1, 2}}, 2, 1},         /* read after write */
+        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1}, /* which the first barrier did for both */
+        {{{0, 1}, {2, 0}}, 2, 1},         /* write after read */
+        {{{0, 1}, {2, 1}}, 2, 1},         /* write after write */
+        {{{0, 1}, {1, 2}, {2, 3}}, 3, 2},
+    };
+    struct pipe_fixture *f = *state;
+    void *cs = fixture_compute_shader(f, step_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    const unsigned num_cases = sizeof(cases) / sizeof(cases[0]);
+    for (unsigned turn = 0; turn < 2 * num_cases; turn++) {
+        unsigned i = turn / 2;
+        struct pipe_resource *buffers[NUM_BUFFERS];
+        uint32_t expected[NUM_BUFFERS] = {0};
+        for (unsigned k = 0; k < NUM_BUFFERS; k++)
+            buffers[k] = fixture_words(f, 4, NULL);
+        uint64_t before = count_barriers(f, 0);
+        for (unsigned k = 0; k < cases[i].num_steps; k++) {
+            const struct step *step = &cases[i].steps[k];
+            bind_buffers(f, buffers[step->from], buffers[step->to]);
+            launch(f, NULL);
+            if (turn % 2)
+                f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+            expected[step->to] = expected[step->from] + 1;
+        }
+        uint64_t num = count_barriers(f, before);
+        if (num != cases[i].num_barriers)
+            fail_msg("case %u: %u barriers, not %u", i, (unsigned)num, cases[i].num_barriers);
+        for (unsigned k = 0; k < NUM_BUFFERS; k++)
+            expect_word(f, buffers[k], expected[k]);
+        f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
+        for (unsigned k = 0; k < NUM_BUFFERS; k++)
+            pipe_resource_reference(&buffers[k], NULL);
+    }
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+}
+
+/* Three grids of what stays bound, and nobody asks for a barrier. */
+static void launch_three(struct pipe_fixture *f, const void *input, unsigned num_barriers)
+{
+    uint64_t before = count_barriers(f, 0);
+    for (unsigned i = 0; i < 3; i++)
+        launch(f, input);
+    assert_int_equal(count_barriers(f, before), num_barriers);
+}
+
+/* Programs with the resources of 2014 see in their order what the grid before wrote. */
+static void test_resources_in_order(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL TEMP[0]\n"
+                               "IMM UINT32 {0, 1, 0, 0}\n"
+                               "LOAD TEMP[0].x, RES[0], IMM[0].xxxx\n"
+                               "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                               "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                               "END\n";
+    static const struct pipe_compute_state sizes;
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res = fixture_words(f, 4, NULL);
+    const struct pipe_surface templ = {
+        .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
+    void *cs = fixture_kernel(f, text, &sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
+    launch_three(f, NULL, 2);
+    expect_word(f, res, 3);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* And so do those with GLOBAL memory. */
+static void test_global_in_order(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL TEMP[0..1]\n"
+                               "IMM UINT32 {0, 1, 0, 0}\n"
+                               "LOAD TEMP[0].x, RINPUT, IMM[0].xxxx\n"
+                               "LOAD TEMP[1].x, RGLOBAL, TEMP[0].xxxx\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy\n"
+                               "STORE RGLOBAL.x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "END\n";
+    static const struct pipe_compute_state sizes = {.req_input_mem = 4};
+    struct pipe_fixture *f = *state;
+    void *cs = fixture_try_kernel(f, text, &sizes);
+    if (!cs)
+        skip();
+    struct pipe_resource *res = fixture_words(f, 4, NULL);
+    uint32_t input = 0;
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_global_binding(f->pipe, 0, 1, &res, (uint32_t *[]){&input});
+    launch_three(f, &input, 2);
+    expect_word(f, res, 3);
+    f->pipe->set_global_binding(f->pipe, 0, 1, NULL, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* A grid makes the size of the next one. */
+static void test_made_size(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL BUFFER[1]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 3, 1, 4}\n"
+                               "STORE BUFFER[0].xyz, IMM[0].wwww, IMM[0].yyzz\n"
+                               "ATOMUADD TEMP[0].x, BUFFER[1], IMM[0].xxxx, IMM[0].zzzz\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *size = fixture_words(f, 4, NULL), *count = fixture_words(f, 4, NULL);
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .indirect = size, .indirect_offset = 4};
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffers(f, size, count);
+    launch(f, NULL);
+    f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_INDIRECT_BUFFER | PIPE_BARRIER_SHADER_BUFFER);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    f->pipe->launch_grid(f->pipe, &info);
+    expect_word(f, count, 1 + 3 * 3);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 1, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_resource_reference(&size, NULL);
+    pipe_resource_reference(&count, NULL);
+}
+
+/* ---- Draws */
+
+/* A grid between draws of one target that it has nothing to do with. */
+static void test_grid_between_draws(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct pipe_resource *from = fixture_words(f, 4, NULL), *to = fixture_words(f, 4, NULL);
+    void *cs = fixture_compute_shader(f, step_text, 0);
+    kit_init(&k, f, 0, NULL);
+    kit_clear(&k, 0, 0, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    bind_buffers(f, from, to);
+    kit_fill(&k, 1, 0, 0, 0);
+    launch(f, NULL);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xff00ff00);
+    expect_word(f, to, 1);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    kit_finish(&k);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* Vertices stay bound while grids make them anew. */
+static void test_drawn_in_order(void **state)
+{
+    /* Positions of a triangle over everything; the colour of all is (0, blue, blue, 1). */
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], BUFFER, RAW, WR\n"
+                               "DCL SV[0], THREAD_ID[0]\n"
+                               "DCL TEMP[0..2]\n"
+                               "IMM UINT32 {0, 32, 16, 1}\n"
+                               "IMM UINT32 {2, 0, 0, 0}\n"
+                               "IMM FLT32 {-1.0, 3.0, 0.0, 1.0}\n"
+                               "LOAD TEMP[2].x, RINPUT, IMM[0].xxxx\n"
+                               "USEQ TEMP[1].x, SV[0].xxxx, IMM[0].wwww\n"
+                               "USEQ TEMP[1].y, SV[0].xxxx, IMM[1].xxxx\n"
+                               "UCMP TEMP[0].xy, TEMP[1], IMM[2].yyyy, IMM[2].xxxx\n"
+                               "MOV TEMP[0].zw, IMM[2].zzzw\n"
+                               "UMUL TEMP[1].x, SV[0].xxxx, IMM[0].yyyy\n"
+                               "STORE RES[0].xyzw, TEMP[1].xxxx, TEMP[0]\n"
+                               "UADD TEMP[1].x, TEMP[1].xxxx, IMM[0].zzzz\n"
+                               "MOV TEMP[0], IMM[2].zzzw\n"
+                               "MOV TEMP[0].yz, TEMP[2].xxxx\n"
+                               "STORE RES[0].xyzw, TEMP[1].xxxx, TEMP[0]\n"
+                               "END\n";
+    static const struct pipe_compute_state sizes = {.req_input_mem = 4};
+    static const struct pipe_draw_info triangle = {
+        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct pipe_resource *res = fixture_words(f, 24, NULL);
+    const struct pipe_vertex_buffer vertices = {.stride = sizeof(struct kit_vertex), .buffer = res};
+    const struct pipe_surface templ = {
+        .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 23};
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
+    void *cs = fixture_kernel(f, text, &sizes);
+    kit_init(&k, f, 0, NULL);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
+    uint64_t before = count_barriers(f, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        const float blue = (float)i / 2;
+        const struct pipe_grid_info info = {.block = {3, 1, 1}, .grid = {1, 1, 1}, .input = &blue};
+        f->pipe->launch_grid(f->pipe, &info);
+        f->pipe->draw_vbo(f->pipe, &triangle);
+    }
+    /* Each draw waits for a grid, each grid but the first for a draw; and draws for the target. */
+    assert_int_equal(count_barriers(f, before), 3 + 2 + 3);
+    assert_int_equal(kit_pixel(&k, 3, 3), 0xffffff00);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_surface_reference(&surface, NULL);
+    kit_finish(&k);
+    pipe_resource_reference(&res, NULL);
+}
+
+int main(void)
+{
+    /* Resources of 2014 come last: what follows is in order, too. */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_made_size),
+        cmocka_unit_test(test_grid_between_draws),
+        cmocka_unit_test(test_global_in_order),
+        cmocka_unit_test(test_resources_in_order),
+        cmocka_unit_test(test_drawn_in_order),
+    };
+    return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
+}
