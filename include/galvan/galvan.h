@@ -59,6 +59,12 @@ struct galvan_screen_params {
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
+/* Whether nothing speaks against galvan_screen_create() with these parameters finding a device, as
+ * far as can be told without loading a driver, in a fraction of the time: there are the Vulkan
+ * loader and, in the usual places, files that announce drivers, and neither the parameters nor the
+ * environment ask for a particular device or a mask. Logs nothing. Safe from any thread. */
+GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *params);
+
 /* A device that galvan_screen_create() can take. */
 struct galvan_device {
     char name[256];

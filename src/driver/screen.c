@@ -17,6 +17,8 @@
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"
+#include "vk/driver_files.h"
+#include "vk/loader.h"
 
 enum {
     MAX_CONST_RANGE_B = 65536
@@ -127,6 +129,13 @@ static struct galvan_screen_params read_params(const struct galvan_screen_params
     if (!p.cache_dir)
         p.cache_dir = gv_getenv("GALVAN_CACHE");
     return p;
+}
+
+bool galvan_screen_is_likely(const struct galvan_screen_params *params)
+{
+    struct galvan_screen_params p = read_params(params);
+
+    return !p.device && !p.mask && gv_vk_has_driver_files() && gv_vk_loader_open(NULL) == GALVAN_OK;
 }
 
 enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,

@@ -115,6 +115,14 @@ static enum galvan_result instance_error(const struct galvan_log *log, VkResult 
     }
 }
 
+enum galvan_result gv_vk_loader_open(const struct galvan_log *log)
+{
+    pthread_mutex_lock(&loader_lock);
+    enum galvan_result result = open_loader(log);
+    pthread_mutex_unlock(&loader_lock);
+    return result;
+}
+
 enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance)
 {
     pthread_mutex_lock(&loader_lock);

@@ -9,7 +9,11 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
-/* Opens the loader when that has not happened yet and creates a Vulkan 1.3 instance, which the
+/* Opens the loader when that has not happened yet, which loads no driver. Any thread. Logs one line
+ * on failure. */
+enum galvan_result gv_vk_loader_open(const struct galvan_log *log);
+
+/* Opens the loader likewise and creates a Vulkan 1.3 instance, which the
  * caller ends with vkDestroyInstance(). Any thread. Logs one line on failure. */
 enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance);
 
