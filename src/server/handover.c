@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "server/worker.h"
+#include "util/array.h"
 
 /* Room for one descriptor beside a message. */
 union control {
@@ -28,16 +29,16 @@ void gv_handover_tell(int end, enum galvan_result screen)
     send(end, &screen, sizeof(screen), MSG_NOSIGNAL);
 }
 
-enum galvan_result gv_handover_ask(int end, int timeout_ms)
+enum galvan_result gv_handover_ask(int end, int stop_fd, int timeout_ms)
 {
-    struct pollfd p = {.fd = end, .events = POLLIN};
+    struct pollfd polls[] = {{.fd = end, .events = POLLIN}, {.fd = stop_fd, .events = POLLIN}};
     enum galvan_result screen;
     int num;
 
     do {
-        num = poll(&p, 1, timeout_ms);
+        num = poll(polls, GV_ARRAY_SIZE(polls), timeout_ms);
     } while (num < 0 && errno == EINTR);
-    if (num == 0)
+    if (polls[0].revents == 0)
         return GALVAN_ERROR_TIMEOUT;
     return recv(end, &screen, sizeof(screen), 0) == (ssize_t)sizeof(screen) ? screen
                                                                             : GALVAN_ERROR_IO;

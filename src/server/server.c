@@ -26,6 +26,7 @@ enum {
 
 enum state {
     STATE_OPEN,     /* takes clients */
+    STATE_BARRED,   /* has no screen to offer: lets clients wait for the end */
     STATE_DRAINING, /* waits for the last worker */
     STATE_CLOSING,  /* told to end */
 };
@@ -162,7 +163,12 @@ void gv_server_destroy(struct gv_server *server)
 
 enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
 {
-    return gv_workers_prepare(&server->workers, timeout_ms);
+    enum galvan_result res =
+        gv_workers_prepare(&server->workers, server->params.drain_fd, timeout_ms);
+
+    if (res != GALVAN_OK)
+        server->state = STATE_BARRED;
+    return res;
 }
 
 /* ---- Clients ------------------------------------------------------------------------------- */
@@ -270,13 +276,13 @@ static void loop(struct gv_server *server)
 
     while (server->state != STATE_CLOSING) {
         uint64_t now = now_ms();
-        bool open = server->state == STATE_OPEN;
+        bool open = server->state == STATE_OPEN, draining = server->state == STATE_DRAINING;
         struct pollfd polls[NUM_POLLS] = {
             [POLL_SIGNALS] = {.fd = server->signal_fd, .events = POLLIN},
             [POLL_LISTENER] = {.fd = open && server->accept_again_ms <= now ? server->listener.fd
                                                                             : -1,
                                .events = POLLIN},
-            [POLL_DRAIN] = {.fd = open ? server->params.drain_fd : -1, .events = POLLIN},
+            [POLL_DRAIN] = {.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN},
         };
         if (poll(polls, NUM_POLLS, poll_timeout_ms(server, now)) < 0 && errno != EINTR) {
             gv_err(server->params.log, "server", "poll: %s", strerror(errno));

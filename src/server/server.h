@@ -57,9 +57,10 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
 
 /* Makes the worker of the first client before that comes, and waits until it has its screen, so
- * that what is wrong shows early and the client does not wait. What create_screen() says;
- * GALVAN_ERROR_IO when the worker ends without a word, GALVAN_ERROR_TIMEOUT. Whatever it is, the
- * server can run: clients without such a worker get one when they come. */
+ * that what is wrong shows early and the client waits less. Meanwhile clients can connect, and
+ * wait. What create_screen() says; GALVAN_ERROR_IO when the worker ends without a word,
+ * GALVAN_ERROR_TIMEOUT, also when told by drain_fd that no clients come. After a failure the server
+ * takes no clients: those that connect wait until it ends. */
 enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms);
 
 /* Serves until one of these signals tells it to end, or until drained, then ends all workers. The

@@ -22,6 +22,7 @@ struct gv_worker {
     uint32_t id;
     uint32_t last_pulse;  /* as of the last tick */
     uint32_t stuck_ticks; /* ticks for which it has been at one piece of work */
+    bool dismissed;       /* ended by the listener, which has its reason */
 };
 
 bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *params,
@@ -108,7 +109,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     return true;
 }
 
-enum galvan_result gv_workers_prepare(struct gv_workers *ws, int timeout_ms)
+enum galvan_result gv_workers_prepare(struct gv_workers *ws, int stop_fd, int timeout_ms)
 {
     static const struct gv_worker_client nobody = {.fd = -1, .uid = (uid_t)-1};
     struct gv_worker *worker = find_worker(ws, 0);
@@ -120,9 +121,12 @@ enum galvan_result gv_workers_prepare(struct gv_workers *ws, int timeout_ms)
     ws->handover = ends[GV_HANDOVER_LISTENER];
     bool forked = fork_worker(ws, worker, &nobody, ends[GV_HANDOVER_WORKER]);
     close(ends[GV_HANDOVER_WORKER]);
-    enum galvan_result res = forked ? gv_handover_ask(ws->handover, timeout_ms) : GALVAN_ERROR_IO;
-    if (res == GALVAN_ERROR_TIMEOUT)
+    enum galvan_result res =
+        forked ? gv_handover_ask(ws->handover, stop_fd, timeout_ms) : GALVAN_ERROR_IO;
+    if (res == GALVAN_ERROR_TIMEOUT) {
+        worker->dismissed = true;
         kill(worker->pid, SIGKILL);
+    }
     if (res != GALVAN_OK)
         gv_workers_let_go(ws);
     return res;
@@ -165,7 +169,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
         return;
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
-    if (WIFSIGNALED(status) && !expected)
+    if (WIFSIGNALED(status) && !expected && !worker->dismissed)
         gv_err(log, "server",
                "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
                "not affected",

@@ -34,8 +34,8 @@ bool gv_workers_init(struct gv_workers *workers, const struct gv_server_params *
                      gv_workers_run_fn run, void *user);
 void gv_workers_finish(struct gv_workers *workers);
 
-/* As gv_server_prepare() describes. */
-enum galvan_result gv_workers_prepare(struct gv_workers *workers, int timeout_ms);
+/* As gv_server_prepare() describes; stop_fd as in gv_handover_ask(). */
+enum galvan_result gv_workers_prepare(struct gv_workers *workers, int stop_fd, int timeout_ms);
 
 /* The worker that waits ends, unless it has got its client. */
 void gv_workers_let_go(struct gv_workers *workers);

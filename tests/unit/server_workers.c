@@ -505,6 +505,7 @@ static void test_worker_made_ahead_dies(void **state)
     close(a);
 }
 
+/* Who connects waits for the end of the server. */
 static void test_worker_made_ahead_without_screen(void **state)
 {
     static const struct {
@@ -521,7 +522,12 @@ static void test_worker_made_ahead_without_screen(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct gv_server_params params = {.create_screen = cases[i].create_screen};
         assert_int_equal(start_prepared_server(params, cases[i].timeout_ms), cases[i].result);
+        int a = connect_client();
+        struct pollfd answer = {.fd = a, .events = POLLIN};
+        assert_int_equal(poll(&answer, 1, 50), 0);
         assert_int_equal(end_server(SIGTERM), 0);
+        assert_true(is_hung_up(a));
+        close(a);
         close(drain_end);
         drain_end = -1;
     }
