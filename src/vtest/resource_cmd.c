@@ -105,19 +105,28 @@ static bool make_resource(struct gv_vtest_session *session,
     return false;
 }
 
-/* The same, and from version 3 on the client is told the number. */
+/* The same, and answers the client with what it waits for: fd, unless that is -1, and from version
+ * 3 on the number. Without a number it need not wait until the resource is there. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
-                                          struct gv_shm shm)
+                                          struct gv_shm shm, int fd)
 {
     struct gv_virgl_resource_args chosen = *args;
+    enum galvan_result res = GALVAN_OK;
 
-    if (!chooses_handles(session)) {
-        make_resource(session, args, shm);
-        return GALVAN_OK;
+    if (chooses_handles(session)) {
+        chosen.handle = choose_handle(session);
+        bool made = make_resource(session, &chosen, shm);
+        res = reply_handle(session, command, made ? chosen.handle : 0);
+        return res == GALVAN_OK && fd >= 0 ? gv_vtest_reply_fd(session, fd) : res;
     }
-    chosen.handle = choose_handle(session);
-    return reply_handle(session, command, make_resource(session, &chosen, shm) ? chosen.handle : 0);
+    if (fd >= 0)
+        res = gv_vtest_reply_fd(session, fd);
+    if (res == GALVAN_OK)
+        make_resource(session, args, shm);
+    else
+        gv_shm_finish(&shm);
+    return res;
 }
 
 /* Mesa makes such a buffer for every fence, once a frame or more, and only ever asks whether it is
@@ -136,9 +145,8 @@ static enum galvan_result create_fence(struct gv_vtest_session *session,
         if (res != GALVAN_OK)
             return gv_vtest_fail(session, res, "no shared memory for fences");
     }
-    enum galvan_result res =
-        answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_shm){0});
-    return res == GALVAN_OK ? gv_vtest_reply_fd(session, session->fence_fd) : res;
+    return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, args, (struct gv_shm){0},
+                           session->fence_fd);
 }
 
 enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
@@ -147,7 +155,7 @@ enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
     /* Below version 2 contents travel through the socket: no memory of the client's. */
     const struct gv_virgl_resource_args args = decode_args(message->payload);
 
-    return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_shm){0});
+    return answer_resource(session, GV_VTEST_RESOURCE_CREATE, &args, (struct gv_shm){0}, -1);
 }
 
 enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
@@ -160,7 +168,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     int fd;
 
     if (data_size_B == 0)
-        return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
+        return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm, -1);
     if (is_fence(&args, data_size_B))
         return create_fence(session, &args);
     if (data_size_B > session->shm_limit_B - session->resources.shm_B)
@@ -173,9 +181,7 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",
                              data_size_B, args.handle);
-    res = answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm);
-    if (res == GALVAN_OK)
-        res = gv_vtest_reply_fd(session, fd);
+    res = answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm, fd);
     close(fd);
     return res;
 }

@@ -33,6 +33,7 @@ static struct {
     bool busy;
     uint8_t fill; /* what a transfer_get writes into the backing; 0: nothing */
     void (*on_submit)(void);
+    void (*on_create)(void); /* of a resource */
 
     /* what it was asked */
     unsigned num_renderers;
@@ -124,6 +125,8 @@ enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
     struct fake_resource *place = fake_find(0);
 
     (void)r;
+    if (fake.on_create)
+        fake.on_create();
     if (fake.create_result != GALVAN_OK)
         return fake.create_result;
     if (args->handle == 0 || fake_find(args->handle) || !place)

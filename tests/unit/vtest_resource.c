@@ -75,6 +75,24 @@ static void test_memory_is_zeroed_sealed_and_shared(void **state)
     assert_int_equal(ftruncate(fd, 1 << 20), -1);
 }
 
+static unsigned num_fds_at_creation;
+
+static void count_fds(void)
+{
+    num_fds_at_creation = session.memory.num_fds;
+}
+
+/* It need not wait until its resource is there. */
+static void test_client_has_its_memory_first(void **state)
+{
+    (void)state;
+    fake.on_create = count_fds;
+    put_opening();
+    put_create2(1, 16, 16, 8, 1024);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(num_fds_at_creation, 1);
+}
+
 static void test_multisample_gets_no_descriptor(void **state)
 {
     (void)state;
@@ -523,6 +541,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_memory_is_zeroed_sealed_and_shared),
+        SESSION_TEST(test_client_has_its_memory_first),
         SESSION_TEST(test_multisample_gets_no_descriptor),
         SESSION_TEST(test_refused_resource_still_gets_memory),
         SESSION_TEST(test_fences),
