@@ -7,16 +7,25 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/exit_status.h"
 #include "util/array.h"
+#include "util/clock.h"
 #include "util/env.h"
 #include "util/log.h"
+
+enum {
+    END_WAIT_MS = 2000 /* from SIGTERM to SIGKILL for a program that is told to end */
+};
 
 static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
@@ -97,7 +106,8 @@ static void set_environment(const struct gv_program *program)
 
 /* ---- Start --------------------------------------------------------------------------------- */
 
-void gv_program_block_signals(sigset_t *out_mask)
+/* Where the signals arrive from now on, or -1; *out_mask is the mask that was in force. */
+static int take_signals(sigset_t *out_mask)
 {
     sigset_t mask;
 
@@ -106,6 +116,7 @@ void gv_program_block_signals(sigset_t *out_mask)
     for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++)
         sigaddset(&mask, passed_on[i]);
     sigprocmask(SIG_BLOCK, &mask, out_mask);
+    return signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 /* What the shell answers in the same case. */
@@ -121,14 +132,17 @@ static int report_start_failure(const struct gv_program *program, int error)
     return GV_EXIT_NOT_EXECUTABLE;
 }
 
-int gv_program_start(const struct gv_program *program, const sigset_t *mask, pid_t *out_pid)
+/* Its process, or 0 with *out_status after a line in the log. */
+static pid_t start(const struct gv_program *program, const sigset_t *mask, int *out_status)
 {
     int error = 0, ends[2];
+
+    *out_status = GV_EXIT_FAILURE;
 
     /* The write end closes by itself when the program starts, and tells errno when it does not. */
     if (pipe2(ends, O_CLOEXEC) != 0) {
         gv_err(program->log, "run", "no pipe: %s", strerror(errno));
-        return GV_EXIT_FAILURE;
+        return 0;
     }
     fflush(NULL);
     pid_t pid = fork();
@@ -147,13 +161,33 @@ int gv_program_start(const struct gv_program *program, const sigset_t *mask, pid
     if (pid < 0) {
         gv_err(program->log, "run", "no process for %s: %s", program->argv[0],
                strerror(fork_error));
-        return GV_EXIT_FAILURE;
+        return 0;
     }
     if (told == (ssize_t)sizeof(error)) {
         waitpid(pid, NULL, 0);
-        return report_start_failure(program, error);
+        *out_status = report_start_failure(program, error);
+        return 0;
     }
-    *out_pid = pid;
+    return pid;
+}
+
+int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process)
+{
+    struct gv_program_process process;
+    sigset_t mask;
+    int status;
+
+    process.signal_fd = take_signals(&mask);
+    if (process.signal_fd < 0) {
+        gv_err(program->log, "run", "no signalfd: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    process.pid = start(program, &mask, &status);
+    if (process.pid == 0) {
+        close(process.signal_fd);
+        return status;
+    }
+    *out_process = process;
     return 0;
 }
 
@@ -173,21 +207,39 @@ static bool reap(const struct gv_program *program, pid_t program_pid, pid_t serv
     return true;
 }
 
-int gv_program_wait(const struct gv_program *program, pid_t pid, pid_t server_pid)
+static void pass_signals_on(const struct gv_program_process *process)
 {
-    sigset_t awaited;
-    siginfo_t info;
-    int status;
+    struct signalfd_siginfo info;
 
-    sigemptyset(&awaited);
-    sigaddset(&awaited, SIGCHLD);
-    for (size_t i = 0; i < GV_ARRAY_SIZE(passed_on); i++)
-        sigaddset(&awaited, passed_on[i]);
-    while (!reap(program, pid, server_pid, &status)) {
-        int sig = sigwaitinfo(&awaited, &info);
+    while (read(process->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         /* What the terminal sends has reached the program too. */
-        if (sig > 0 && sig != SIGCHLD && info.si_code != SI_KERNEL)
-            kill(pid, sig);
+        if (info.ssi_signo != SIGCHLD && info.ssi_code != SI_KERNEL)
+            kill(process->pid, (int)info.ssi_signo);
     }
-    return status;
+}
+
+enum galvan_result gv_program_wait(const struct gv_program *program,
+                                   const struct gv_program_process *process, pid_t server_pid,
+                                   int screen_fd, int *out_status)
+{
+    struct pollfd polls[] = {{.fd = process->signal_fd, .events = POLLIN},
+                             {.fd = screen_fd, .events = POLLIN}};
+    enum galvan_result screen = GALVAN_OK;
+    uint64_t kill_ns = UINT64_MAX;
+
+    while (!reap(program, process->pid, server_pid, out_status)) {
+        poll(polls, GV_ARRAY_SIZE(polls), screen == GALVAN_OK ? -1 : END_WAIT_MS);
+        pass_signals_on(process);
+        if (polls[1].revents) {
+            polls[1] = (struct pollfd){.fd = -1};
+            if (read(screen_fd, &screen, sizeof(screen)) > 0 && screen != GALVAN_OK) {
+                kill(process->pid, SIGTERM);
+                kill_ns = gv_now_ns() + END_WAIT_MS * UINT64_C(1000000);
+            }
+        }
+        if (gv_now_ns() >= kill_ns)
+            kill(process->pid, SIGKILL);
+    }
+    close(process->signal_fd);
+    return screen;
 }

@@ -4,11 +4,11 @@
 #ifndef GV_CLI_PROGRAM_H
 #define GV_CLI_PROGRAM_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 #include "galvan/log.h"
+#include "galvan/result.h"
 
 struct gv_program {
     char **argv; /* argv[0] is searched in PATH */
@@ -17,16 +17,22 @@ struct gv_program {
     const struct galvan_log *log;
 };
 
-/* Blocks the signals that gv_program_wait() passes on or waits for. *out_mask is the mask before.
- */
-void gv_program_block_signals(sigset_t *out_mask);
+/* The program while it runs. */
+struct gv_program_process {
+    pid_t pid;
+    int signal_fd; /* the signals that are passed on, and SIGCHLD */
+};
 
-/* Starts the program with Mesa's environment set and the signal mask that was in force before
- * gv_program_block_signals(). 0, or the exit status after a line in the log. */
-int gv_program_start(const struct gv_program *program, const sigset_t *mask, pid_t *out_pid);
+/* Starts the program with Mesa's environment set, and takes the signals that gv_program_wait()
+ * passes on or waits for, for good. 0, or the exit status after a line in the log. */
+int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process);
 
-/* Passes signals on to the program until it ends. Returns its exit status, 128 and the number when
- * a signal ended it. Reports when server_pid ends before. */
-int gv_program_wait(const struct gv_program *program, pid_t pid, pid_t server_pid);
+/* Passes signals on to the program until it ends. Reports when server_pid ends before. *out_status
+ * is the exit status, 128 and the number when a signal ended it. An enum galvan_result other than
+ * GALVAN_OK that comes from screen_fd ends the program, by SIGTERM and then by SIGKILL, and is the
+ * value; otherwise GALVAN_OK. */
+enum galvan_result gv_program_wait(const struct gv_program *program,
+                                   const struct gv_program_process *process, pid_t server_pid,
+                                   int screen_fd, int *out_status);
 
 #endif

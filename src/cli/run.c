@@ -33,11 +33,6 @@ enum {
     DEVICE_TIMEOUT_MS = 60000
 };
 
-/* What the server's process tells when it has started. */
-struct started {
-    enum galvan_result server, screen;
-};
-
 struct run {
     struct gv_cli_screen screen;
     const struct galvan_log *log;
@@ -54,6 +49,11 @@ struct run {
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
     int drain_fd; /* closing it tells the server that no more clients come */
+
+    /* A pipe through which come enum galvan_result of the first worker's screen: GALVAN_OK once one
+     * is to be expected, so that the program need not wait, and what making it came to. This
+     * process's end, or -1. */
+    int screen_fd;
 };
 
 /* ---- The private directory ----------------------------------------------------------------- */
@@ -88,10 +88,22 @@ static void remove_dir(struct run *run)
 
 /* ---- The server's process ------------------------------------------------------------------ */
 
-/* Called in each worker. */
+static bool tell(const struct run *run, enum galvan_result screen)
+{
+    return write(run->screen_fd, &screen, sizeof(screen)) == (ssize_t)sizeof(screen);
+}
+
+/* Called in each worker; the first has it to tell. */
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct run *run = priv;
+
+    if (run->screen_fd >= 0) {
+        if (gv_cli_screen_is_likely(&run->screen))
+            tell(run, GALVAN_OK);
+        close(run->screen_fd);
+        run->screen_fd = -1;
+    }
     enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
 
     if (res == GALVAN_OK)
@@ -112,7 +124,7 @@ static void leave_standard_files(void)
 }
 
 /* Ends with run's process, or when run closes its end of the drain pipe. */
-static int server_process(struct run *run, pid_t parent, int ready_fd, int drain_fd)
+static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
     const struct gv_server_params params = {
         .socket_path = run->socket_path,
@@ -128,7 +140,6 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
         .drain_fd = drain_fd,
     };
     struct gv_server *server;
-    ssize_t written;
 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
@@ -136,14 +147,13 @@ static int server_process(struct run *run, pid_t parent, int ready_fd, int drain
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
-    struct started started = {.server = gv_server_create(&params, &server)};
-    if (started.server == GALVAN_OK)
-        started.screen = gv_server_prepare(server, DEVICE_TIMEOUT_MS);
-    written = write(ready_fd, &started, sizeof(started));
-    close(ready_fd);
-    if (started.server != GALVAN_OK || written != (ssize_t)sizeof(started))
+    if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
+    tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));
+    close(run->screen_fd);
+    run->screen_fd = -1;
     gv_server_run(server);
     gv_server_destroy(server);
     remove_dir(run);
@@ -155,6 +165,7 @@ static void stop_server(struct run *run)
     close(run->drain_fd);
     if (run->server_pid > 0)
         waitpid(run->server_pid, NULL, 0);
+    close(run->screen_fd);
 }
 
 /* The exit status for a first worker that has no screen. */
@@ -167,41 +178,45 @@ static int explain(const struct run *run, enum galvan_result screen)
     return gv_exit_status_of(screen); /* anything else the worker has explained */
 }
 
+/* Until the program may start. */
 static int start_server(struct run *run)
 {
-    struct started started = {.server = GALVAN_ERROR_IO};
+    enum galvan_result res;
     pid_t parent = getpid();
-    int ready[2], drain[2];
+    int screen[2], drain[2];
+    ssize_t told = 0;
 
-    if (pipe2(ready, O_CLOEXEC) != 0 || pipe2(drain, O_CLOEXEC) != 0) {
+    if (pipe2(screen, O_CLOEXEC) != 0 || pipe2(drain, O_CLOEXEC) != 0) {
         gv_err(run->log, "run", "no pipe: %s", strerror(errno));
         return GV_EXIT_FAILURE;
     }
     fflush(NULL);
     run->server_pid = fork();
     if (run->server_pid == 0) {
-        close(ready[0]);
+        close(screen[0]);
         close(drain[1]);
-        exit(server_process(run, parent, ready[1], drain[0]));
+        run->screen_fd = screen[1];
+        exit(server_process(run, parent, drain[0]));
     }
     int fork_error = errno;
-    close(ready[1]);
+    close(screen[1]);
     close(drain[0]);
+    run->screen_fd = screen[0];
     run->drain_fd = drain[1];
     if (run->server_pid < 0)
         gv_err(run->log, "run", "no process for the server: %s", strerror(fork_error));
-    else if (read(ready[0], &started, sizeof(started)) != (ssize_t)sizeof(started))
-        started.server = GALVAN_ERROR_IO;
-    close(ready[0]);
-    if (started.server == GALVAN_OK && started.screen == GALVAN_OK)
+    else
+        told = read(screen[0], &res, sizeof(res));
+    if (told == (ssize_t)sizeof(res) && res == GALVAN_OK)
         return GV_EXIT_OK;
     stop_server(run);
-    return started.server != GALVAN_OK ? GV_EXIT_SOCKET : explain(run, started.screen);
+    return told == (ssize_t)sizeof(res) ? explain(run, res) : GV_EXIT_SOCKET;
 }
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
-static int run_program(struct run *run, char **argv)
+/* False when there is no screen after all; the program has been ended then. */
+static bool run_program(struct run *run, char **argv, int *out_status)
 {
     const struct gv_program program = {
         .argv = argv,
@@ -209,21 +224,23 @@ static int run_program(struct run *run, char **argv)
         .preload = !run->no_preload,
         .log = run->log,
     };
-    sigset_t mask;
-    pid_t pid;
+    struct gv_program_process process;
 
-    gv_program_block_signals(&mask);
-    int status = gv_program_start(&program, &mask, &pid);
-
-    if (status != 0)
-        return status;
-    status = gv_program_wait(&program, pid, run->server_pid);
+    *out_status = gv_program_start(&program, &process);
+    if (*out_status != 0)
+        return true;
+    enum galvan_result screen =
+        gv_program_wait(&program, &process, run->server_pid, run->screen_fd, out_status);
+    if (screen != GALVAN_OK) {
+        *out_status = explain(run, screen);
+        return false;
+    }
     if (atomic_load(&run->frames.shared->num_clients) == 0)
         gv_warn(run->log, "run",
                 "%s ended without connecting: it uses no OpenGL, or its Mesa lacks virpipe "
                 "(Debian: libgl1-mesa-dri)",
                 argv[0]);
-    return status;
+    return true;
 }
 
 /* After the server's end: all frames have come. */
@@ -234,7 +251,8 @@ static int report(struct run *run, int status)
     if (run->stats)
         fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u clients, on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
-                atomic_load(&shared->num_clients), shared->device);
+                atomic_load(&shared->num_clients),
+                shared->device[0] ? shared->device : "a device that was not open yet");
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
                run->screenshot, (unsigned long long)atomic_load(&shared->num_frames));
@@ -251,9 +269,10 @@ static int serve_and_run(struct run *run, char **argv)
         return GV_EXIT_SOCKET;
     status = start_server(run);
     if (status == GV_EXIT_OK) {
-        status = run_program(run, argv);
+        bool served = run_program(run, argv, &status);
         stop_server(run);
-        status = report(run, status);
+        if (served)
+            status = report(run, status);
     }
     remove_dir(run);
     return status;

@@ -5,12 +5,26 @@
 
 #include "galvan/galvan.h"
 
+/* A worker's screen is its one thread's. */
+static struct galvan_screen_params screen_params(const struct gv_cli_screen *params)
+{
+    return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,
+                                 .one_thread = true);
+}
+
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         struct pipe_screen **out_screen)
 {
-    return galvan_screen_create(galvan_screen_params(.device = params->device, .mask = params->mask,
-                                                     .log = params->log, .one_thread = true),
-                                out_screen);
+    const struct galvan_screen_params p = screen_params(params);
+
+    return galvan_screen_create(&p, out_screen);
+}
+
+bool gv_cli_screen_is_likely(const struct gv_cli_screen *params)
+{
+    const struct galvan_screen_params p = screen_params(params);
+
+    return galvan_screen_is_likely(&p);
 }
 
 bool gv_cli_screen_is_software(struct pipe_screen *screen)

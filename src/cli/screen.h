@@ -37,6 +37,9 @@ struct gv_cli_screen {
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         struct pipe_screen **out_screen);
 
+/* As galvan_screen_is_likely(). */
+bool gv_cli_screen_is_likely(const struct gv_cli_screen *params);
+
 bool gv_cli_screen_is_software(struct pipe_screen *screen);
 
 #endif

@@ -120,6 +120,15 @@ def is_alive(pid):
         return False
 
 
+def layer_environment(name):
+    """Puts a Vulkan layer of these tests in front of the driver."""
+    environment = {"VK_LAYER_PATH": os.environ["GALVAN_LAYERS"],
+                   "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_" + name}
+    if not os.environ.get("VK_ICD_FILENAMES") and os.environ.get("GALVAN_TEST_ICD"):
+        environment["VK_ICD_FILENAMES"] = os.environ["GALVAN_TEST_ICD"]
+    return environment
+
+
 class Process:
     """A galvan command that goes on beside the test; its messages end up in a file."""
 

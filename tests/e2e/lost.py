@@ -8,7 +8,8 @@ import os
 import subprocess
 
 import common
-from common import (Display, children_of, client_environment, directory, need, serve, wait_for)
+from common import (Display, children_of, client_environment, directory, layer_environment, need,
+                    serve, wait_for)
 
 
 @contextlib.contextmanager
@@ -35,10 +36,7 @@ def gears(path, display):
 def test_client_of_a_lost_device():
     with directory() as dir:
         loss = os.path.join(dir, "loss")
-        environment = {"VK_LAYER_PATH": os.environ["GALVAN_LOSS_LAYER"],
-                       "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_loss", "GALVAN_LOSS_FILE": loss}
-        if not os.environ.get("VK_ICD_FILENAMES") and os.environ.get("GALVAN_TEST_ICD"):
-            environment["VK_ICD_FILENAMES"] = os.environ["GALVAN_TEST_ICD"]
+        environment = {**layer_environment("loss"), "GALVAN_LOSS_FILE": loss}
         with serve(env=environment) as server, Display() as display:
             with gears(server.path, display) as process:
                 with open(loss, "w"):

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""Machines without a Vulkan loader or without a device: one line, a documented status, no hang."""
+"""Machines without a Vulkan loader, without a device, or with a driver that fails only when the
+program has begun: one line, a documented status, no hang, nothing left."""
 
+import contextlib
 import os
+import signal
+import time
 
 import common
-from common import directory, expect, galvan
+from common import (Process, children_of, directory, expect, galvan, is_alive, layer_environment,
+                    lines_of, wait_for)
 
 NO_DEVICE = {"VK_ICD_FILENAMES": "/nonexistent.json", "VK_DRIVER_FILES": "/nonexistent.json"}
 
@@ -41,6 +46,108 @@ def test_no_such_device():
             with_device = (command[0], "--device", "no such thing") + command[1:]
             expect(galvan(*with_device), 4, "no such thing")
         assert os.listdir(dir) == []
+
+
+# ---- A driver that fails late -----------------------------------------------------------------
+
+class LateRun(Process):
+    """galvan run of a shell script, with files of its own in self.dir, while the device opens; once
+    the file .gate exists it turns out that there is none."""
+
+    def __init__(self, dir, script):
+        self.dir, self.runtime = dir, os.path.join(dir, "runtime")
+        self.gate = os.path.join(dir, "gate")
+        os.mkdir(self.runtime, 0o700)
+        super().__init__("run", "--", "sh", "-c", "cd %s; %s" % (dir, script), env={
+            **layer_environment("gate"), "GALVAN_GATE_FILE": self.gate,
+            "XDG_RUNTIME_DIR": self.runtime})
+
+    def has(self, name):
+        return os.path.exists(os.path.join(self.dir, name))
+
+    def wait_for_start(self):
+        """Of a script that writes its process's number into "started"."""
+        path = os.path.join(self.dir, "started")
+        return int(wait_for(lambda: self.has("started") and open(path).read(), "the start"))
+
+    def open_gate(self):
+        open(self.gate, "w").close()
+
+
+@contextlib.contextmanager
+def late_run(script):
+    with directory() as dir, LateRun(dir, script) as run:
+        yield run
+        wait_for(lambda: os.listdir(run.runtime) == [], "an empty directory", 10)
+
+
+LOOP = "echo $$ >started; while :; do sleep 0.05; done"
+
+
+def test_program_is_ended():
+    with late_run("trap 'echo >told; exit 0' TERM; " + LOOP) as run:
+        program = run.wait_for_start()
+        run.open_gate()
+        assert run.wait() == 4
+        assert run.has("told") and not is_alive(program)
+        said = lines_of(run.stderr())
+        assert len(said) == 1 and "found no device" in said[0], said
+
+
+def test_program_that_stays_is_killed():
+    with late_run("trap '' TERM; " + LOOP) as run:
+        program = run.wait_for_start()
+        run.open_gate()
+        assert run.wait(30) == 4
+        assert not is_alive(program)
+
+
+CLIENT = """exec python3 -c '
+import os, socket
+client = socket.socket(socket.AF_UNIX)
+client.connect(os.environ["VTEST_SOCKET_NAME"])
+client.sendall(b"\\2\\0\\0\\0\\10\\0\\0\\0x\\0")
+with open("started", "w") as file: file.write(str(os.getpid()))
+client.recv(1)
+open("answered", "w")'"""
+
+
+def test_client_waits_to_the_end():
+    """Nobody hangs up on it, which some would take for a reason to draw without Galvan."""
+    with late_run(CLIENT) as run:
+        run.wait_for_start()
+        run.open_gate()
+        assert run.wait() == 4
+        assert not run.has("answered")
+
+
+def test_program_ends_before_the_device_is_open():
+    begin = time.monotonic()
+    with late_run("exit 7") as run:
+        assert run.wait() == 7
+        said = lines_of(run.stderr())
+        assert len(said) == 1 and "ended without connecting" in said[0], said
+    assert time.monotonic() - begin < 30
+
+
+def test_signals_are_passed_on_while_the_device_opens():
+    for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
+        with late_run("trap 'exit 5' %d; %s" % (sig, LOOP)) as run:
+            run.wait_for_start()
+            os.kill(run.pid, sig)
+            assert run.wait() == 5
+
+
+def test_run_is_killed_while_the_device_opens():
+    with late_run(LOOP) as run:
+        program = run.wait_for_start()
+        server, = set(children_of(run.pid)) - {program}
+        worker, = children_of(server)
+        run.process.kill()
+        run.wait()
+        os.kill(program, signal.SIGKILL)
+        for pid in server, worker:
+            wait_for(lambda: not is_alive(pid), "the end of the server and its worker", 10)
 
 
 common.main(globals())
