@@ -143,11 +143,8 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .dataSize = sizeof(*launch),
         .pData = launch,
     };
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, NULL);
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .pNext = &feedback.info,
         .stage =
             {
                 .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
@@ -159,14 +156,12 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .layout = program->layout,
     };
     VkPipeline pipeline = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateComputePipelines(
-        ctx->dev->handle, ctx->screen->pipeline_cache.handle, 1, &info, NULL, &pipeline);
+    VkResult result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
         return VK_NULL_HANDLE;
     }
     ctx->stats.pipelines++;
-    gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
     return pipeline;
 }
 

@@ -50,21 +50,15 @@ static VkResult create_pipeline(struct gv_context *ctx, struct gv_kernel *kernel
     VkResult result = dev->vk.vkCreateShaderModule(dev->handle, &module_info, NULL, &module);
     if (result != VK_SUCCESS)
         return result;
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, NULL);
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .pNext = &feedback.info,
         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                   .module = module,
                   .pName = "main"},
         .layout = kernel->layout,
     };
-    result = dev->vk.vkCreateComputePipelines(dev->handle, ctx->screen->pipeline_cache.handle, 1,
-                                              &info, NULL, &kernel->pipeline);
-    if (result == VK_SUCCESS)
-        gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
+    result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &kernel->pipeline);
     dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
     return result;
 }

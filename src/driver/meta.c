@@ -222,11 +222,9 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
         .stencilAttachmentFormat =
             !color && key->kind != GV_BLIT_DEPTH ? key->format : VK_FORMAT_UNDEFINED,
     };
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, &rendering);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &feedback.info,
+        .pNext = &rendering,
         .stageCount = GV_ARRAY_SIZE(stages),
         .pStages = stages,
         .pVertexInputState = &vertex_input,
@@ -239,11 +237,7 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
         .pDynamicState = &dynamic,
         .layout = meta->layout,
     };
-    VkResult result = ctx->dev->vk.vkCreateGraphicsPipelines(
-        ctx->dev->handle, ctx->screen->pipeline_cache.handle, 1, &info, NULL, out_pipeline);
-    if (result == VK_SUCCESS)
-        gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
-    return result;
+    return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, out_pipeline);
 }
 
 VkPipeline gv_meta_pipeline(struct gv_context *ctx, const struct gv_meta_key *key)

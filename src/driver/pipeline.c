@@ -183,11 +183,53 @@ static bool writes_alpha(const struct gv_context *ctx)
            (!first || ((const struct gv_surface *)first)->format->cbuf_class == GALVAN_CBUF_FLOAT);
 }
 
-static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program)
+static VkPipelineMultisampleStateCreateInfo multisample_state(const struct gv_context *ctx)
+{
+    const struct gv_pipeline_key *key = &ctx->key;
+    uint32_t samples = key->multisample & 0xff, min_samples = key->multisample >> 16;
+    return (VkPipelineMultisampleStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+        .rasterizationSamples = (VkSampleCountFlagBits)samples,
+        .sampleShadingEnable = min_samples > 1,
+        .minSampleShading = (float)min_samples / (float)samples,
+        .pSampleMask = &key->sample_mask,
+        .alphaToCoverageEnable =
+            (key->multisample >> 8 & 1) && writes_alpha(ctx) && !ctx->shader_blend_mask,
+        .alphaToOneEnable = (key->multisample >> 9 & 1) && !ctx->shader_blend_mask,
+    };
+}
+
+static VkPipelineColorBlendStateCreateInfo
+blend_state(const struct gv_context *ctx,
+            VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
 {
     const struct gv_target_formats *targets = &ctx->fb.formats;
-    const struct gv_pipeline_key *key = &ctx->key;
+    uint32_t logic_op = ctx->key.logic_op;
+    gv_blend_resolve(ctx->blend, targets, ctx->written_mask, out_attachments);
+    return (VkPipelineColorBlendStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
+        .logicOpEnable = logic_op != 0,
+        .logicOp = logic_op ? (VkLogicOp)(logic_op - 1) : VK_LOGIC_OP_COPY,
+        .attachmentCount = targets->num_colors,
+        .pAttachments = out_attachments,
+    };
+}
 
+static VkPipelineRenderingCreateInfo rendering_info(const struct gv_target_formats *targets)
+{
+    return (VkPipelineRenderingCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+        .colorAttachmentCount = targets->num_colors,
+        .pColorAttachmentFormats = targets->color,
+        .depthAttachmentFormat = targets->depth,
+        .stencilAttachmentFormat = targets->stencil,
+    };
+}
+
+static VkResult create(struct gv_context *ctx, const struct gv_program *program,
+                       VkPipeline *out_pipeline)
+{
+    const struct gv_pipeline_key *key = &ctx->key;
     VkPipelineShaderStageCreateInfo stages[GV_NUM_GRAPHICS_STAGES];
     uint32_t num_stages = fill_stages(program, stages);
     struct gv_vertex_input vertex_input;
@@ -216,47 +258,22 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
     };
     struct raster_info raster;
     fill_raster(ctx, &raster);
-    uint32_t samples = key->multisample & 0xff, min_samples = key->multisample >> 16;
-    const VkPipelineMultisampleStateCreateInfo multisample = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-        .rasterizationSamples = (VkSampleCountFlagBits)samples,
-        .sampleShadingEnable = min_samples > 1,
-        .minSampleShading = (float)min_samples / (float)samples,
-        .pSampleMask = &key->sample_mask,
-        .alphaToCoverageEnable =
-            (key->multisample >> 8 & 1) && writes_alpha(ctx) && !ctx->shader_blend_mask,
-        .alphaToOneEnable = (key->multisample >> 9 & 1) && !ctx->shader_blend_mask,
-    };
+    const VkPipelineMultisampleStateCreateInfo multisample = multisample_state(ctx);
     const VkPipelineDepthStencilStateCreateInfo depth_stencil = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
     };
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
-    gv_blend_resolve(ctx->blend, targets, ctx->written_mask, attachments);
-    const VkPipelineColorBlendStateCreateInfo blend = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-        .logicOpEnable = key->logic_op != 0,
-        .logicOp = key->logic_op ? (VkLogicOp)(key->logic_op - 1) : VK_LOGIC_OP_COPY,
-        .attachmentCount = targets->num_colors,
-        .pAttachments = attachments,
-    };
+    const VkPipelineColorBlendStateCreateInfo blend = blend_state(ctx, attachments);
     VkDynamicState states[MAX_DYNAMIC_STATES];
     const VkPipelineDynamicStateCreateInfo dynamic = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
         .dynamicStateCount = list_dynamic_states(ctx, states),
         .pDynamicStates = states,
     };
-    const VkPipelineRenderingCreateInfo rendering = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-        .colorAttachmentCount = targets->num_colors,
-        .pColorAttachmentFormats = targets->color,
-        .depthAttachmentFormat = targets->depth,
-        .stencilAttachmentFormat = targets->stencil,
-    };
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, &rendering);
+    const VkPipelineRenderingCreateInfo rendering = rendering_info(&ctx->fb.formats);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-        .pNext = &feedback.info,
+        .pNext = &rendering,
         .stageCount = num_stages,
         .pStages = stages,
         .pVertexInputState = ctx->dynamic.vertex_input ? NULL : &vertex_input.info,
@@ -270,16 +287,19 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         .pDynamicState = &dynamic,
         .layout = program->layout,
     };
+    return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, out_pipeline);
+}
+
+static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program)
+{
     VkPipeline pipeline = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateGraphicsPipelines(
-        ctx->dev->handle, ctx->screen->pipeline_cache.handle, 1, &info, NULL, &pipeline);
+    VkResult result = create(ctx, program, &pipeline);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         return VK_NULL_HANDLE;
     }
     ctx->stats.pipelines++;
     gv_context_message(ctx, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
-    gv_vk_pipeline_cache_count(&ctx->screen->pipeline_cache, &feedback);
     return pipeline;
 }
 

@@ -145,20 +145,60 @@ void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache)
     cache->handle = VK_NULL_HANDLE;
 }
 
-void gv_vk_pipeline_feedback_init(struct gv_vk_pipeline_feedback *feedback, const void *next)
+/* What the device says about a creation; stands before next in its chain. */
+static VkPipelineCreationFeedbackCreateInfo feedback_info(const void *next,
+                                                          VkPipelineCreationFeedback *out_feedback)
 {
-    *feedback = (struct gv_vk_pipeline_feedback){
-        .info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO, .pNext = next}};
-    feedback->info.pPipelineCreationFeedback = &feedback->pipeline;
+    *out_feedback = (VkPipelineCreationFeedback){0};
+    return (VkPipelineCreationFeedbackCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
+        .pNext = next,
+        .pPipelineCreationFeedback = out_feedback,
+    };
 }
 
-void gv_vk_pipeline_cache_count(struct gv_vk_pipeline_cache *cache,
-                                const struct gv_vk_pipeline_feedback *feedback)
+static void count(struct gv_vk_pipeline_cache *cache, const VkPipelineCreationFeedback *feedback)
 {
     const VkPipelineCreationFeedbackFlags found =
         VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
         VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
     atomic_fetch_add(&cache->num_made, 1);
-    if ((feedback->pipeline.flags & found) == found)
+    if ((feedback->flags & found) == found)
         atomic_fetch_add(&cache->num_found, 1);
+}
+
+VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
+                                       const VkGraphicsPipelineCreateInfo *info,
+                                       VkPipeline *out_pipeline)
+{
+    VkPipelineCreationFeedback feedback;
+    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, &feedback);
+    VkGraphicsPipelineCreateInfo with_feedback = *info;
+    with_feedback.pNext = &chained;
+    VkPipeline pipeline;
+    VkResult result = cache->dev->vk.vkCreateGraphicsPipelines(cache->dev->handle, cache->handle, 1,
+                                                               &with_feedback, NULL, &pipeline);
+    if (result != VK_SUCCESS)
+        return result;
+    count(cache, &feedback);
+    *out_pipeline = pipeline;
+    return VK_SUCCESS;
+}
+
+VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
+                                      const VkComputePipelineCreateInfo *info,
+                                      VkPipeline *out_pipeline)
+{
+    VkPipelineCreationFeedback feedback;
+    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, &feedback);
+    VkComputePipelineCreateInfo with_feedback = *info;
+    with_feedback.pNext = &chained;
+    VkPipeline pipeline;
+    VkResult result = cache->dev->vk.vkCreateComputePipelines(cache->dev->handle, cache->handle, 1,
+                                                              &with_feedback, NULL, &pipeline);
+    if (result != VK_SUCCESS)
+        return result;
+    count(cache, &feedback);
+    *out_pipeline = pipeline;
+    return VK_SUCCESS;
 }

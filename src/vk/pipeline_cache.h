@@ -43,14 +43,12 @@ void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
  * there. No pipeline may be compiled meanwhile. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
-/* To be chained to a pipeline's creation, and told about after it. */
-struct gv_vk_pipeline_feedback {
-    VkPipelineCreationFeedbackCreateInfo info;
-    VkPipelineCreationFeedback pipeline;
-};
-
-void gv_vk_pipeline_feedback_init(struct gv_vk_pipeline_feedback *feedback, const void *next);
-void gv_vk_pipeline_cache_count(struct gv_vk_pipeline_cache *cache,
-                                const struct gv_vk_pipeline_feedback *feedback);
+/* Make a pipeline with the cache and count it. The info's pNext may be NULL. */
+VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
+                                       const VkGraphicsPipelineCreateInfo *info,
+                                       VkPipeline *out_pipeline);
+VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
+                                      const VkComputePipelineCreateInfo *info,
+                                      VkPipeline *out_pipeline);
 
 #endif

@@ -96,16 +96,61 @@ static VKAPI_ATTR VkResult VKAPI_CALL merge(VkDevice device, VkPipelineCache dst
     return VK_SUCCESS;
 }
 
+/* A pipeline is the number in its basePipelineIndex; there is no pipeline 0. */
+static VkResult create(VkPipelineCache cache, const void *next, int32_t number,
+                       VkPipeline *out_pipeline)
+{
+    const VkPipelineCreationFeedbackCreateInfo *info = next;
+    if (number == 0)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    assert_int_equal(info->sType, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+    info->pPipelineCreationFeedback->flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
+    if (has(fake(cache), (uint32_t)number))
+        info->pPipelineCreationFeedback->flags |=
+            VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
+    add(fake(cache), (uint32_t)number);
+    *out_pipeline = (VkPipeline)(uintptr_t)number;
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t num,
+                                                      const VkGraphicsPipelineCreateInfo *infos,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkPipeline *out_pipelines)
+{
+    (void)device;
+    (void)allocator;
+    assert_int_equal(num, 1);
+    return create(cache, infos->pNext, infos->basePipelineIndex, out_pipelines);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_compute(VkDevice device, VkPipelineCache cache,
+                                                     uint32_t num,
+                                                     const VkComputePipelineCreateInfo *infos,
+                                                     const VkAllocationCallbacks *allocator,
+                                                     VkPipeline *out_pipelines)
+{
+    (void)device;
+    (void)allocator;
+    assert_int_equal(num, 1);
+    return create(cache, infos->pNext, infos->basePipelineIndex, out_pipelines);
+}
+
+/* Odd numbers are compute pipelines. */
 static void make_pipeline(struct gv_vk_pipeline_cache *cache, uint32_t number)
 {
-    struct gv_vk_pipeline_feedback feedback;
-    gv_vk_pipeline_feedback_init(&feedback, NULL);
-    assert_ptr_equal(feedback.info.pPipelineCreationFeedback, &feedback.pipeline);
-    feedback.pipeline.flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT;
-    if (has(fake(cache->handle), number))
-        feedback.pipeline.flags |= VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT;
-    add(fake(cache->handle), number);
-    gv_vk_pipeline_cache_count(cache, &feedback);
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    VkResult result;
+    if (number & 1) {
+        VkComputePipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
+        result = gv_vk_pipeline_cache_compute(cache, &info, &pipeline);
+    } else {
+        VkGraphicsPipelineCreateInfo info = {.basePipelineIndex = (int32_t)number};
+        result = gv_vk_pipeline_cache_graphics(cache, &info, &pipeline);
+    }
+    assert_int_equal(result, number ? VK_SUCCESS : VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    assert_int_equal((uintptr_t)pipeline, number);
 }
 
 /* ---- Tests */
@@ -124,6 +169,8 @@ static int setup(void **state)
     f->dev->vk.vkDestroyPipelineCache = destroy_cache;
     f->dev->vk.vkGetPipelineCacheData = get_data;
     f->dev->vk.vkMergePipelineCaches = merge;
+    f->dev->vk.vkCreateGraphicsPipelines = create_graphics;
+    f->dev->vk.vkCreateComputePipelines = create_compute;
     snprintf(f->root, sizeof(f->root), TEMP_DIR_TEMPLATE);
     assert_non_null(mkdtemp(f->root));
     snprintf(f->dir, sizeof(f->dir), "%s/galvan", f->root);
@@ -193,6 +240,14 @@ static void test_two_at_once(void **state)
     gv_vk_pipeline_cache_finish(&a);
     gv_vk_pipeline_cache_finish(&b);
     assert_int_equal(start(f, f->dir, 1, 2), 0);
+}
+
+/* What could not be made counts for nothing. */
+static void test_failure(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(start(f, f->dir, 0, 2), 2);
+    assert_int_equal(start(f, f->dir, 0, 2), 0);
 }
 
 static void test_saved_early(void **state)
@@ -269,6 +324,7 @@ int main(void)
         TEST(test_second_start), TEST(test_nothing_new),  TEST(test_two_at_once),
         TEST(test_saved_early),  TEST(test_other_driver), TEST(test_damaged_file),
         TEST(test_refused_data), TEST(test_too_much),     TEST(test_no_directory),
+        TEST(test_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
