@@ -9,9 +9,7 @@
 #include "diag.h"
 
 enum {
-    SPIRV_1_5 = 0x00010500,
-    /* Consumers count ids and words in 22 and more bits; far above any real shader. */
-    MAX_IDS = 4 * 1024 * 1024,
+    SPIRV_1_5 = 0x00010500
 };
 
 void gv_spv_builder_init(struct gv_spv_builder *b)
@@ -241,8 +239,7 @@ uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, siz
     gv_words_append(&w, b->body.data, b->body.num);
     put(&w, SpvOpFunctionEnd, NULL, 0);
     if (w.failed || b->modes.failed || b->decorations.failed || b->globals.failed ||
-        b->interface.failed || b->locals.failed || b->body.failed || b->dedup.failed ||
-        b->next_id > MAX_IDS) {
+        b->interface.failed || b->locals.failed || b->body.failed || b->dedup.failed) {
         gv_words_finish(&w);
         return NULL;
     }

@@ -10,7 +10,8 @@
 
 /* The thousands tell the result: 1 to 3 GALVAN_ERROR_SYNTAX (text, tokens, meaning), 4
  * GALVAN_ERROR_UNSUPPORTED, 5 GALVAN_ERROR_LIMIT, 6 GALVAN_ERROR_NO_MEMORY, 7
- * GALVAN_ERROR_INVALID. Numbers are never reused. */
+ * GALVAN_ERROR_INVALID. Numbers are never reused; 4002
+ * was once. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */
@@ -50,7 +51,6 @@ enum gv_diag_code {
     GV_DIAG_CALL = 3018,           /* CAL of something that is no subroutine */
     GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, if by others */
     GV_DIAG_OPCODE_UNSUPPORTED = 4001,
-    GV_DIAG_STAGE_UNSUPPORTED = 4002,
     GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
@@ -63,7 +63,7 @@ enum gv_diag_code {
     GV_DIAG_LIMIT_NESTING = 5003,  /* control flow too deep */
     GV_DIAG_LIMIT_REGISTER = 5004, /* register index past the file's limit */
     GV_DIAG_LIMIT_ARRAY = 5005,    /* indexed temporaries too large */
-    GV_DIAG_LIMIT_MODULE = 5006,   /* SPIR-V module too large */
+    GV_DIAG_LIMIT_MODULE = 5006,   /* too many ids in the SPIR-V */
     GV_DIAG_LIMIT_CALLS = 5007,    /* too many instructions with subroutines in place */
     GV_DIAG_NO_MEMORY = 6001,
 };
@@ -84,6 +84,8 @@ enum {
     GV_TGSI_MAX_ARRAYS = 256,
     GV_TGSI_MAX_CALLS = 32,         /* calls inside one another */
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
+    /* Consumers count ids and words in 22 and more bits. */
+    GV_SPV_MAX_IDS = 4 * 1024 * 1024,
 };
 
 /* Fills *diag (may be NULL) unless it already holds an error; returns the

@@ -199,13 +199,15 @@ static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_mod
         [TGSI_PROCESSOR_FRAGMENT] = SpvExecutionModelFragment,
         [TGSI_PROCESSOR_COMPUTE] = SpvExecutionModelGLCompute,
     };
+    if (c->b.next_id > GV_SPV_MAX_IDS)
+        return gv_diag_set(c->place.diag, GV_DIAG_LIMIT_MODULE, 0, 0,
+                           "the module would have more than %u ids", (unsigned)GV_SPV_MAX_IDS);
     SpvExecutionModel model = (SpvExecutionModel)models[c->scan->processor];
     struct galvan_spirv_module module;
     module.words = gv_spv_assemble(&c->b, model, &module.num_words);
     if (!module.words || c->track.journal.failed) {
         free(module.words);
-        return gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0,
-                           "memory ran out, or the module is too large");
+        return gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
     }
     *out_module = module;
     return GALVAN_OK;

@@ -231,6 +231,22 @@ static void too_many_tokens(void **state)
     assert_true(result == GALVAN_OK || diag.code == 5002);
 }
 
+/* As many instructions as may be, each of which takes some forty ids. */
+static void too_many_ids(void **state)
+{
+    struct text t = {0};
+    (void)state;
+    add(&t, "%sDCL TEMP[0]\n", fragment);
+    for (unsigned i = 0; i < 120; i++)
+        add(&t, "CAL :122\n");
+    add(&t, "MOV OUT[0], TEMP[0]\nEND\nBGNSUB\n");
+    for (unsigned i = 0; i < 1000; i++)
+        add(&t, "RFL_SAT TEMP[0], -|TEMP[0]|, -|IN[0]|\n");
+    add(&t, "ENDSUB\n");
+    assert_int_equal(run(&t, false, NULL), GALVAN_ERROR_LIMIT);
+    assert_int_equal(diag.code, 5006);
+}
+
 static void property_name_long(void **state)
 {
     static const size_t lengths[] = {63, 64, 65, 255, 256, 257, 4096, 1 << 20};
@@ -460,6 +476,7 @@ int main(void)
         cmocka_unit_test(calls_inside_calls),
         cmocka_unit_test(text_too_long),
         cmocka_unit_test(too_many_tokens),
+        cmocka_unit_test(too_many_ids),
         cmocka_unit_test(property_name_long),
         cmocka_unit_test(text_nul_inside),
         cmocka_unit_test(text_not_terminated),
