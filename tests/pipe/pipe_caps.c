@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/screen.h"
 #include "galvan/galvan.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -19,6 +20,8 @@ static void test_names(void **state)
     assert_non_null(strstr(name, info.device_name));
     assert_string_equal(f->screen->get_vendor(f->screen), "Galvan");
     assert_true(strlen(f->screen->get_device_vendor(f->screen)) > 0);
+    if (info.vendor_id == VK_VENDOR_ID_MESA)
+        assert_string_equal(f->screen->get_device_vendor(f->screen), "Mesa");
     assert_true(info.device_memory_B > 0);
     assert_non_null(info.driver_name);
 }
@@ -99,6 +102,78 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "0");
 }
 
+/* Stages that the device lacks, or that may not write memory, have nothing; the others stay. */
+static void test_stages_follow_features(void **state)
+{
+    static const struct {
+        const char *mask;
+        unsigned lost; /* 1 << PIPE_SHADER_* */
+        enum pipe_shader_cap cap;
+    } cases[] = {
+        {"geometryShader", 1 << PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
+        {"tessellationShader", 1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL,
+         PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
+        {"fragmentStoresAndAtomics", 1 << PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},
+        {"vertexPipelineStoresAndAtomics",
+         1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_GEOMETRY | 1 << PIPE_SHADER_TESS_CTRL |
+             1 << PIPE_SHADER_TESS_EVAL,
+         PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},
+    };
+    struct pipe_fixture *f = *state;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_screen *screen;
+        assert_int_equal(galvan_screen_create(galvan_screen_params(.mask = cases[i].mask), &screen),
+                         GALVAN_OK);
+        for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+            int all = f->screen->get_shader_param(f->screen, stage, cases[i].cap);
+            assert_int_equal(screen->get_shader_param(screen, stage, cases[i].cap),
+                             cases[i].lost >> stage & 1 ? 0 : all);
+        }
+        screen->destroy(screen);
+    }
+}
+
+/* Modes of adjacency come with geometry shaders, patches with tessellation, and never with restart.
+ */
+static void test_modes_follow_features(void **state)
+{
+    static const struct {
+        const char *mask;
+        int modes;
+    } cases[] = {
+        {"", (1 << (PIPE_PRIM_PATCHES + 1)) - 1},
+        {"geometryShader", ((1 << PIPE_PRIM_LINES_ADJACENCY) - 1) | 1 << PIPE_PRIM_PATCHES},
+        {"tessellationShader", (1 << PIPE_PRIM_PATCHES) - 1},
+    };
+    struct pipe_fixture *f = *state;
+    const struct gv_vk_caps *caps = &gv_screen(f->screen)->dev->caps;
+    if (!caps->geometryShader || !caps->tessellationShader)
+        skip();
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct pipe_screen *screen;
+        assert_int_equal(galvan_screen_create(galvan_screen_params(.mask = cases[i].mask), &screen),
+                         GALVAN_OK);
+        assert_int_equal(screen->get_param(screen, PIPE_CAP_SUPPORTED_PRIM_MODES), cases[i].modes);
+        assert_int_equal(screen->get_param(screen, PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART),
+                         cases[i].modes & ~(1 << PIPE_PRIM_PATCHES));
+        screen->destroy(screen);
+    }
+}
+
+/* The same of formats. */
+static void test_formats_follow_features(void **state)
+{
+    struct pipe_screen *screen;
+    (void)state;
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.mask = "imageCubeArray"), &screen),
+                     GALVAN_OK);
+    assert_false(screen->is_format_supported(screen, PIPE_FORMAT_R8G8B8A8_UNORM,
+                                             PIPE_TEXTURE_CUBE_ARRAY, 0, PIPE_BIND_SAMPLER_VIEW));
+    assert_true(screen->is_format_supported(screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_CUBE,
+                                            0, PIPE_BIND_SAMPLER_VIEW));
+    screen->destroy(screen);
+}
+
 static void test_every_cap_answers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -136,6 +211,18 @@ static void test_compute_caps(void **state)
         assert_int_equal(
             f->screen->get_compute_param(f->screen, PIPE_SHADER_IR_NATIVE, cap, answer), 0);
     }
+    struct pipe_screen *s = f->screen;
+    static const struct {
+        enum pipe_compute_cap cap;
+        int size_B;
+    } sizes[] = {
+        {PIPE_COMPUTE_CAP_GRID_DIMENSION, 8},   {PIPE_COMPUTE_CAP_MAX_GRID_SIZE, 24},
+        {PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, 24},  {PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE, 8},
+        {PIPE_COMPUTE_CAP_IMAGES_SUPPORTED, 4}, {PIPE_COMPUTE_CAP_ADDRESS_BITS, 4},
+    };
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+        assert_int_equal(s->get_compute_param(s, PIPE_SHADER_IR_TGSI, sizes[i].cap, NULL),
+                         sizes[i].size_B);
     static const struct {
         enum pipe_compute_cap cap;
         uint64_t least[3];
@@ -211,6 +298,9 @@ int main(void)
         cmocka_unit_test(test_features_print),
         cmocka_unit_test(test_caps_print),
         cmocka_unit_test(test_caps_follow_features),
+        cmocka_unit_test(test_stages_follow_features),
+        cmocka_unit_test(test_modes_follow_features),
+        cmocka_unit_test(test_formats_follow_features),
         cmocka_unit_test(test_compute_caps),
         cmocka_unit_test(test_minimums),
         cmocka_unit_test(test_every_cap_answers),

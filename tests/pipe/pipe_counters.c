@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "driver/screen.h"
+#include "driver/context.h"
 #include "pipe_draw_kit.h"
 
 /* ---- Driver queries */
@@ -81,11 +81,20 @@ static void test_counts(void **state)
     struct pipe_query *submissions = create_named(f, "submissions");
     struct pipe_query *waits = create_named(f, "waits");
     struct pipe_query *staged = create_named(f, "bytes-staged");
-    struct pipe_query *const all[] = {draws, grids, made, compiled, submissions, waits, staged};
+    struct pipe_query *renderings = create_named(f, "renderings");
+    struct pipe_query *barriers = create_named(f, "barriers");
+    struct pipe_query *const all[] = {draws, grids,  made,       compiled, submissions,
+                                      waits, staged, renderings, barriers};
+    const uint64_t barriers_before = gv_context(f->pipe)->stats.barriers;
     union pipe_query_result result;
-    for (unsigned i = 0; i < 7; i++)
+    for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         assert_true(f->pipe->begin_query(f->pipe, all[i]));
     assert_false(f->pipe->get_query_result(f->pipe, draws, true, &result)); /* not ended */
+    kit_fill(&k, 0, 1, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+    f->pipe->flush(f->pipe, NULL, 0); /* of nothing */
+    kit_fill(&k, 0, 1, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
     kit_fill(&k, 0, 0, 1, 0);
     struct pipe_resource *texture =
@@ -94,11 +103,15 @@ static void test_counts(void **state)
     const struct pipe_box box = fixture_level_box(texture, 0);
     fixture_write(f, texture, 0, &box, texels);
     assert_int_equal(kit_pixel(&k, 1, 1), 0xffff0000);
-    assert_int_equal(end(f, draws), 2);
+    assert_int_equal(end(f, draws), 4);
+    assert_int_equal(end(f, renderings), 3);
+    uint64_t num_barriers = gv_context(f->pipe)->stats.barriers - barriers_before;
+    assert_int_not_equal(num_barriers, 3); /* not to be taken for the others */
+    assert_int_equal(end(f, barriers), num_barriers);
     assert_int_equal(end(f, grids), 0);
     assert_int_equal(end(f, made), 0);
     assert_int_equal(end(f, compiled), 0);
-    assert_int_equal(end(f, submissions), 1);
+    assert_int_equal(end(f, submissions), 3);
     assert_int_equal(end(f, waits), 1);
     assert_true(end(f, staged) >= sizeof(texels));
     pipe_resource_reference(&texture, NULL);
@@ -211,6 +224,8 @@ static void test_never_waits(void **state)
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+    kit_fill(&k, 0, 1, 0, 0);
     uint64_t waits = dev->waits, submitted = dev->submitted;
     assert_true(f->screen->get_timestamp(f->screen) > 0);
     assert_int_equal(dev->waits, waits);

@@ -30,6 +30,9 @@ static void launch(struct pipe_fixture *f, const void *input)
     f->pipe->launch_grid(f->pipe, &info);
 }
 
+static const struct pipe_draw_info triangle = {
+    .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
+
 /* ---- Grids */
 
 enum {
@@ -107,13 +110,77 @@ static void test_grids(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Three grids of what stays bound, and nobody asks for a barrier. */
-static void launch_three(struct pipe_fixture *f, const void *input, unsigned num_barriers)
+/* Three grids of what stays bound; where asked is false nobody asks for a barrier. */
+static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
+                         unsigned num_barriers)
 {
     uint64_t before = count_barriers(f, 0);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         launch(f, input);
+        if (asked)
+            f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    }
     assert_int_equal(count_barriers(f, before), num_barriers);
+}
+
+/* Of what stays bound a memory barrier makes the next grid look, and the next draw. */
+static void test_memory_barriers(void **state)
+{
+    static const char cs_text[] = "COMP\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
+                                  "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                  "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                                  "END\n";
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL BUFFER[0]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IMM[0].xxxx\n"
+                                  "END\n";
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct pipe_resource *res = fixture_words(f, 4, NULL), *count = fixture_words(f, 4, NULL);
+    const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 16};
+    const struct pipe_shader_buffer counter = {.buffer = count, .buffer_size = 16};
+    void *cs = fixture_compute_shader(f, cs_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
+    launch_three(f, NULL, true, 2);
+    expect_word(f, res, 3);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+
+    /* Draws are of one rendering, which a barrier ends. */
+    static const struct kit_vertex corners[3] = {
+        {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
+    struct pipe_resource *made = fixture_buffer_of(f, corners, sizeof(corners));
+    const struct pipe_vertex_buffer vertices = {.stride = sizeof(corners[0]), .buffer = made};
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, fs_text);
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &counter);
+    for (unsigned asked = 0; asked < 2; asked++) {
+        uint64_t before = count_barriers(f, 0);
+        uint64_t renderings = gv_context(f->pipe)->stats.renderings;
+        f->pipe->draw_vbo(f->pipe, &triangle);
+        if (asked)
+            f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+        f->pipe->draw_vbo(f->pipe, &triangle);
+        count_barriers(f, before);
+        assert_int_equal(gv_context(f->pipe)->stats.renderings - renderings, 1 + asked);
+    }
+    expect_word(f, count, 4 * KIT_SIZE * KIT_SIZE);
+    pipe_resource_reference(&made, NULL);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    kit_finish(&k);
+    pipe_resource_reference(&res, NULL);
+    pipe_resource_reference(&count, NULL);
 }
 
 /* Programs with the resources of 2014 see in their order what the grid before wrote. */
@@ -136,7 +203,7 @@ static void test_resources_in_order(void **state)
     void *cs = fixture_kernel(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
-    launch_three(f, NULL, 2);
+    launch_three(f, NULL, false, 2);
     expect_word(f, res, 3);
     f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
     f->pipe->bind_compute_state(f->pipe, NULL);
@@ -165,7 +232,7 @@ static void test_global_in_order(void **state)
     uint32_t input = 0;
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_global_binding(f->pipe, 0, 1, &res, (uint32_t *[]){&input});
-    launch_three(f, &input, 2);
+    launch_three(f, &input, false, 2);
     expect_word(f, res, 3);
     f->pipe->set_global_binding(f->pipe, 0, 1, NULL, NULL);
     f->pipe->bind_compute_state(f->pipe, NULL);
@@ -252,8 +319,6 @@ static void test_drawn_in_order(void **state)
                                "STORE RES[0].xyzw, TEMP[1].xxxx, TEMP[0]\n"
                                "END\n";
     static const struct pipe_compute_state sizes = {.req_input_mem = 4};
-    static const struct pipe_draw_info triangle = {
-        .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
     struct pipe_fixture *f = *state;
     struct draw_kit k;
     struct pipe_resource *res = fixture_words(f, 24, NULL);
@@ -288,11 +353,9 @@ int main(void)
 {
     /* Resources of 2014 come last: what follows is in order, too. */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grids),
-        cmocka_unit_test(test_made_size),
-        cmocka_unit_test(test_grid_between_draws),
-        cmocka_unit_test(test_global_in_order),
-        cmocka_unit_test(test_resources_in_order),
+        cmocka_unit_test(test_grids),           cmocka_unit_test(test_memory_barriers),
+        cmocka_unit_test(test_made_size),       cmocka_unit_test(test_grid_between_draws),
+        cmocka_unit_test(test_global_in_order), cmocka_unit_test(test_resources_in_order),
         cmocka_unit_test(test_drawn_in_order),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

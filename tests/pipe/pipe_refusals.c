@@ -196,6 +196,28 @@ static void test_surfaces(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+static void test_formats(void **state)
+{
+    static const struct {
+        enum pipe_format format;
+        enum pipe_texture_target target;
+        unsigned samples, bind;
+    } bad[] = {
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_1D, 4, PIPE_BIND_SAMPLER_VIEW},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_3D, 4, PIPE_BIND_SAMPLER_VIEW},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_CUBE, 4, PIPE_BIND_SAMPLER_VIEW},
+        {PIPE_FORMAT_R8G8B8A8_UINT, PIPE_TEXTURE_2D, 0, PIPE_BIND_BLENDABLE},
+        {PIPE_FORMAT_R32_FLOAT, PIPE_BUFFER, 0, PIPE_BIND_INDEX_BUFFER},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, (enum pipe_texture_target)99, 0, PIPE_BIND_SAMPLER_VIEW},
+    };
+    struct pipe_fixture *f = *state;
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        if (f->screen->is_format_supported(f->screen, bad[i].format, bad[i].target, bad[i].samples,
+                                           bad[i].bind))
+            fail_msg("case %u is claimed", i);
+    }
+}
+
 static void test_memory_limit(void **state)
 {
     (void)state;
@@ -218,7 +240,9 @@ static void test_memory_limit(void **state)
     held[0] = screen->resource_create(screen, &t);
     assert_non_null(held[0]);
     pipe_resource_reference(&held[0], NULL);
+    assert_true(screen->can_create_resource(screen, &t));
     t.width0 = 4096;
+    assert_false(screen->can_create_resource(screen, &t));
     assert_null(screen->resource_create(screen, &t));
     screen->destroy(screen);
 }
@@ -242,7 +266,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_resources),    cmocka_unit_test(test_sampler_views),
         cmocka_unit_test(test_buffer_views), cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_memory_limit), cmocka_unit_test(test_shaders),
+        cmocka_unit_test(test_formats),      cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_shaders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

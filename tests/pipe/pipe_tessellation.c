@@ -180,17 +180,45 @@ static void test_default_levels(void **state)
     end(&s);
 }
 
-/* Two by two cells have nine corners. */
-static void test_points(void **state)
+/* The patch that comes out has the vertices that went in, with their varyings. */
+static void test_default_vertices(void **state)
 {
     static const char eval[] =
-        EVAL_HEAD("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
-                                           "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
-                                           "MUL OUT[0].xy, TEMP[2], IMM[0].zzzz\n"
-                                           "MOV OUT[1], IMM[0].yyyy\n"
-                                           "END\n";
+        EVAL_HEAD("7", "0", "0") "DCL IN[][1], GENERIC[0]\n"
+                                 "DCL SV[1], VERTICESIN\n"
+                                 "IMM[1] FLT32 {0.125, 0.0, 0.0, 0.0}\n" EVAL_QUAD
+                                 "U2F TEMP[0].x, SV[1].xxxx\n"
+                                 "MUL OUT[1].x, TEMP[0].xxxx, IMM[1].xxxx\n"
+                                 "MOV OUT[1].y, IN[1][1].yyyy\n"
+                                 "MOV OUT[1].zw, IN[0][1].xxxx\n"
+                                 "END\n";
+    static const unsigned nums[] = {4, 6, 5, 4};
+    struct kit_vertex vertices[6];
     struct stages s;
-    begin(&s, *state, plain_ctrl, eval, NULL);
+    for (unsigned i = 0; i < 6; i++)
+        vertices[i] = corners[i % 4];
+    begin(&s, *state, NULL, eval, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
+        s.kit.patch_vertices = (uint8_t)nums[i];
+        kit_draw(&s.kit, PIPE_PRIM_PATCHES, vertices, nums[i]);
+        assert_near(kit_pixel(&s.kit, 5, 9), 255 * nums[i] / 8, 255, 255);
+    }
+    end(&s);
+}
+
+/* Two by two cells have nine corners. */
+static const char points_eval[] =
+    EVAL_HEAD("7", "0", "1") EVAL_QUAD "LRP TEMP[0], SV[0].xxxx, IN[1][0], IN[0][0]\n"
+                                       "LRP TEMP[2], SV[0].yyyy, TEMP[1], TEMP[0]\n"
+                                       "MUL OUT[0].xy, TEMP[2], IMM[0].zzzz\n"
+                                       "MOV OUT[1], IMM[0].yyyy\n"
+                                       "END\n";
+
+static void test_points(void **state)
+{
+    struct stages s;
+    begin(&s, *state, plain_ctrl, points_eval, NULL);
     draw(&s);
     assert_int_equal(count_lit(&s), 9);
     for (int y = 2; y <= 14; y += 6) {
@@ -203,6 +231,19 @@ static void test_points(void **state)
             assert_int_equal(lit, 1);
         }
     }
+    end(&s);
+}
+
+/* Three by three cells inside, whose outer edges are whole: four corners outside, four inside. */
+static void test_default_inner_level(void **state)
+{
+    const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f}, threes[2] = {3.0f, 3.0f};
+    struct stages s;
+    begin(&s, *state, NULL, points_eval, NULL);
+    s.kit.f->pipe->set_tess_state(s.kit.f->pipe, ones, threes);
+    draw(&s);
+    assert_int_equal(count_lit(&s), 8);
+    s.kit.f->pipe->set_tess_state(s.kit.f->pipe, ones, ones);
     end(&s);
 }
 
@@ -433,11 +474,18 @@ static void test_other_primitives_are_dropped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_domain),          cmocka_unit_test(test_default_levels),
-        cmocka_unit_test(test_points),          cmocka_unit_test(test_vertex_order),
-        cmocka_unit_test(test_shared_outputs),  cmocka_unit_test(test_computed_registers),
-        cmocka_unit_test(test_geometry_behind), cmocka_unit_test(test_clip_distances),
-        cmocka_unit_test(test_capture),         cmocka_unit_test(test_other_primitives_are_dropped),
+        cmocka_unit_test(test_domain),
+        cmocka_unit_test(test_default_levels),
+        cmocka_unit_test(test_default_vertices),
+        cmocka_unit_test(test_default_inner_level),
+        cmocka_unit_test(test_points),
+        cmocka_unit_test(test_vertex_order),
+        cmocka_unit_test(test_shared_outputs),
+        cmocka_unit_test(test_computed_registers),
+        cmocka_unit_test(test_geometry_behind),
+        cmocka_unit_test(test_clip_distances),
+        cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_other_primitives_are_dropped),
     };
     return cmocka_run_group_tests_name("tessellation", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -68,6 +68,16 @@ static void test_draws(void **state)
     pipe->set_window_rectangles(pipe, false, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);
     assert_int_equal((int)kit_pixel(&k, 0, 0), RED);
+
+    /* They change between draws of a batch; those past the eighth count for nothing. */
+    struct pipe_scissor_state many[NUM + 1] = {{0}};
+    many[NUM] = (struct pipe_scissor_state){.maxx = KIT_SIZE, .maxy = KIT_SIZE};
+    pipe->set_window_rectangles(pipe, true, 1, &many[NUM]);
+    kit_fill(&k, 1, 0, 0, 0);
+    pipe->set_window_rectangles(pipe, true, NUM + 1, many);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal((int)kit_pixel(&k, 0, 0), RED);
+    pipe->set_window_rectangles(pipe, false, 0, NULL);
     pipe->destroy_query(pipe, q);
     kit_finish(&k);
 }

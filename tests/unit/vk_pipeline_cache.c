@@ -4,6 +4,7 @@
  * need not compile, two processes at once, and files and directories that are no good. */
 #include "vk/pipeline_cache.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -268,9 +269,13 @@ static void test_other_driver(void **state)
     f->dev->properties.driverVersion++;
     assert_int_equal(start(f, f->dir, 1, 3), 3);
     f->dev->properties.driverVersion--;
-    f->dev->properties11.deviceUUID[3] ^= 1;
-    assert_int_equal(start(f, f->dir, 1, 3), 3);
-    f->dev->properties11.deviceUUID[3] ^= 1;
+    uint8_t *const uuids[] = {f->dev->properties11.deviceUUID, f->dev->properties11.driverUUID,
+                              f->dev->properties.pipelineCacheUUID};
+    for (unsigned i = 0; i < 3; i++) {
+        uuids[i][3] ^= 1;
+        assert_int_equal(start(f, f->dir, 1, 3), 3);
+        uuids[i][3] ^= 1;
+    }
     assert_int_equal(start(f, f->dir, 1, 3), 0);
 }
 
@@ -307,6 +312,42 @@ static void test_too_much(void **state)
     assert_int_equal(start(f, f->dir, 1, 3), 3);
 }
 
+/* The files of all devices and versions have a size together: the oldest go. */
+static void test_all_files(void **state)
+{
+    struct fixture *f = *state;
+    char path[160];
+    assert_int_equal(start(f, f->dir, 1, 3), 3);
+    snprintf(path, sizeof(path), "%s/pipelines-0", f->dir);
+    int fd = open(path, O_CREAT | O_WRONLY, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(ftruncate(fd, GV_VK_PIPELINE_CACHE_MAX_TOTAL_B), 0);
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(start(f, f->dir, 1, 4), 1);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(start(f, f->dir, 1, 4), 0);
+}
+
+/* What a lost device has is not kept; nor is anything while another process does not let go. */
+static void test_not_stored(void **state)
+{
+    struct fixture *f = *state;
+    struct gv_vk_pipeline_cache cache;
+    begin(f, f->dir, &cache);
+    make_pipeline(&cache, 1);
+    atomic_store(&f->dev->lost, true);
+    gv_vk_pipeline_cache_finish(&cache);
+    atomic_store(&f->dev->lost, false);
+    begin(f, f->dir, &cache);
+    assert_false(has(fake(cache.handle), 1));
+    make_pipeline(&cache, 1);
+    int lock = gv_cache_lock(&cache.dir, 0);
+    assert_true(lock >= 0);
+    gv_vk_pipeline_cache_finish(&cache);
+    gv_cache_unlock(lock);
+    assert_int_equal(start(f, f->dir, 1, 1), 1);
+}
+
 static void test_no_directory(void **state)
 {
     struct fixture *f = *state;
@@ -324,7 +365,7 @@ int main(void)
         TEST(test_second_start), TEST(test_nothing_new),  TEST(test_two_at_once),
         TEST(test_saved_early),  TEST(test_other_driver), TEST(test_damaged_file),
         TEST(test_refused_data), TEST(test_too_much),     TEST(test_no_directory),
-        TEST(test_failure),
+        TEST(test_failure),      TEST(test_all_files),    TEST(test_not_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
