@@ -644,6 +644,11 @@ static void test_image_atomics(void **state)
     run_grid(f, text, 50, 4, 1);
     assert_int_equal(texel(f, res, 0, 1, 1, 0), 600);
     assert_int_equal(texel(f, res, 0, 0, 1, 0), 0);
+    const struct pipe_image_view read_only = {
+        .resource = res, .format = PIPE_FORMAT_R32_UINT, .access = PIPE_IMAGE_ACCESS_READ};
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 1, 1, &read_only);
+    run_grid(f, text, 50, 4, 1);
+    assert_int_equal(texel(f, res, 0, 1, 1, 0), 600);
     bind_image(f, NULL, 0, 0, 0, 0);
     pipe_resource_reference(&res, NULL);
 }

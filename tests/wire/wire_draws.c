@@ -267,6 +267,8 @@ static void grids(void **state)
     WIRE(w, LAUNCH_GRID, 1, 1, 1, 0, 1, 1, 0, 0); /* launch_grid_0 */
     wire_accept(w);
     assert_int_equal(w->screen->counts.grids, 2);
+    assert_non_null(wire_context(w)->grid.indirect);
+    assert_int_equal(wire_context(w)->grid.indirect_offset, 52);
     static const uint32_t bad[][6] = {{1, 1, 1, 65536, 65536, 65536}, /* launch_grid_65536_cubed */
                                       {1025, 1, 1, 1, 1, 1},          /* block_1025 */
                                       {1024, 2, 1, 1, 1, 1},

@@ -342,6 +342,7 @@ static void shader_images(void **state)
     assert_int_equal(images[0].u.tex.last_layer, 3);
     assert_int_equal(images[0].u.tex.level, 1);
     assert_int_equal(images[0].access, PIPE_IMAGE_ACCESS_READ_WRITE);
+    assert_int_equal(images[1].access, PIPE_IMAGE_ACCESS_READ);
     assert_int_equal(images[1].u.buf.offset, 64);
     assert_int_equal(images[1].u.buf.size, 192);
     assert_null(images[2].resource);
