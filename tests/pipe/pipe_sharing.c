@@ -423,6 +423,9 @@ static void test_refused_handles(void **state)
     pipe_resource_reference(&alone, NULL);
     if (export(f, res, &handle)) {
         wrong = handle;
+        wrong.type = WINSYS_HANDLE_TYPE_FD;
+        assert_null(import(f, &t, &wrong));
+        wrong = handle;
         wrong.plane = 1;
         assert_null(import(f, &t, &wrong));
         wrong = handle;
