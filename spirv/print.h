@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The text of num tokens that gv_tgsi_verify() accepted, for the caller to free(); NULL when memory
- * ran out. */
+/* The text of num tokens that gv_tgsi_verify_insn() accepted, for the caller to free(); NULL when
+ * memory ran out. */
 char *gv_tgsi_print_tokens(const uint32_t *tokens, size_t num);
 
 #endif
