@@ -101,6 +101,12 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
     return GV_EXIT_OK;
 }
 
+/* The socket is for one user, and a program may have many contexts, each of which is a client; Mesa
+ * crashes where one is refused. The others are left for root. */
+enum {
+    MAX_CLIENTS_PER_USER = 48
+};
+
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
@@ -112,7 +118,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     struct gv_server_params params = {
         .socket_path = GV_VTEST_DEFAULT_SOCKET,
         .max_workers = GV_SERVER_DEFAULT_MAX_WORKERS,
-        .max_workers_per_uid = GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID,
+        .max_workers_per_uid = MAX_CLIENTS_PER_USER,
         .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
         .limits = &limits,
         .log = log,
@@ -128,7 +134,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_SCREEN_OPTIONS(&screen),
         {"max-clients", "N", "clients at a time (default: 64)", GV_OPTION_NUMBER,
          &params.max_workers, 1, 4096},
-        {"max-clients-per-user", "N", "of them of one user (default: 16)", GV_OPTION_NUMBER,
+        {"max-clients-per-user", "N", "of them of one user (default: 48)", GV_OPTION_NUMBER,
          &params.max_workers_per_uid, 1, 4096},
         {"memory-limit", "MIB", "device memory of one client (default: 2048)", GV_OPTION_NUMBER,
          &memory_limit_MiB, 1, 1 << 20},

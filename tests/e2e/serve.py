@@ -2,6 +2,7 @@
 # Copyright (c) 2026 The Galvan authors
 """galvan serve with stock programs: several at once, killed clients and workers, the end."""
 
+import contextlib
 import os
 import random
 import signal
@@ -175,6 +176,17 @@ def test_system_calls_of_workers_are_filtered():
             assert {status_of(int(thread), "Seccomp")
                     for thread in os.listdir("/proc/%d/task" % worker)} == {mode}
             assert status_of(server.pid, "Seccomp") == status_of(os.getpid(), "Seccomp")
+
+
+def test_many_clients_of_one_user():
+    """As a program has them that makes many contexts: none is refused."""
+    num = 20
+    with serve() as server, contextlib.ExitStack() as stack:
+        for _ in range(num):
+            stack.enter_context(Client(server.path))
+        wait_for(lambda: "refused" in server.stderr() or len(children_of(server.pid)) == num,
+                 "a worker for each client")
+        assert "refused" not in server.stderr()
 
 
 common.main(globals())
