@@ -590,6 +590,30 @@ static void test_global_outside(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
+/* What is written after a grid comes after it, also into memory that nothing but grids wrote. */
+static void test_global_then_write(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const struct pipe_compute_state sizes = {.req_input_mem = 12};
+    if (!has_global(f))
+        skip();
+    struct pipe_resource *buffers[2] = {fixture_words(f, 8, NULL), fixture_words(f, 8, NULL)};
+    const struct pipe_box first = fixture_box(0, 0, 0, 4, 1, 1);
+    const uint32_t word = 42, offsets[2] = {0, 0};
+    void *cs = fixture_kernel(f, add_text, &sizes);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    launch_add(f, 8, buffers, 0, offsets, 5);
+    fixture_write(f, buffers[0], 0, &first, &word);
+    uint32_t *got = fixture_read_words(f, buffers[0]);
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(got[i], i ? 5 : word);
+    free(got);
+    f->pipe->set_global_binding(f->pipe, 0, 2, NULL, NULL);
+    end_kernel(f, cs);
+    pipe_resource_reference(&buffers[0], NULL);
+    pipe_resource_reference(&buffers[1], NULL);
+}
+
 /* 256 threads count in words of GLOBAL memory: INPUT holds the place. */
 static void test_global_atomics(void **state)
 {
@@ -682,8 +706,8 @@ int main(void)
         cmocka_unit_test(test_entry_points),    cmocka_unit_test(test_ends_in_subroutines),
         cmocka_unit_test(test_work_dim),        cmocka_unit_test(test_grid_base),
         cmocka_unit_test(test_last_block),      cmocka_unit_test(test_global),
-        cmocka_unit_test(test_global_outside),  cmocka_unit_test(test_global_atomics),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_global_outside),  cmocka_unit_test(test_global_then_write),
+        cmocka_unit_test(test_global_atomics),  cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

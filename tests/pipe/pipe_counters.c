@@ -151,6 +151,26 @@ static void test_memory(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
+/* A texture is charged with what it takes, which may be more than its texels, as long as it is. */
+static void test_memory_of_textures(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_query *query = create_named(f, "memory");
+    f->pipe->begin_query(f->pipe, query);
+    uint64_t before_B = end(f, query);
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 5, 5, 1);
+    uint64_t size_B = gv_resource(texture)->storage->image.memory.size_B;
+    assert_true(size_B >= 25);
+    query = create_named(f, "memory");
+    f->pipe->begin_query(f->pipe, query);
+    assert_int_equal(end(f, query), before_B + size_B);
+    pipe_resource_reference(&texture, NULL);
+    query = create_named(f, "memory");
+    f->pipe->begin_query(f->pipe, query);
+    assert_int_equal(end(f, query), before_B);
+}
+
 /* Refused, and nothing is written. */
 static void test_result_in_buffer(void **state)
 {
@@ -236,9 +256,13 @@ static void test_never_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_result_in_buffer),
-        cmocka_unit_test(test_same_clock),  cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory_of_textures),
+        cmocka_unit_test(test_result_in_buffer),
+        cmocka_unit_test(test_same_clock),
+        cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_never_waits),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -439,6 +439,33 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* What is written after a grid comes after it, also into a buffer that nothing but shaders ever
+ * wrote: as buffer and as image. */
+static void test_written_by_shaders_alone(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const struct pipe_box first = fixture_box(0, 0, 0, 4, 1, 1);
+    const uint32_t word = 42;
+    for (unsigned as_image = 0; as_image < 2; as_image++) {
+        if (as_image)
+            skip_without_images(f);
+        struct pipe_resource *res = fixture_buffer(f, 64, PIPE_USAGE_DEFAULT, 0);
+        if (as_image) {
+            bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 0, 64);
+            store_numbers(f, "BUFFER", 4, 1, 1);
+            bind_image(f, NULL, 0, 0, 0, 0);
+        } else {
+            bind_range(f, PIPE_SHADER_COMPUTE, 0, res, 0, 64);
+            run_grid(f, fill_text, 4, 1, 1);
+            bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+        }
+        fixture_write(f, res, 0, &first, &word);
+        expect_word(f, res, 0, 42);
+        expect_word(f, res, 3, as_image ? 4 : 7);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 /* More views of one buffer than are kept with it, twice, and then what they were of goes while the
  * device may be at work. */
 static void test_many_views(void **state)
@@ -711,6 +738,7 @@ int main(void)
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_level_and_layer),
         cmocka_unit_test(test_buffer_image),
+        cmocka_unit_test(test_written_by_shaders_alone),
         cmocka_unit_test(test_many_views),
         cmocka_unit_test(test_view_changes),
         cmocka_unit_test(test_buffer_view_changes),

@@ -113,6 +113,24 @@ static void test_new_memory_is_zero(void **state)
     }
 }
 
+static void test_new_buffers_are_zero(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const uint8_t zero[4096];
+    const struct pipe_box all = fixture_box(0, 0, 0, sizeof(zero), 1, 1);
+    for (unsigned usage = PIPE_USAGE_DEFAULT; usage <= PIPE_USAGE_STAGING; usage++) {
+        for (unsigned round = 0; round < 2; round++) {
+            struct pipe_resource *res = fixture_buffer(f, sizeof(zero), usage, 0);
+            uint8_t *back = fixture_read(f, res, 0, &all);
+            fixture_expect_bytes(zero, back, sizeof(zero), "a new buffer");
+            memset(back, 0x5a, sizeof(zero)); /* what the next round might find */
+            fixture_write(f, res, 0, &all, back);
+            free(back);
+            pipe_resource_reference(&res, NULL);
+        }
+    }
+}
+
 static void test_strides_of_the_caller(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -453,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_target),
         cmocka_unit_test(test_new_memory_is_zero),
+        cmocka_unit_test(test_new_buffers_are_zero),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),
         cmocka_unit_test(test_depth_kept_as_float),
