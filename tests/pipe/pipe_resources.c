@@ -210,6 +210,33 @@ static void test_texels_of_textures(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
+/* Layers 1 and 2 of 4: no other can be stored to. */
+static void test_layers_of_textures(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL RES[0], 2D_ARRAY, WR\n"
+                               "DCL SV[0], BLOCK_ID[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM FLT32 {1.0, 0.0, 0.0, 0.0}\n"
+                               "IMM UINT32 {0, 0, 0, 0}\n"
+                               "MOV TEMP[0], IMM[1]\n"
+                               "MOV TEMP[0].z, SV[0].xxxx\n"
+                               "STORE RES[0], TEMP[0], IMM[0].xxxx\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    need_images(f);
+    struct pipe_resource *res =
+        texture(f, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 4, 1);
+    struct pipe_surface *surface = fixture_surface(f, res, res->format, 0, 1, 2);
+    surface->writable = 1;
+    run(f, text, 4, 1, &surface, 1);
+    for (int layer = 0; layer < 4; layer++)
+        assert_int_equal(fixture_texel32(f, res, 0, 0, layer),
+                         layer == 1 || layer == 2 ? 0xffffffff : 0);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* What is said to work as a resource of shaders is loaded and stored as it is. */
 static void test_claimed_formats(void **state)
 {
@@ -421,6 +448,85 @@ static void test_stages_of_a_draw(void **state)
     pipe_resource_reference(&count, NULL);
 }
 
+/* The stages between those two store to RES[1], too, each a word of its own. */
+static void test_stages_between(void **state)
+{
+    static const char tcs_text[] = "TESS_CTRL\n"
+                                   "PROPERTY TCS_VERTICES_OUT 3\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL SV[0], INVOCATIONID\n"
+                                   "DCL OUT[][0], POSITION\n"
+                                   "DCL OUT[1], TESSOUTER\n"
+                                   "DCL OUT[2].xy, TESSINNER\n"
+                                   "DCL ADDR[0]\n"
+                                   "DCL RES[1], BUFFER, RAW, WR\n"
+                                   "IMM FLT32 {1.0, 0.0, 0.0, 0.0}\n"
+                                   "IMM UINT32 {0, 7, 0, 0}\n"
+                                   "UARL ADDR[0].x, SV[0].xxxx\n"
+                                   "MOV OUT[ADDR[0].x][0], IN[ADDR[0].x][0]\n"
+                                   "MOV OUT[1], IMM[0].xxxx\n"
+                                   "MOV OUT[2].xy, IMM[0].xxxx\n"
+                                   "STORE RES[1].x, IMM[1].xxxx, IMM[1].yyyy\n"
+                                   "END\n";
+    static const char tes_text[] = "TESS_EVAL\n"
+                                   "PROPERTY TES_PRIM_MODE 4\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL RES[1], BUFFER, RAW, WR\n"
+                                   "IMM UINT32 {4, 8, 0, 0}\n"
+                                   "MOV OUT[0], IN[0][0]\n"
+                                   "STORE RES[1].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                   "END\n";
+    static const char gs_text[] = "GEOM\n"
+                                  "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
+                                  "PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+                                  "PROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
+                                  "DCL IN[][0], POSITION\n"
+                                  "DCL OUT[0], POSITION\n"
+                                  "DCL OUT[1], GENERIC[0]\n"
+                                  "DCL RES[1], BUFFER, RAW, WR\n"
+                                  "IMM UINT32 {8, 9, 0, 0}\n"
+                                  "MOV OUT[0], IN[0][0]\n"
+                                  "MOV OUT[1], IN[0][0]\n"
+                                  "EMIT IMM[0].zzzz\n"
+                                  "STORE RES[1].x, IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "END\n";
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    if (!pipe->create_tes_state || !pipe->create_gs_state ||
+        !f->screen->get_shader_param(f->screen, PIPE_SHADER_GEOMETRY,
+                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        skip();
+    struct pipe_resource *res = fixture_words(f, 4, NULL);
+    struct pipe_surface *surface = buffer_surface(f, res, PIPE_FORMAT_R32_UINT, 0, 3, true);
+    struct draw_kit kit;
+    kit_init(&kit, f, 0, NULL);
+    kit.patch_vertices = 3;
+    void *tcs = fixture_shader(f, pipe->create_tcs_state, tcs_text, NULL);
+    void *tes = fixture_shader(f, pipe->create_tes_state, tes_text, NULL);
+    void *gs = fixture_shader(f, pipe->create_gs_state, gs_text, NULL);
+    pipe->bind_tcs_state(pipe, tcs);
+    pipe->bind_tes_state(pipe, tes);
+    pipe->bind_gs_state(pipe, gs);
+    pipe->set_shader_resources(pipe, 1, 1, &surface);
+    const struct kit_vertex vertices[3] = {0};
+    kit_draw(&kit, PIPE_PRIM_PATCHES, vertices, 3);
+    uint32_t *got = fixture_read_words(f, res);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(got[i], 7 + i);
+    free(got);
+    pipe->set_shader_resources(pipe, 1, 1, NULL);
+    pipe->bind_tcs_state(pipe, NULL);
+    pipe->bind_tes_state(pipe, NULL);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_tcs_state(pipe, tcs);
+    pipe->delete_tes_state(pipe, tes);
+    pipe->delete_gs_state(pipe, gs);
+    kit_finish(&kit);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* A surface that no attachment can be counts as none. */
 static void test_no_attachment(void **state)
 {
@@ -451,6 +557,7 @@ int main(void)
         cmocka_unit_test(test_texels_of_buffers), cmocka_unit_test(test_texels_of_textures),
         cmocka_unit_test(test_words_of_textures), cmocka_unit_test(test_small_words_of_textures),
         cmocka_unit_test(test_grids_in_order),    cmocka_unit_test(test_stages_of_a_draw),
+        cmocka_unit_test(test_stages_between),    cmocka_unit_test(test_layers_of_textures),
         cmocka_unit_test(test_no_attachment),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
