@@ -61,6 +61,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(cbuf_class, 8, GALVAN_CBUF_UINT),
     FIELD(cbuf_swizzle, 8, GALVAN_CBUF_ALPHA_TO_GREEN),
     FIELD(opaque_branches, 1, 1),
+    FIELD(known_words, 1, (1 << GALVAN_MAX_BRANCH_WORDS) - 1),
+    FIELD(known_word, GALVAN_MAX_BRANCH_WORDS, UINT32_MAX),
     FIELD(lone_votes, 1, 1),
     FIELD(ends_together, 1, 1),
     FIELD(sampler_texels, 1, UINT32_MAX),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Conditions that a device cannot know before it runs the shader (key.opaque_branches). */
+#include "decide.h"
 #include "translate.h"
 
 /* A value that differs between invocations, and one that it never has. */
@@ -33,9 +34,17 @@ static uint32_t never(struct gv_spv_ctx *c)
     }
 }
 
+/* Whether constants whose values the translation does not know may decide the present branch. */
+static bool may_be_constant(const struct gv_spv_ctx *c)
+{
+    uint8_t decided = c->scan->decided[c->walker.insn];
+    return decided & GV_TGSI_DECIDED_UNSURE ||
+           (decided & GV_TGSI_DECIDED_WORDS & ~(unsigned)c->key->known_words);
+}
+
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
-    return c->key->opaque_branches
+    return c->key->opaque_branches && may_be_constant(c)
                ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), cond, never(c))
                : cond;
 }

@@ -10,17 +10,43 @@ static void fetch_vec4(uint32_t id, struct gv_val whole[4])
         whole[i] = gv_val_comp(id, GV_F, 4, i);
 }
 
+/* Puts the words of CONST[0][index] that the key knows to whole, and returns their mask. */
+static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
+{
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    unsigned known = 0;
+    for (unsigned i = 0; i < info->num_branch_words; i++) {
+        unsigned comp = info->branch_words[i] % 4;
+        if (!(c->key->known_words >> i & 1) || info->branch_words[i] / 4 != index)
+            continue;
+        whole[comp] = gv_val_imm(c->key->known_word[i]);
+        known |= 1u << comp;
+    }
+    return known;
+}
+
+static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                           struct gv_val whole[4])
+{
+    unsigned buffer = reg->dimension ? (unsigned)reg->dim_index : 0;
+    if (reg->indirect || reg->dim_indirect) {
+        fetch_vec4(gv_spv_const_indexed(c, reg), whole);
+        return;
+    }
+    if (buffer == 0 && !(mask & ~fetch_known(c, reg->index, whole)))
+        return;
+    fetch_vec4(gv_spv_const_load(c, buffer, (unsigned)reg->index), whole);
+    if (buffer == 0)
+        fetch_known(c, reg->index, whole);
+}
+
 /* The register's own components, as far as mask (of register components) asks. */
 static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                            struct gv_val whole[4])
 {
     const struct gv_val *from = NULL;
     if (reg->file == TGSI_FILE_CONSTANT) {
-        bool computed = reg->indirect || reg->dim_indirect;
-        unsigned buffer = reg->dimension ? (unsigned)reg->dim_index : 0;
-        fetch_vec4(computed ? gv_spv_const_indexed(c, reg)
-                            : gv_spv_const_load(c, buffer, (unsigned)reg->index),
-                   whole);
+        fetch_constant(c, reg, mask, whole);
         return;
     }
     if (reg->file == TGSI_FILE_INPUT && gv_tgsi_reads_vertices(c->scan)) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decide.h"
 #include "opcode.h"
 #include "parse.h"
 #include "print.h"
@@ -142,6 +143,11 @@ static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_
     return GALVAN_OK;
 }
 
+static enum galvan_result no_memory(struct galvan_diag *diag)
+{
+    return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+}
+
 static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     enum galvan_result result;
@@ -155,12 +161,9 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
     if ((result = gv_tgsi_check_calls(tgsi, 0, diag)))
         return result;
     gv_tgsi_scan_finish(tgsi);
-    return check_indexed(tgsi, diag);
-}
-
-static enum galvan_result no_memory(struct galvan_diag *diag)
-{
-    return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+    if ((result = check_indexed(tgsi, diag)))
+        return result;
+    return gv_tgsi_scan_branches(tgsi) ? GALVAN_OK : no_memory(diag);
 }
 
 enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
@@ -245,6 +248,7 @@ void galvan_tgsi_destroy(struct galvan_tgsi *tgsi)
     gv_words_finish(&tgsi->lines);
     free(tgsi->scan.imms);
     free(tgsi->scan.subs);
+    free(tgsi->scan.decided);
     free(tgsi);
 }
 

@@ -225,6 +225,10 @@ GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* What a scan of the shader found: enough to build layouts and variant keys. */
+enum {
+    GALVAN_MAX_BRANCH_WORDS = 4
+};
+
 struct galvan_tgsi_info {
     enum galvan_stage stage;
     uint32_t num_instructions;
@@ -281,6 +285,11 @@ struct galvan_tgsi_info {
     bool uses_texture_handles; /* names textures by handle */
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool needs_driver_block;   /* before any key: reads driver state by itself */
+
+    /* Words of CONST[0] that decide branches with immediates and each other alone: 4 times the
+     * register and the component. What galvan_spirv_key.known_words can be about. */
+    uint16_t branch_words[GALVAN_MAX_BRANCH_WORDS];
+    uint8_t num_branch_words;
 };
 
 /* Lives as long as tgsi. */
@@ -457,6 +466,8 @@ struct galvan_spirv_stream_output {
  * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
  *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
  *   fields and no_points are about code that the other stages or primitives must not have.
+ * - Constants that decide branches: known_words, for devices that run shaders on a processor, where
+ *   each branch costs at each pixel. Those that the key does not tell are read at run time.
  * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
@@ -541,8 +552,12 @@ struct galvan_spirv_key {
 
     bool opaque_branches; /* any stage: no condition of a branch is known by constants alone, for
                              devices that compile anew whenever such constants change */
-    bool lone_votes;      /* any stage: in VOTE_* each invocation is a group of its own, for devices
-                             that have no votes in this stage */
+    uint8_t known_words; /* any stage: bit n: branch_words[n] of the shader is known_word[n] at each
+                            draw: such a branch costs nothing, and a discard in an arm that is not
+                            taken does not keep the device from testing depth early */
+    uint32_t known_word[GALVAN_MAX_BRANCH_WORDS];
+    bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
+                        that have no votes in this stage */
 
     /* COMP: the threads of a block end together where memory barriers stand in loops, for devices
      * that take those for execution barriers and end a block with the first of its threads. Takes

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -179,9 +180,64 @@ static void failure_leaves_the_outputs_alone(void **state)
     galvan_tgsi_destroy(NULL);
 }
 
+static void check_words(const char *body, unsigned num, const uint16_t *words)
+{
+    char text[1024];
+    snprintf(text, sizeof(text),
+             "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\nDCL CONST[0..9]\n"
+             "DCL CONST[1][0..1]\nDCL TEMP[0..3]\nDCL TEMP[4..5], ARRAY(1), LOCAL\n"
+             "DCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, 4}\n%sEND\n",
+             body);
+    struct galvan_tgsi *tgsi = parse(text);
+    const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
+    assert_int_equal(info->num_branch_words, num);
+    for (unsigned i = 0; i < num; i++)
+        assert_int_equal(info->branch_words[i], words[i]);
+    galvan_tgsi_destroy(tgsi);
+}
+
+#define WORDS(body, ...)                                                                           \
+    check_words(body, sizeof((uint16_t[]){__VA_ARGS__}) / 2, (const uint16_t[]){__VA_ARGS__})
+#define NO_WORDS(body) check_words(body, 0, NULL)
+
+/* Which constants alone decide branches. */
+static void branch_words(void **state)
+{
+    (void)state;
+    WORDS("UIF CONST[3].zzzz\nENDIF\n", 14);
+    WORDS("IF CONST[0].xyzw\nENDIF\n", 0); /* the first component counts */
+    WORDS("KILL_IF CONST[0].xyyx\n", 0, 1);
+    WORDS("MUL TEMP[0], CONST[1], CONST[2].wzyx\nUIF TEMP[0].yyyy\nENDIF\n", 5, 10);
+    WORDS("DP2 TEMP[0].x, CONST[1].xxxx, IMM[0]\nIF TEMP[0].xxxx\nENDIF\n", 4);
+    WORDS("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
+          "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
+          0, 4);
+    /* Known from before a loop that leaves it alone. */
+    WORDS("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
+    /* Four are enough; what fits goes on. */
+    WORDS("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
+          "UIF CONST[3].xxxx\nENDIF\n",
+          0, 1, 2, 8);
+
+    NO_WORDS("MOV OUT[0], CONST[0]\n");
+    NO_WORDS("UIF IMM[0].xxxx\nENDIF\n");
+    NO_WORDS("UIF CONST[1][0].xxxx\nENDIF\n");
+    NO_WORDS("UARL ADDR[0].x, IN[0].xxxx\nUIF CONST[ADDR[0].x].xxxx\nENDIF\n");
+    NO_WORDS("ADD TEMP[0], CONST[0], IN[0]\nUIF TEMP[0].xxxx\nENDIF\n");
+    NO_WORDS("UIF TEMP[0].xxxx\nENDIF\n");
+    NO_WORDS("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
+    NO_WORDS("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
+             "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
+    /* Overwritten in part, and behind the branch. */
+    WORDS("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
+          "UIF TEMP[0].yyyy\nENDIF\n",
+          1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branch_words),
         cmocka_unit_test(vertex_shader),
         cmocka_unit_test(fragment_shader),
         cmocka_unit_test(view_sampler_pairs),
