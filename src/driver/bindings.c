@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/branch_words.h"
 #include "driver/context.h"
 #include "driver/state.h"
 #include "driver/view.h"
@@ -43,6 +44,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
         if (!keep_constants(c, data, size_B))
             gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
     }
+    gv_branch_words_bound(ctx, shader);
     ctx->const_dirty_mask |= 1u << shader;
     *gv_stage_dirty(ctx, shader) |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
 }

@@ -226,6 +226,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = screen;
     ctx->dev = screen->dev;
     ctx->max_draws = batch_draws(ctx->dev);
+    ctx->tells_branch_words = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);
     gv_context_init_emit(ctx);

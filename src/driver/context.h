@@ -103,6 +103,7 @@ struct gv_image_binding {
 
 struct gv_stage_bindings {
     struct gv_const0 const0;
+    uint32_t branch_words[GALVAN_MAX_BRANCH_WORDS];            /* that the bound shader had last */
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
     uint32_t buffers_mask;
     /* Behind the caller's: copies of targets, see fb_fetch.c, which want no sampler. */
@@ -174,6 +175,7 @@ struct gv_context {
     struct gv_vk_ring_block *const_block;
     uint32_t num_draws; /* in this batch */
     uint32_t max_draws; /* in a batch; the next one goes to another */
+    bool tells_branch_words;
 
     /* Bound state */
     uint32_t dirty;

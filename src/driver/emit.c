@@ -4,6 +4,7 @@
  * over the dirty bits through a table of small functions chosen for the device. */
 #include <string.h>
 
+#include "driver/branch_words.h"
 #include "driver/condition.h"
 #include "driver/context.h"
 #include "driver/depth_bias.h"
@@ -36,6 +37,7 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
         if (!shader)
             continue;
         gv_shader_key(ctx, shader, &consumer, &key);
+        gv_branch_words_key(ctx, shader, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
@@ -52,7 +54,8 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
 static bool choose_variants(struct gv_context *ctx)
 {
     struct gv_program *p = ctx->program;
-    if (p->observed != ctx->observed && !find_variants(ctx, p))
+    bool stale = p->observed != ctx->observed || gv_branch_words_differ(ctx, p);
+    if (stale && !find_variants(ctx, p))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;

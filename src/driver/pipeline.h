@@ -69,6 +69,10 @@ struct gv_variant {
     bool needs_driver_block;
 };
 
+enum {
+    GV_MAX_TOLD = 8
+};
+
 /* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
 struct gv_shader {
     struct galvan_tgsi *tgsi;
@@ -78,6 +82,8 @@ struct gv_shader {
     uint32_t id;
     uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
     struct gv_variant *variants;                          /* most recently used first */
+    uint32_t told[GV_MAX_TOLD][GALVAN_MAX_BRANCH_WORDS];  /* words with variants, branch_words.h */
+    uint32_t num_told;
 };
 
 struct gv_pipeline {
@@ -129,6 +135,7 @@ struct gv_program {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
     uint64_t observed;
     bool needs_driver_block;
+    bool has_branch_words; /* of some shader */
 
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */

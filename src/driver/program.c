@@ -261,8 +261,12 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     add_targets(textures, p->fetch_mask);
     const struct gv_shader *vs = p->shaders[GALVAN_STAGE_VERTEX];
     p->separate_draws = vs && vs->info->reads_draw_id;
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
-        p->separate_draws |= p->shaders[s] && p->shaders[s]->info->reads_primitive_id;
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (!p->shaders[s])
+            continue;
+        p->separate_draws |= p->shaders[s]->info->reads_primitive_id;
+        p->has_branch_words |= p->shaders[s]->info->num_branch_words > 0;
+    }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
     p->bindings = name_bindings(ctx, p, builders);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Branches that depend on constants draw what they should, and however often the constants change,
- * the device compiles nothing more: Mesa's software device keeps what it compiles in a directory,
- * where it can be counted. */
+ * the device compiles no more than a few variants: Mesa's software device keeps what it compiles in
+ * a directory, where it can be counted. */
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../support/temp_dir.h"
+#include "driver/context.h"
+#include "driver/pipeline.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
@@ -75,14 +77,15 @@ static void use_fragment_shader(struct draw_kit *k)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-static void draw(struct draw_kit *k, unsigned stage, float red, bool branch)
+/* branch: what decides; 0: not taken. */
+static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
 {
     const float data[8] = {red, 0, 0, 1, branch, 1};
     const struct pipe_constant_buffer constants = {.user_buffer = data,
                                                    .buffer_size = sizeof(data)};
     k->f->pipe->set_constant_buffer(k->f->pipe, stage, 0, &constants);
     kit_fill(k, 0, 0, 0, 0);
-    uint32_t expected = branch ? 0xffffffff : 0xff000000 | (uint32_t)(red * 255 + 0.5f);
+    uint32_t expected = branch != 0 ? 0xffffffff : 0xff000000 | (uint32_t)(red * 255 + 0.5f);
     assert_int_equal(kit_pixel(k, 8, 8), expected);
 }
 
@@ -116,8 +119,8 @@ static unsigned start(const char *dir, const char *mask, unsigned stage, unsigne
     else
         use_fragment_shader(&k);
     for (unsigned i = 0; i < num_values; i++) {
-        draw(&k, stage, (float)(i + 1) / 255, false);
-        draw(&k, stage, (float)(i + 1) / 255, true);
+        draw(&k, stage, (float)(i + 1) / 255, 0);
+        draw(&k, stage, (float)(i + 1) / 255, (float)(i + 1));
     }
     kit_finish(&k);
     f.pipe->destroy(f.pipe);
@@ -137,12 +140,18 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
     return num;
 }
 
+/* More values than variants are told, and more still. */
+enum {
+    SOME = GV_MAX_TOLD + 1,
+    MANY = SOME + 12
+};
+
 static void check(unsigned stage)
 {
-    unsigned one = start_with_empty_cache(NULL, stage, 1);
-    unsigned many = start_with_empty_cache(NULL, stage, 12);
-    printf("%u files with one value, %u with many\n", one, many);
-    assert_int_equal(many, one);
+    unsigned some = start_with_empty_cache(NULL, stage, SOME);
+    unsigned many = start_with_empty_cache(NULL, stage, MANY);
+    printf("%u files with some values, %u with many\n", some, many);
+    assert_int_equal(many, some);
 }
 
 static void test_vertex(void **state)
@@ -168,15 +177,86 @@ static void test_unhelped(void **state)
     screen->destroy(screen);
     if (!known)
         skip();
-    unsigned one = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, 1);
-    unsigned many = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, 12);
-    printf("unhelped %u files with one value, %u with many\n", one, many);
-    assert_true(many > one);
+    unsigned some = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, SOME);
+    unsigned many = start_with_empty_cache(quirk, PIPE_SHADER_FRAGMENT, MANY);
+    printf("unhelped %u files with some values, %u with many\n", some, many);
+    assert_true(many > some);
+}
+
+/* The arms of a fragment shader by the bits of CONST[1].x: bit 0 discards what is at the left of
+ * the middle, bit 1 makes the rest green instead of red. */
+static const char arms[] = "FRAG\n"
+                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                           "DCL IN[1], POSITION, LINEAR\n"
+                           "DCL OUT[0], COLOR\n"
+                           "DCL CONST[0..1]\n"
+                           "DCL TEMP[0..1]\n"
+                           "IMM[0] UINT32 {1, 2, 0, 0}\n"
+                           "IMM[1] FLT32 {8.0, 1.0, 0.0, 0.0}\n"
+                           "  0: AND TEMP[0].xy, CONST[1].xxxx, IMM[0].xyyy\n"
+                           "  1: UIF TEMP[0].xxxx\n"
+                           "  2:   ADD TEMP[1].x, IN[1].xxxx, -IMM[1].xxxx\n"
+                           "  3:   KILL_IF TEMP[1].xxxx\n"
+                           "  4: ENDIF\n"
+                           "  5: MOV OUT[0], IMM[1].yzzy\n"
+                           "  6: UIF TEMP[0].yyyy\n"
+                           "  7:   MOV OUT[0], IMM[1].zyzy\n"
+                           "  8: ENDIF\n"
+                           "  9: END\n";
+
+static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
+{
+    const uint32_t data[8] = {[4] = word};
+    struct pipe_constant_buffer constants = {.buffer_size = sizeof(data)};
+    struct pipe_resource *buffer = NULL;
+    if (in_buffer)
+        constants.buffer = buffer = fixture_buffer_of(k->f, data, sizeof(data));
+    else
+        constants.user_buffer = data;
+    k->f->pipe->set_constant_buffer(k->f->pipe, PIPE_SHADER_FRAGMENT, 0, &constants);
+    pipe_resource_reference(&buffer, NULL);
+}
+
+static void check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
+{
+    uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
+    bind_word(k, word, in_buffer);
+    kit_clear(k, 0, 0, 0);
+    kit_fill(k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(k, 4, 8), word & 1 ? 0xff000000 : color);
+    assert_int_equal(kit_pixel(k, 12, 8), color);
+}
+
+/* A software device has a variant for each value of the word that decides, as far as they go, and
+ * one for all others; the constants need not be bound anew for another shader, nor the shader for
+ * other constants, and the values of a real buffer nobody knows. */
+static void test_told(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct gv_context *ctx = gv_context(k.f->pipe);
+    bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    kit_use_fragment_shader(&k, arms);
+    uint64_t before = ctx->stats.pipelines;
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t word = 0; word < GV_MAX_TOLD + 4; word++)
+            check_arms(&k, word, false);
+    }
+    assert_int_equal(ctx->stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    check_arms(&k, 1, true);
+    check_arms(&k, 2, false);
+    check_arms(&k, 2, true);
+    k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 4, 8), 0xff0000ff);
+    assert_int_equal(ctx->stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    kit_finish(&k);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_told, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_fragment),
         cmocka_unit_test(test_unhelped),

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/branch_words.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/pipeline.h"
+
+enum {
+    WORDS_B = GALVAN_MAX_BRANCH_WORDS * sizeof(uint32_t)
+};
+
+/* Whether variants of the shader are made for its words. */
+static bool are_told(const struct gv_context *ctx, const struct gv_shader *shader)
+{
+    return shader && shader->info->num_branch_words > 0 && ctx->tells_branch_words &&
+           !ctx->stages[shader->stage].const0.resource;
+}
+
+/* What was not given reads as zero, as in upload_stage(). */
+static void read_words(const struct gv_context *ctx, const struct gv_shader *shader,
+                       uint32_t out_words[GALVAN_MAX_BRANCH_WORDS])
+{
+    const struct gv_const0 *c = &ctx->stages[shader->stage].const0;
+    memset(out_words, 0, WORDS_B);
+    for (unsigned i = 0; i < shader->info->num_branch_words; i++) {
+        uint32_t offset_B = shader->info->branch_words[i] * 4u;
+        if (offset_B + 4 <= c->size_B)
+            memcpy(&out_words[i], c->data + offset_B, 4);
+    }
+}
+
+/* Whether these words have, or can have, variants of their own. */
+static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_BRANCH_WORDS])
+{
+    for (unsigned i = 0; i < shader->num_told; i++) {
+        if (!memcmp(shader->told[i], words, WORDS_B))
+            return true;
+    }
+    if (shader->num_told == GV_MAX_TOLD)
+        return false;
+    memcpy(shader->told[shader->num_told++], words, WORDS_B);
+    return true;
+}
+
+void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
+                         struct galvan_spirv_key *key)
+{
+    if (!are_told(ctx, shader))
+        return;
+    uint32_t *words = ctx->stages[shader->stage].branch_words;
+    read_words(ctx, shader, words);
+    if (!remember(shader, words))
+        return;
+    key->known_words = (uint8_t)((1u << shader->info->num_branch_words) - 1);
+    memcpy(key->known_word, words, WORDS_B);
+}
+
+bool gv_branch_words_differ(struct gv_context *ctx, const struct gv_program *p)
+{
+    if (!p->has_branch_words)
+        return false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        struct galvan_spirv_key key = {0};
+        if (!p->shaders[s] || !p->shaders[s]->info->num_branch_words)
+            continue;
+        gv_branch_words_key(ctx, p->shaders[s], &key);
+        const struct galvan_spirv_key *chosen = &p->variants[s]->key;
+        if (key.known_words != chosen->known_words ||
+            memcmp(key.known_word, chosen->known_word, WORDS_B) != 0)
+            return true;
+    }
+    return false;
+}
+
+void gv_branch_words_bound(struct gv_context *ctx, unsigned stage)
+{
+    const struct gv_shader *shader = ctx->shaders[stage];
+    uint32_t words[GALVAN_MAX_BRANCH_WORDS];
+    if (stage == GALVAN_STAGE_COMPUTE || !shader || !shader->info->num_branch_words ||
+        !ctx->tells_branch_words)
+        return;
+    read_words(ctx, shader, words);
+    if (ctx->stages[stage].const0.resource ||
+        memcmp(words, ctx->stages[stage].branch_words, WORDS_B) != 0)
+        ctx->dirty |= GV_DIRTY_SHADERS;
+}
