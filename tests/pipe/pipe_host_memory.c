@@ -7,6 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "driver/screen.h"
+#include "vk/memory.h"
+
 enum {
     SIZE_B = 64 << 10, /* of whole pages */
     WIDTH = 20,
@@ -82,6 +85,79 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&pages, NULL);
     munmap(memory, SIZE_B);
     pipe_resource_reference(&other, NULL);
+}
+
+/* It holds bytes from the beginning: what is written waits for who reads them. */
+static void test_written_while_read(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!imports(f))
+        skip();
+    static const uint8_t word[4] = {1, 2, 3, 4};
+    uint8_t *memory = map_pages();
+    memset(memory, 0x77, SIZE_B);
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    struct pipe_resource *other = fixture_buffer(f, 4, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, 4, 1, 1);
+    f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, pages, 0, &box);
+    fixture_write(f, pages, 0, &box, word);
+    uint8_t *back = fixture_read(f, other, 0, &box);
+    fixture_expect_bytes((const uint8_t[]){0x77, 0x77, 0x77, 0x77}, back, 4, "what was read");
+    free(back);
+    wait_for(f, pages);
+    fixture_expect_bytes(word, memory, 4, "what was written");
+    pipe_resource_reference(&other, NULL);
+    pipe_resource_reference(&pages, NULL);
+    munmap(memory, SIZE_B);
+}
+
+static unsigned num_allocations(struct pipe_fixture *f)
+{
+    struct gv_vk_memory_stats stats;
+    gv_vk_memory_stats(gv_screen(f->screen)->dev, &stats);
+    return stats.allocations;
+}
+
+/* Destroying a buffer waits until the device has read or written it, and leaves nothing on its
+ * memory, also where the device was ready before. */
+static void test_let_go_while_busy(void **state)
+{
+    enum {
+        LARGE_B = 4 << 20,
+        READ = 0,
+        WRITTEN = 1,
+        READY = 2
+    };
+    struct pipe_fixture *f = *state;
+    struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    if (!imports(f))
+        skip();
+    struct pipe_resource *large[2], *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    for (unsigned i = 0; i < 2; i++)
+        large[i] = fixture_buffer(f, LARGE_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    const struct pipe_box much = fixture_box(0, 0, 0, LARGE_B, 1, 1);
+    for (unsigned round = READ; round <= READY; round++) {
+        unsigned before = num_allocations(f);
+        uint8_t *memory = map_pages();
+        struct pipe_resource *pages = import(f, memory, SIZE_B);
+        assert_int_equal(num_allocations(f), before + 1);
+        for (unsigned i = 0; i < 50; i++) /* which takes a while */
+            f->pipe->resource_copy_region(f->pipe, large[i % 2], 0, 0, 0, 0, large[1 - i % 2], 0,
+                                          &much);
+        bool written = round == WRITTEN;
+        f->pipe->resource_copy_region(f->pipe, written ? pages : other, 0, 0, 0, 0,
+                                      written ? other : pages, 0, &all);
+        f->pipe->flush(f->pipe, NULL, 0);
+        while (round == READY && !gv_vk_device_is_done(dev, atomic_load(&dev->submitted)))
+            ;
+        pipe_resource_reference(&pages, NULL);
+        assert_int_equal(num_allocations(f), before);
+        munmap(memory, SIZE_B);
+    }
+    pipe_resource_reference(&other, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        pipe_resource_reference(&large[i], NULL);
 }
 
 /* An offset that only shaders can fetch from, by the buffer's address. */
@@ -271,9 +347,10 @@ static void test_vertices_in_host_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies_both_ways), cmocka_unit_test(test_vertices_at_odd_places),
-        cmocka_unit_test(test_refused_memory),   cmocka_unit_test(test_texels_into_buffers),
-        cmocka_unit_test(test_refused_copies),   cmocka_unit_test(test_vertices_in_host_memory),
+        cmocka_unit_test(test_copies_both_ways),  cmocka_unit_test(test_written_while_read),
+        cmocka_unit_test(test_let_go_while_busy), cmocka_unit_test(test_vertices_at_odd_places),
+        cmocka_unit_test(test_refused_memory),    cmocka_unit_test(test_texels_into_buffers),
+        cmocka_unit_test(test_refused_copies),    cmocka_unit_test(test_vertices_in_host_memory),
     };
     return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
