@@ -439,6 +439,29 @@ static void test_buffer_image(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* An image ends where its buffer does, with its last whole texel; past the end there is none. */
+static void test_buffer_image_ends(void **state)
+{
+    static const struct {
+        unsigned offset_B, size_B, num_texels;
+    } views[] = {{0, 10, 2}, {0, 3, 0}, {256, 4096, 4}, {256, ~0u, 4}, {512, 16, 0}, {4096, 16, 0}};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    for (unsigned i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+        struct pipe_resource *res = words(f, 68, 0);
+        bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, views[i].offset_B, views[i].size_B);
+        store_numbers(f, "BUFFER", 8, 1, 1);
+        uint32_t *got = fixture_read_words(f, res);
+        for (unsigned w = 0; w < 68; w++) {
+            unsigned x = w - views[i].offset_B / 4;
+            assert_int_equal(got[w], x < views[i].num_texels ? x + 1 : 0);
+        }
+        free(got);
+        bind_image(f, NULL, 0, 0, 0, 0);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 /* What is written after a grid comes after it, also into a buffer that nothing but shaders ever
  * wrote: as buffer and as image. */
 static void test_written_by_shaders_alone(void **state)
@@ -616,7 +639,7 @@ static void test_cast(void **state)
 }
 
 /* What shows nothing takes stores and loads as zero: no slot, another size of texel, a texture that
- * was not made for images, a level that is not there, a target that does not fit. */
+ * was not made for images, a level or a slice that is not there, a target that does not fit. */
 static void test_misfits(void **state)
 {
     static const char text[] =
@@ -632,25 +655,59 @@ static void test_misfits(void **state)
     struct pipe_fixture *f = *state;
     skip_without_images(f);
     struct pipe_resource *seen = words(f, 4, 9);
-    struct pipe_resource *res[5] = {
+    struct pipe_resource *res[6] = {
         NULL,
         image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1),
         fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
         image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
         image(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 4, 1, 1),
+        image(f, PIPE_TEXTURE_3D, PIPE_FORMAT_R32_UINT, 4, 4, 4),
     };
     bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 6; i++) {
         const uint32_t nine = 9;
         f->pipe->clear_buffer(f->pipe, seen, 0, 4, &nine, 4);
-        bind_image(f, res[i], PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0, 0, 0);
+        bind_image(f, res[i], PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0, i == 5 ? 4 : 0, i == 5 ? 4 : 0);
         run_grid(f, text, 1, 1, 1);
         expect_word(f, seen, 0, 0);
     }
     bind_image(f, NULL, 0, 0, 0, 0);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 6; i++)
         pipe_resource_reference(&res[i], NULL);
+    pipe_resource_reference(&seen, NULL);
+}
+
+/* A shader that names no format loads zeros from one that SPIR-V has no name for where the device
+ * wants names; such a format is no image there. */
+static void test_format_without_a_name(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL IMAGE[1], 2D, PIPE_FORMAT_NONE\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                               "LOAD TEMP[0], IMAGE[1], IMM[0].xxxx, 2D, PIPE_FORMAT_NONE\n"
+                               "STORE BUFFER[0], IMM[0].xxxx, TEMP[0]\n"
+                               "END\n";
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    if (gv_screen(f->screen)->dev->caps.shaderStorageImageReadWithoutFormat)
+        skip();
+    assert_false(f->screen->is_format_supported(f->screen, PIPE_FORMAT_B8G8R8A8_UNORM,
+                                                PIPE_TEXTURE_2D, 0, PIPE_BIND_SHADER_IMAGE));
+    struct pipe_resource *res = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
+    struct pipe_resource *seen = words(f, 4, 9);
+    const struct pipe_box box = fixture_level_box(res, 0);
+    fixture_write(f, res, 0, &box, (const uint8_t[]){255, 255, 255, 255});
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
+    bind_image(f, res, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 0, 0);
+    run_grid(f, text, 1, 1, 1);
+    for (unsigned i = 0; i < 4; i++)
+        expect_word(f, seen, i, 0);
+    bind_image(f, NULL, 0, 0, 0, 0);
+    bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    pipe_resource_reference(&res, NULL);
     pipe_resource_reference(&seen, NULL);
 }
 
@@ -738,6 +795,7 @@ int main(void)
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_level_and_layer),
         cmocka_unit_test(test_buffer_image),
+        cmocka_unit_test(test_buffer_image_ends),
         cmocka_unit_test(test_written_by_shaders_alone),
         cmocka_unit_test(test_many_views),
         cmocka_unit_test(test_view_changes),
@@ -745,6 +803,7 @@ int main(void)
         cmocka_unit_test(test_format_and_access_change),
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_misfits),
+        cmocka_unit_test(test_format_without_a_name),
         cmocka_unit_test(test_image_atomics),
         cmocka_unit_test(test_no_images),
         cmocka_unit_test(test_formats_agree),
