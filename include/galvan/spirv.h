@@ -327,7 +327,7 @@ struct galvan_tgsi_support {
 };
 
 /* Every word of the language: a constant table, which docs/tgsi.md shows. */
-const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
+GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
 
 /* ---- Translation --------------------------------------------------------------------------- */
 
