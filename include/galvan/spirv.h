@@ -455,10 +455,10 @@ struct galvan_spirv_stream_output {
  * module and a pipeline for each of its values in use:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
- *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch and
- *   image_class decide which variables there are, where, and of which type. They cost no code.
- *   light_twoside and the sprite fields add or take an input, which every vertex would have to
- *   carry if they were run-time values; flatshade and persample are decorations.
+ *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
+ *   image_class and image_format decide which variables there are, where, and of which type. They
+ *   cost no code. light_twoside and the sprite fields add or take an input, which every vertex
+ *   would have to carry if they were run-time values; flatshade and persample are decorations.
  * - Ends of a fragment keep the device from testing depth early, even where none ends: alpha_func,
  *   poly_stipple, line_stipple, window_rects, and the sample masks of alpha_coverage, line_smooth
  *   and point_smooth. So their code must be absent when they are off. What they compare with is a
@@ -471,11 +471,13 @@ struct galvan_spirv_stream_output {
  * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
- * and logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp,
- * sampler_mirror, sampler_texels, shadow_swizzle, buffer_swizzle. Hardly any program has them on.
- * edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
- * - What a device or a frontend is: no_point_size, no_layer, no_viewport_index, draw_parameters,
- *   lower_left_origin, lone_votes, ends_together. One value in a process, so no variants.
+ *   and logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp,
+ *   sampler_mirror, sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle,
+ *   buffer_swizzle. Hardly any program has them on. edge_rule, in vertices, is on for what Mesa
+ *   draws into framebuffer objects.
+ * - What a device or a frontend is: max_locations, no_point_size, no_layer, no_viewport_index,
+ *   draw_parameters, lower_left_origin, opaque_branches, lone_votes, ends_together. One value in a
+ *   process, so no variants.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 

@@ -299,7 +299,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
-        {"time-limit", "SECONDS", "for the work of one command; 0: none", GV_OPTION_NUMBER,
+        {"time-limit", "SECONDS", "for the work of one message; 0: none", GV_OPTION_NUMBER,
          &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };

@@ -22,7 +22,7 @@ struct gv_cli_screen {
     {"device", "DEVICE", "Vulkan device: an index or a part of its name", GV_OPTION_STRING,        \
      &(screen)->device},                                                                           \
     {                                                                                              \
-        "mask", "LIST", "Vulkan extensions and features to do without,\ncomma-separated",          \
+        "mask", "LIST", "Vulkan extensions, features and quirks to do without,\ncomma-separated",  \
             GV_OPTION_STRING, &(screen)->mask                                                      \
     }
 

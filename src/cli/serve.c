@@ -140,7 +140,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
          &memory_limit_MiB, 1, 1 << 20},
         {"idle-timeout", "SECONDS", "for the rest of a message that has begun\n(default: 30)",
          GV_OPTION_NUMBER, &idle_timeout_s, 1, 86400},
-        {"time-limit", "SECONDS", "for the work of one command, 0 for none\n(default: 60)",
+        {"time-limit", "SECONDS", "for the work of one message, 0 for none\n(default: 60)",
          GV_OPTION_NUMBER, &params.time_limit_s, 0, 86400},
         GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
