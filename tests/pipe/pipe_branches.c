@@ -253,10 +253,28 @@ static void test_told(void **state)
     kit_finish(&k);
 }
 
+/* Two draws in a row that differ in nothing else. */
+static void test_told_in_a_row(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    kit_use_fragment_shader(&k, arms);
+    kit_clear(&k, 0, 0, 0);
+    bind_word(&k, 2, false);
+    kit_fill(&k, 0, 0, 0, 0);
+    bind_word(&k, 1, false);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 4, 8), 0xff00ff00);
+    assert_int_equal(kit_pixel(&k, 12, 8), 0xff0000ff);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_told, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_told_in_a_row, pipe_fixture_setup,
+                                        pipe_fixture_teardown),
         cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_fragment),
         cmocka_unit_test(test_unhelped),
