@@ -203,20 +203,23 @@ DRAW_VBO, BIND_SHADER = 8, 31
 BLEND, RASTERIZER, DSA, SHADER, VERTEX_ELEMENTS, SURFACE = 1, 2, 3, 4, 5, 8
 ONE, EIGHT = 0x3f800000, 0x41000000
 
+# Each vertex waits for a number that none has, which no compiler can know.
 ENDLESS_VERTEX = """VERT
 DCL OUT[0], POSITION
+DCL SV[0], VERTEXID
 DCL CONST[0]
-DCL TEMP[0]
-IMM[0] UINT32 {1, 0, 0, 0}
+DCL TEMP[0..1]
+IMM[0] UINT32 {1, 1000, 0, 0}
   0: MOV TEMP[0], CONST[0]
   1: BGNLOOP
   2:   UADD TEMP[0], TEMP[0].yzwx, IMM[0].xxxx
-  3:   UIF CONST[0].yyyy
-  4:     BRK
-  5:   ENDIF
-  6: ENDLOOP
-  7: MOV OUT[0], TEMP[0]
-  8: END
+  3:   USEQ TEMP[1].x, SV[0].xxxx, IMM[0].yyyy
+  4:   UIF TEMP[1].xxxx
+  5:     BRK
+  6:   ENDIF
+  7: ENDLOOP
+  8: MOV OUT[0], TEMP[0]
+  9: END
 """
 FRAGMENT = """FRAG
 DCL IN[0], POSITION, LINEAR
