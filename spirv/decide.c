@@ -100,9 +100,10 @@ static struct origin operands(const struct decide *d, const struct gv_tgsi_insn 
     struct origin all = {.num = 0};
     for (unsigned s = 0; s < in->num_src; s++) {
         for (unsigned i = 0; i < 4; i++) {
+            if (!(positions >> i & 1))
+                continue;
             struct origin one = operand(d, &in->src[s].reg, in->src[s].swizzle[i]);
-            if (positions >> i & 1)
-                join(&all, &one);
+            join(&all, &one);
         }
     }
     return all;
@@ -174,35 +175,6 @@ static uint8_t decided(struct decide *d, const struct gv_tgsi_insn *in)
     return mask;
 }
 
-static void follow(struct gv_spv_track *t, unsigned opcode)
-{
-    switch (opcode) {
-    case TGSI_OPCODE_IF:
-    case TGSI_OPCODE_UIF:
-    case TGSI_OPCODE_SWITCH:
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_ELSE:
-    case TGSI_OPCODE_CASE:
-    case TGSI_OPCODE_DEFAULT:
-        gv_spv_track_pop(t);
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_ENDIF:
-    case TGSI_OPCODE_ENDSWITCH:
-        gv_spv_track_pop(t);
-        break;
-    case TGSI_OPCODE_BGNLOOP:
-        gv_spv_track_push_loop(t);
-        break;
-    case TGSI_OPCODE_ENDLOOP:
-        gv_spv_track_pop_loop(t);
-        break;
-    default:
-        break;
-    }
-}
-
 static void find_last_writes(struct decide *d)
 {
     struct gv_tgsi_walker w;
@@ -230,7 +202,7 @@ static void find_branches(struct decide *d)
             in->opcode == TGSI_OPCODE_KILL_IF)
             d->tgsi->scan.decided[w.insn] = decided(d, in);
         write(d, in);
-        follow(&d->track, in->opcode);
+        gv_spv_track_follow(&d->track, in->opcode);
     }
 }
 

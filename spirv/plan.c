@@ -193,34 +193,6 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
 {
     struct gv_spv_track *t = &c->track;
     switch (opcode) {
-    case TGSI_OPCODE_IF:
-    case TGSI_OPCODE_UIF:
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_ELSE:
-        gv_spv_track_pop(t);
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_ENDIF:
-        gv_spv_track_pop(t);
-        break;
-    case TGSI_OPCODE_BGNLOOP:
-        gv_spv_track_push_loop(t);
-        break;
-    case TGSI_OPCODE_ENDLOOP:
-        gv_spv_track_pop_loop(t);
-        break;
-    case TGSI_OPCODE_SWITCH:
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_CASE:
-    case TGSI_OPCODE_DEFAULT:
-        gv_spv_track_pop(t);
-        gv_spv_track_push(t);
-        break;
-    case TGSI_OPCODE_ENDSWITCH:
-        gv_spv_track_pop(t);
-        break;
     case TGSI_OPCODE_CALLNZ:
         gv_spv_track_push(t);
         break;
@@ -249,6 +221,7 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
         read_outputs(c, written);
         break;
     default:
+        gv_spv_track_follow(t, opcode);
         break;
     }
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pipe/p_shader_tokens.h"
+
 bool gv_spv_track_init(struct gv_spv_track *t, size_t num_regs)
 {
     *t = (struct gv_spv_track){0};
@@ -83,4 +85,33 @@ void gv_spv_track_pop_loop(struct gv_spv_track *t)
 {
     t->num_loops--;
     gv_spv_track_pop(t);
+}
+
+void gv_spv_track_follow(struct gv_spv_track *t, unsigned opcode)
+{
+    switch (opcode) {
+    case TGSI_OPCODE_IF:
+    case TGSI_OPCODE_UIF:
+    case TGSI_OPCODE_SWITCH:
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ELSE:
+    case TGSI_OPCODE_CASE:
+    case TGSI_OPCODE_DEFAULT:
+        gv_spv_track_pop(t);
+        gv_spv_track_push(t);
+        break;
+    case TGSI_OPCODE_ENDIF:
+    case TGSI_OPCODE_ENDSWITCH:
+        gv_spv_track_pop(t);
+        break;
+    case TGSI_OPCODE_BGNLOOP:
+        gv_spv_track_push_loop(t);
+        break;
+    case TGSI_OPCODE_ENDLOOP:
+        gv_spv_track_pop_loop(t);
+        break;
+    default:
+        break;
+    }
 }

@@ -43,4 +43,7 @@ void gv_spv_track_pop(struct gv_spv_track *t);
 void gv_spv_track_push_loop(struct gv_spv_track *t);
 void gv_spv_track_pop_loop(struct gv_spv_track *t);
 
+/* What IF, loops and SWITCH do to the scopes; other opcodes nothing. */
+void gv_spv_track_follow(struct gv_spv_track *t, unsigned opcode);
+
 #endif

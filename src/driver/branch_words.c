@@ -11,13 +11,6 @@ enum {
     WORDS_B = GALVAN_MAX_BRANCH_WORDS * sizeof(uint32_t)
 };
 
-/* Whether variants of the shader are made for its words. */
-static bool are_told(const struct gv_context *ctx, const struct gv_shader *shader)
-{
-    return shader && shader->info->num_branch_words > 0 && ctx->tells_branch_words &&
-           !ctx->stages[shader->stage].const0.resource;
-}
-
 /* What was not given reads as zero, as in upload_stage(). */
 static void read_words(const struct gv_context *ctx, const struct gv_shader *shader,
                        uint32_t out_words[GALVAN_MAX_BRANCH_WORDS])
@@ -44,17 +37,23 @@ static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_B
     return true;
 }
 
+/* Whether a variant is to know the words of the shader, which the stage keeps. */
+static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
+{
+    struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    if (!shader->info->num_branch_words || !ctx->tells_branch_words || stage->const0.resource)
+        return false;
+    read_words(ctx, shader, stage->branch_words);
+    return remember(shader, stage->branch_words);
+}
+
 void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
     if (!are_told(ctx, shader))
         return;
-    uint32_t *words = ctx->stages[shader->stage].branch_words;
-    read_words(ctx, shader, words);
-    if (!remember(shader, words))
-        return;
     key->known_words = (uint8_t)((1u << shader->info->num_branch_words) - 1);
-    memcpy(key->known_word, words, WORDS_B);
+    memcpy(key->known_word, ctx->stages[shader->stage].branch_words, WORDS_B);
 }
 
 bool gv_branch_words_differ(struct gv_context *ctx, const struct gv_program *p)
@@ -62,13 +61,13 @@ bool gv_branch_words_differ(struct gv_context *ctx, const struct gv_program *p)
     if (!p->has_branch_words)
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        struct galvan_spirv_key key = {0};
-        if (!p->shaders[s] || !p->shaders[s]->info->num_branch_words)
+        struct gv_shader *shader = p->shaders[s];
+        if (!shader || !shader->info->num_branch_words)
             continue;
-        gv_branch_words_key(ctx, p->shaders[s], &key);
         const struct galvan_spirv_key *chosen = &p->variants[s]->key;
-        if (key.known_words != chosen->known_words ||
-            memcmp(key.known_word, chosen->known_word, WORDS_B) != 0)
+        bool told = are_told(ctx, shader);
+        if (told != (chosen->known_words != 0) ||
+            (told && memcmp(ctx->stages[s].branch_words, chosen->known_word, WORDS_B) != 0))
             return true;
     }
     return false;

@@ -265,7 +265,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         if (!p->shaders[s])
             continue;
         p->separate_draws |= p->shaders[s]->info->reads_primitive_id;
-        p->has_branch_words |= p->shaders[s]->info->num_branch_words > 0;
+        p->has_branch_words |= ctx->tells_branch_words && p->shaders[s]->info->num_branch_words > 0;
     }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
