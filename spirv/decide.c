@@ -142,8 +142,10 @@ static void write(struct decide *d, const struct gv_tgsi_insn *in)
         struct origin values[4];
         if (dst->reg.file != TGSI_FILE_TEMPORARY || dst->reg.indirect)
             continue;
-        for (unsigned comp = 0; comp < 4; comp++)
-            values[comp] = result(d, in, comp);
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (dst->mask >> comp & 1)
+                values[comp] = result(d, in, comp);
+        }
         for (unsigned comp = 0; comp < 4; comp++) {
             if (!(dst->mask >> comp & 1))
                 continue;
@@ -215,8 +217,8 @@ bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi)
     if (!scan->decided)
         return false;
     memset(scan->decided, GV_TGSI_DECIDED_UNSURE, tgsi->info.num_instructions);
-    if (scan->num_subs)
-        return true; /* where an instruction stands depends on the call */
+    if (!scan->has_branches || scan->num_subs)
+        return true; /* with subroutines it depends on the call where an instruction stands */
     d.temps = calloc(num_temps, sizeof(*d.temps));
     bool ok = d.temps && gv_spv_track_init(&d.track, num_temps);
     if (ok) {

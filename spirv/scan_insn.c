@@ -287,6 +287,8 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     info->uses_texture_handles |= op->family == GV_TGSI_TEXTURE && in->num_src &&
                                   in->src[in->num_src - 1].reg.file != TGSI_FILE_SAMPLER;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
+    scan->has_branches |= in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
+                          in->opcode == TGSI_OPCODE_KILL_IF;
     if (op->family == GV_TGSI_SAMPLE)
         gv_tgsi_scan_pair(tgsi, in);
     for (unsigned i = 0; i < in->num_dst; i++) {

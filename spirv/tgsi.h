@@ -116,6 +116,7 @@ struct gv_tgsi_scan {
     struct gv_tgsi_sub *subs; /* in rising order; owned */
     unsigned num_subs;
     bool has_calls;
+    bool has_branches;  /* IF, UIF or KILL_IF */
     uint8_t *decided;   /* per instruction: what decides the branch there, see decide.h; owned */
     bool fences_repeat; /* MEMBAR stands in a loop, or in a subroutine, which one may call */
     bool ends_in_subs;  /* some subroutine may end the program */
