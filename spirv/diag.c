@@ -16,8 +16,6 @@ static enum galvan_result diag_result(uint32_t code)
         return GALVAN_ERROR_LIMIT;
     case 6:
         return GALVAN_ERROR_NO_MEMORY;
-    case 7:
-        return GALVAN_ERROR_INVALID;
     default:
         return GALVAN_ERROR_SYNTAX;
     }

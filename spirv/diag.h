@@ -8,10 +8,8 @@
 
 #include "galvan/spirv.h"
 
-/* The thousands tell the result: 1 to 3 GALVAN_ERROR_SYNTAX (text, tokens, meaning), 4
- * GALVAN_ERROR_UNSUPPORTED, 5 GALVAN_ERROR_LIMIT, 6 GALVAN_ERROR_NO_MEMORY, 7
- * GALVAN_ERROR_INVALID. Numbers are never reused; 4002
- * was once. */
+/* The thousands tell the result, as struct galvan_diag says; 1 is text, 2 tokens, 3 meaning.
+ * Numbers are never reused; 4002 was once. */
 enum gv_diag_code {
     GV_DIAG_STAGE = 1001,          /* the text does not begin with a stage */
     GV_DIAG_STATEMENT = 1002,      /* no statement begins here */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What a program that links libgalvan needs: make a pipe_screen on a Vulkan device, and ask what
- * that device is. Everything after that is the Gallium interface of <pipe/p_screen.h>. */
+ * that device is. Everything after that is the Gallium interface of <pipe/p_screen.h>.
+ *
+ * Pointers must not be NULL unless a comment says that they may. A function that fails leaves what
+ * it would have filled as it was. */
 #ifndef GALVAN_H
 #define GALVAN_H
 
@@ -18,8 +21,10 @@ extern "C" {
 
 struct pipe_screen;
 
+/* How a screen is made. A field that is 0 or NULL stands for what its comment says. Strings and the
+ * log are read during the call and not kept. */
 struct galvan_screen_params {
-    size_t size; /* sizeof(struct galvan_screen_params): set by galvan_screen_params() */
+    size_t size; /* sizeof(struct galvan_screen_params), never 0: set by galvan_screen_params() */
 
     /* Which device: an index ("0"), a part of its name in any case ("llvmpipe"), or NULL for the
      * environment variable GALVAN_DEVICE, and without that the first discrete, integrated,
@@ -30,14 +35,15 @@ struct galvan_screen_params {
      * run, and quirks to take no notice of; NULL for the environment variable GALVAN_MASK. */
     const char *mask;
 
-    /* NULL: warnings and errors to standard error. The struct is copied. */
+    /* NULL: warnings and errors to standard error, or what the environment variable GALVAN_LOG
+     * says. The struct is copied; what its priv points to must live as long as the screen. */
     const struct galvan_log *log;
 
     /* Most bytes of device memory that resources of this screen may take together; 0: no limit of
      * Galvan's own. Past it resource_create returns NULL. */
     uint64_t memory_limit_B;
 
-    /* Promises that all calls of the screen and its contexts, but those about fences, come one
+    /* True promises that all calls of the screen and its contexts, but those about fences, come one
      * after the other, and that a context is flushed before another one is used. Buffers in use can
      * then get new memory when they are discarded, however many contexts there are. */
     bool one_thread;
@@ -48,54 +54,63 @@ struct galvan_screen_params {
     const char *cache_dir;
 };
 
+/* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to
+ * the end of the block that it stands in. C only. */
 #define galvan_screen_params(...)                                                                  \
     (&(struct galvan_screen_params){.size = sizeof(struct galvan_screen_params), __VA_ARGS__})
 
-/* Opens the Vulkan loader and a device and makes a screen on it. On success *out_screen is the
- * caller's, ended by out_screen->destroy(); on failure it is untouched and one line in the log says
- * what is missing and what to do. Safe from any thread; screens share nothing. A program may return
- * from main without ending it: the thread that called this waits at its end, which for main's is
- * exit(), for what was flushed, ten seconds at most. */
+/* Opens the Vulkan loader and a device and makes a screen on it; params may be NULL for one that is
+ * all zero. On success *out_screen is the caller's, ended by its destroy(). On failure a line in
+ * the log says what is missing and what to do: GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE,
+ * GALVAN_ERROR_NO_MEMORY (which may come without a line), GALVAN_ERROR_INVALID for a size of 0 or
+ * of a newer version's params, or another that Vulkan led to. Safe from any thread; screens share
+ * nothing. A program may return from main without ending it: the thread that called this waits at
+ * its end, which for main's is exit(), for what was flushed, ten seconds at most. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
 /* Whether nothing speaks against galvan_screen_create() with these parameters finding a device, as
  * far as can be told without loading a driver, in a fraction of the time: there are the Vulkan
  * loader and, in the usual places, files that announce drivers, and neither the parameters nor the
- * environment ask for a particular device or a mask. Logs nothing. Safe from any thread. */
+ * environment ask for a particular device or a mask. params may be NULL. Logs nothing. Safe from
+ * any thread. */
 GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *params);
 
 /* A device that galvan_screen_create() can take. */
 struct galvan_device {
-    char name[256];
-    unsigned index; /* as decimal text: a galvan_screen_params.device */
-    uint32_t vendor_id;
-    uint32_t device_id;
-    bool software; /* runs on the CPU */
+    char name[256];     /* as Vulkan tells it */
+    unsigned index;     /* as decimal text: a galvan_screen_params.device */
+    uint32_t vendor_id; /* of PCI, or a VkVendorId */
+    uint32_t device_id; /* the vendor's */
+    bool software;      /* runs on the CPU */
 };
 
 /* Lists the devices that the Vulkan loader knows and Galvan can use, in the order in which
  * galvan_screen_create() prefers them; where the environment variable GALVAN_DEVICE is set, those
  * that it names. Fills the first max of out_devices (may be NULL with max 0) and tells in *out_num
- * how many there are. GALVAN_ERROR_NO_DEVICE, with one line in the log (NULL: as in
+ * how many there are, which may be 0, or more than max. GALVAN_ERROR_NO_LOADER,
+ * GALVAN_ERROR_NO_DEVICE and GALVAN_ERROR_NO_MEMORY, with a line in the log (NULL: as in
  * galvan_screen_params), where there is no Vulkan. Safe from any thread. */
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
 
-/* What the Vulkan device is of a screen that galvan_screen_create() made. Strings live as long as
- * the screen. Any thread. */
+/* The Vulkan device of a screen. Strings live as long as the screen. */
 struct galvan_device_info {
     const char *device_name;
     const char *driver_name; /* never NULL; "" where the driver tells none */
     const char *driver_info; /* as above */
     uint32_t api_version;    /* VK_MAKE_API_VERSION form */
-    uint32_t vendor_id;
+    uint32_t vendor_id;      /* as in struct galvan_device */
     uint32_t device_id;
     bool software;            /* runs on the CPU */
     uint64_t device_memory_B; /* size of the largest device-local heap */
 };
 
+/* The functions below are about a screen that galvan_screen_create() made, cannot fail, and may be
+ * called from any thread. */
+
+/* Fills *out_info. */
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
@@ -108,8 +123,7 @@ struct galvan_feature_info {
     const char *purpose;   /* what it is used for, one phrase */
 };
 
-/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last, and
- * *out_info is as it was. Any thread. */
+/* Fills *out_info with feature idx (0, 1, 2, ...) and returns true; false past the last. */
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
 
@@ -123,7 +137,7 @@ struct galvan_quirk_info {
 };
 
 /* Fills *out_info with quirk idx (0, 1, 2, ...) of those that the driver has and returns true;
- * false past the last, and *out_info is as it was. Any thread. */
+ * false past the last. */
 GALVAN_API bool galvan_screen_quirk_info(struct pipe_screen *screen, unsigned idx,
                                          struct galvan_quirk_info *out_info);
 
@@ -147,8 +161,7 @@ struct galvan_cap_info {
 };
 
 /* Fills *out_info with capability idx (0, 1, 2, ...: those of get_param, get_paramf,
- * get_shader_param, get_compute_param) and returns true; false past the last, and *out_info is as
- * it was. Any thread. */
+ * get_shader_param, get_compute_param) and returns true; false past the last. */
 GALVAN_API bool galvan_screen_cap_info(struct pipe_screen *screen, unsigned idx,
                                        struct galvan_cap_info *out_info);
 

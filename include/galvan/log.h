@@ -19,11 +19,14 @@ enum galvan_log_level {
     GALVAN_LOG_TRACE,
 };
 
-/* Receives one finished line without newline. component is a short static string ("vk", "virgl").
+/* Receives one finished line without newline, cut to 1023 bytes, with "?" for control characters;
+ * it is the library's and ends with the call. component is a short static string ("vk", "virgl").
+ * fn must not call what the log was given to.
  * Called from any thread that uses the object the log was given to, possibly at the same time. */
 typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
                               const char *message);
 
+/* All zero is a log that is silent. */
 struct galvan_log {
     galvan_log_fn fn;            /* NULL: lines go to standard error as "galvan: component: line" */
     void *priv;                  /* passed to fn, never touched */

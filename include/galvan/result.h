@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The result codes that every fallible public function of Galvan returns. */
+/* What public functions of Galvan return that can fail in more than one way, and how they are
+ * exported. */
 #ifndef GALVAN_RESULT_H
 #define GALVAN_RESULT_H
 

@@ -3,7 +3,8 @@
 /* TGSI in, SPIR-V out: a library of its own (libgalvan-spirv) that needs neither Vulkan nor a
  * driver. It never prints, never aborts, keeps no state between calls, and gives the same bytes
  * for the same input. Every function may be called from any thread; a struct galvan_tgsi is
- * read-only after it was made and may be shared. */
+ * read-only after it was made and may be shared. Pointers must not be NULL unless a comment says
+ * that they may. */
 #ifndef GALVAN_SPIRV_H
 #define GALVAN_SPIRV_H
 
@@ -193,30 +194,33 @@ enum {
     GALVAN_DIAG_TEXT_MAX = 240
 };
 
-/* One diagnostic: number, place and text. Numbers are listed in docs/tgsi-diagnostics.md. */
+/* One diagnostic: number, place and text. docs/tgsi-diagnostics.md lists the numbers, whose
+ * thousands tell the result of the function: 1 to 3 GALVAN_ERROR_SYNTAX, 4
+ * GALVAN_ERROR_UNSUPPORTED, 5 GALVAN_ERROR_LIMIT, 6 GALVAN_ERROR_NO_MEMORY. */
 struct galvan_diag {
-    uint32_t code;   /* 0: no diagnostic */
-    uint32_t line;   /* 1-based line of the text; 0 when the input was tokens */
-    uint32_t column; /* 1-based column in bytes; 0 when not known */
-    char text[GALVAN_DIAG_TEXT_MAX];
+    uint32_t code;                   /* 0: no diagnostic */
+    uint32_t line;                   /* 1-based line of the text; 0 when the input was tokens */
+    uint32_t column;                 /* 1-based column in bytes; 0 when not known */
+    char text[GALVAN_DIAG_TEXT_MAX]; /* one line of printable ASCII, NUL-terminated */
 };
 
 /* Parses len bytes of TGSI text (a NUL ends it early). On success *out_tgsi is the caller's, ended
- * by galvan_tgsi_destroy(). On failure out_diag (may be NULL) holds the first error. */
+ * by galvan_tgsi_destroy(), and *out_diag as it was. On failure *out_diag (out_diag may be NULL)
+ * holds the first error, whose number tells the result, and *out_tgsi is as it was. */
 GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
 
-/* The same from a token array (struct tgsi_token is one such word); max_tokens bounds the read,
- * SIZE_MAX trusts the header's own length. */
+/* The same from a token array (struct tgsi_token is one such word), which is copied; max_tokens
+ * bounds the read, SIZE_MAX trusts the header's own length. */
 GALVAN_API enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_tokens,
                                                       struct galvan_diag *out_diag,
                                                       struct galvan_tgsi **out_tgsi);
 
-/* NULL is fine. */
+/* Frees it; NULL is fine. */
 GALVAN_API void galvan_tgsi_destroy(struct galvan_tgsi *tgsi);
 
-/* The tokens; they live as long as tgsi. */
+/* The tokens, and in *out_num_tokens how many; they live as long as tgsi. */
 GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
@@ -292,7 +296,7 @@ struct galvan_tgsi_info {
     uint8_t num_branch_words;
 };
 
-/* Lives as long as tgsi. */
+/* Never NULL; lives as long as tgsi. */
 GALVAN_API const struct galvan_tgsi_info *galvan_tgsi_info(const struct galvan_tgsi *tgsi);
 
 /* ---- What is supported --------------------------------------------------------------------- */
@@ -326,7 +330,7 @@ struct galvan_tgsi_support {
                                  parted by spaces; NULL: none */
 };
 
-/* Every word of the language: a constant table, which docs/tgsi.md shows. */
+/* Every word of the language: a constant table of *out_num entries, which docs/tgsi.md shows. */
 GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
 
 /* ---- Translation --------------------------------------------------------------------------- */
@@ -619,7 +623,7 @@ struct galvan_spirv_key_field {
     uint64_t max_value; /* the values are 0 to this */
 };
 
-/* All fields but stream_output; never ends. */
+/* All fields but stream_output: a constant table of *out_num entries. */
 GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num);
 
 /* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, behind
@@ -645,8 +649,10 @@ struct galvan_spirv_module {
 };
 
 /* Translates to SPIR-V 1.5 for Vulkan 1.2. On success the module is the caller's, ended by
- * galvan_spirv_module_finish(). GALVAN_ERROR_UNSUPPORTED names in out_diag (may be NULL) what this
- * version cannot translate. */
+ * galvan_spirv_module_finish(), and *out_diag as it was. On failure *out_diag (out_diag may be
+ * NULL) holds the reason, whose number tells the result, and *out_module is as it was;
+ * GALVAN_ERROR_UNSUPPORTED is for what this version cannot translate, or not with this key. The key
+ * is read during the call and not kept, nor is what its stream_output points to. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,

@@ -21,7 +21,8 @@
  *   ENOSPC      the guest's share of memory, objects or contexts is used up
  *   EOPNOTSUPP  Galvan or the Vulkan device has no such thing
  *   EIO         the Vulkan device was lost: cleanup, then init again
- * Functions that return nothing do nothing where these would return an error. */
+ * Functions that return nothing do nothing where these would return an error. Where an error is
+ * returned, what pointers name is as it was. */
 #ifndef GALVAN_VIRGLRENDERER_H
 #define GALVAN_VIRGLRENDERER_H
 
@@ -112,9 +113,10 @@ struct virgl_renderer_callbacks {
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
 /* Ends contexts, resources, the device. Fences that have not passed are forgotten; when it returns
- * no callback runs nor comes any more. Does nothing without a renderer, or when called from the
- * thread of ASYNC_FENCE_CB, which cannot wait for itself. May be called from a fence callback of
- * virgl_renderer_poll(). cookie is not looked at. */
+ * no callback comes any more, and none runs but one that a virgl_renderer_poll() is in. Does
+ * nothing without a renderer, or when called from the thread of ASYNC_FENCE_CB, which cannot wait
+ * for itself. May be called from a fence callback of virgl_renderer_poll(). cookie is not looked
+ * at. */
 GALVAN_API void virgl_renderer_cleanup(void *cookie);
 
 /* Ends all contexts and resources and forgets all fences, for a guest that starts over. */
@@ -170,16 +172,17 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 
 #define VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK 0xff
 
-/* Makes context ctx_id, which must be neither 0 nor there. name is nlen bytes for log lines, and
- * may be NULL. The flags are a capability set, 0 and that of create being 1. */
+/* Makes context ctx_id, which must be neither 0 nor there. name is nlen bytes for log lines, which
+ * are copied, and may be NULL. ctx_flags is the number of a capability set of virgl's, and nothing
+ * else; 0, as without flags, means 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
 
-/* Resources stay. */
+/* Ends a context and its fences that have not passed. Resources stay. */
 GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 
-/* Which resources the context's commands and transfers may name. */
+/* Says which resources the context's commands and transfers may name. */
 GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
@@ -294,12 +297,14 @@ GALVAN_API int virgl_renderer_transfer_read_iov(uint32_t handle, uint32_t ctx_id
                                                 struct virgl_box *box, uint64_t offset,
                                                 struct iovec *iov, int num_iovs);
 
-/* Reads a rectangle of level 0 and layer 0; rows have the stride of a whole row of the resource. */
+/* Reads a rectangle of level 0 and layer 0 into iov, from its byte offset on; rows have the stride
+ * of a whole row of the resource. */
 GALVAN_API void virgl_renderer_get_rect(int res_handle, struct iovec *iov, unsigned int num_iovs,
                                         uint32_t offset, int x, int y, int width, int height);
 
 /* The pixels of a 2D texture of at most 128x128, in its format, top row first and without padding;
- * the caller's, to be freed with free(). NULL when it is none, or memory ran out. */
+ * the caller's, to be freed with free(). NULL, and width and height as they were, when it is none,
+ * one of them is NULL, or memory ran out. */
 GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *width,
                                                 uint32_t *height);
 
@@ -444,12 +449,11 @@ typedef void (*virgl_log_callback_type)(enum virgl_log_level_flags level, const 
 typedef void (*virgl_free_data_callback_type)(void *user_data);
 
 /* Where messages go, each a line that ends in a newline: to the last callback of either kind that
- * was set; without one, or after NULL, to standard error, as GALVAN_LOG says. GALVAN_LOG chooses
- * what is said. May be called at any time, also
- * before virgl_renderer_init() and from inside a callback; messages come from any thread that calls
- * the library and from the library's own. free_data, which may be NULL, is called for the user_data
- * of a callback that is replaced. The debug callback's setter returns the one before, NULL when
- * that was a log callback. */
+ * was set; without one, or after NULL, to standard error. GALVAN_LOG chooses what is said. May be
+ * called at any time, also before virgl_renderer_init() and from inside a callback; messages come
+ * one after the other, from any thread that calls the library and from the library's own.
+ * free_data, which may be NULL, is called for the user_data of a callback that is replaced. The
+ * debug callback's setter returns the one before, NULL when that was a log callback. */
 GALVAN_API virgl_debug_callback_type virgl_set_debug_callback(virgl_debug_callback_type cb);
 GALVAN_API void virgl_set_log_callback(virgl_log_callback_type cb, void *user_data,
                                        virgl_free_data_callback_type free_data);

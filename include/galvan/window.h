@@ -37,13 +37,14 @@ struct pipe_context;
 struct pipe_screen;
 struct pipe_surface;
 
-/* Strings and the log are read during galvan_window_create() and not kept. */
+/* A field that is 0 or NULL stands for what its comment says. Strings and the log are read during
+ * galvan_window_create() and not kept. */
 struct galvan_window_params {
-    size_t size; /* sizeof(struct galvan_window_params): set by galvan_window_params() */
+    size_t size; /* sizeof(struct galvan_window_params), never 0: set by galvan_window_params() */
 
     const char *title;      /* UTF-8; NULL: "galvan" */
     unsigned width, height; /* pixels, at most 32767; 0: 640 and 480 */
-    bool depth;             /* with a surface for depth and stencil */
+    bool depth;             /* true: with a surface for depth and stencil */
 
     /* Draw without a window: the last frame goes to this PNG file. NULL: an X window. */
     const char *png;
@@ -58,10 +59,11 @@ struct galvan_window_params {
     const char *display; /* of X; NULL: the environment variable DISPLAY */
     const char *device;  /* as in struct galvan_screen_params */
 
-    /* NULL: warnings and errors to standard error. The struct is copied. */
-    const struct galvan_log *log;
+    const struct galvan_log *log; /* as in struct galvan_screen_params */
 };
 
+/* A pointer to params with these fields, which lives to the end of the block that it stands in. C
+ * only. */
 #define galvan_window_params(...)                                                                  \
     (&(struct galvan_window_params){.size = sizeof(struct galvan_window_params), __VA_ARGS__})
 
@@ -72,10 +74,12 @@ struct galvan_window_params {
 GALVAN_API enum galvan_result galvan_window_options(int argc, char *const *argv,
                                                     struct galvan_window_params *params);
 
-/* On success *out_window is the caller's, ended by galvan_window_destroy(); on failure it is
- * untouched and one line in the log says why: no X server or no TrueColor visual of 24 bits
- * (GALVAN_ERROR_IO, GALVAN_ERROR_UNSUPPORTED), what galvan_screen_create() says, or no memory for
- * the surfaces. */
+/* Makes a window; params may be NULL for one that is all zero. On success *out_window is the
+ * caller's, ended by galvan_window_destroy(); on failure it is untouched and a line in the log says
+ * why: no X server or no TrueColor visual of 24 bits (GALVAN_ERROR_IO, GALVAN_ERROR_UNSUPPORTED),
+ * a size that is too large, or params of a newer version or without theirs (GALVAN_ERROR_INVALID),
+ * what galvan_screen_create() says, or no memory (GALVAN_ERROR_NO_MEMORY, which may come without a
+ * line). */
 GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_params *params,
                                                    struct galvan_window **out_window);
 

@@ -117,6 +117,12 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_timestamps(screen);
 }
 
+/* False: nobody has set the size, or a newer version's header has. */
+static bool knows_params(const struct galvan_screen_params *params)
+{
+    return !params || (params->size > 0 && params->size <= sizeof(*params));
+}
+
 static struct galvan_screen_params read_params(const struct galvan_screen_params *params)
 {
     struct galvan_screen_params p = {.size = sizeof(p)};
@@ -135,7 +141,8 @@ bool galvan_screen_is_likely(const struct galvan_screen_params *params)
 {
     struct galvan_screen_params p = read_params(params);
 
-    return !p.device && !p.mask && gv_vk_has_driver_files() && gv_vk_loader_open(NULL) == GALVAN_OK;
+    return knows_params(params) && !p.device && !p.mask && gv_vk_has_driver_files() &&
+           gv_vk_loader_open(NULL) == GALVAN_OK;
 }
 
 enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
@@ -152,7 +159,14 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
 
     const struct gv_vk_device_params dev_params = {
         .device = p.device, .mask = p.mask, .log = &screen->log};
-    enum galvan_result result = gv_vk_device_create(&dev_params, &screen->dev);
+    enum galvan_result result = GALVAN_ERROR_INVALID;
+    if (!knows_params(params)) {
+        gv_err(&screen->log, "driver",
+               "params of %zu bytes: galvan_screen_params() sets their size, which is %zu here",
+               params->size, sizeof(*params));
+        goto free_screen;
+    }
+    result = gv_vk_device_create(&dev_params, &screen->dev);
     if (result != GALVAN_OK)
         goto free_screen;
     const VkPhysicalDeviceProperties *props = &screen->dev->properties;

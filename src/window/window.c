@@ -35,9 +35,12 @@ struct galvan_window {
 /* What the caller's version of the struct has, with defaults filled in. */
 static struct galvan_window_params complete_params(const struct galvan_window_params *params)
 {
-    struct galvan_window_params p = {0};
+    struct galvan_window_params p = {.size = sizeof(p)};
 
-    memcpy(&p, params, params->size < sizeof(p) ? params->size : sizeof(p));
+    if (params) {
+        p.size = params->size;
+        memcpy(&p, params, params->size < sizeof(p) ? params->size : sizeof(p));
+    }
     if (!p.title)
         p.title = "galvan";
     if (!p.width)
@@ -51,8 +54,10 @@ static struct galvan_window_params complete_params(const struct galvan_window_pa
 
 static bool check_params(const struct galvan_window_params *params, const struct galvan_log *log)
 {
-    if (params->size > sizeof(*params)) {
-        gv_err(log, "window", "the program was made for a newer libgalvan-window");
+    if (params->size == 0 || params->size > sizeof(*params)) {
+        gv_err(log, "window",
+               "params of %zu bytes: galvan_window_params() sets their size, which is %zu here",
+               params->size, sizeof(*params));
         return false;
     }
     if (params->width > MAX_SIZE || params->height > MAX_SIZE) {

@@ -59,20 +59,25 @@ static const char text[] =
 /* One run; every result but success and lack of memory is a mistake. */
 static bool run(void)
 {
-    struct galvan_tgsi *tgsi = NULL;
-    struct galvan_spirv_module module = {0};
+    struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;
+    struct galvan_spirv_module module = {.num_words = 7};
+    struct galvan_diag diag = {.code = 9999};
     struct galvan_spirv_key key = {.alpha_func = 4, .num_cbufs = 1, .poly_stipple = true};
     char *printed = NULL;
-    enum galvan_result result = galvan_tgsi_parse(text, strlen(text), NULL, &tgsi);
+    enum galvan_result result = galvan_tgsi_parse(text, strlen(text), &diag, &tgsi);
+    assert_int_equal(result == GALVAN_OK, tgsi != untouched);
+    assert_int_equal(diag.code, result == GALVAN_OK ? 9999 : 6001);
     if (result == GALVAN_OK) {
         printed = galvan_tgsi_print(tgsi);
-        result = galvan_spirv_translate(tgsi, &key, NULL, &module);
+        result = galvan_spirv_translate(tgsi, &key, &diag, &module);
+        assert_int_equal(diag.code, result == GALVAN_OK ? 9999 : 6001);
+        galvan_tgsi_destroy(tgsi);
     }
     assert_true(result == GALVAN_OK || result == GALVAN_ERROR_NO_MEMORY);
     assert_int_equal(result == GALVAN_OK, module.words != NULL);
+    assert_true(result == GALVAN_OK || module.num_words == 7);
     bool complete = result == GALVAN_OK && printed;
     galvan_spirv_module_finish(&module);
-    galvan_tgsi_destroy(tgsi);
     free(printed);
     return complete;
 }

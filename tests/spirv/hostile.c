@@ -50,8 +50,10 @@ static enum galvan_result run(struct text *t, bool validate, size_t *out_num_wor
     struct galvan_spirv_key key = {.alpha_func = 7, .last_vertex_stage = true, .num_cbufs = 1};
     diag = (struct galvan_diag){0};
     enum galvan_result result = galvan_tgsi_parse(t->data, t->len, &diag, &tgsi);
+    assert_int_equal(result == GALVAN_OK, tgsi != NULL);
     if (result == GALVAN_OK)
         result = galvan_spirv_translate(tgsi, &key, &diag, &module);
+    assert_int_equal(result == GALVAN_OK, module.words != NULL);
     if (result == GALVAN_OK && validate)
         assert_true(test_validate(&module, "hostile"));
     assert_int_equal(result == GALVAN_OK, diag.code == 0);

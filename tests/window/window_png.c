@@ -227,6 +227,24 @@ static void test_refused_windows(void **state)
     galvan_window_destroy(NULL);
 }
 
+/* Without params a window of X is asked for; their size must be that of some version. */
+static void test_params(void **state)
+{
+    struct fixture *f = *state;
+    struct galvan_window_params params = {.png = f->png, .log = &f->log};
+    struct galvan_window *window = NULL;
+
+    setenv("GALVAN_LOG", "none", 1);
+    assert_int_equal(galvan_window_create(&params, &window), GALVAN_ERROR_INVALID);
+    setenv("DISPLAY", ":nowhere", 1);
+    assert_int_equal(galvan_window_create(NULL, &window), GALVAN_ERROR_IO);
+    unsetenv("GALVAN_LOG");
+    assert_null(window);
+    params.size = offsetof(struct galvan_window_params, log);
+    assert_int_equal(galvan_window_create(&params, &window), GALVAN_OK);
+    galvan_window_destroy(window);
+}
+
 static void test_options(void **state)
 {
     static char *good[] = {"x",      "--png",  "a.png",    "--frames", "12",
@@ -265,6 +283,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_windows, setup, teardown),
         cmocka_unit_test_setup_teardown(test_picture_that_cannot_be_written, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused_windows, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_params, setup, teardown),
         cmocka_unit_test_setup_teardown(test_options, setup, teardown),
     };
     return cmocka_run_group_tests_name("window to PNG", tests, NULL, NULL);
