@@ -267,13 +267,6 @@ static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info
     memset((uint8_t *)block->input + input_B, 0, sizeof(block->input) - input_B);
 }
 
-/* Programs with GLOBAL memory, as those with the resources of 2015, know no memory barriers: one
- * grid sees what the grid before it wrote. */
-static bool uses_global(const struct gv_context *ctx)
-{
-    return ctx->shaders[GALVAN_STAGE_COMPUTE]->info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
-}
-
 static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *info)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -289,8 +282,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_context_batch(ctx) || !update_program(ctx, info))
         return;
-    if ((ctx->compute.dirty & GV_DIRTY_SYNC) || ctx->compute.in_order || uses_global(ctx))
-        gv_sync_compute_bindings(ctx);
+    gv_sync_compute_bindings(ctx);
     if (ctx->compute.block_used) {
         fill_block(ctx, info);
         ctx->compute.dirty |= GV_DIRTY_CONST;

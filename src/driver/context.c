@@ -152,6 +152,7 @@ static void memory_barrier(struct pipe_context *pctx, unsigned flags)
     struct gv_context *ctx = gv_context(pctx);
     if (flags & PIPE_BARRIER_FRAMEBUFFER)
         gv_context_end_rendering(ctx);
+    ctx->num_memory_barriers++;
     ctx->dirty |= GV_DIRTY_SYNC;
     ctx->compute.dirty |= GV_DIRTY_SYNC;
 }
@@ -226,6 +227,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = screen;
     ctx->dev = screen->dev;
     ctx->max_draws = batch_draws(ctx->dev);
+    ctx->num_memory_barriers = 1;
     ctx->tells_branch_words = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);

@@ -169,6 +169,7 @@ struct gv_context {
     uint64_t last_value;       /* timeline value of the newest submission of this context */
     bool rendering;            /* inside vkCmdBeginRendering of main */
     struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
+    uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
     struct gv_vk_ring upload;                       /* vertex, index and staging data */
     struct gv_vk_ring constants;
     struct gv_vk_ring scratch; /* written by kernels; the host does not see it */
@@ -228,7 +229,7 @@ struct gv_context {
         VkPipeline pipeline;             /* bound in the command buffer; VK_NULL_HANDLE: none yet */
         struct gv_compute_launch launch; /* that it was compiled for */
         struct pipe_resource *globals[GALVAN_NUM_GLOBALS]; /* from 1 on, see set_global_binding */
-        bool in_order; /* grids use what needs no memory_barrier between them */
+        uint32_t resources_mask; /* images that set_compute_resources set */
         bool block_used;
         struct galvan_compute_block block;
         uint32_t block_ring_offset_B;

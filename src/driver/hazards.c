@@ -28,35 +28,45 @@ static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
         gv_sync_main(ctx, gv_resource(resource)->storage, stages, access, false);
 }
 
-static VkAccessFlags2 storage_access(const struct gv_program_binding *b)
+/* What a shader loads and, where b says so, stores. */
+static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
+                         const struct gv_program_binding *b, bool in_order)
 {
-    return VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
-           (b->write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : 0);
+    VkPipelineStageFlags2 stage = shader_stage(b->stage);
+    if (!b->write)
+        gv_sync_main(ctx, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    else if (in_order)
+        gv_sync_main(ctx, storage, stage,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                     true);
+    else
+        gv_sync_store(ctx, storage, stage);
 }
 
-static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b)
+static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b,
+                               bool in_order)
 {
     const struct pipe_shader_buffer buffer = gv_bound_buffer(ctx, b);
     if (!buffer.buffer)
         return;
     struct gv_resource *res = gv_resource(buffer.buffer);
-    gv_sync_main(ctx, res->storage, shader_stage(b->stage), storage_access(b), b->write);
+    sync_storage(ctx, res->storage, b, in_order);
     if (b->write)
         gv_resource_mark_written(res, buffer.buffer_offset, buffer.buffer_size);
 }
 
-static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b)
+static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b, bool in_order)
 {
     const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
     if (!image->resource)
         return;
     struct gv_resource *res = gv_resource(image->resource);
-    gv_sync_main(ctx, res->storage, shader_stage(b->stage), storage_access(b), b->write);
+    sync_storage(ctx, res->storage, b, in_order);
     if (b->write && image->resource->target == PIPE_BUFFER)
         gv_resource_mark_written(res, image->u.buf.offset, image->u.buf.size);
 }
 
-static void sync_program(struct gv_context *ctx, const struct gv_program *p)
+static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
@@ -74,9 +84,9 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p)
             sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
                         VK_ACCESS_2_UNIFORM_READ_BIT);
         else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-            sync_shader_buffer(ctx, b);
+            sync_shader_buffer(ctx, b, in_order);
         else
-            sync_image(ctx, b);
+            sync_image(ctx, b, in_order);
     }
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
@@ -87,7 +97,7 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p)
 
 void gv_sync_bindings(struct gv_context *ctx)
 {
-    sync_program(ctx, ctx->program);
+    sync_program(ctx, ctx->program, false);
     uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
     VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
     VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
@@ -106,9 +116,15 @@ void gv_sync_bindings(struct gv_context *ctx)
 
 void gv_sync_compute_bindings(struct gv_context *ctx)
 {
-    sync_program(ctx, ctx->compute.program);
-    const struct gv_shader *cs = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE];
-    if (!(cs->info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL))
+    const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
+    /* GLOBAL memory and the resources of 2014 know no memory barriers: one grid sees what the grid
+     * before it stored. */
+    bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
+    bool in_order = global || (info->images_mask & ctx->compute.resources_mask);
+    if (!in_order && !(ctx->compute.dirty & GV_DIRTY_SYNC))
+        return;
+    sync_program(ctx, ctx->compute.program, in_order);
+    if (!global)
         return;
     for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {
         if (!ctx->compute.globals[i])

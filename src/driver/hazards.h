@@ -6,8 +6,10 @@
 
 struct gv_context;
 
-/* Declares every use of memory that the next draw, or the next grid, makes through its bindings. */
+/* Declares every use of memory that the next draw makes through its bindings. */
 void gv_sync_bindings(struct gv_context *ctx);
+
+/* The same of the next grid, if bindings are dirty or its program needs a look at each grid. */
 void gv_sync_compute_bindings(struct gv_context *ctx);
 
 #endif

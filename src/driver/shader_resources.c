@@ -118,6 +118,8 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
 {
     struct gv_image_binding *image = &ctx->stages[shader].images[slot];
     uint32_t *dirty = gv_stage_dirty(ctx, shader);
+    if (shader == GALVAN_STAGE_COMPUTE)
+        ctx->compute.resources_mask &= ~(1u << slot);
     if (same_image(&image->base, view))
         return;
     end_view(ctx, image);
@@ -175,6 +177,8 @@ static void set_resources(struct gv_context *ctx, unsigned shader, unsigned star
         if (surfaces && surfaces[i])
             view = image_of(surfaces[i]);
         set_image(ctx, shader, start + i, &view);
+        if (shader == GALVAN_STAGE_COMPUTE && view.resource)
+            ctx->compute.resources_mask |= 1u << (start + i);
     }
 }
 
@@ -188,9 +192,7 @@ static void set_shader_resources(struct pipe_context *pctx, unsigned start, unsi
 static void set_compute_resources(struct pipe_context *pctx, unsigned start, unsigned num,
                                   struct pipe_surface **surfaces)
 {
-    struct gv_context *ctx = gv_context(pctx);
-    ctx->compute.in_order |= surfaces != NULL;
-    set_resources(ctx, GALVAN_STAGE_COMPUTE, start, num, surfaces);
+    set_resources(gv_context(pctx), GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
 /* Finds the view that b's shader wants. */

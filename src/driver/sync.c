@@ -128,6 +128,7 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStage
     if (write) {
         s->write_stages |= stages;
         s->write_access |= access & WRITE_ACCESS;
+        s->stores_of = 0;
     } else {
         s->read_stages |= stages;
     }
@@ -154,6 +155,7 @@ static struct gv_vk_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stag
         s->write_access = access & WRITE_ACCESS;
         s->read_stages = 0;
         s->read_access = 0;
+        s->stores_of = 0;
         return b;
     }
     if (s->write_stages &&
@@ -270,23 +272,61 @@ static bool reads_again(const struct gv_context *ctx, const struct gv_sync *s,
            !(stages & ~s->read_stages) && !(access & ~s->read_access);
 }
 
-void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
-                  VkAccessFlags2 access, bool write)
+/* Whether the last writes, in this batch's `main` and read by nobody since, are of stores that may
+ * come in any order with another one. */
+static bool stores_again(const struct gv_context *ctx, const struct gv_storage *storage)
+{
+    const struct gv_sync *s = &storage->sync;
+    uint64_t serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    return storage->initialized && s->last_write.serial == serial && !s->overlap_serial &&
+           s->stores_of == ctx->num_memory_barriers && !s->read_stages;
+}
+
+/* What comes before a use in `main`. False: no batch could be begun. */
+static bool begin_use(struct gv_context *ctx, const struct gv_storage *storage)
 {
     if (storage->clear_pending)
         gv_context_flush_clears(ctx);
-    if (!gv_context_batch(ctx))
-        return;
+    return gv_context_batch(ctx) != NULL;
+}
+
+/* Under the lock of the storage. */
+static void use_in_main(struct gv_context *ctx, struct gv_storage *storage,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write)
+{
     struct gv_vk_barrier b = {0};
-    lock(&storage->sync);
-    if (!write && storage->initialized && reads_again(ctx, &storage->sync, stages, access)) {
-        unlock(&storage->sync);
-        return;
-    }
     bool in_main = use(ctx, storage, stages, access, write, &b);
     mark_in_main(ctx, &storage->sync);
-    unlock(&storage->sync);
     accumulate(in_main ? &ctx->main_barrier : &ctx->pre_barrier, &b);
+}
+
+void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                  VkAccessFlags2 access, bool write)
+{
+    if (!begin_use(ctx, storage))
+        return;
+    lock(&storage->sync);
+    if (write || !storage->initialized || !reads_again(ctx, &storage->sync, stages, access))
+        use_in_main(ctx, storage, stages, access, write);
+    unlock(&storage->sync);
+}
+
+void gv_sync_store(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages)
+{
+    struct gv_sync *s = &storage->sync;
+    if (!begin_use(ctx, storage))
+        return;
+    lock(s);
+    VkPipelineStageFlags2 stored = stores_again(ctx, storage) ? s->write_stages : 0;
+    if (stages & ~stored) {
+        /* A stage that is new to it waits for what was before the stores, and so for them. */
+        use_in_main(ctx, storage, stages,
+                    VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                    true);
+        s->write_stages |= stored;
+        s->stores_of = ctx->num_memory_barriers;
+    }
+    unlock(s);
 }
 
 void gv_sync_flush_main(struct gv_context *ctx)

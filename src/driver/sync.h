@@ -34,6 +34,8 @@ struct gv_sync {
     VkAccessFlags2 read_access;
     struct gv_vk_use last_read, last_write;
     bool wrote_in_pre;    /* the last write is in `pre` of its batch */
+    uint64_t stores_of;   /* gv_sync_store() made the last writes while a context's
+                             num_memory_barriers was that; 0: something else made them */
     uint64_t main_serial; /* serial of the batch whose `main` used it last */
 
     uint64_t overlap_serial; /* batches before it overlap in their use; 0: none do */
@@ -60,6 +62,12 @@ void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_w
  * The barrier, if any, is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write);
+
+/* The same where shaders of the client load and store. GL leaves open in which order they store to
+ * the same memory until a memory barrier is asked for, so stores do not wait for stores; whatever
+ * else uses the memory, before or after, is in order. */
+void gv_sync_store(struct gv_context *ctx, struct gv_storage *storage,
+                   VkPipelineStageFlags2 stages);
 
 /* Records the pending barrier of `main`; ends the rendering first when there is one. */
 void gv_sync_flush_main(struct gv_context *ctx);

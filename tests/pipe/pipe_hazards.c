@@ -63,20 +63,22 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-/* Whoever binds anew is looked at, whether a memory barrier was asked for or not. */
+/* Whoever binds anew is looked at, whether a memory barrier was asked for or not; only stores of
+ * one buffer come in any order unless it was. */
 static void test_grids(void **state)
 {
     static const struct {
         struct step steps[MAX_STEPS];
-        unsigned num_steps, num_barriers;
+        unsigned num_steps, num_barriers, num_where_asked;
     } cases[] = {
-        {{{0, 1}, {0, 2}, {0, 3}}, 3, 0}, /* all read the same */
-        {{{0, 1}, {2, 3}}, 2, 0},         /* nothing in common */
-        {{{0, 1}, {1, 2}}, 2, 1},         /* read after write */
-        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1}, /* which the first barrier did for both */
-        {{{0, 1}, {2, 0}}, 2, 1},         /* write after read */
-        {{{0, 1}, {2, 1}}, 2, 1},         /* write after write */
-        {{{0, 1}, {1, 2}, {2, 3}}, 3, 2},
+        {{{0, 1}, {0, 2}, {0, 3}}, 3, 0, 0}, /* all read the same */
+        {{{0, 1}, {2, 3}}, 2, 0, 0},         /* nothing in common */
+        {{{0, 1}, {1, 2}}, 2, 1, 1},         /* read after write */
+        {{{0, 1}, {1, 2}, {1, 3}}, 3, 1, 1}, /* which the first barrier did for both */
+        {{{0, 1}, {2, 0}}, 2, 1, 1},         /* write after read */
+        {{{0, 1}, {2, 1}}, 2, 0, 1},         /* write after write */
+        {{{0, 1}, {1, 2}, {2, 3}}, 3, 2, 2},
+        {{{0, 1}, {1, 2}, {3, 1}}, 3, 2, 2}, /* write after read after write */
     };
     struct pipe_fixture *f = *state;
     void *cs = fixture_compute_shader(f, step_text, 0);
@@ -98,8 +100,9 @@ static void test_grids(void **state)
             expected[step->to] = expected[step->from] + 1;
         }
         uint64_t num = count_barriers(f, before);
-        if (num != cases[i].num_barriers)
-            fail_msg("case %u: %u barriers, not %u", i, (unsigned)num, cases[i].num_barriers);
+        uint64_t wanted = turn % 2 ? cases[i].num_where_asked : cases[i].num_barriers;
+        if (num != wanted)
+            fail_msg("case %u: %u barriers, not %u", i, (unsigned)num, (unsigned)wanted);
         for (unsigned k = 0; k < NUM_BUFFERS; k++)
             expect_word(f, buffers[k], expected[k]);
         f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
@@ -123,31 +126,21 @@ static void launch_three(struct pipe_fixture *f, const void *input, bool asked,
     assert_int_equal(count_barriers(f, before), num_barriers);
 }
 
-/* Of what stays bound a memory barrier makes the next grid look, and the next draw. */
+/* Of what stays bound a memory barrier makes the next grid look. */
 static void test_memory_barriers(void **state)
 {
-    static const char cs_text[] = "COMP\n"
-                                  "DCL BUFFER[0]\n"
-                                  "DCL TEMP[0]\n"
-                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
-                                  "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
-                                  "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
-                                  "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
-                                  "END\n";
-    static const char fs_text[] = "FRAG\n"
-                                  "DCL OUT[0], COLOR\n"
-                                  "DCL BUFFER[0]\n"
-                                  "DCL TEMP[0]\n"
-                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
-                                  "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
-                                  "MOV OUT[0], IMM[0].xxxx\n"
-                                  "END\n";
+    static const char text[] = "COMP\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                               "LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"
+                               "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                               "END\n";
     struct pipe_fixture *f = *state;
-    struct draw_kit k;
-    struct pipe_resource *res = fixture_words(f, 4, NULL), *count = fixture_words(f, 4, NULL);
+    struct pipe_resource *res = fixture_words(f, 4, NULL);
     const struct pipe_shader_buffer buffer = {.buffer = res, .buffer_size = 16};
-    const struct pipe_shader_buffer counter = {.buffer = count, .buffer_size = 16};
-    void *cs = fixture_compute_shader(f, cs_text, 0);
+    void *cs = fixture_compute_shader(f, text, 0);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &buffer);
     launch_three(f, NULL, true, 2);
@@ -155,52 +148,28 @@ static void test_memory_barriers(void **state)
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
     f->pipe->bind_compute_state(f->pipe, NULL);
     f->pipe->delete_compute_state(f->pipe, cs);
-
-    /* Draws are of one rendering, which a barrier ends. */
-    static const struct kit_vertex corners[3] = {
-        {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
-    struct pipe_resource *made = fixture_buffer_of(f, corners, sizeof(corners));
-    const struct pipe_vertex_buffer vertices = {.stride = sizeof(corners[0]), .buffer = made};
-    kit_init(&k, f, 0, NULL);
-    kit_use_fragment_shader(&k, fs_text);
-    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
-    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &counter);
-    for (unsigned asked = 0; asked < 2; asked++) {
-        uint64_t before = count_barriers(f, 0);
-        uint64_t renderings = gv_context(f->pipe)->stats.renderings;
-        f->pipe->draw_vbo(f->pipe, &triangle);
-        if (asked)
-            f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
-        f->pipe->draw_vbo(f->pipe, &triangle);
-        count_barriers(f, before);
-        assert_int_equal(gv_context(f->pipe)->stats.renderings - renderings, 1 + asked);
-    }
-    expect_word(f, count, 4 * KIT_SIZE * KIT_SIZE);
-    pipe_resource_reference(&made, NULL);
-    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
-    kit_finish(&k);
     pipe_resource_reference(&res, NULL);
-    pipe_resource_reference(&count, NULL);
 }
+
+static const char resource_text[] = "COMP\n"
+                                    "DCL RES[0], BUFFER, RAW, WR\n"
+                                    "DCL TEMP[0]\n"
+                                    "IMM UINT32 {0, 1, 0, 0}\n"
+                                    "LOAD TEMP[0].x, RES[0], IMM[0].xxxx\n"
+                                    "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
+                                    "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                                    "END\n";
 
 /* Programs with the resources of 2014 see in their order what the grid before wrote. */
 static void test_resources_in_order(void **state)
 {
-    static const char text[] = "COMP\n"
-                               "DCL RES[0], BUFFER, RAW, WR\n"
-                               "DCL TEMP[0]\n"
-                               "IMM UINT32 {0, 1, 0, 0}\n"
-                               "LOAD TEMP[0].x, RES[0], IMM[0].xxxx\n"
-                               "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n"
-                               "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
-                               "END\n";
     static const struct pipe_compute_state sizes;
     struct pipe_fixture *f = *state;
     struct pipe_resource *res = fixture_words(f, 4, NULL);
     const struct pipe_surface templ = {
         .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
     struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res, &templ);
-    void *cs = fixture_kernel(f, text, &sizes);
+    void *cs = fixture_kernel(f, resource_text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
     f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
     launch_three(f, NULL, false, 2);
@@ -210,6 +179,52 @@ static void test_resources_in_order(void **state)
     f->pipe->delete_compute_state(f->pipe, cs);
     pipe_surface_reference(&surface, NULL);
     pipe_resource_reference(&res, NULL);
+}
+
+/* ... as long as they use what was set so. */
+static void test_order_ends(void **state)
+{
+    static const struct pipe_compute_state sizes;
+    struct pipe_fixture own = *(struct pipe_fixture *)*state, *f = &own;
+    struct pipe_resource *res[3];
+    own.pipe = own.screen->context_create(own.screen, NULL, 0); /* without memory barriers */
+    for (unsigned i = 0; i < 3; i++)
+        res[i] = fixture_words(f, 4, NULL);
+    const struct pipe_surface templ = {
+        .format = PIPE_FORMAT_R32_UINT, .writable = 1, .u.buf.last_element = 3};
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, res[2], &templ);
+    const struct pipe_image_view view = {.resource = res[2],
+                                         .format = PIPE_FORMAT_R32_UINT,
+                                         .access = PIPE_IMAGE_ACCESS_READ_WRITE,
+                                         .u.buf.size = 16};
+    void *counts = fixture_kernel(f, resource_text, &sizes);
+    void *steps = fixture_compute_shader(f, step_text, 0);
+    bind_buffers(f, res[0], res[1]);
+    f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
+    f->pipe->bind_compute_state(f->pipe, steps); /* has no images */
+    launch_three(f, NULL, false, 0);
+    f->pipe->bind_compute_state(f->pipe, counts);
+    launch_three(f, NULL, false, 2);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &view);
+    launch_three(f, NULL, false, 1); /* for those in order */
+
+    f->pipe->set_compute_resources(f->pipe, 0, 1, &surface);
+    uint64_t before = count_barriers(f, 0);
+    launch(f, NULL);
+    bind_buffers(f, res[0], res[2]);
+    f->pipe->bind_compute_state(f->pipe, steps);
+    launch(f, NULL);
+    /* The first waits for the batch before, the second for the first. */
+    assert_int_equal(count_barriers(f, before), 2);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, counts);
+    f->pipe->delete_compute_state(f->pipe, steps);
+    pipe_surface_reference(&surface, NULL);
+    for (unsigned i = 0; i < 3; i++)
+        pipe_resource_reference(&res[i], NULL);
+    f->pipe->destroy(f->pipe);
 }
 
 /* And so do those with GLOBAL memory. */
@@ -238,6 +253,33 @@ static void test_global_in_order(void **state)
     f->pipe->bind_compute_state(f->pipe, NULL);
     f->pipe->delete_compute_state(f->pipe, cs);
     pipe_resource_reference(&res, NULL);
+}
+
+/* What others changed is taken back by the next grid, if the one before stored to it or not. */
+static void test_taken_back(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_MEMOBJ))
+        skip();
+    struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 16, 1, 1);
+    templ.bind = PIPE_BIND_SHARED;
+    struct pipe_resource *shared = fixture_create(f, &templ), *own = fixture_words(f, 4, NULL);
+    void *cs = fixture_compute_shader(f, step_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < 2; i++) {
+        bind_buffers(f, i ? own : shared, i ? shared : own);
+        launch(f, NULL);
+        f->screen->resource_changed(f->screen, shared);
+        assert_true(gv_resource(shared)->storage->outside);
+        bind_buffers(f, i ? own : shared, i ? shared : own);
+        launch(f, NULL);
+        assert_false(gv_resource(shared)->storage->outside);
+    }
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    pipe_resource_reference(&shared, NULL);
+    pipe_resource_reference(&own, NULL);
 }
 
 /* A grid makes the size of the next one. */
@@ -270,6 +312,148 @@ static void test_made_size(void **state)
 }
 
 /* ---- Draws */
+
+enum {
+    MAX_DRAWS = 4
+};
+
+/* What a draw does with one buffer, or what comes before the next one. */
+enum deed {
+    NOTHING,
+    FS_COUNTS,
+    VS_COUNTS,
+    FS_LOADS,
+    VS_FETCHES, /* as vertices */
+    ASK,        /* for a memory barrier */
+};
+
+/* Shaders and vertices for a deed. */
+struct deeds {
+    void *vs[2], *fs[3]; /* which count; of fs the last one loads */
+    struct pipe_resource *vertices, *uniforms[2], *words;
+};
+
+static const char *const deed_vs_texts[2] = {
+    fixture_vertex_text,
+    "VERT\n"
+    "DCL IN[0]\n"
+    "DCL IN[1]\n"
+    "DCL OUT[0], POSITION\n"
+    "DCL OUT[1], GENERIC[0]\n"
+    "DCL BUFFER[0]\n"
+    "DCL TEMP[0]\n"
+    "IMM[0] UINT32 {4, 1, 0, 0}\n"
+    "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"
+    "MOV OUT[0], IN[0]\n"
+    "MOV OUT[1], IN[1]\n"
+    "END\n",
+};
+
+#define DEED_FS(op)                                                                                \
+    "FRAG\n"                                                                                       \
+    "DCL OUT[0], COLOR\n"                                                                          \
+    "DCL CONST[1][0]\n"                                                                            \
+    "DCL BUFFER[0]\n"                                                                              \
+    "DCL TEMP[0]\n"                                                                                \
+    "IMM[0] UINT32 {0, 1, 0, 0}\n" op "MOV OUT[0], CONST[1][0]\n"                                  \
+    "END\n"
+
+static const char *const deed_fs_texts[3] = {
+    DEED_FS("MOV TEMP[0].x, IMM[0].xxxx\n"),
+    DEED_FS("ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\n"),
+    DEED_FS("LOAD TEMP[0].x, BUFFER[0], IMM[0].xxxx\n"),
+};
+
+static void make_deeds(struct pipe_fixture *f, struct deeds *d)
+{
+    static const struct kit_vertex corners[3] = {
+        {{-1, -1, 0, 1}, {0}}, {{3, -1, 0, 1}, {0}}, {{-1, 3, 0, 1}, {0}}};
+    for (unsigned i = 0; i < 2; i++) {
+        d->vs[i] = fixture_shader(f, f->pipe->create_vs_state, deed_vs_texts[i], NULL);
+        d->uniforms[i] = fixture_words(f, 4, NULL);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        d->fs[i] = fixture_shader(f, f->pipe->create_fs_state, deed_fs_texts[i], NULL);
+    d->vertices = fixture_buffer_of(f, corners, sizeof(corners));
+    d->words = fixture_words(f, sizeof(corners) / 4, NULL);
+}
+
+static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        f->pipe->delete_vs_state(f->pipe, d->vs[i]);
+        pipe_resource_reference(&d->uniforms[i], NULL);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        f->pipe->delete_fs_state(f->pipe, d->fs[i]);
+    pipe_resource_reference(&d->vertices, NULL);
+    pipe_resource_reference(&d->words, NULL);
+}
+
+/* Each draw has a uniform buffer that the one before has not. */
+static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
+{
+    struct pipe_context *pipe = f->pipe;
+    if (deed == ASK) {
+        pipe->memory_barrier(pipe, PIPE_BARRIER_SHADER_BUFFER);
+        return;
+    }
+    const struct pipe_vertex_buffer vertices = {
+        .stride = sizeof(struct kit_vertex),
+        .buffer = deed == VS_FETCHES ? d->words : d->vertices,
+    };
+    const struct pipe_constant_buffer uniforms = {.buffer = d->uniforms[turn % 2],
+                                                  .buffer_size = 16};
+    pipe->set_vertex_buffers(pipe, 0, 1, &vertices);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 1, &uniforms);
+    pipe->bind_vs_state(pipe, d->vs[deed == VS_COUNTS]);
+    pipe->bind_fs_state(pipe, d->fs[deed == FS_COUNTS ? 1 : deed == FS_LOADS ? 2 : 0]);
+    pipe->draw_vbo(pipe, &triangle);
+}
+
+/* Rendering goes on while draws store to one buffer, whatever else is bound; and ends where they
+ * have to wait for it. */
+static void test_stores_of_draws(void **state)
+{
+    static const struct {
+        enum deed deeds[MAX_DRAWS];
+        unsigned num_renderings;
+    } cases[] = {
+        {{FS_COUNTS, FS_COUNTS, FS_COUNTS}, 1},
+        {{FS_COUNTS, ASK, FS_COUNTS, FS_COUNTS}, 2},
+        {{FS_COUNTS, FS_LOADS, FS_LOADS, FS_COUNTS}, 3},
+        {{FS_COUNTS, VS_FETCHES, FS_COUNTS}, 3},
+        /* A stage waits when it comes new to the stores. */
+        {{VS_COUNTS, FS_COUNTS, VS_COUNTS, FS_COUNTS}, 2},
+        {{VS_COUNTS, FS_LOADS, FS_COUNTS, VS_COUNTS}, 4},
+    };
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct deeds d;
+    uint32_t counted = 0;
+    kit_init(&k, f, 0, NULL);
+    make_deeds(f, &d);
+    const struct pipe_shader_buffer buffer = {.buffer = d.words, .buffer_size = 16};
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, 0, 1, &buffer);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &buffer);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        f->pipe->flush(f->pipe, NULL, 0);
+        uint64_t before = gv_context(f->pipe)->stats.renderings;
+        for (unsigned turn = 0; turn < MAX_DRAWS && cases[i].deeds[turn]; turn++) {
+            do_deed(f, &d, cases[i].deeds[turn], turn);
+            counted += cases[i].deeds[turn] == FS_COUNTS;
+        }
+        uint64_t num = gv_context(f->pipe)->stats.renderings - before;
+        if (num != cases[i].num_renderings)
+            fail_msg("case %u: %u renderings, not %u", i, (unsigned)num, cases[i].num_renderings);
+    }
+    expect_word(f, d.words, counted * KIT_SIZE * KIT_SIZE);
+    f->pipe->set_constant_buffer(f->pipe, PIPE_SHADER_FRAGMENT, 1, NULL);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    kit_finish(&k);
+    delete_deeds(f, &d);
+}
 
 /* A grid between draws of one target that it has nothing to do with. */
 static void test_grid_between_draws(void **state)
@@ -351,11 +535,16 @@ static void test_drawn_in_order(void **state)
 
 int main(void)
 {
-    /* Resources of 2014 come last: what follows is in order, too. */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grids),           cmocka_unit_test(test_memory_barriers),
-        cmocka_unit_test(test_made_size),       cmocka_unit_test(test_grid_between_draws),
-        cmocka_unit_test(test_global_in_order), cmocka_unit_test(test_resources_in_order),
+        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_memory_barriers),
+        cmocka_unit_test(test_resources_in_order),
+        cmocka_unit_test(test_order_ends),
+        cmocka_unit_test(test_global_in_order),
+        cmocka_unit_test(test_taken_back),
+        cmocka_unit_test(test_made_size),
+        cmocka_unit_test(test_stores_of_draws),
+        cmocka_unit_test(test_grid_between_draws),
         cmocka_unit_test(test_drawn_in_order),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
