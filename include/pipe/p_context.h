@@ -105,7 +105,7 @@ struct pipe_context {
 
     /* A hint that these shaders will be drawn with together: handles[PIPE_SHADER_*] are what
      * create_*_state returned, NULL where a stage is absent. A good moment to compile.
-     * May be NULL. */
+     * NULL in Galvan, which compiles when the other state is known. */
     void (*link_shader)(struct pipe_context *pipe, void **handles);
 
     /* ---- Values ------------------------------------------------------------------------------ */
@@ -340,7 +340,7 @@ struct pipe_context {
 
     /* Submits what was recorded. flags: enum pipe_flush_flags. out_fence not NULL: its old fence is
      * released and the new one, signalled when all this is done, is the caller's:
-     * pipe_screen::fence_reference. */
+     * pipe_screen::fence_reference. It is NULL where memory ran out. */
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);

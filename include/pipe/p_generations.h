@@ -17,16 +17,13 @@
  *   create_query(pipe, query_type)                      until 2014; index 0
  *   create_query(pipe, query_type, index)               since
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle)            2013
- *   create_query(pipe, query_type)                      until 2014; index 0
- *   create_query(pipe, query_type, index)               since
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle, sub_box)   2014
  *
  * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. Functions of the
  * program's own with these names are not in the way, as long as what declares them and what calls
- * them have this header alike, and those named context_create or
- * create_query do not have two arguments. Define
- * PIPE_NO_GENERATIONS before any header of Gallium's to be without; then the methods are as their
- * structures declare them. */
+ * them have this header alike, and those named context_create or create_query do not have two
+ * arguments. Define PIPE_NO_GENERATIONS before any header of Gallium's to be without; then the
+ * methods are as their structures declare them. */
 #ifndef PIPE_P_GENERATIONS_H
 #define PIPE_P_GENERATIONS_H
 

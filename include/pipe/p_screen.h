@@ -120,8 +120,8 @@ struct pipe_screen {
     void (*get_driver_uuid)(struct pipe_screen *screen, char *out_uuid);
     void (*get_device_uuid)(struct pipe_screen *screen, char *out_uuid);
 
-    /* Modifiers of dma-bufs. *out_external_only (may be NULL) tells whether only external texture
-     * targets can use it. */
+    /* Modifiers of dma-bufs (PIPE_CAP_DMABUF, NULL without). *out_external_only (may be NULL) tells
+     * whether only external texture targets can use it. */
     boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
                                             enum pipe_format format, bool *out_external_only);
     /* Stores up to max modifiers of a format, and in *out_count how many there are; max 0 only
@@ -157,7 +157,7 @@ struct pipe_screen {
      * work before the fence is done. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
-    /* A new sync file, the caller's to close; -1: not exportable. */
+    /* A new sync file, the caller's to close; -1: not exportable, which no fence of Galvan's is. */
     int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */
@@ -169,7 +169,8 @@ struct pipe_screen {
     /* The same for groups of them. */
     int (*get_driver_query_group_info)(struct pipe_screen *screen, unsigned index,
                                        struct pipe_driver_query_group_info *out_info);
-    /* The on-disk cache, which belongs to the screen; NULL: there is none. */
+    /* The on-disk cache for frontends, which belongs to the screen; NULL: there is none, so in
+     * Galvan, whose own is galvan_screen_params.cache_dir. */
     struct disk_cache *(*get_disk_shader_cache)(struct pipe_screen *screen);
 };
 

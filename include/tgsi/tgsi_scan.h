@@ -105,6 +105,7 @@ struct tgsi_shader_info {
     unsigned max_depth;                       /* of nested IF, loops and SWITCH */
 };
 
+/* Fills *info; without a count of anything where tokens do not begin with a header. */
 PUBLIC void tgsi_scan_shader(const struct tgsi_token *tokens, struct tgsi_shader_info *info);
 
 /* Whether all that a shader does is to MOV whole inputs to outputs of the same number. */

@@ -111,8 +111,17 @@ static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_han
     use_semaphore(pctx, fence, true);
 }
 
+/* Timelines and semaphores are no sync files. */
+static int fence_get_fd(struct pipe_screen *pscreen, struct pipe_fence_handle *fence)
+{
+    (void)pscreen;
+    (void)fence;
+    return -1;
+}
+
 void gv_screen_init_fences(struct gv_screen *screen)
 {
+    screen->base.fence_get_fd = fence_get_fd;
     screen->base.fence_reference = fence_reference;
     screen->base.fence_finish = fence_finish;
 }

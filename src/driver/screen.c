@@ -87,6 +87,13 @@ static void flush_frontbuffer(struct pipe_screen *pscreen, struct pipe_resource 
     (void)sub_box;
 }
 
+/* What is worth keeping are the device's pipelines, which no frontend has to know of. */
+static struct disk_cache *get_disk_shader_cache(struct pipe_screen *pscreen)
+{
+    (void)pscreen;
+    return NULL;
+}
+
 void gv_screen_add_context(struct gv_screen *screen)
 {
     pthread_mutex_lock(&screen->share_lock);
@@ -108,6 +115,7 @@ static void init_methods(struct gv_screen *screen)
     screen->base.is_format_supported = gv_is_format_supported;
     screen->base.context_create = gv_context_create;
     screen->base.flush_frontbuffer = flush_frontbuffer;
+    screen->base.get_disk_shader_cache = get_disk_shader_cache;
     gv_screen_init_caps(screen);
     gv_screen_init_resources(screen);
     gv_screen_init_sharing(screen);

@@ -41,7 +41,8 @@ static void *wait_in_thread(void *data)
     struct pipe_screen *screen = w->f->screen;
     while (!screen->fence_finish(screen, w->fence, 1000)) {
     }
-    w->done = screen->fence_finish(screen, w->fence, PIPE_TIMEOUT_INFINITE);
+    w->done = screen->fence_finish(screen, w->fence, PIPE_TIMEOUT_INFINITE) &&
+              screen->fence_get_fd(screen, w->fence) == -1;
     screen->fence_reference(screen, &w->fence, NULL);
     return NULL;
 }
