@@ -13,10 +13,8 @@ enum galvan_log_level {
     GALVAN_LOG_NONE = 0,
     GALVAN_LOG_ERR,   /* something asked for did not happen */
     GALVAN_LOG_WARN,  /* it happened, but not as the caller may expect */
-    GALVAN_LOG_FIXME, /* Galvan lacks something; printed once per place */
-    GALVAN_LOG_INFO,
-    GALVAN_LOG_DEBUG,
-    GALVAN_LOG_TRACE,
+    GALVAN_LOG_INFO,  /* what is worth knowing once: the device, a server's start */
+    GALVAN_LOG_DEBUG, /* what helps to find a mistake */
 };
 
 /* Receives one finished line without newline, cut to 1023 bytes, with "?" for control characters;

@@ -38,7 +38,7 @@ static void print_help(void)
          "  GALVAN_DEVICE  which Vulkan device: an index or a part of its name\n"
          "  GALVAN_MASK    Vulkan extensions, features and quirks to do without, comma-separated\n"
          "  GALVAN_CACHE   the directory that keeps compiled pipelines; off: none does\n"
-         "  GALVAN_LOG     none, err, warn, fixme, info, debug or trace; also component=level");
+         "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 
 int main(int argc, char **argv)

@@ -11,9 +11,8 @@
 #include "util/env.h"
 
 static const char *const level_names[] = {
-    [GALVAN_LOG_NONE] = "none",   [GALVAN_LOG_ERR] = "err",   [GALVAN_LOG_WARN] = "warn",
-    [GALVAN_LOG_FIXME] = "fixme", [GALVAN_LOG_INFO] = "info", [GALVAN_LOG_DEBUG] = "debug",
-    [GALVAN_LOG_TRACE] = "trace",
+    [GALVAN_LOG_NONE] = "none", [GALVAN_LOG_ERR] = "err",     [GALVAN_LOG_WARN] = "warn",
+    [GALVAN_LOG_INFO] = "info", [GALVAN_LOG_DEBUG] = "debug",
 };
 
 enum {
@@ -149,7 +148,7 @@ struct galvan_log gv_log_default(struct gv_log_filter *filter)
     struct galvan_log log = gv_log_filtered(filter);
     if (bad)
         gv_warn(&log, "log",
-                "GALVAN_LOG: \"%.*s\" is neither a level (none err warn fixme info debug trace) "
+                "GALVAN_LOG: \"%.*s\" is neither a level (none err warn info debug) "
                 "nor component=level",
                 (int)strcspn(bad, ","), bad);
     return log;

@@ -4,7 +4,6 @@
 #ifndef GV_UTIL_LOG_H
 #define GV_UTIL_LOG_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -37,15 +36,6 @@ void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, con
 #define gv_warn(log, component, ...)  gv_log_at(log, GALVAN_LOG_WARN, component, __VA_ARGS__)
 #define gv_info(log, component, ...)  gv_log_at(log, GALVAN_LOG_INFO, component, __VA_ARGS__)
 #define gv_debug(log, component, ...) gv_log_at(log, GALVAN_LOG_DEBUG, component, __VA_ARGS__)
-#define gv_trace(log, component, ...) gv_log_at(log, GALVAN_LOG_TRACE, component, __VA_ARGS__)
-
-/* Once per place in the code and process. */
-#define gv_fixme(log, component, ...)                                                              \
-    do {                                                                                           \
-        static atomic_flag gv_fixme_said = ATOMIC_FLAG_INIT;                                       \
-        if (gv_log_wants(log, GALVAN_LOG_FIXME) && !atomic_flag_test_and_set(&gv_fixme_said))      \
-            gv_log_print(log, GALVAN_LOG_FIXME, component, __VA_ARGS__);                           \
-    } while (0)
 
 enum {
     GV_LOG_MAX_OVERRIDES = 16,
@@ -62,8 +52,8 @@ struct gv_log_filter {
     } overrides[GV_LOG_MAX_OVERRIDES];
 };
 
-/* Parses "level" and "component=level" items separated by commas, e.g. "warn,spirv=trace"; levels
- * are none err warn fixme info debug trace. NULL and "" mean "warn". Items that make no sense are
+/* Parses "level" and "component=level" items separated by commas, e.g. "warn,vk=debug"; levels
+ * are none err warn info debug. NULL and "" mean "warn". Items that make no sense are
  * left out; *out_bad (may be NULL) then points at the first of them in spec, else is NULL. */
 void gv_log_filter_parse(struct gv_log_filter *filter, const char *spec, const char **out_bad);
 

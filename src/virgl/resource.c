@@ -35,11 +35,6 @@ struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *
     return gv_hash_find(&r->resources, handle);
 }
 
-bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle)
-{
-    return gv_virgl_resource_get(r, handle) != NULL;
-}
-
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
 {
     struct gv_virgl_resource *res = gv_hash_find(&cmd->ctx->resources, handle);

@@ -71,9 +71,6 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
 /* Ends every context and resource. NULL is fine. Touches no backing memory. */
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
 
-/* How many commands or calls of this client were refused so far. */
-uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
-
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
 /* Bytes of capability set 1 or 2; 0 for any other. */
@@ -145,8 +142,6 @@ void gv_virgl_resource_detach_iov(struct gv_virgl_renderer *r, uint32_t handle);
  * not touched any more. Objects made from the resource keep it alive. Unknown handles are ignored.
  */
 void gv_virgl_resource_unref(struct gv_virgl_renderer *r, uint32_t handle);
-
-bool gv_virgl_resource_exists(const struct gv_virgl_renderer *r, uint32_t handle);
 
 /* ---- Transfers between a resource and its backing ------------------------------------------ */
 

@@ -50,12 +50,10 @@ static enum virgl_log_level_flags log_level(enum galvan_log_level level)
     case GALVAN_LOG_ERR:
         return VIRGL_LOG_LEVEL_ERROR;
     case GALVAN_LOG_WARN:
-    case GALVAN_LOG_FIXME:
         return VIRGL_LOG_LEVEL_WARNING;
     case GALVAN_LOG_INFO:
         return VIRGL_LOG_LEVEL_INFO;
     case GALVAN_LOG_DEBUG:
-    case GALVAN_LOG_TRACE:
         break;
     }
     return VIRGL_LOG_LEVEL_DEBUG;
@@ -64,7 +62,7 @@ static enum virgl_log_level_flags log_level(enum galvan_log_level level)
 static void log_line(void *priv, enum galvan_log_level level, const char *component,
                      const char *message)
 {
-    static const struct galvan_log to_stderr = {.level = GALVAN_LOG_TRACE};
+    static const struct galvan_log to_stderr = {.level = GALVAN_LOG_DEBUG};
     char line[GV_LOG_MESSAGE_MAX + 64];
     bool nested = in_message;
 

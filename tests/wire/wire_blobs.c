@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "virgl/resource.h"
 #include "wire.h"
 
 enum {
@@ -108,7 +109,7 @@ static void made_as_announced(void **state)
     WIRE(w, SET_VERTEX_BUFFERS, 16, SIZE_B / 2, handle);
     wire_accept(w);
     gv_virgl_resource_unref(w->r, handle);
-    assert_false(gv_virgl_resource_exists(w->r, handle));
+    assert_null(gv_virgl_resource_get(w->r, handle));
 }
 
 /* Neither side needs one; clients that ask for one all the same do no harm. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "virgl/resource.h"
 #include "wire.h"
 
 static void expect_refused(struct wire *w, struct gv_virgl_resource_args args, const char *part)
@@ -14,7 +15,7 @@ static void expect_refused(struct wire *w, struct gv_virgl_resource_args args, c
     assert_int_not_equal(wire_create(w, &args, NULL, 0), GALVAN_OK);
     wire_expect_line(w, part);
     assert_int_equal(w->screen->live.resources, live);
-    assert_false(gv_virgl_resource_exists(w->r, args.handle));
+    assert_null(gv_virgl_resource_get(w->r, args.handle));
 }
 
 static struct gv_virgl_resource_args plain(void)
@@ -26,10 +27,10 @@ static void create_and_unref(void **state)
 {
     struct wire *w = *state;
     uint32_t handle = wire_texture(w, PIPE_FORMAT_B8G8R8A8_UNORM, 16, 16);
-    assert_true(gv_virgl_resource_exists(w->r, handle));
+    assert_non_null(gv_virgl_resource_get(w->r, handle));
     assert_int_equal(w->screen->live.resources, 1);
     gv_virgl_resource_unref(w->r, handle);
-    assert_false(gv_virgl_resource_exists(w->r, handle));
+    assert_null(gv_virgl_resource_get(w->r, handle));
     assert_int_equal(w->screen->live.resources, 0);
     gv_virgl_resource_unref(w->r, handle); /* unref_unknown */
     gv_virgl_resource_unref(w->r, 0);
