@@ -10,6 +10,7 @@ const char *const bench_case_names[BENCH_NUM_CASES] = {
     [BENCH_NO_CHANGE] = "no change", [BENCH_TEXTURE] = "texture",
     [BENCH_CONSTANTS] = "constants", [BENCH_VERTEX_BUFFER] = "vertex buffer",
     [BENCH_BLEND] = "blend",         [BENCH_SHADER] = "shader",
+    [BENCH_BRANCH] = "branch",
 };
 
 const struct bench_vertex bench_triangle[3] = {
@@ -17,6 +18,15 @@ const struct bench_vertex bench_triangle[3] = {
     {0.015f, -0.015f, 1.0f, 0.0f},
     {0.0f, 0.015f, 0.5f, 1.0f},
 };
+
+struct bench_constants bench_constants(enum bench_case which, uint32_t draw)
+{
+    bool branches = which == BENCH_BRANCH;
+    return (struct bench_constants){
+        .color = {1.0f, branches ? 1.0f : (float)(draw & 255) / 255.0f, 0.5f, 1.0f},
+        .choice = {branches ? (float)(draw & 1) : 0.0f},
+    };
+}
 
 static double now_ns(clockid_t clock)
 {

@@ -16,7 +16,16 @@ enum bench_case {
     BENCH_VERTEX_BUFFER, /* two vertex buffers in turn */
     BENCH_BLEND,         /* blending on and off in turn */
     BENCH_SHADER,        /* two fragment shaders in turn */
+    BENCH_BRANCH,        /* two values in turn of a constant that alone decides a branch */
     BENCH_NUM_CASES,
+};
+
+/* The fragment shaders. */
+enum bench_shader {
+    BENCH_WHOLE, /* the colour */
+    BENCH_HALF,  /* half of it */
+    BENCH_EITHER,
+    BENCH_NUM_SHADERS,
 };
 
 extern const char *const bench_case_names[BENCH_NUM_CASES];
@@ -37,10 +46,14 @@ struct bench_vertex {
 struct bench_constants {
     float offset[4]; /* added to the position */
     float color[4];  /* times the texture */
-    float unused[8];
+    float choice[4]; /* x is not 0: BENCH_EITHER is BENCH_HALF */
+    float unused[4];
 };
 
 extern const struct bench_vertex bench_triangle[3];
+
+/* What a draw has. */
+struct bench_constants bench_constants(enum bench_case which, uint32_t draw);
 
 struct bench_params {
     uint32_t draws;  /* per frame */

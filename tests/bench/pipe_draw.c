@@ -29,16 +29,23 @@ static const char vertex_text[] = "VERT\n"
     "DCL SVIEW[0], 2D, FLOAT\n"                                                                    \
     "DCL CONST[0][0..3]\n"                                                                         \
     "DCL TEMP[0]\n"
+#define HALF "IMM[0] FLT32 {    0.5000,     0.5000,     0.5000,     0.5000}\n"
 
-static const char *const fragment_texts[2] = {
-    FRAGMENT_HEAD "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
-                  "  1: MUL OUT[0], TEMP[0], CONST[0][1]\n"
-                  "  2: END\n",
-    FRAGMENT_HEAD "IMM[0] FLT32 {    0.5000,     0.5000,     0.5000,     0.5000}\n"
-                  "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
-                  "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
-                  "  2: MUL OUT[0], TEMP[0], IMM[0]\n"
-                  "  3: END\n",
+static const char *const fragment_texts[BENCH_NUM_SHADERS] = {
+    [BENCH_WHOLE] = FRAGMENT_HEAD "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                  "  1: MUL OUT[0], TEMP[0], CONST[0][1]\n"
+                                  "  2: END\n",
+    [BENCH_HALF] = FRAGMENT_HEAD HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                      "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
+                                      "  2: MUL OUT[0], TEMP[0], IMM[0]\n"
+                                      "  3: END\n",
+    [BENCH_EITHER] = FRAGMENT_HEAD HALF "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                                        "  1: MUL TEMP[0], TEMP[0], CONST[0][1]\n"
+                                        "  2: IF CONST[0][2].xxxx\n"
+                                        "  3:   MUL TEMP[0], TEMP[0], IMM[0]\n"
+                                        "  4: ENDIF\n"
+                                        "  5: MOV OUT[0], TEMP[0]\n"
+                                        "  6: END\n",
 };
 
 struct pipe {
@@ -51,7 +58,8 @@ struct pipe {
     struct pipe_resource *textures[2];
     struct pipe_sampler_view *views[2];
     struct pipe_resource *vertices[2];
-    void *sampler, *rasterizer, *dsa, *elements, *blends[2], *vertex_shader, *fragment_shaders[2];
+    void *sampler, *rasterizer, *dsa, *elements, *blends[2], *vertex_shader;
+    void *fragment_shaders[BENCH_NUM_SHADERS];
 };
 
 /* ---- Making what is drawn with ------------------------------------------------------------------
@@ -166,10 +174,13 @@ static bool create_shaders(struct pipe *pipe)
 {
     struct pipe_context *context = pipe->context;
     pipe->vertex_shader = create_shader(pipe, context->create_vs_state, vertex_text);
-    for (unsigned i = 0; i < 2; i++)
+    bool made = pipe->vertex_shader != NULL;
+    for (unsigned i = 0; i < BENCH_NUM_SHADERS; i++) {
         pipe->fragment_shaders[i] =
             create_shader(pipe, context->create_fs_state, fragment_texts[i]);
-    return pipe->vertex_shader && pipe->fragment_shaders[0] && pipe->fragment_shaders[1];
+        made = made && pipe->fragment_shaders[i];
+    }
+    return made;
 }
 
 static void *create_blend(struct pipe *pipe, bool enable)
@@ -258,9 +269,10 @@ static void destroy_objects(struct pipe *pipe)
     delete_state(context, context->delete_sampler_state, pipe->sampler);
     delete_state(context, context->delete_vertex_elements_state, pipe->elements);
     delete_state(context, context->delete_vs_state, pipe->vertex_shader);
+    for (unsigned i = 0; i < BENCH_NUM_SHADERS; i++)
+        delete_state(context, context->delete_fs_state, pipe->fragment_shaders[i]);
     for (unsigned i = 0; i < 2; i++) {
         delete_state(context, context->delete_blend_state, pipe->blends[i]);
-        delete_state(context, context->delete_fs_state, pipe->fragment_shaders[i]);
         pipe_sampler_view_reference(&pipe->views[i], NULL);
         pipe_resource_reference(&pipe->textures[i], NULL);
         pipe_resource_reference(&pipe->vertices[i], NULL);
@@ -274,9 +286,9 @@ static void destroy_objects(struct pipe *pipe)
 /* ---- Frames -------------------------------------------------------------------------------------
  */
 
-static void set_constants(struct pipe *pipe, unsigned stage, uint32_t draw)
+static void set_constants(struct pipe *pipe, unsigned stage, enum bench_case which, uint32_t draw)
 {
-    struct bench_constants constants = {.color = {1.0f, (float)(draw & 255) / 255.0f, 0.5f, 1.0f}};
+    struct bench_constants constants = bench_constants(which, draw);
     struct pipe_constant_buffer buffer = {.buffer_size = sizeof(constants),
                                           .user_buffer = &constants};
     pipe->context->set_constant_buffer(pipe->context, stage, 0, &buffer);
@@ -309,7 +321,7 @@ static void set_targets(struct pipe *pipe)
     pipe->context->set_viewport_states(pipe->context, 0, 1, &viewport);
 }
 
-static void bind_all(struct pipe *pipe)
+static void bind_all(struct pipe *pipe, enum bench_case which)
 {
     struct pipe_context *context = pipe->context;
     set_targets(pipe);
@@ -319,9 +331,10 @@ static void bind_all(struct pipe *pipe)
     context->bind_vertex_elements_state(context, pipe->elements);
     context->bind_blend_state(context, pipe->blends[0]);
     context->bind_vs_state(context, pipe->vertex_shader);
-    context->bind_fs_state(context, pipe->fragment_shaders[0]);
-    set_constants(pipe, PIPE_SHADER_VERTEX, 0);
-    set_constants(pipe, PIPE_SHADER_FRAGMENT, 0);
+    context->bind_fs_state(
+        context, pipe->fragment_shaders[which == BENCH_BRANCH ? BENCH_EITHER : BENCH_WHOLE]);
+    set_constants(pipe, PIPE_SHADER_VERTEX, which, 0);
+    set_constants(pipe, PIPE_SHADER_FRAGMENT, which, 0);
     set_vertices(pipe, 0);
     set_view(pipe, 0);
 }
@@ -334,7 +347,8 @@ static void change(struct pipe *pipe, enum bench_case which, uint32_t draw)
         set_view(pipe, draw & 1);
         break;
     case BENCH_CONSTANTS:
-        set_constants(pipe, PIPE_SHADER_FRAGMENT, draw);
+    case BENCH_BRANCH:
+        set_constants(pipe, PIPE_SHADER_FRAGMENT, which, draw);
         break;
     case BENCH_VERTEX_BUFFER:
         set_vertices(pipe, draw & 1);
@@ -368,7 +382,7 @@ static bool draw_frame(void *data, enum bench_case which, uint32_t draws)
     const union pipe_color_union black = {.f = {0, 0, 0, 0}};
     const struct pipe_draw_info info = {
         .mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1, .max_index = ~0u};
-    bind_all(pipe);
+    bind_all(pipe, which);
     context->clear(context, PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTHSTENCIL, &black, 1.0, 0);
     for (uint32_t draw = 0; draw < draws; draw++) {
         change(pipe, which, draw);

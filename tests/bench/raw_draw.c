@@ -107,9 +107,9 @@ static void begin_rendering(struct raw *raw, VkCommandBuffer cmd)
     raw->dev->vk.vkCmdBeginRendering(cmd, &info);
 }
 
-static void write_constants(struct raw *raw, uint32_t draw)
+static void write_constants(struct raw *raw, enum bench_case which, uint32_t draw)
 {
-    struct bench_constants constants = {.color = {1.0f, (float)(draw & 255) / 255.0f, 0.5f, 1.0f}};
+    struct bench_constants constants = bench_constants(which, draw);
     memcpy((char *)raw->constants.memory.map + draw * raw->constants_stride_B, &constants,
            sizeof(constants));
 }
@@ -154,7 +154,8 @@ static void change(struct raw *raw, VkCommandBuffer cmd, enum bench_case which, 
         bind_texture(raw, cmd, draw & 1);
         break;
     case BENCH_CONSTANTS:
-        write_constants(raw, draw);
+    case BENCH_BRANCH:
+        write_constants(raw, which, draw);
         bind_constants(raw, cmd, draw);
         break;
     case BENCH_VERTEX_BUFFER:
@@ -180,8 +181,8 @@ static bool draw_frame(void *data, enum bench_case which, uint32_t draws)
         return false;
     full_barrier(batch);
     begin_rendering(raw, batch->main);
-    write_constants(raw, 0);
-    bind_pipeline(raw, batch->main, 0, 0);
+    write_constants(raw, which, 0);
+    bind_pipeline(raw, batch->main, which == BENCH_BRANCH ? BENCH_EITHER : BENCH_WHOLE, 0);
     set_blend(raw, batch->main, VK_FALSE);
     bind_constants(raw, batch->main, 0);
     bind_texture(raw, batch->main, 0);

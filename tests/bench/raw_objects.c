@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "bench.h"
+#include "raw_frag_either_spv.h"
 #include "raw_frag_half_spv.h"
 #include "raw_frag_spv.h"
 #include "raw_vert_spv.h"
@@ -308,28 +308,36 @@ static VkResult create_pipeline(struct raw *raw, VkShaderModule vert, VkShaderMo
     return create_pipeline_with(raw, stages, &blends, out_pipeline);
 }
 
+static const struct {
+    const uint32_t *words;
+    size_t size_B;
+} fragment_shaders[BENCH_NUM_SHADERS] = {
+    [BENCH_WHOLE] = {raw_frag_spv, sizeof(raw_frag_spv)},
+    [BENCH_HALF] = {raw_frag_half_spv, sizeof(raw_frag_half_spv)},
+    [BENCH_EITHER] = {raw_frag_either_spv, sizeof(raw_frag_either_spv)},
+};
+
 static VkResult create_pipelines(struct raw *raw)
 {
     struct gv_vk_device *dev = raw->dev;
-    VkShaderModule vert = VK_NULL_HANDLE, frags[2] = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+    VkShaderModule vert = VK_NULL_HANDLE, frags[BENCH_NUM_SHADERS] = {VK_NULL_HANDLE};
     raw->dynamic_blend = dev->caps.extendedDynamicState3ColorBlendEnable;
     VkResult result = create_module(raw, raw_vert_spv, sizeof(raw_vert_spv), &vert);
-    if (result == VK_SUCCESS)
-        result = create_module(raw, raw_frag_spv, sizeof(raw_frag_spv), &frags[0]);
-    if (result == VK_SUCCESS)
-        result = create_module(raw, raw_frag_half_spv, sizeof(raw_frag_half_spv), &frags[1]);
-    for (unsigned i = 0; i < 4 && result == VK_SUCCESS; i++)
+    for (unsigned i = 0; i < BENCH_NUM_SHADERS && result == VK_SUCCESS; i++)
+        result =
+            create_module(raw, fragment_shaders[i].words, fragment_shaders[i].size_B, &frags[i]);
+    for (unsigned i = 0; i < 2 * BENCH_NUM_SHADERS && result == VK_SUCCESS; i++)
         result = create_pipeline(raw, vert, frags[i / 2], i % 2, &raw->pipelines[i / 2][i % 2]);
     dev->vk.vkDestroyShaderModule(dev->handle, vert, NULL);
-    dev->vk.vkDestroyShaderModule(dev->handle, frags[0], NULL);
-    dev->vk.vkDestroyShaderModule(dev->handle, frags[1], NULL);
+    for (unsigned i = 0; i < BENCH_NUM_SHADERS; i++)
+        dev->vk.vkDestroyShaderModule(dev->handle, frags[i], NULL);
     return result;
 }
 
 void raw_objects_destroy(struct raw *raw)
 {
     struct gv_vk_device *dev = raw->dev;
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 2 * BENCH_NUM_SHADERS; i++)
         dev->vk.vkDestroyPipeline(dev->handle, raw->pipelines[i / 2][i % 2], NULL);
     dev->vk.vkDestroyPipelineLayout(dev->handle, raw->layout, NULL);
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, raw->constants_layout, NULL);

@@ -9,6 +9,7 @@
 
 #include <volk.h>
 
+#include "bench.h"
 #include "vk/buffer_image.h"
 #include "vk/device.h"
 
@@ -35,8 +36,8 @@ struct raw {
     VkDescriptorSetLayout constants_layout, texture_layout;
     VkPipelineLayout layout;
     VkDescriptorSet constants_set;
-    VkPipeline pipelines[2][2]; /* [fragment shader][blending]; blending is dynamic where it can be,
-                                   then both are the same */
+    VkPipeline pipelines[BENCH_NUM_SHADERS][2]; /* [fragment shader][blending]; blending is dynamic
+                                   where it can be, then both are the same */
     bool dynamic_blend;
 };
 
