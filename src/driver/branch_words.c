@@ -47,30 +47,52 @@ static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
     return remember(shader, stage->branch_words);
 }
 
-void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
-                         struct galvan_spirv_key *key)
+static void tell(const struct gv_context *ctx, const struct gv_shader *shader,
+                 struct galvan_spirv_key *key)
 {
-    if (!are_told(ctx, shader))
-        return;
     key->known_words = (uint8_t)((1u << shader->info->num_branch_words) - 1);
     memcpy(key->known_word, ctx->stages[shader->stage].branch_words, WORDS_B);
 }
 
-bool gv_branch_words_differ(struct gv_context *ctx, const struct gv_program *p)
+void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
+                         struct galvan_spirv_key *key)
+{
+    if (are_told(ctx, shader))
+        tell(ctx, shader, key);
+}
+
+/* Nothing else depends on words: no other field of the key, no key of another stage, nor whether
+ * the driver's block is needed. */
+static const struct gv_variant *retell(struct gv_context *ctx, struct gv_shader *shader,
+                                       const struct gv_variant *chosen)
+{
+    bool told = are_told(ctx, shader);
+    if (told == (chosen->key.known_words != 0) &&
+        (!told ||
+         !memcmp(ctx->stages[shader->stage].branch_words, chosen->key.known_word, WORDS_B)))
+        return chosen;
+    struct galvan_spirv_key key = chosen->key;
+    key.known_words = 0;
+    memset(key.known_word, 0, WORDS_B);
+    if (told)
+        tell(ctx, shader, &key);
+    return gv_shader_variant(ctx, shader, &key);
+}
+
+bool gv_branch_words_retell(struct gv_context *ctx, struct gv_program *p)
 {
     if (!p->has_branch_words)
-        return false;
+        return true;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         struct gv_shader *shader = p->shaders[s];
         if (!shader || !shader->info->num_branch_words)
             continue;
-        const struct galvan_spirv_key *chosen = &p->variants[s]->key;
-        bool told = are_told(ctx, shader);
-        if (told != (chosen->known_words != 0) ||
-            (told && memcmp(ctx->stages[s].branch_words, chosen->known_word, WORDS_B) != 0))
-            return true;
+        const struct gv_variant *v = retell(ctx, shader, p->variants[s]);
+        if (!v || !v->module)
+            return false;
+        p->variants[s] = v;
     }
-    return false;
+    return true;
 }
 
 void gv_branch_words_bound(struct gv_context *ctx, unsigned stage)

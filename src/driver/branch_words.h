@@ -20,8 +20,9 @@ struct gv_shader;
 void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
                          struct galvan_spirv_key *key);
 
-/* Whether a variant of p was chosen for other words than those that are bound now. */
-bool gv_branch_words_differ(struct gv_context *ctx, const struct gv_program *p);
+/* Chooses variants of p anew where they were chosen for other words than those that are bound now.
+ * False: there is none. */
+bool gv_branch_words_retell(struct gv_context *ctx, struct gv_program *p);
 
 /* Constant buffer 0 of a stage was bound anew: the next draw looks at the words if they are others
  * than the bound shader's last ones. */

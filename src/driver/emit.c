@@ -54,8 +54,9 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
 static bool choose_variants(struct gv_context *ctx)
 {
     struct gv_program *p = ctx->program;
-    bool stale = p->observed != ctx->observed || gv_branch_words_differ(ctx, p);
-    if (stale && !find_variants(ctx, p))
+    bool found =
+        p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, p);
+    if (!found)
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
