@@ -274,15 +274,12 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {
-    uint32_t used = 0;
+    uint32_t used = p->const0_stages;
     *out_resources = false;
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        const struct gv_shader *shader = p->shaders[s];
+    for (uint32_t mask = used; mask; mask &= mask - 1) {
+        unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = &ctx->stages[s].const0;
-        if (!shader || !(shader->info->const_mask & 1))
-            continue;
-        used |= 1u << s;
-        if (c->uploaded_B < shader->info->const_size_B[0])
+        if (c->uploaded_B < p->shaders[s]->info->const_size_B[0])
             ctx->const_dirty_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }
@@ -337,12 +334,11 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         return;
 
     const struct const_sets *sets = ctx->const_block->user;
-    if (used & ~(uint32_t)(DRIVER_BIT | COMPUTE_BIT)) {
+    if (p->const0_stages) {
         uint32_t offsets[NUM_CONST_BINDINGS] = {0};
         unsigned range = 0;
-        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-            if (!(used & (1u << s)))
-                continue;
+        for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
+            unsigned s = (unsigned)__builtin_ctz(mask);
             offsets[s] = ctx->stages[s].const0.ring_offset_B;
             while (ctx->stages[s].const0.uploaded_B > range_B(ctx, range))
                 range++;
