@@ -38,6 +38,12 @@ static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgs
     return GALVAN_OK;
 }
 
+static enum galvan_result malformed(const struct gv_tgsi_reader *reader,
+                                    const struct gv_tgsi_place *place)
+{
+    return gv_tgsi_fail(place, reader->error, "malformed statement at token %zu", reader->pos);
+}
+
 static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     struct gv_tgsi_reader reader;
@@ -45,6 +51,7 @@ static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct gal
     struct gv_tgsi_place place = {.diag = diag};
     enum galvan_result result = GALVAN_OK;
     gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
+    reader.passed_over = 1u << TGSI_TOKEN_TYPE_INSTRUCTION;
     for (size_t i = 0; result == GALVAN_OK && gv_tgsi_read(&reader, &st); i++) {
         place.line = statement_line(tgsi, i);
         if (st.type == TGSI_TOKEN_TYPE_DECLARATION)
@@ -54,9 +61,7 @@ static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct gal
         else if (st.type == TGSI_TOKEN_TYPE_IMMEDIATE)
             result = scan_imm(tgsi, &place, &st.imm);
     }
-    if (reader.error)
-        return gv_tgsi_fail(&place, reader.error, "malformed statement at token %zu", reader.pos);
-    return result;
+    return reader.error ? malformed(&reader, &place) : result;
 }
 
 /* Keeps where subroutines begin, and whether one is left from its midst. */
@@ -98,7 +103,7 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     struct gv_tgsi_place place = {.diag = diag};
     unsigned last_opcode = TGSI_OPCODE_NOP;
     struct gv_tgsi_sub here = {0};
-    gv_tgsi_reader_init(&reader, tgsi->tokens.data, tgsi->tokens.num);
+    gv_tgsi_read_instructions(&reader, tgsi);
     for (size_t i = 0; here.token = reader.pos, gv_tgsi_read(&reader, &st); i++) {
         if (st.type != TGSI_TOKEN_TYPE_INSTRUCTION)
             continue;
@@ -116,6 +121,8 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
         place.insn++;
     }
     place.opcode = NULL;
+    if (reader.error)
+        return malformed(&reader, &place);
     if (flow.depth)
         return gv_tgsi_fail(&place, GV_DIAG_NESTING, "control flow is still open");
     if (!flow.ended)

@@ -129,6 +129,14 @@ struct galvan_tgsi {
     struct gv_tgsi_scan scan;
 };
 
+/* Begins to read a shader's instructions alone. */
+static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
+                                             const struct galvan_tgsi *tgsi)
+{
+    gv_tgsi_reader_init(reader, tgsi->tokens.data, tgsi->tokens.num);
+    reader->passed_over = ~(1u << TGSI_TOKEN_TYPE_INSTRUCTION);
+}
+
 /* Where a diagnostic about a statement points. */
 struct gv_tgsi_place {
     struct galvan_diag *diag; /* may be NULL */

@@ -72,7 +72,7 @@ struct gv_tgsi_insn {
     uint8_t mem_target;
     uint16_t mem_format;
     uint32_t label;
-    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS];
+    struct gv_tgsi_tex_offset offsets[GV_TGSI_MAX_OFFSETS]; /* behind the last: undefined */
     struct gv_tgsi_dst dst[GV_TGSI_MAX_DST];
     struct gv_tgsi_src src[GV_TGSI_MAX_SRC];
 };
@@ -136,13 +136,15 @@ struct gv_tgsi_reader {
     const uint32_t *tokens;
     size_t pos;
     size_t num;
-    uint32_t error; /* enum gv_diag_code, 0 while fine */
+    uint32_t error;       /* enum gv_diag_code, 0 while fine */
+    uint32_t passed_over; /* bits 1 << TGSI_TOKEN_TYPE_*: nobody looks into these statements */
 };
 
 /* Begins at the first statement of num tokens that are known to hold a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
-/* Reads one statement; false at the end and on a malformed one (error is set). */
+/* Reads one statement, of those that are passed over the type alone; false at the end and on a
+ * malformed one (error is set). */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 
 #endif

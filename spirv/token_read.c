@@ -76,6 +76,7 @@ static void read_reg_tail(struct cursor *c, struct gv_tgsi_reg *reg)
 static void read_dst(struct cursor *c, struct gv_tgsi_dst *dst)
 {
     uint32_t w = next(c);
+    *dst = (struct gv_tgsi_dst){0};
     dst->reg.file = field(c, w, 0, 4, TGSI_FILE_COUNT);
     dst->mask = (uint8_t)bits(w, 4, 4);
     dst->reg.indirect = bits(w, 8, 1);
@@ -89,6 +90,7 @@ static void read_dst(struct cursor *c, struct gv_tgsi_dst *dst)
 static void read_src(struct cursor *c, struct gv_tgsi_src *src)
 {
     uint32_t w = next(c);
+    *src = (struct gv_tgsi_src){0};
     src->reg.file = field(c, w, 0, 4, TGSI_FILE_COUNT);
     src->reg.indirect = bits(w, 4, 1);
     src->reg.dimension = bits(w, 5, 1);
@@ -108,6 +110,7 @@ static void read_texture(struct cursor *c, struct gv_tgsi_insn *in)
     in->return_type = field(c, w, 12, 3, TGSI_RETURN_TYPE_COUNT);
     for (unsigned i = 0; i < in->num_offsets; i++) {
         struct gv_tgsi_tex_offset *o = &in->offsets[i];
+        *o = (struct gv_tgsi_tex_offset){0};
         w = next(c);
         o->index = index16(w, 0);
         o->file = field(c, w, 16, 4, TGSI_FILE_COUNT);
@@ -118,8 +121,10 @@ static void read_texture(struct cursor *c, struct gv_tgsi_insn *in)
 
 static void read_insn(struct cursor *c, uint32_t w, struct gv_tgsi_insn *in)
 {
-    const struct gv_tgsi_alias *alias = gv_tgsi_alias(bits(w, 12, 9));
-    in->opcode = alias ? alias->opcode : (uint16_t)bits(w, 12, 9);
+    unsigned number = bits(w, 12, 9);
+    const struct gv_tgsi_alias *alias = gv_tgsi_opcode(number) ? NULL : gv_tgsi_alias(number);
+    memset(in, 0, offsetof(struct gv_tgsi_insn, offsets));
+    in->opcode = alias ? alias->opcode : (uint16_t)number;
     in->saturate = bits(w, 21, 1);
     in->num_dst = field(c, w, 22, 2, GV_TGSI_MAX_DST + 1);
     in->num_src = field(c, w, 24, 4, GV_TGSI_MAX_SRC + 1);
@@ -149,6 +154,7 @@ static void read_insn(struct cursor *c, uint32_t w, struct gv_tgsi_insn *in)
 
 static void read_decl(struct cursor *c, uint32_t w, struct gv_tgsi_decl *d)
 {
+    *d = (struct gv_tgsi_decl){0};
     d->file = field(c, w, 12, 4, TGSI_FILE_COUNT);
     d->mask = (uint8_t)bits(w, 16, 4);
     d->has_dim = bits(w, 20, 1);
@@ -197,7 +203,7 @@ static void read_decl(struct cursor *c, uint32_t w, struct gv_tgsi_decl *d)
 
 static void read_imm(struct cursor *c, uint32_t w, struct gv_tgsi_imm *imm)
 {
-    imm->type = field(c, w, 18, 4, TGSI_IMM_COUNT);
+    *imm = (struct gv_tgsi_imm){.type = field(c, w, 18, 4, TGSI_IMM_COUNT)};
     if (c->left == 0 || c->left > 4) {
         c->bad = true;
         return;
@@ -223,9 +229,12 @@ bool gv_tgsi_read(struct gv_tgsi_reader *r, struct gv_tgsi_statement *out_st)
         r->error = GV_DIAG_TOKEN_LENGTH;
         return false;
     }
-    struct cursor c = {.word = r->tokens + r->pos + 1, .left = length - 1};
-    memset(out_st, 0, sizeof(*out_st));
     out_st->type = (uint8_t)type;
+    if (r->passed_over >> type & 1) {
+        r->pos += length;
+        return true;
+    }
+    struct cursor c = {.word = r->tokens + r->pos + 1, .left = length - 1};
     switch (type) {
     case TGSI_TOKEN_TYPE_DECLARATION:
         read_decl(&c, w, &out_st->decl);
@@ -234,8 +243,9 @@ bool gv_tgsi_read(struct gv_tgsi_reader *r, struct gv_tgsi_statement *out_st)
         read_imm(&c, w, &out_st->imm);
         break;
     case TGSI_TOKEN_TYPE_PROPERTY:
-        out_st->prop.name = (uint8_t)bits(w, 12, 8);
-        out_st->prop.value = c.left ? next(&c) : 0;
+        out_st->prop = (struct gv_tgsi_prop){.name = (uint8_t)bits(w, 12, 8)};
+        if (c.left)
+            out_st->prop.value = next(&c);
         c.left = 0;
         break;
     case TGSI_TOKEN_TYPE_INSTRUCTION:

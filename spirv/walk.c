@@ -27,7 +27,7 @@ static void begin_sub(struct gv_tgsi_walker *w, const struct gv_tgsi_sub *sub, b
         .sub = sub,
         .conditional = conditional,
     };
-    gv_tgsi_reader_init(&frame->reader, w->tgsi->tokens.data, w->tgsi->tokens.num);
+    gv_tgsi_read_instructions(&frame->reader, w->tgsi);
     frame->reader.pos = sub->token;
 }
 
@@ -43,7 +43,7 @@ void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi,
     w->at_entry = sub != NULL;
     w->st.type = TGSI_TOKEN_TYPE_PROPERTY;
     w->frames[0] = (struct gv_tgsi_walk_frame){0};
-    gv_tgsi_reader_init(&w->frames[0].reader, tgsi->tokens.data, tgsi->tokens.num);
+    gv_tgsi_read_instructions(&w->frames[0].reader, tgsi);
     if (sub)
         begin_sub(w, sub, false);
 }
