@@ -328,7 +328,7 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 void gv_spv_begin_main(struct gv_spv_ctx *c)
 {
-    if (!c->returns_inside)
+    if (!c->scan->returns_inside)
         return;
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_MAIN};
@@ -339,7 +339,7 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
 
 static void emit_end(struct gv_spv_ctx *c)
 {
-    if (c->returns_inside) {
+    if (c->scan->returns_inside) {
         struct gv_spv_flow *f = &c->flow[--c->depth];
         branch_to_merge(c, f);
         pop_scope(c, false);
@@ -392,7 +392,7 @@ static void emit_return(struct gv_spv_ctx *c)
     bool in_sub = c->walker.depth > 0;
     if (c->dead || (in_sub && !early_return(c)))
         return;
-    if (!in_sub && !c->returns_inside) {
+    if (!in_sub && !c->scan->returns_inside) {
         gv_spv_return(c);
         return;
     }

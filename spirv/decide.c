@@ -198,7 +198,7 @@ static void find_branches(struct decide *d)
     struct gv_tgsi_walker w;
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&w, d->tgsi, 0);
-    while ((in = gv_tgsi_walk(&w))) {
+    while (d->track.now < d->tgsi->scan.last_branch && (in = gv_tgsi_walk(&w))) {
         d->track.now++;
         if (in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
             in->opcode == TGSI_OPCODE_KILL_IF)
@@ -213,20 +213,26 @@ bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi)
     struct gv_tgsi_scan *scan = &tgsi->scan;
     struct decide d = {.tgsi = tgsi};
     size_t num_temps = scan->num_temps ? scan->num_temps : 1;
-    scan->decided = malloc(tgsi->info.num_instructions);
-    if (!scan->decided)
-        return false;
-    memset(scan->decided, GV_TGSI_DECIDED_UNSURE, tgsi->info.num_instructions);
-    if (!scan->has_branches || scan->num_subs)
+    if (!scan->last_branch || !tgsi->info.const_mask || scan->num_subs)
         return true; /* with subroutines it depends on the call where an instruction stands */
+    scan->decided = malloc(tgsi->info.num_instructions);
     d.temps = calloc(num_temps, sizeof(*d.temps));
-    bool ok = d.temps && gv_spv_track_init(&d.track, num_temps);
+    bool ok = scan->decided && d.temps && gv_spv_track_init(&d.track, num_temps);
     if (ok) {
-        find_last_writes(&d);
+        memset(scan->decided, GV_TGSI_DECIDED_UNSURE, tgsi->info.num_instructions);
+        if (scan->has_loops)
+            find_last_writes(&d);
         find_branches(&d);
         ok = !d.track.journal.failed;
         gv_spv_track_finish(&d.track);
     }
     free(d.temps);
     return ok;
+}
+
+unsigned gv_tgsi_decided(const struct galvan_tgsi *tgsi, uint32_t insn)
+{
+    if (!tgsi->info.const_mask)
+        return GV_TGSI_DECIDED_VARIES;
+    return tgsi->scan.decided ? tgsi->scan.decided[insn] : GV_TGSI_DECIDED_UNSURE;
 }

@@ -6,8 +6,8 @@
 
 #include "tgsi.h"
 
-/* What decides the branch at an instruction (gv_tgsi_scan.decided): bits of
- * galvan_tgsi_info.branch_words, or one of these. */
+/* What decides the branch at an instruction: bits of galvan_tgsi_info.branch_words, or one of
+ * these. */
 enum gv_tgsi_decided {
     GV_TGSI_DECIDED_WORDS = (1 << GALVAN_MAX_BRANCH_WORDS) - 1,
     GV_TGSI_DECIDED_UNSURE = 1 << 6, /* by other constants perhaps; all that was not looked at */
@@ -16,5 +16,8 @@ enum gv_tgsi_decided {
 
 /* Fills scan.decided and info.branch_words of a scanned shader; false when memory ran out. */
 bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi);
+
+/* Of the instruction with this number. */
+unsigned gv_tgsi_decided(const struct galvan_tgsi *tgsi, uint32_t insn);
 
 #endif

@@ -37,9 +37,8 @@ static uint32_t never(struct gv_spv_ctx *c)
 /* Whether constants whose values the translation does not know may decide the present branch. */
 static bool may_be_constant(const struct gv_spv_ctx *c)
 {
-    uint8_t decided = c->scan->decided[c->walker.insn];
-    return decided & GV_TGSI_DECIDED_UNSURE ||
-           (decided & GV_TGSI_DECIDED_WORDS & ~(unsigned)c->key->known_words);
+    unsigned decided = gv_tgsi_decided(c->tgsi, c->walker.insn);
+    return decided & (GV_TGSI_DECIDED_UNSURE | (GV_TGSI_DECIDED_WORDS & ~c->key->known_words));
 }
 
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)

@@ -207,13 +207,13 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
             gv_spv_track_pop(t);
         break;
     case TGSI_OPCODE_RET:
-        if (!c->returns_inside && c->walker.depth == 0)
+        if (!c->scan->returns_inside && c->walker.depth == 0)
             end_outputs(c, written);
         break;
     case TGSI_OPCODE_END:
         if (c->walker.open)
             break;
-        if (c->returns_inside)
+        if (c->scan->returns_inside)
             gv_spv_track_pop(t);
         end_outputs(c, written);
         break;
@@ -254,27 +254,29 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
         plan_flow(c, in->opcode, written);
 }
 
-/* Calls fn for each instruction in the order of control flow. */
-static void walk(struct gv_spv_ctx *c, uint8_t *written,
-                 void (*fn)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written))
+/* Loops bring around what they write: tracking wants to know the last writes beforehand. */
+static void find_last_writes(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
     while ((in = gv_tgsi_walk(&c->walker))) {
         c->track.now++;
-        fn(c, in, written);
+        note_write(c, in);
     }
+    c->track.now = 0;
 }
 
-static void first_pass(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
+static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
 {
-    /* A subroutine's returns are its own. */
-    bool leaves =
-        in->opcode == TGSI_OPCODE_END || (in->opcode == TGSI_OPCODE_RET && c->walker.depth == 0);
-    (void)written;
-    note_write(c, in);
-    vote_insn(c, in);
-    c->returns_inside |= leaves && c->walker.open > 0;
+    const struct gv_tgsi_insn *in;
+    gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
+    if (c->scan->returns_inside)
+        gv_spv_track_push(&c->track);
+    while ((in = gv_tgsi_walk(&c->walker))) {
+        c->track.now++;
+        vote_insn(c, in);
+        plan_insn(c, in, written);
+    }
 }
 
 bool gv_spv_plan(struct gv_spv_ctx *c)
@@ -291,11 +293,9 @@ bool gv_spv_plan(struct gv_spv_ctx *c)
         return false;
     }
     plan_arrays(c);
-    walk(c, written, first_pass);
-    c->track.now = 0;
-    if (c->returns_inside)
-        gv_spv_track_push(&c->track);
-    walk(c, written, plan_insn);
+    if (scan->has_loops)
+        find_last_writes(c);
+    plan_code(c, written);
     gv_spv_track_reset(&c->track, num);
     free(written);
     for (unsigned i = 0; i < c->num_arrays; i++)

@@ -277,6 +277,9 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     bool reads_only = in->opcode == TGSI_OPCODE_LOAD || in->opcode == TGSI_OPCODE_RESQ;
     bool is_store = op->family == GV_TGSI_MEMORY && !reads_only;
+    if (in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
+        in->opcode == TGSI_OPCODE_KILL_IF)
+        scan->last_branch = info->num_instructions + 1;
     info->num_instructions++;
     info->has_side_effects |= is_store && !is_own_memory(scan, in);
     info->image_float_atomics |= is_float_image_atomic(scan, in);
@@ -287,8 +290,7 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     info->uses_texture_handles |= op->family == GV_TGSI_TEXTURE && in->num_src &&
                                   in->src[in->num_src - 1].reg.file != TGSI_FILE_SAMPLER;
     scan->uses_demote |= in->opcode == TGSI_OPCODE_DEMOTE;
-    scan->has_branches |= in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
-                          in->opcode == TGSI_OPCODE_KILL_IF;
+    scan->has_loops |= in->opcode == TGSI_OPCODE_BGNLOOP;
     if (op->family == GV_TGSI_SAMPLE)
         gv_tgsi_scan_pair(tgsi, in);
     for (unsigned i = 0; i < in->num_dst; i++) {

@@ -130,6 +130,7 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     if (flow.ended_in_sub)
         leave_subs_early(&tgsi->scan);
     tgsi->scan.fences_repeat = flow.fences_repeat;
+    tgsi->scan.returns_inside = flow.returns_inside;
     return GALVAN_OK;
 }
 

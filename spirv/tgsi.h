@@ -116,10 +116,12 @@ struct gv_tgsi_scan {
     struct gv_tgsi_sub *subs; /* in rising order; owned */
     unsigned num_subs;
     bool has_calls;
-    bool has_branches;  /* IF, UIF or KILL_IF */
-    uint8_t *decided;   /* per instruction: what decides the branch there, see decide.h; owned */
-    bool fences_repeat; /* MEMBAR stands in a loop, or in a subroutine, which one may call */
-    bool ends_in_subs;  /* some subroutine may end the program */
+    bool has_loops;
+    uint32_t last_branch; /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
+    uint8_t *decided;     /* per instruction: enum gv_tgsi_decided; NULL: not looked at; owned */
+    bool fences_repeat;   /* MEMBAR stands in a loop, or in a subroutine, which one may call */
+    bool ends_in_subs;    /* some subroutine may end the program */
+    bool returns_inside;  /* some RET or END leaves the main program from inside control flow */
 };
 
 struct galvan_tgsi {
@@ -208,6 +210,7 @@ struct gv_tgsi_flow {
     unsigned breakable;
     bool ended;        /* the END of the main program was seen */
     bool ended_in_sub; /* an END stands in a subroutine */
+    bool returns_inside;
     bool fences_repeat;
 };
 

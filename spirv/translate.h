@@ -147,8 +147,7 @@ struct gv_spv_ctx {
     unsigned loop_depth;
     struct gv_tgsi_walker walker;
     uint32_t entry;        /* COMP: the subroutine that is translated; 0: as the shader begins */
-    bool returns_inside;   /* some RET or END leaves the main program from inside control flow */
-    uint32_t returned_var; /* bool: such a return is on its way; 0: not made */
+    uint32_t returned_var; /* bool: a return from inside control flow is on its way; 0: not made */
     bool dead;             /* the present block has ended */
     bool exact;            /* the present instruction is _PRECISE */
 };

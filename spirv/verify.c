@@ -208,8 +208,12 @@ static enum galvan_result verify_flow(struct gv_tgsi_flow *flow, const struct gv
         if (opcode == TGSI_OPCODE_CONT ? !flow->loops : !flow->breakable)
             return gv_tgsi_fail(place, GV_DIAG_OUTSIDE_LOOP, "outside a loop");
         return GALVAN_OK;
+    case TGSI_OPCODE_RET: /* of a subroutine it ends that alone */
+        flow->returns_inside |= flow->depth && flow->open[0] != TGSI_OPCODE_BGNSUB;
+        return GALVAN_OK;
     case TGSI_OPCODE_END: /* inside control flow or a subroutine it leaves the program early */
         flow->ended |= !flow->depth;
+        flow->returns_inside |= flow->depth > 0;
         flow->ended_in_sub |= flow->depth && flow->open[0] == TGSI_OPCODE_BGNSUB;
         return GALVAN_OK;
     default:
