@@ -199,10 +199,10 @@ void gv_spv_system_values(struct gv_spv_ctx *c)
 {
     for (unsigned i = 0; i < GV_TGSI_MAX_IO; i++) {
         const struct gv_tgsi_io *sv = &c->scan->sv[i];
-        for (unsigned comp = 0; comp < 4; comp++)
-            c->sv[i][comp] = gv_val_imm(0);
         if (!sv->used)
             continue;
+        for (unsigned comp = 0; comp < 4; comp++)
+            c->sv[i][comp] = gv_val_imm(0);
         if (gv_spv_subgroup_value(c, sv->semantic, c->sv[i]))
             continue;
         if (c->scan->processor == TGSI_PROCESSOR_VERTEX)

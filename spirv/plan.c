@@ -125,14 +125,17 @@ static void vote_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     unsigned dst_type = op->dst_type == GV_TGSI_TYPE_TEXEL ? texel_type(c, in) : op->dst_type;
     bool is_copy = dst_type == GV_TGSI_UNTYPED && in->num_src;
-    for (unsigned comp = 0; comp < 4; comp++) {
-        for (unsigned i = 0; i < in->num_dst; i++) {
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        for (unsigned comp = 0; comp < 4; comp++) {
             if (in->dst[i].mask >> comp & 1)
                 vote(c, &in->dst[i].reg, comp,
                      is_copy ? copy_vote(c, in, comp) : type_vote(dst_type));
         }
-        for (unsigned i = 0; i < in->num_src; i++) {
-            if (read_mask(in, i) >> comp & 1)
+    }
+    for (unsigned i = 0; i < in->num_src && op->src_type != GV_TGSI_UNTYPED; i++) {
+        unsigned mask = read_mask(in, i);
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (mask >> comp & 1)
                 vote(c, &in->src[i].reg, comp, type_vote(op->src_type));
         }
     }
