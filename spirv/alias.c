@@ -2,8 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "alias.h"
 
-#include <string.h>
-
+#include "names.h"
 #include "pipe/p_shader_tokens.h"
 #include "token.h"
 
@@ -24,7 +23,7 @@ enum {
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len)
 {
     for (unsigned i = 0; i < NUM_ALIASES; i++) {
-        if (strlen(aliases[i].name) == len && memcmp(aliases[i].name, name, len) == 0)
+        if (gv_tgsi_spells(aliases[i].name, name, len))
             return &aliases[i];
     }
     return NULL;

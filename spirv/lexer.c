@@ -12,14 +12,26 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_word(char c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static char upper(char c)
 {
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+/* A byte of a word in upper case, 0 for any other. */
+static char word_byte(char c)
+{
+    /* clang-format off */
+    static const char bytes[128] = {
+        ['0'] = '0', '1', '2', '3', '4', '5', '6', '7', '8', '9',
+        ['A'] = 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M',
+        ['N'] = 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
+        ['_'] = '_',
+        ['a'] = 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M',
+        ['n'] = 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z',
+    };
+    /* clang-format on */
+    unsigned byte = (unsigned char)c;
+    return byte < sizeof(bytes) ? bytes[byte] : 0;
 }
 
 void gv_lex_init(struct gv_lexer *lex, const char *text, size_t len, struct galvan_diag *diag)
@@ -66,7 +78,8 @@ char gv_lex_peek(struct gv_lexer *lex)
 
 bool gv_lex_accept(struct gv_lexer *lex, char c)
 {
-    if (gv_lex_peek(lex) != c)
+    bool is_next = lex->pos < lex->end && *lex->pos == c;
+    if (!is_next && gv_lex_peek(lex) != c)
         return false;
     lex->pos++;
     return true;
@@ -86,10 +99,11 @@ bool gv_lex_word(struct gv_lexer *lex)
     gv_lex_at_end(lex);
     const char *p = lex->pos;
     size_t len = 0;
-    while (p < lex->end && is_word(*p)) {
+    char c;
+    for (; p < lex->end && (c = word_byte(*p)); p++) {
         if (len + 1 >= GV_LEX_WORD_MAX)
             return false;
-        lex->word[len++] = upper(*p++);
+        lex->word[len++] = c;
     }
     lex->word[len] = 0;
     lex->word_len = len;

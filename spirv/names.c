@@ -2,8 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "names.h"
 
-#include <string.h>
-
 #include "pipe/p_shader_tokens.h"
 
 /* clang-format off */
@@ -280,7 +278,7 @@ int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_
 {
     for (unsigned i = 0; i < names->num; i++) {
         const char *s = names->names[i];
-        if (s && strlen(s) == len && memcmp(s, name, len) == 0)
+        if (s && gv_tgsi_spells(s, name, len))
             return (int)i;
     }
     return -1;
@@ -300,7 +298,7 @@ int gv_tgsi_find_file(const char *name, size_t len, int *out_register)
     };
     *out_register = -1;
     for (size_t i = 0; i < sizeof(resources) / sizeof(resources[0]); i++) {
-        if (strlen(resources[i].name) == len && memcmp(resources[i].name, name, len) == 0) {
+        if (gv_tgsi_spells(resources[i].name, name, len)) {
             *out_register = resources[i].number;
             return TGSI_FILE_IMAGE;
         }
@@ -337,7 +335,7 @@ const char *gv_tgsi_format_name(unsigned format)
 int gv_tgsi_find_format(const char *name, size_t len)
 {
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        if (strlen(formats[i].name) == len && memcmp(formats[i].name, name, len) == 0)
+        if (gv_tgsi_spells(formats[i].name, name, len))
             return (int)formats[i].number;
     }
     return -1;

@@ -4,7 +4,9 @@
 #ifndef GV_SPV_NAMES_H
 #define GV_SPV_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Index is the number inside tokens; NULL where a number has no name. */
 struct gv_tgsi_names {
@@ -26,6 +28,12 @@ extern const struct gv_tgsi_names gv_tgsi_qualifiers; /* index is the bit */
 extern const struct gv_tgsi_names gv_tgsi_primitives;
 extern const struct gv_tgsi_names gv_tgsi_coord_origins;
 extern const struct gv_tgsi_names gv_tgsi_pixel_centers;
+
+/* Whether the string is the name, which has len bytes. */
+static inline bool gv_tgsi_spells(const char *string, const char *name, size_t len)
+{
+    return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];
+}
 
 /* The name of value, or "?". */
 const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);

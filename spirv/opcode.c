@@ -18,7 +18,7 @@
 
 #define GV_TGSI_TYPE_UNTYPED GV_TGSI_UNTYPED
 
-#define OP(op, ...)  ENTRY(TGSI_OPCODE_##op, op, __VA_ARGS__)
+#define OP(op, ...) ENTRY(TGSI_OPCODE_##op, op, __VA_ARGS__)
 #define ENTRY(number, op, dsts, srcs, how, fam, dtype, stype, flag_bits)                           \
     [number] = {                                                                                   \
         .name = #op,                                                                               \
@@ -32,7 +32,7 @@
     }
 
 /* clang-format off */
-static const struct gv_tgsi_opcode opcodes[GV_TGSI_OPCODE_END] = {
+const struct gv_tgsi_opcode gv_tgsi_opcodes[GV_TGSI_OPCODE_END] = {
     /* name, destinations, sources, mode, family, result, operands, flags */
     OP(ARL, 1, 1, COMPONENT, CONVERT, INT, FLOAT, 0),
     OP(MOV, 1, 1, COMPONENT, MOVE, UNTYPED, UNTYPED, 0),
@@ -298,18 +298,14 @@ static const struct gv_tgsi_opcode opcodes[GV_TGSI_OPCODE_END] = {
 };
 /* clang-format on */
 
-const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
-{
-    if (opcode >= GV_TGSI_OPCODE_END || !opcodes[opcode].name)
-        return NULL;
-    return &opcodes[opcode];
-}
-
 int gv_tgsi_find_opcode(const char *name, size_t len)
 {
+    char padded[sizeof(gv_tgsi_opcodes[0].name)] = {0};
+    if (!len || len >= sizeof(padded))
+        return -1;
+    memcpy(padded, name, len);
     for (int i = 0; i < GV_TGSI_OPCODE_END; i++) {
-        const char *s = opcodes[i].name;
-        if (s && s[0] == name[0] && strlen(s) == len && memcmp(s, name, len) == 0)
+        if (memcmp(gv_tgsi_opcodes[i].name, padded, sizeof(padded)) == 0)
             return i;
     }
     return -1;

@@ -67,7 +67,7 @@ enum {
 };
 
 struct gv_tgsi_opcode {
-    const char *name; /* NULL: the number is not an opcode */
+    char name[16]; /* padded with 0; "": the number is not an opcode */
     uint8_t num_dst;
     uint8_t num_src;
     uint8_t mode;     /* enum gv_tgsi_mode */
@@ -77,8 +77,15 @@ struct gv_tgsi_opcode {
     uint16_t flags;   /* enum gv_tgsi_opcode_flags */
 };
 
+extern const struct gv_tgsi_opcode gv_tgsi_opcodes[GV_TGSI_OPCODE_END];
+
 /* NULL when there is no such opcode. */
-const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode);
+static inline const struct gv_tgsi_opcode *gv_tgsi_opcode(unsigned opcode)
+{
+    if (opcode >= GV_TGSI_OPCODE_END || !gv_tgsi_opcodes[opcode].name[0])
+        return NULL;
+    return &gv_tgsi_opcodes[opcode];
+}
 
 /* The opcode spelled so (upper case, len bytes), or -1. */
 int gv_tgsi_find_opcode(const char *name, size_t len);

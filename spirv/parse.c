@@ -129,7 +129,6 @@ static bool parse_statement(struct gv_tgsi_parser *p, struct gv_tgsi_statement *
     memset(out_st, 0, sizeof(*out_st));
     if (!skip_instruction_number(lex))
         return false;
-    struct gv_lex_mark mark = gv_lex_mark(lex);
     if (!gv_lex_word(lex))
         return gv_lex_error(lex, GV_DIAG_STATEMENT, "expected a statement");
     if (gv_lex_is(lex, "DCL")) {
@@ -144,7 +143,6 @@ static bool parse_statement(struct gv_tgsi_parser *p, struct gv_tgsi_statement *
         out_st->type = TGSI_TOKEN_TYPE_PROPERTY;
         return parse_prop(p, &out_st->prop);
     }
-    gv_lex_rewind(lex, mark);
     out_st->type = TGSI_TOKEN_TYPE_INSTRUCTION;
     return gv_tgsi_parse_insn(p, &out_st->insn);
 }

@@ -23,8 +23,6 @@ static bool strip_suffix(const char *word, size_t *len, const char *suffix)
 static bool parse_opcode(struct gv_lexer *lex, struct gv_tgsi_insn *in,
                          const struct gv_tgsi_alias **out_alias)
 {
-    if (!gv_lex_word(lex))
-        return gv_lex_error(lex, GV_DIAG_OPCODE, "expected an opcode");
     size_t len = lex->word_len;
     int opcode = gv_tgsi_find_opcode(lex->word, len);
     if (opcode < 0) {

@@ -32,13 +32,6 @@ uint32_t *gv_words_grow(struct gv_words *words, size_t num)
     return result;
 }
 
-void gv_words_push(struct gv_words *words, uint32_t word)
-{
-    uint32_t *p = gv_words_grow(words, 1);
-    if (p)
-        *p = word;
-}
-
 void gv_words_append(struct gv_words *words, const uint32_t *data, size_t num)
 {
     if (num == 0)

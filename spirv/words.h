@@ -20,7 +20,12 @@ void gv_words_finish(struct gv_words *words);
 /* Room for num more words, or NULL. They count as written and are not initialised. */
 uint32_t *gv_words_grow(struct gv_words *words, size_t num);
 
-void gv_words_push(struct gv_words *words, uint32_t word);
+static inline void gv_words_push(struct gv_words *words, uint32_t word)
+{
+    uint32_t *p = gv_words_grow(words, 1);
+    if (p)
+        *p = word;
+}
 
 void gv_words_append(struct gv_words *words, const uint32_t *data, size_t num);
 

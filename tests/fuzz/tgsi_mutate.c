@@ -145,7 +145,7 @@ static const char *some_opcode(uint32_t *seed)
 {
     for (unsigned i = 0; i < NUM_OPCODES; i++) {
         const struct gv_tgsi_opcode *op = gv_tgsi_opcode(tgsi_below(seed, NUM_OPCODES));
-        if (op && op->name)
+        if (op)
             return op->name;
     }
     return "MOV";
