@@ -24,6 +24,14 @@ struct gv_spv_dedup {
     bool failed;
 };
 
+enum gv_spv_scalar {
+    GV_SPV_BOOL,
+    GV_SPV_FLOAT,
+    GV_SPV_UINT,
+    GV_SPV_INT,
+    GV_SPV_NUM_SCALARS
+};
+
 enum {
     GV_SPV_MAX_CAPABILITIES = 32,
     GV_SPV_MAX_EXTENSIONS = 8
@@ -37,6 +45,7 @@ struct gv_spv_builder {
     struct gv_words locals;      /* OpVariable Function */
     struct gv_words body;        /* code after the local variables */
     struct gv_spv_dedup dedup;
+    uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not made */
     uint32_t capabilities[GV_SPV_MAX_CAPABILITIES];
     unsigned num_capabilities;
     const char *extensions[GV_SPV_MAX_EXTENSIONS];

@@ -92,35 +92,51 @@ uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
     return e->id;
 }
 
-static uint32_t vector(struct gv_spv_builder *b, uint32_t scalar, unsigned num)
-{
-    return num == 1 ? scalar
-                    : gv_spv_unique(b, SpvOpTypeVector, (uint32_t[]){scalar, num}, 2, false);
-}
-
 uint32_t gv_spv_type_void(struct gv_spv_builder *b)
 {
     return gv_spv_unique(b, SpvOpTypeVoid, NULL, 0, false);
 }
 
+/* The types that every instruction asks for. */
+static uint32_t number(struct gv_spv_builder *b, enum gv_spv_scalar scalar, unsigned num)
+{
+    static const struct {
+        SpvOp op;
+        unsigned num_args;
+        uint32_t args[2]; /* bits, signedness */
+    } scalars[GV_SPV_NUM_SCALARS] = {
+        [GV_SPV_BOOL] = {SpvOpTypeBool, 0, {0}},
+        [GV_SPV_FLOAT] = {SpvOpTypeFloat, 1, {32}},
+        [GV_SPV_UINT] = {SpvOpTypeInt, 2, {32, 0}},
+        [GV_SPV_INT] = {SpvOpTypeInt, 2, {32, 1}},
+    };
+    uint32_t *id = &b->numbers[scalar][num - 1];
+    if (!*id && num == 1)
+        *id = gv_spv_unique(b, scalars[scalar].op, scalars[scalar].args, scalars[scalar].num_args,
+                            false);
+    else if (!*id)
+        *id = gv_spv_unique(b, SpvOpTypeVector, (uint32_t[]){number(b, scalar, 1), num}, 2, false);
+    return *id;
+}
+
 uint32_t gv_spv_type_bool(struct gv_spv_builder *b, unsigned num)
 {
-    return vector(b, gv_spv_unique(b, SpvOpTypeBool, NULL, 0, false), num);
+    return number(b, GV_SPV_BOOL, num);
 }
 
 uint32_t gv_spv_type_float(struct gv_spv_builder *b, unsigned num)
 {
-    return vector(b, gv_spv_unique(b, SpvOpTypeFloat, (uint32_t[]){32}, 1, false), num);
+    return number(b, GV_SPV_FLOAT, num);
 }
 
 uint32_t gv_spv_type_uint(struct gv_spv_builder *b, unsigned num)
 {
-    return vector(b, gv_spv_unique(b, SpvOpTypeInt, (uint32_t[]){32, 0}, 2, false), num);
+    return number(b, GV_SPV_UINT, num);
 }
 
 uint32_t gv_spv_type_int(struct gv_spv_builder *b, unsigned num)
 {
-    return vector(b, gv_spv_unique(b, SpvOpTypeInt, (uint32_t[]){32, 1}, 2, false), num);
+    return number(b, GV_SPV_INT, num);
 }
 
 uint32_t gv_spv_type_pointer(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type)
