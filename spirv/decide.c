@@ -9,56 +9,47 @@
 #include "track.h"
 #include "walk.h"
 
+/* Where the value of a component comes from: immediates and a set of words of CONST[0], each + 1 in
+ * 16 bits; or, above all sets: */
+static const uint64_t unsure = UINT64_MAX - 1;
+static const uint64_t varies = UINT64_MAX;
+
 enum {
-    UNSURE = 254,
-    VARIES = 255
+    MAX_CONST = UINT16_MAX / 4 - 1 /* no set of words up to there is one of these */
 };
 
-/* Where the value of a component comes from: from num words of CONST[0] and immediates, or: */
-struct origin {
-    uint8_t num; /* UNSURE, VARIES */
-    uint16_t words[GALVAN_MAX_BRANCH_WORDS];
-};
-
-static const struct origin unsure = {.num = UNSURE};
-static const struct origin varies = {.num = VARIES};
+_Static_assert(GALVAN_MAX_BRANCH_WORDS == 4, "a set is 64 bits");
 
 struct decide {
     struct galvan_tgsi *tgsi;
     struct gv_spv_track track;
-    struct origin (*temps)[4]; /* of the last write */
+    uint64_t (*temps)[4]; /* of the last write */
+    uint64_t words;       /* set that is to become info.branch_words */
 };
 
-static bool has_word(const uint16_t *words, unsigned num, uint16_t word)
+/* The place of a word in a set, or of the first free one; past the last: there is none. */
+static unsigned place(uint64_t set, uint64_t word)
 {
-    for (unsigned i = 0; i < num; i++) {
-        if (words[i] == word)
-            return true;
+    unsigned i = 0;
+    while (i < GALVAN_MAX_BRANCH_WORDS && set & 0xffff && (set & 0xffff) != word) {
+        set >>= 16;
+        i++;
     }
-    return false;
-}
-
-/* The words of both as far as there is room; whether there was. */
-static bool add_words(uint16_t words[GALVAN_MAX_BRANCH_WORDS], uint8_t *num,
-                      const struct origin *more)
-{
-    for (unsigned i = 0; i < more->num; i++) {
-        if (has_word(words, *num, more->words[i]))
-            continue;
-        if (*num == GALVAN_MAX_BRANCH_WORDS)
-            return false;
-        words[(*num)++] = more->words[i];
-    }
-    return true;
+    return i;
 }
 
 /* What is made of two values. */
-static void join(struct origin *a, const struct origin *b)
+static uint64_t join(uint64_t a, uint64_t b)
 {
-    if (a->num == VARIES || b->num == VARIES)
-        *a = varies;
-    else if (a->num == UNSURE || b->num == UNSURE || !add_words(a->words, &a->num, b))
-        *a = unsure;
+    if (a >= unsure || b >= unsure)
+        return a > b ? a : b;
+    for (; b; b >>= 16) {
+        unsigned i = place(a, b & 0xffff);
+        if (i == GALVAN_MAX_BRANCH_WORDS)
+            return unsure;
+        a |= (b & 0xffff) << 16 * i;
+    }
+    return a;
 }
 
 /* ---- Operands ------------------------------------------------------------------------------- */
@@ -70,7 +61,7 @@ static bool is_indexed(const struct gv_tgsi_scan *scan, int temp)
     return scan->temp_indexed || (array >= 0 && scan->arrays[array].indexed);
 }
 
-static struct origin operand(const struct decide *d, const struct gv_tgsi_reg *reg, unsigned comp)
+static uint64_t operand(const struct decide *d, const struct gv_tgsi_reg *reg, unsigned comp)
 {
     if (reg->file == TGSI_FILE_INPUT)
         return varies;
@@ -78,11 +69,11 @@ static struct origin operand(const struct decide *d, const struct gv_tgsi_reg *r
         return unsure;
     switch (reg->file) {
     case TGSI_FILE_IMMEDIATE:
-        return (struct origin){.num = 0};
+        return 0;
     case TGSI_FILE_CONSTANT:
-        if ((reg->dimension && reg->dim_index) || reg->index > UINT16_MAX / 4)
+        if ((reg->dimension && reg->dim_index) || reg->index > MAX_CONST)
             return unsure;
-        return (struct origin){.num = 1, .words = {(uint16_t)(4 * reg->index + (int)comp)}};
+        return 4 * (uint64_t)reg->index + comp + 1;
     case TGSI_FILE_TEMPORARY:
         if (is_indexed(&d->tgsi->scan, reg->index) ||
             !gv_spv_track_known(&d->track, (uint32_t)reg->index, comp))
@@ -94,16 +85,13 @@ static struct origin operand(const struct decide *d, const struct gv_tgsi_reg *r
 }
 
 /* All that the instruction reads in one position, or in all of them. */
-static struct origin operands(const struct decide *d, const struct gv_tgsi_insn *in,
-                              unsigned positions)
+static uint64_t operands(const struct decide *d, const struct gv_tgsi_insn *in, unsigned positions)
 {
-    struct origin all = {.num = 0};
+    uint64_t all = 0;
     for (unsigned s = 0; s < in->num_src; s++) {
-        for (unsigned i = 0; i < 4; i++) {
-            if (!(positions >> i & 1))
-                continue;
-            struct origin one = operand(d, &in->src[s].reg, in->src[s].swizzle[i]);
-            join(&all, &one);
+        for (unsigned i = 0; i < 4 && all != varies; i++) {
+            if (positions >> i & 1)
+                all = join(all, operand(d, &in->src[s].reg, in->src[s].swizzle[i]));
         }
     }
     return all;
@@ -125,7 +113,7 @@ static bool is_arithmetic(const struct gv_tgsi_opcode *op)
     }
 }
 
-static struct origin result(const struct decide *d, const struct gv_tgsi_insn *in, unsigned comp)
+static uint64_t result(const struct decide *d, const struct gv_tgsi_insn *in, unsigned comp)
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     if (op->family == GV_TGSI_TEXTURE || op->family == GV_TGSI_SAMPLE)
@@ -139,7 +127,7 @@ static void write(struct decide *d, const struct gv_tgsi_insn *in)
 {
     for (unsigned i = 0; i < in->num_dst; i++) {
         const struct gv_tgsi_dst *dst = &in->dst[i];
-        struct origin values[4];
+        uint64_t values[4] = {0};
         if (dst->reg.file != TGSI_FILE_TEMPORARY || dst->reg.indirect)
             continue;
         for (unsigned comp = 0; comp < 4; comp++) {
@@ -158,22 +146,14 @@ static void write(struct decide *d, const struct gv_tgsi_insn *in)
 /* The first branches choose the words that can be told; those behind that need others cannot. */
 static uint8_t decided(struct decide *d, const struct gv_tgsi_insn *in)
 {
-    struct galvan_tgsi_info *info = &d->tgsi->info;
-    struct origin cond = operands(d, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);
+    uint64_t cond = operands(d, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);
+    uint64_t words = join(d->words, cond);
     uint8_t mask = 0;
-    if (cond.num == VARIES)
-        return GV_TGSI_DECIDED_VARIES;
-    if (cond.num == UNSURE)
-        return GV_TGSI_DECIDED_UNSURE;
-    uint16_t words[GALVAN_MAX_BRANCH_WORDS];
-    uint8_t num = info->num_branch_words;
-    memcpy(words, info->branch_words, sizeof(words));
-    if (!add_words(words, &num, &cond))
-        return GV_TGSI_DECIDED_UNSURE;
-    memcpy(info->branch_words, words, sizeof(words));
-    info->num_branch_words = num;
-    for (unsigned i = 0; i < num; i++)
-        mask |= (uint8_t)(has_word(cond.words, cond.num, words[i]) << i);
+    if (words >= unsure)
+        return words == varies ? GV_TGSI_DECIDED_VARIES : GV_TGSI_DECIDED_UNSURE;
+    d->words = words;
+    for (; cond; cond >>= 16)
+        mask |= (uint8_t)(1u << place(words, cond & 0xffff));
     return mask;
 }
 
@@ -208,6 +188,12 @@ static void find_branches(struct decide *d)
     }
 }
 
+static void tell_words(struct galvan_tgsi_info *info, uint64_t words)
+{
+    for (; words; words >>= 16)
+        info->branch_words[info->num_branch_words++] = (uint16_t)((words & 0xffff) - 1);
+}
+
 bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -223,6 +209,7 @@ bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi)
         if (scan->has_loops)
             find_last_writes(&d);
         find_branches(&d);
+        tell_words(&tgsi->info, d.words);
         ok = !d.track.journal.failed;
         gv_spv_track_finish(&d.track);
     }
