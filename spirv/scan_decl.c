@@ -196,6 +196,17 @@ int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_re
     }
 }
 
+static void scan_images(struct galvan_tgsi *tgsi, const struct gv_tgsi_decl *d)
+{
+    tgsi->scan.image_declared_mask |= range_mask(d);
+    for (unsigned i = d->first; i <= d->last; i++) {
+        tgsi->scan.images[i] = (struct gv_tgsi_image){d->target, d->image_raw, d->format};
+        tgsi->info.images_raw_mask |= (uint32_t)d->image_raw << i;
+        tgsi->info.image_target[i] = (uint8_t)d->target;
+        tgsi->info.image_format[i] = (uint16_t)d->format;
+    }
+}
+
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                      const struct gv_tgsi_decl *d)
 {
@@ -230,13 +241,7 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
             scan->views[i] = (struct gv_tgsi_view){true, d->target, d->return_types[0]};
         return GALVAN_OK;
     case TGSI_FILE_IMAGE:
-        scan->image_declared_mask |= range_mask(d);
-        for (unsigned i = d->first; i <= d->last; i++) {
-            scan->images[i] = (struct gv_tgsi_image){d->target, d->image_raw, d->format};
-            tgsi->info.images_raw_mask |= (uint32_t)d->image_raw << i;
-            tgsi->info.image_target[i] = (uint8_t)d->target;
-            tgsi->info.image_format[i] = (uint16_t)d->format;
-        }
+        scan_images(tgsi, d);
         return GALVAN_OK;
     case TGSI_FILE_BUFFER:
         scan->buffer_declared_mask |= range_mask(d);

@@ -148,27 +148,82 @@ static void scan_temp_use(struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *r
         scan->temp_indexed = true;
 }
 
+static void scan_output_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
+                            const struct gv_tgsi_reg *reg, unsigned written)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    if (in->opcode == TGSI_OPCODE_FBFETCH && !written) {
+        /* What it reads is the attachment, not the register. */
+        if (!reg->indirect && scan->out[reg->index].semantic == TGSI_SEMANTIC_COLOR)
+            tgsi->info.fb_fetch_mask |= 1u << scan->out[reg->index].semantic_index;
+        return;
+    }
+    scan->out_indexed |= reg->indirect;
+    scan_io_use(scan, scan->out, reg, written);
+}
+
+static void scan_constbuf_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    if (reg->indirect || reg->index >= GV_TGSI_MAX_CONST_BUFFERS)
+        return;
+    tgsi->info.const_mask |= 1u << reg->index;
+    if (!scan->const_size[reg->index])
+        scan->const_size[reg->index] = GV_TGSI_CONSTBUF_SIZE;
+}
+
+static void scan_buffer_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
+                            const struct gv_tgsi_reg *reg, bool is_store)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    uint32_t mask = units(reg, scan->buffer_declared_mask);
+    tgsi->info.shader_buffers_mask |= mask;
+    tgsi->info.shader_buffers_write_mask |= is_store ? mask : 0;
+    scan->buffer_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
+    scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
+}
+
+/* An image, or memory that is no buffer of its own. */
+static void scan_image_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
+                           const struct gv_tgsi_reg *reg, bool is_store)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct galvan_tgsi_info *info = &tgsi->info;
+    int type = gv_tgsi_memory_type(scan, reg);
+    if (type >= 0) {
+        info->memory_mask |= (uint8_t)(1u << type);
+        return;
+    }
+    uint32_t mask = units(reg, scan->image_declared_mask);
+    info->images_mask |= mask;
+    info->images_write_mask |= is_store ? mask : 0;
+    if (in->opcode != TGSI_OPCODE_STORE && in->opcode != TGSI_OPCODE_RESQ)
+        info->images_read_mask |= mask;
+    scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
+    scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
+}
+
+static void scan_atomic_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *reg)
+{
+    uint32_t declared = tgsi->scan.atomic_declared_mask;
+    uint32_t mask = 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
+    while (reg->dim_indirect && (declared & mask << 1 & ~mask))
+        mask |= mask << 1;
+    tgsi->info.hw_atomics_mask |= mask;
+}
+
 /* written: the mask of a destination, 0 for a source. */
 static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
                      const struct gv_tgsi_reg *reg, unsigned written, bool is_store)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
-    struct galvan_tgsi_info *info = &tgsi->info;
-    uint32_t mask;
-    int type;
     switch (reg->file) {
     case TGSI_FILE_INPUT:
         scan->in_indexed |= reg->indirect;
         scan_io_use(scan, scan->in, reg, 0);
         break;
     case TGSI_FILE_OUTPUT:
-        if (in->opcode == TGSI_OPCODE_FBFETCH && !written) {
-            if (!reg->indirect && scan->out[reg->index].semantic == TGSI_SEMANTIC_COLOR)
-                info->fb_fetch_mask |= 1u << scan->out[reg->index].semantic_index;
-            break; /* what it reads is the attachment, not the register */
-        }
-        scan->out_indexed |= reg->indirect;
-        scan_io_use(scan, scan->out, reg, written);
+        scan_output_use(tgsi, in, reg, written);
         break;
     case TGSI_FILE_SYSTEM_VALUE:
         scan_io_use(scan, scan->sv, reg, 0);
@@ -187,43 +242,21 @@ static void scan_reg(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in,
         scan_const_use(tgsi, reg);
         break;
     case TGSI_FILE_CONSTBUF:
-        if (!reg->indirect && reg->index < GV_TGSI_MAX_CONST_BUFFERS) {
-            info->const_mask |= 1u << reg->index;
-            if (!scan->const_size[reg->index])
-                scan->const_size[reg->index] = GV_TGSI_CONSTBUF_SIZE;
-        }
+        scan_constbuf_use(tgsi, reg);
         break;
     case TGSI_FILE_SAMPLER:
         if (gv_tgsi_opcode(in->opcode)->family != GV_TGSI_SAMPLE)
             scan_sampler_use(tgsi, reg, in);
         break;
     case TGSI_FILE_BUFFER:
-        mask = units(reg, scan->buffer_declared_mask);
-        info->shader_buffers_mask |= mask;
-        info->shader_buffers_write_mask |= is_store ? mask : 0;
-        scan->buffer_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
-        scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
+        scan_buffer_use(tgsi, in, reg, is_store);
         break;
     case TGSI_FILE_IMAGE:
     case TGSI_FILE_MEMORY:
-        type = gv_tgsi_memory_type(scan, reg);
-        if (type >= 0) {
-            info->memory_mask |= (uint8_t)(1u << type);
-            break;
-        }
-        mask = units(reg, scan->image_declared_mask);
-        info->images_mask |= mask;
-        info->images_write_mask |= is_store ? mask : 0;
-        if (in->opcode != TGSI_OPCODE_STORE && in->opcode != TGSI_OPCODE_RESQ)
-            info->images_read_mask |= mask;
-        scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
-        scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
+        scan_image_use(tgsi, in, reg, is_store);
         break;
     case TGSI_FILE_HW_ATOMIC:
-        mask = 1u << (unsigned)(reg->dimension ? reg->dim_index : 0);
-        while (reg->dim_indirect && (scan->atomic_declared_mask & mask << 1 & ~mask))
-            mask |= mask << 1;
-        info->hw_atomics_mask |= mask;
+        scan_atomic_use(tgsi, reg);
         break;
     default:
         break;

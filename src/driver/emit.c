@@ -125,6 +125,32 @@ enum {
     BLOCK_DIRTY = GV_DIRTY_RASTERIZER | GV_DIRTY_VIEWPORT | GV_DIRTY_CONST
 };
 
+/* False: there is none. */
+static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
+    if (!pipeline)
+        return false;
+    if (pipeline != ctx->pipeline) {
+        ctx->pipeline = pipeline;
+        ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    }
+    ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
+    return true;
+}
+
+static void emit_dirty(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    uint32_t dirty = ctx->dirty;
+    ctx->dirty = 0;
+    while (dirty) {
+        unsigned bit = (unsigned)__builtin_ctz(dirty);
+        dirty &= dirty - 1;
+        if (ctx->emit[bit])
+            ctx->emit[bit](ctx, cmd);
+    }
+}
+
 bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
 {
     if (!has_state(ctx))
@@ -154,28 +180,13 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         return false;
 
     VkCommandBuffer cmd = gv_context_main(ctx);
-    if (ctx->dirty & GV_DIRTY_PIPELINE) {
-        VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
-        if (!pipeline)
-            return false;
-        if (pipeline != ctx->pipeline) {
-            ctx->pipeline = pipeline;
-            ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
-        }
-        ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
-    }
+    if ((ctx->dirty & GV_DIRTY_PIPELINE) && !bind_pipeline(ctx, cmd))
+        return false;
     if ((ctx->dirty & GV_DIRTY_VERTEX_BUFFERS) && ctx->pulled_inputs)
         gv_vertex_pull_update(ctx);
     if ((ctx->dirty & GV_DIRTY_TEXTURES) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
-    uint32_t dirty = ctx->dirty;
-    ctx->dirty = 0;
-    while (dirty) {
-        unsigned bit = (unsigned)__builtin_ctz(dirty);
-        dirty &= dirty - 1;
-        if (ctx->emit[bit])
-            ctx->emit[bit](ctx, cmd);
-    }
+    emit_dirty(ctx, cmd);
     if (ctx->batch->out_of_memory) { /* a set may be missing: the next draw looks again */
         ctx->dirty |= GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
         return false;

@@ -164,36 +164,56 @@ static VkPipelineColorBlendAttachmentState blend_state(const struct gv_meta_key 
     };
 }
 
+/* What all of these pipelines have in common. */
+static const VkPipelineVertexInputStateCreateInfo no_vertex_input = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+static const VkPipelineInputAssemblyStateCreateInfo strip = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+    .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
+};
+static const VkPipelineViewportStateCreateInfo one_viewport = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+    .viewportCount = 1,
+    .scissorCount = 1,
+};
+static const VkPipelineRasterizationStateCreateInfo filled = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
+    .polygonMode = VK_POLYGON_MODE_FILL,
+    .lineWidth = 1.0f,
+};
+static const VkDynamicState dynamic_states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
+                                                VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
+                                                VK_DYNAMIC_STATE_STENCIL_REFERENCE};
+static const VkPipelineDynamicStateCreateInfo dynamic = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+    .dynamicStateCount = GV_ARRAY_SIZE(dynamic_states),
+    .pDynamicStates = dynamic_states,
+};
+
+static VkPipelineRenderingCreateInfo rendering_info(const struct gv_meta_key *key)
+{
+    const bool color = is_color(key->kind), depth = key->kind == GV_BLIT_DEPTH;
+    return (VkPipelineRenderingCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+        .colorAttachmentCount = color,
+        .pColorAttachmentFormats = &key->format,
+        .depthAttachmentFormat = depth ? key->format : VK_FORMAT_UNDEFINED,
+        .stencilAttachmentFormat = !color && !depth ? key->format : VK_FORMAT_UNDEFINED,
+    };
+}
+
 static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key *key,
                                 VkShaderModule fragment, VkPipeline *out_pipeline)
 {
-    const struct gv_meta *meta = ctx->meta;
-    const bool color = is_color(key->kind);
     const VkPipelineShaderStageCreateInfo stages[] = {
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_VERTEX_BIT,
-         .module = meta->vertex,
+         .module = ctx->meta->vertex,
          .pName = "main"},
         {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
          .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
          .module = fragment,
          .pName = "main"},
-    };
-    const VkPipelineVertexInputStateCreateInfo vertex_input = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP,
-    };
-    const VkPipelineViewportStateCreateInfo viewport = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-        .viewportCount = 1,
-        .scissorCount = 1,
-    };
-    const VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
-        .polygonMode = VK_POLYGON_MODE_FILL,
-        .lineWidth = 1.0f,
     };
     const VkPipelineMultisampleStateCreateInfo multisample = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
@@ -203,39 +223,24 @@ static VkResult create_pipeline(struct gv_context *ctx, const struct gv_meta_key
     const VkPipelineColorBlendAttachmentState attachment = blend_state(key);
     const VkPipelineColorBlendStateCreateInfo blend = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
-        .attachmentCount = color,
+        .attachmentCount = is_color(key->kind),
         .pAttachments = &attachment,
     };
-    static const VkDynamicState dynamic_states[] = {
-        VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
-        VK_DYNAMIC_STATE_STENCIL_REFERENCE};
-    const VkPipelineDynamicStateCreateInfo dynamic = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-        .dynamicStateCount = GV_ARRAY_SIZE(dynamic_states),
-        .pDynamicStates = dynamic_states,
-    };
-    const VkPipelineRenderingCreateInfo rendering = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
-        .colorAttachmentCount = color,
-        .pColorAttachmentFormats = &key->format,
-        .depthAttachmentFormat = key->kind == GV_BLIT_DEPTH ? key->format : VK_FORMAT_UNDEFINED,
-        .stencilAttachmentFormat =
-            !color && key->kind != GV_BLIT_DEPTH ? key->format : VK_FORMAT_UNDEFINED,
-    };
+    const VkPipelineRenderingCreateInfo rendering = rendering_info(key);
     const VkGraphicsPipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
         .pNext = &rendering,
         .stageCount = GV_ARRAY_SIZE(stages),
         .pStages = stages,
-        .pVertexInputState = &vertex_input,
-        .pInputAssemblyState = &assembly,
-        .pViewportState = &viewport,
-        .pRasterizationState = &raster,
+        .pVertexInputState = &no_vertex_input,
+        .pInputAssemblyState = &strip,
+        .pViewportState = &one_viewport,
+        .pRasterizationState = &filled,
         .pMultisampleState = &multisample,
         .pDepthStencilState = &depth_stencil,
         .pColorBlendState = &blend,
         .pDynamicState = &dynamic,
-        .layout = meta->layout,
+        .layout = ctx->meta->layout,
     };
     return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, out_pipeline);
 }

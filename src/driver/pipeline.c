@@ -226,6 +226,18 @@ static VkPipelineRenderingCreateInfo rendering_info(const struct gv_target_forma
     };
 }
 
+/* What all pipelines have in common, or some of them have. */
+static const VkPipelineViewportDepthClipControlCreateInfoEXT clip_space_of_gl = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
+    .negativeOneToOne = VK_TRUE,
+};
+static const VkPipelineTessellationDomainOriginStateCreateInfo domain_of_gl = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
+    .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
+};
+static const VkPipelineDepthStencilStateCreateInfo dynamic_depth_stencil = {
+    .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+
 static VkResult create(struct gv_context *ctx, const struct gv_program *program,
                        VkPipeline *out_pipeline)
 {
@@ -238,30 +250,18 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
         .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
         .topology = (VkPrimitiveTopology)key->topology,
     };
-    const VkPipelineViewportDepthClipControlCreateInfoEXT clip_control = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT,
-        .negativeOneToOne = VK_TRUE,
-    };
     const VkPipelineViewportStateCreateInfo viewport = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
-        .pNext = key->rasterizer & GV_RASTER_CLIP_GL ? &clip_control : NULL,
-    };
-    /* GL's domain has its origin at the lower left. */
-    const VkPipelineTessellationDomainOriginStateCreateInfo origin = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
-        .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
+        .pNext = key->rasterizer & GV_RASTER_CLIP_GL ? &clip_space_of_gl : NULL,
     };
     const VkPipelineTessellationStateCreateInfo tessellation = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
-        .pNext = &origin,
+        .pNext = &domain_of_gl,
         .patchControlPoints = key->patch_vertices,
     };
     struct raster_info raster;
     fill_raster(ctx, &raster);
     const VkPipelineMultisampleStateCreateInfo multisample = multisample_state(ctx);
-    const VkPipelineDepthStencilStateCreateInfo depth_stencil = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
-    };
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     const VkPipelineColorBlendStateCreateInfo blend = blend_state(ctx, attachments);
     VkDynamicState states[MAX_DYNAMIC_STATES];
@@ -282,7 +282,7 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
         .pViewportState = &viewport,
         .pRasterizationState = &raster.base,
         .pMultisampleState = &multisample,
-        .pDepthStencilState = &depth_stencil,
+        .pDepthStencilState = &dynamic_depth_stencil,
         .pColorBlendState = &blend,
         .pDynamicState = &dynamic,
         .layout = program->layout,

@@ -247,70 +247,90 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
     return res->pipe;
 }
 
+static const char creation[] = "RESOURCE_CREATE";
+
+/* Counts a resource, of so many bytes beside its backing, against the client's limits. */
+static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
+                                 uint64_t device_B)
+{
+    uint64_t charge_B;
+    if (__builtin_add_overflow(device_B, res->iov.size_B, &charge_B) ||
+        !gv_virgl_charge(r, charge_B))
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, creation,
+                               "resource %u: memory limit of the client", res->handle);
+    if (!gv_virgl_count_object(r)) {
+        gv_virgl_uncharge(r, charge_B);
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, creation, "more than %u objects",
+                               r->limits.max_objects);
+    }
+    res->charged_B = charge_B;
+    return GALVAN_OK;
+}
+
+/* A resource with its backing, of so many bytes beside it: charged, and without device memory. */
+static enum galvan_result new_resource(struct gv_virgl_renderer *r,
+                                       const struct gv_virgl_resource_args *args,
+                                       const struct iovec *iov, unsigned num_iov, uint64_t device_B,
+                                       struct gv_virgl_resource **out_res)
+{
+    struct gv_virgl_resource *res = calloc(1, sizeof(*res));
+    if (!res)
+        return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, creation, "resource %u: out of memory",
+                               args->handle);
+    res->refs = 1;
+    res->handle = args->handle;
+    res->format = args->format;
+    res->bind = args->bind;
+    enum galvan_result result;
+    if (!gv_virgl_iov_init(&res->iov, iov, num_iov)) {
+        result = gv_virgl_refuse(r, GALVAN_ERROR_INVALID, creation, "resource %u: bad backing",
+                                 args->handle);
+        goto free_resource;
+    }
+    result = charge(r, res, device_B);
+    if (result != GALVAN_OK)
+        goto finish_backing;
+    *out_res = res;
+    return GALVAN_OK;
+
+finish_backing:
+    gv_virgl_iov_finish(&res->iov);
+free_resource:
+    free(res);
+    return result;
+}
+
 static enum galvan_result create(struct gv_virgl_renderer *r,
                                  const struct gv_virgl_resource_args *client_args,
                                  const struct iovec *iov, unsigned num_iov, bool is_blob)
 {
-    static const char what[] = "RESOURCE_CREATE";
     struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
     struct gv_virgl_layout layout = {0};
+    struct gv_virgl_resource *res;
     unsigned binds = 0;
     rounded.nr_samples = supported_samples(r->screen, client_args);
     enum galvan_result result = check_args(r, args, &layout, &binds);
     if (result != GALVAN_OK)
         return result;
-
-    struct gv_virgl_iov backing;
-    if (!gv_virgl_iov_init(&backing, iov, num_iov))
-        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad backing",
-                               args->handle);
-    uint64_t charge_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;
-    result = GALVAN_ERROR_LIMIT;
-    if (__builtin_add_overflow(charge_B, backing.size_B, &charge_B) ||
-        !gv_virgl_charge(r, charge_B)) {
-        gv_virgl_refuse(r, result, what, "resource %u: memory limit of the client", args->handle);
-        goto free_backing;
-    }
-    if (!gv_virgl_count_object(r)) {
-        gv_virgl_refuse(r, result, what, "more than %u objects", r->limits.max_objects);
-        goto uncharge;
-    }
-    result = GALVAN_ERROR_NO_MEMORY;
-    struct gv_virgl_resource *res = calloc(1, sizeof(*res));
-    if (!res) {
-        gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
-        goto uncount;
-    }
-    res->refs = 1;
-    res->handle = args->handle;
-    res->format = args->format;
-    res->bind = args->bind;
+    uint64_t device_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;
+    result = new_resource(r, args, iov, num_iov, device_B, &res);
+    if (result != GALVAN_OK)
+        return result;
     res->layout = layout;
-    res->iov = backing;
-    res->charged_B = charge_B;
-    if (!make_pipe(r, res, args, binds, is_blob)) {
-        gv_virgl_refuse(r, result, what, "resource %u: the driver refused it", args->handle);
-        goto release;
-    }
-    if (!gv_hash_set(&r->resources, res->handle, res)) {
-        gv_virgl_refuse(r, result, what, "resource %u: out of memory", args->handle);
-        goto release;
+    const char *why = NULL;
+    if (!make_pipe(r, res, args, binds, is_blob))
+        why = "the driver refused it";
+    else if (!gv_hash_set(&r->resources, res->handle, res))
+        why = "out of memory";
+    if (why) {
+        gv_virgl_resource_release(r, res); /* gives back all that was charged, too */
+        return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, creation, "resource %u: %s", args->handle,
+                               why);
     }
     res->is_blob = is_blob;
     res->is_custom = is_custom(args) && !is_blob;
     gv_virgl_resource_arm(r, res);
     return GALVAN_OK;
-
-release:
-    gv_virgl_resource_release(r, res); /* frees, uncharges and uncounts all of it */
-    return result;
-uncount:
-    gv_virgl_uncount_object(r);
-uncharge:
-    gv_virgl_uncharge(r, charge_B);
-free_backing:
-    gv_virgl_iov_finish(&backing);
-    return result;
 }
 
 enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,

@@ -124,16 +124,13 @@ static VkResult create_timeline(struct gv_vk_device *dev)
     return dev->vk.vkCreateSemaphore(dev->handle, &info, NULL, &dev->timeline);
 }
 
-enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
-                                       struct gv_vk_device **out_device)
+/* A device that is not open yet; NULL when memory ran out. */
+static struct gv_vk_device *new_device(const struct galvan_log *log)
 {
-    VkResult vk_result = VK_ERROR_OUT_OF_HOST_MEMORY;
     struct gv_vk_device *dev = calloc(1, sizeof(*dev));
-    if (!dev) {
-        gv_err(params->log, "vk", "memory ran out while the Vulkan device was opened");
-        return GALVAN_ERROR_NO_MEMORY;
-    }
-    dev->log = *params->log;
+    if (!dev)
+        return NULL;
+    dev->log = *log;
     pthread_mutex_init(&dev->queue_lock, NULL);
     pthread_mutex_init(&dev->batch_lock, NULL);
     pthread_mutex_init(&dev->retire_lock, NULL);
@@ -141,53 +138,74 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
     atomic_init(&dev->submitted, FIRST_VALUE);
     atomic_init(&dev->completed, FIRST_VALUE);
     atomic_init(&dev->next_serial, 1);
+    return dev;
+}
 
+static void free_device(struct gv_vk_device *dev)
+{
+    pthread_mutex_destroy(&dev->retire_lock);
+    pthread_mutex_destroy(&dev->batch_lock);
+    pthread_mutex_destroy(&dev->queue_lock);
+    free(dev);
+}
+
+static void close_device(struct gv_vk_device *dev)
+{
+    gv_vk_allocator_destroy(dev->allocator);
+    if (!dev->handle)
+        return;
+    dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
+    dev->vk.vkDestroyDevice(dev->handle, NULL);
+}
+
+/* The device and all that goes with it, of the physical device. */
+static VkResult open_all(struct gv_vk_device *dev, const char *mask)
+{
+    query_properties(dev);
+    gv_vk_physical_queue_family(dev->physical, &dev->queue_family, &dev->timestamp_valid_bits);
+    VkResult result = open_device(dev, mask);
+    if (result == VK_SUCCESS)
+        result = create_timeline(dev);
+    if (result == VK_SUCCESS)
+        result = gv_vk_allocator_create(dev, &dev->allocator);
+    if (result == VK_SUCCESS) {
+        dev->at_exit = gv_vk_exit_create(dev);
+        result = dev->at_exit ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    if (result != VK_SUCCESS) {
+        gv_err(&dev->log, "vk", "the Vulkan device \"%s\" could not be opened (VkResult %d)",
+               dev->properties.deviceName, (int)result);
+        close_device(dev);
+    }
+    return result;
+}
+
+enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
+                                       struct gv_vk_device **out_device)
+{
+    struct gv_vk_device *dev = new_device(params->log);
+    if (!dev) {
+        gv_err(params->log, "vk", "memory ran out while the Vulkan device was opened");
+        return GALVAN_ERROR_NO_MEMORY;
+    }
     enum galvan_result result = gv_vk_instance_create(&dev->log, &dev->instance);
     if (result != GALVAN_OK)
         goto free_device;
     result = gv_vk_physical_choose(dev->instance, params->device, &dev->log, &dev->physical);
     if (result != GALVAN_OK)
         goto destroy_instance;
-
-    query_properties(dev);
-    gv_vk_physical_queue_family(dev->physical, &dev->queue_family, &dev->timestamp_valid_bits);
-    vk_result = open_device(dev, params->mask);
-    if (vk_result != VK_SUCCESS)
-        goto report;
-    vk_result = create_timeline(dev);
-    if (vk_result != VK_SUCCESS)
-        goto report;
-    vk_result = gv_vk_allocator_create(dev, &dev->allocator);
-    if (vk_result != VK_SUCCESS)
-        goto report;
-    dev->at_exit = gv_vk_exit_create(dev);
-    if (!dev->at_exit) {
-        vk_result = VK_ERROR_OUT_OF_HOST_MEMORY;
-        goto destroy_allocator;
-    }
-
+    result = to_galvan(open_all(dev, params->mask));
+    if (result != GALVAN_OK)
+        goto destroy_instance;
     gv_info(&dev->log, "vk", "device \"%s\", driver \"%s\" %s", dev->properties.deviceName,
             dev->properties12.driverName, dev->properties12.driverInfo);
     *out_device = dev;
     return GALVAN_OK;
 
-destroy_allocator:
-    gv_vk_allocator_destroy(dev->allocator);
-report:
-    result = to_galvan(vk_result);
-    gv_err(&dev->log, "vk", "the Vulkan device \"%s\" could not be opened (VkResult %d)",
-           dev->properties.deviceName, (int)vk_result);
-    if (dev->handle) {
-        dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
-        dev->vk.vkDestroyDevice(dev->handle, NULL);
-    }
 destroy_instance:
     vkDestroyInstance(dev->instance, NULL);
 free_device:
-    pthread_mutex_destroy(&dev->retire_lock);
-    pthread_mutex_destroy(&dev->batch_lock);
-    pthread_mutex_destroy(&dev->queue_lock);
-    free(dev);
+    free_device(dev);
     return result;
 }
 
@@ -198,14 +216,9 @@ void gv_vk_device_destroy(struct gv_vk_device *dev)
     gv_vk_exit_destroy(dev->at_exit);
     dev->vk.vkDeviceWaitIdle(dev->handle);
     gv_vk_batches_finish(dev);
-    gv_vk_allocator_destroy(dev->allocator);
-    dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
-    dev->vk.vkDestroyDevice(dev->handle, NULL);
+    close_device(dev);
     vkDestroyInstance(dev->instance, NULL);
-    pthread_mutex_destroy(&dev->retire_lock);
-    pthread_mutex_destroy(&dev->batch_lock);
-    pthread_mutex_destroy(&dev->queue_lock);
-    free(dev);
+    free_device(dev);
 }
 
 /* Raises completed to value; returns the newest known. */
