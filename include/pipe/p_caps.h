@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The capabilities that a pipe_screen is asked for: get_param, get_paramf, get_shader_param and
  * get_compute_param. They are those of the screen document (2021), and at the end of each list
- * those that only programs of 2015 ask for. The numbers are not part of the contract. */
+ * those of other years. The numbers are not part of the contract. */
 #ifndef PIPE_P_CAPS_H
 #define PIPE_P_CAPS_H
 
@@ -282,7 +282,8 @@ enum pipe_cap {
     PIPE_CAP_PREFER_BACK_BUFFER_REUSE,          /* a hint to window systems */
     PIPE_CAP_DRAW_VERTEX_STATE,                 /* draw_vertex_state */
 
-    /* Asked by programs of 2015. */
+    /* Asked by programs of 2015 and 2016. */
+    PIPE_CAP_QUERY_MEMORY_INFO, /* pipe_screen::query_memory_info */
     PIPE_CAP_TWO_SIDED_STENCIL,
     PIPE_CAP_MAX_TEXTURE_2D_LEVELS, /* mip levels of 2D textures */
     PIPE_CAP_TEXTURE_BARRIER,

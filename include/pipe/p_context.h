@@ -327,8 +327,6 @@ struct pipe_context {
     /* Coordinates of a sample in its pixel, 0..1. */
     void (*get_sample_position)(struct pipe_context *pipe, unsigned sample_count,
                                 unsigned sample_index, float *out_value);
-    /* May be NULL. */
-    void (*query_memory_info)(struct pipe_context *pipe, struct pipe_memory_info *out_info);
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
     /* pipe_screen::get_timestamp. */
     uint64_t (*get_timestamp)(struct pipe_context *pipe);

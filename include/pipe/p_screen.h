@@ -56,6 +56,11 @@ struct pipe_screen {
     /* Nanoseconds on the clock of PIPE_QUERY_TIMESTAMP. Never waits for the device. */
     uint64_t (*get_timestamp)(struct pipe_screen *screen);
 
+    /* How much memory there is, and how much of it can still be had, in *out_info. The latter
+     * changes all the time, and where Galvan emulates PIPE_CAP_QUERY_MEMORY_INFO it does not know
+     * of other processes: no more than that much. */
+    void (*query_memory_info)(struct pipe_screen *screen, struct pipe_memory_info *out_info);
+
     /* ---- Contexts ---------------------------------------------------------------------------- */
 
     /* priv is kept in pipe_context::priv; flags are PIPE_CONTEXT_*. NULL on failure. */

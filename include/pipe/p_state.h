@@ -691,14 +691,14 @@ struct pipe_memory_object {
     bool dedicated; /* it was made for one resource */
 };
 
-/* Answer of query_memory_info, in KiB. */
+/* Answer of pipe_screen::query_memory_info, in KiB; ~0u is that or more. */
 struct pipe_memory_info {
-    unsigned total_device_memory;
+    unsigned total_device_memory; /* local to the device */
     unsigned avail_device_memory;
-    unsigned total_staging_memory;
+    unsigned total_staging_memory; /* the other memory that it uses; 0: all is local */
     unsigned avail_staging_memory;
-    unsigned device_memory_evicted;
-    unsigned nr_device_memory_evictions; /* a count, not KiB */
+    unsigned device_memory_evicted;      /* moved out of the device's; 0 in Galvan */
+    unsigned nr_device_memory_evictions; /* a count, not KiB; 0 in Galvan */
 };
 
 /* Receives messages about a context: set_debug_callback. */

@@ -3,6 +3,7 @@
 /* The rows of capabilities about the screen as a whole: PIPE_CAP and PIPE_CAPF. */
 #include "driver/caps.h"
 #include "driver/context.h"
+#include "driver/memory_info.h"
 #include "driver/viewport.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -196,15 +197,7 @@ static int unified_memory(const struct gv_screen *screen)
 
 static int video_memory_mib(const struct gv_screen *screen)
 {
-    const VkPhysicalDeviceMemoryProperties *memory = &screen->dev->memory;
-    uint64_t size_B = 0;
-    for (uint32_t i = 0; i < memory->memoryHeapCount; i++) {
-        if (memory->memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT)
-            size_B += memory->memoryHeaps[i].size;
-    }
-    if (screen->memory_limit_B && screen->memory_limit_B < size_B)
-        size_B = screen->memory_limit_B;
-    return gv_caps_clamp(size_B >> 20, INT_MAX);
+    return gv_caps_clamp(gv_memory_device_B(screen) >> 20, INT_MAX);
 }
 
 static int timestamps(const struct gv_screen *screen)
@@ -591,6 +584,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_DEVICE_ID, GV_FUNCTION(device_id)),
     GV_CAP(PIPE_CAP_ACCELERATED, GV_FUNCTION(accelerated)),
     GV_CAP(PIPE_CAP_VIDEO_MEMORY, GV_FUNCTION(video_memory_mib)),
+    GV_CAP(PIPE_CAP_QUERY_MEMORY_INFO, GV_VALUE(1), GV_NEED(memoryBudget),
+           GV_EMULATED("all is available that Galvan has not taken")),
     GV_CAP(PIPE_CAP_UMA, GV_FUNCTION(unified_memory)),
     GV_CAP(PIPE_CAP_DEVICE_RESET_STATUS_QUERY, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_STRING_MARKER, GV_FUNCTION(string_marker), GV_PROPERTY("VK_EXT_debug_utils")),

@@ -10,6 +10,7 @@
 #include "driver/constants.h"
 #include "driver/context.h"
 #include "driver/counters.h"
+#include "driver/memory_info.h"
 #include "driver/sampler_cache.h"
 #include "driver/share.h"
 #include "driver/timestamp.h"
@@ -121,6 +122,7 @@ static void init_methods(struct gv_screen *screen)
     gv_screen_init_sharing(screen);
     gv_screen_init_fences(screen);
     gv_screen_init_counters(screen);
+    gv_screen_init_memory_info(screen);
     gv_screen_init_vertex_states(screen);
     gv_screen_init_timestamps(screen);
 }

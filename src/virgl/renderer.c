@@ -134,9 +134,14 @@ enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_resu
 
 /* ---- The client's budget ------------------------------------------------------------------- */
 
+uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
+{
+    return r->limits.memory_B - r->memory_used_B;
+}
+
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B)
 {
-    if (size_B > r->limits.memory_B || r->memory_used_B > r->limits.memory_B - size_B)
+    if (size_B > gv_virgl_memory_left(r))
         return false;
     r->memory_used_B += size_B;
     return true;

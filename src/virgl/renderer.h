@@ -66,6 +66,9 @@ enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_
 /* Copies a name for log lines to out, without what would break a line. */
 void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name);
 
+/* Bytes of the client's memory that nothing was taken from. */
+uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
+
 /* Takes from the client's memory; false and nothing taken past the limit. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);

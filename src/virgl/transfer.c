@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pipe/p_context.h"
+#include "pipe/p_screen.h"
 #include "virgl/box.h"
 #include "virgl/command.h"
 #include "virgl/context.h"
@@ -341,13 +342,18 @@ enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cm
 enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, gv_virgl_u32(&cmd->in));
-    struct pipe_memory_info info = {0};
+    struct pipe_screen *screen = cmd->r->screen;
+    struct pipe_memory_info info;
 
     if (!res)
         return GALVAN_ERROR_INVALID;
-    if (!cmd->pipe->query_memory_info)
+    if (!screen->query_memory_info)
         return gv_virgl_fail_unsupported(cmd);
-    cmd->pipe->query_memory_info(cmd->pipe, &info);
+    screen->query_memory_info(screen, &info);
+    /* No more than the client's own share. */
+    uint64_t left_KiB = gv_virgl_memory_left(cmd->r) >> 10;
+    if (info.avail_device_memory > left_KiB)
+        info.avail_device_memory = (unsigned)left_KiB;
     const uint32_t record[6] = {info.total_device_memory,   info.avail_device_memory,
                                 info.total_staging_memory,  info.avail_staging_memory,
                                 info.device_memory_evicted, info.nr_device_memory_evictions};

@@ -142,6 +142,7 @@
       "memory that processes share")                                                               \
     X(externalSemaphoreFd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, NONE, 0,                   \
       "semaphores that processes share")                                                           \
+    X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \
     X(calibratedTimestamps, VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, NONE, 0,                  \
       "get_timestamp without a submission")                                                        \
     X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \

@@ -54,9 +54,14 @@ struct gv_vk_allocator {
     struct gv_vk_memory_stats stats;
 };
 
+static uint32_t heap_of(const struct gv_vk_device *dev, uint32_t type)
+{
+    return dev->memory.memoryTypes[type].heapIndex;
+}
+
 static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
 {
-    return dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex].size;
+    return dev->memory.memoryHeaps[heap_of(dev, type)].size;
 }
 
 static VkDeviceSize max_chunk_B(const struct gv_vk_device *dev, uint32_t type)
@@ -111,17 +116,22 @@ static VkResult allocate_handle(struct gv_vk_device *dev, uint32_t type, VkDevic
     };
     VkResult result = dev->vk.vkAllocateMemory(dev->handle, &info, NULL, out_handle);
     if (result == VK_SUCCESS) {
-        dev->allocator->stats.reserved_B += size_B;
-        dev->allocator->stats.allocations++;
+        struct gv_vk_memory_stats *stats = &dev->allocator->stats;
+        stats->reserved_B += size_B;
+        stats->heap_reserved_B[heap_of(dev, type)] += size_B;
+        stats->allocations++;
     }
     return result;
 }
 
-static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, VkDeviceSize size_B)
+static void free_device_memory(struct gv_vk_device *dev, VkDeviceMemory handle, uint32_t type,
+                               VkDeviceSize size_B)
 {
+    struct gv_vk_memory_stats *stats = &dev->allocator->stats;
     dev->vk.vkFreeMemory(dev->handle, handle, NULL);
-    dev->allocator->stats.reserved_B -= size_B;
-    dev->allocator->stats.allocations--;
+    stats->reserved_B -= size_B;
+    stats->heap_reserved_B[heap_of(dev, type)] -= size_B;
+    stats->allocations--;
 }
 
 /* A VkDeviceMemory, mapped when its type allows it. Caller holds the lock. */
@@ -136,7 +146,7 @@ static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, 
     if (gv_vk_memory_type_is_mappable(dev, type))
         result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
     if (result != VK_SUCCESS) {
-        free_device_memory(dev, handle, size_B);
+        free_device_memory(dev, handle, type, size_B);
         return result;
     }
     *out_handle = handle;
@@ -167,7 +177,7 @@ static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceS
     return VK_SUCCESS;
 
 free_memory:
-    free_device_memory(dev, chunk->handle, size_B);
+    free_device_memory(dev, chunk->handle, pool->type, size_B);
 free_chunk:
     free(chunk);
     return result;
@@ -185,7 +195,7 @@ static void remove_idle_chunk(struct gv_vk_device *dev, struct gv_vk_chunk *chun
         pool->chunks = chunk->next;
     if (chunk->next)
         chunk->next->prev = chunk->prev;
-    free_device_memory(dev, chunk->handle, chunk->size_B);
+    free_device_memory(dev, chunk->handle, pool->type, chunk->size_B);
     free(chunk);
 }
 
@@ -428,7 +438,7 @@ void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory)
     allocator->stats.blocks--;
     struct gv_vk_chunk *chunk = memory->chunk;
     if (!chunk) {
-        free_device_memory(dev, memory->handle, memory->size_B);
+        free_device_memory(dev, memory->handle, memory->type, memory->size_B);
     } else {
         chunk->idle = gv_suballoc_free(&chunk->pool->blocks, memory->block);
         if (chunk->idle && ++chunk->pool->num_idle > IDLE_CHUNKS_KEPT)

@@ -34,10 +34,11 @@ struct gv_vk_memory {
 };
 
 struct gv_vk_memory_stats {
-    uint64_t reserved_B;  /* VkDeviceMemory held */
-    uint64_t used_B;      /* handed out */
-    uint32_t allocations; /* VkDeviceMemory objects */
-    uint32_t blocks;      /* live gv_vk_memory */
+    uint64_t reserved_B;                           /* VkDeviceMemory held */
+    uint64_t heap_reserved_B[VK_MAX_MEMORY_HEAPS]; /* the same by heap */
+    uint64_t used_B;                               /* handed out */
+    uint32_t allocations;                          /* VkDeviceMemory objects */
+    uint32_t blocks;                               /* live gv_vk_memory */
 };
 
 VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator **out_allocator);
@@ -72,5 +73,12 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
 /* Empty memory is fine; *memory is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);
 void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out_stats);
+
+/* Bytes of all heaps that are local to the device, or of the others. */
+uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local);
+
+/* What this process can still have of them. The device tells, in which others have their part;
+ * where it does not (VK_EXT_memory_budget) it is what dev has not reserved, and so a bound only. */
+uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local);
 
 #endif

@@ -34,6 +34,7 @@ struct null_screen {
     int params[PIPE_CAP_COUNT];
     float paramsf[PIPE_CAPF_COUNT];
     int shader_params[PIPE_SHADER_TYPES][PIPE_SHADER_CAP_COUNT];
+    struct pipe_memory_info memory_info;
     unsigned max_samples; /* of every colour and depth format; a power of two */
     unsigned min_samples; /* smallest count above one */
 

@@ -55,6 +55,11 @@ static const char *get_vendor(struct pipe_screen *screen)
     return "Galvan tests";
 }
 
+static void query_memory_info(struct pipe_screen *screen, struct pipe_memory_info *out_info)
+{
+    *out_info = null_screen(screen)->memory_info;
+}
+
 static int get_param(struct pipe_screen *screen, enum pipe_cap cap)
 {
     return (unsigned)cap < PIPE_CAP_COUNT ? null_screen(screen)->params[cap] : 0;
@@ -340,6 +345,7 @@ struct null_screen *null_screen_create(void)
     screen->base.get_name = get_name;
     screen->base.get_vendor = get_vendor;
     screen->base.get_device_vendor = get_vendor;
+    screen->base.query_memory_info = query_memory_info;
     screen->base.get_param = get_param;
     screen->base.get_paramf = get_paramf;
     screen->base.get_shader_param = get_shader_param;

@@ -387,12 +387,6 @@ static enum pipe_reset_status get_device_reset_status(struct pipe_context *pipe)
     return null_context(pipe)->screen->device_reset ? PIPE_UNKNOWN_CONTEXT_RESET : PIPE_NO_RESET;
 }
 
-static void query_memory_info(struct pipe_context *pipe, struct pipe_memory_info *out)
-{
-    (void)pipe;
-    *out = (struct pipe_memory_info){.total_device_memory = 1024, .avail_device_memory = 512};
-}
-
 void null_context_init_transfers(struct null_context *ctx)
 {
     struct pipe_context *pipe = &ctx->base;
@@ -402,7 +396,6 @@ void null_context_init_transfers(struct null_context *ctx)
     pipe->transfer_inline_write = transfer_inline_write;
     pipe->flush = flush;
     pipe->get_device_reset_status = get_device_reset_status;
-    pipe->query_memory_info = query_memory_info;
 }
 
 /* ---- Queries -------------------------------------------------------------------------------- */

@@ -268,12 +268,74 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
+/* Stands in for a driver with VK_EXT_memory_budget: of each heap the process may have half, and has
+ * taken a quarter, but of the last more than it may. */
+static uint32_t num_heaps;
+
+static VKAPI_ATTR void VKAPI_CALL tell_budget(VkPhysicalDevice physical,
+                                              VkPhysicalDeviceMemoryProperties2 *properties)
+{
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT *budget = properties->pNext;
+    (void)physical;
+    assert_int_equal(budget->sType, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+    for (uint32_t i = 0; i < num_heaps; i++) {
+        budget->heapBudget[i] = 2000 + 2 * i;
+        budget->heapUsage[i] = i + 1 == num_heaps ? 3000 : 1000 + i;
+    }
+}
+
+static void test_budget(void **state)
+{
+    (void)state;
+    struct gv_vk_device *dev = vk_fixture_open(NULL);
+    PFN_vkGetPhysicalDeviceMemoryProperties2 real = vkGetPhysicalDeviceMemoryProperties2;
+    const uint32_t flags[] = {VK_MEMORY_HEAP_DEVICE_LOCAL_BIT, 0, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT,
+                              VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+    const VkPhysicalDeviceMemoryProperties memory = dev->memory;
+    dev->memory.memoryHeapCount = num_heaps = 4;
+    for (uint32_t i = 0; i < num_heaps; i++)
+        dev->memory.memoryHeaps[i] = (VkMemoryHeap){.size = 4000 + i, .flags = flags[i]};
+    vkGetPhysicalDeviceMemoryProperties2 = tell_budget;
+    bool had_budget = dev->caps.memoryBudget;
+    dev->caps.memoryBudget = true;
+
+    assert_int_equal(gv_vk_memory_total_B(dev, true), 4000 + 4002 + 4003);
+    assert_int_equal(gv_vk_memory_total_B(dev, false), 4001);
+    assert_int_equal(gv_vk_memory_available_B(dev, true), 1000 + 1002);
+    assert_int_equal(gv_vk_memory_available_B(dev, false), 1001);
+
+    vkGetPhysicalDeviceMemoryProperties2 = real;
+    dev->caps.memoryBudget = had_budget;
+    dev->memory = memory;
+    gv_vk_device_destroy(dev);
+}
+
+/* Where the device tells nothing, what was reserved of a heap is gone from it. */
+static void test_without_budget(void **state)
+{
+    (void)state;
+    struct gv_vk_device *dev = vk_fixture_open("memoryBudget");
+    const VkMemoryRequirements req = {
+        .size = 5 << 20, .alignment = 256, .memoryTypeBits = all_types(dev)};
+    struct gv_vk_memory_stats stats;
+    struct gv_vk_memory memory;
+    assert_int_equal(gv_vk_memory_alloc(dev, &req, GV_VK_MEMORY_DEVICE, true, &memory), VK_SUCCESS);
+    gv_vk_memory_stats(dev, &stats);
+    assert_true(stats.reserved_B >= req.size);
+    assert_true(gv_vk_memory_available_B(dev, true) + gv_vk_memory_available_B(dev, false) +
+                    stats.reserved_B ==
+                gv_vk_memory_total_B(dev, true) + gv_vk_memory_total_B(dev, false));
+    gv_vk_memory_free(dev, &memory);
+    gv_vk_device_destroy(dev);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_churn),     cmocka_unit_test(test_same_after_2n),
         cmocka_unit_test(test_map),       cmocka_unit_test(test_images),
         cmocka_unit_test(test_too_large), cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_budget),    cmocka_unit_test(test_without_budget),
     };
     return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

@@ -385,7 +385,6 @@ static void without_methods(struct pipe_context *pipe)
     pipe->clear_buffer = NULL;
     pipe->render_condition = NULL;
     pipe->get_query_result_resource = NULL;
-    pipe->query_memory_info = NULL;
     pipe->emit_string_marker = NULL;
     pipe->link_shader = NULL;
 }
@@ -395,6 +394,7 @@ static void drivers_that_lack_methods(void **state)
 {
     struct wire *w = *state;
     w->screen->tweak_context = without_methods;
+    w->screen->base.query_memory_info = NULL;
     const uint32_t rgba8 = PIPE_FORMAT_R8G8B8A8_UNORM;
     uint32_t buffer = wire_buffer(w, 256), texture = wire_texture(w, rgba8, 4, 4);
     uint32_t query = wire_query(w, GV_VIRGL_QUERY_TIMESTAMP, wire_result(w));

@@ -370,19 +370,35 @@ static void get_fails_when_the_driver_cannot_map(void **state)
     wire_expect_line(w, "TRANSFER_GET");
 }
 
+/* Of what is available a client sees its own share. */
 static void memory_info(void **state)
 {
+    enum {
+        SHARE_KIB = 256
+    };
     struct wire *w = *state;
+    struct gv_virgl_limits limits = gv_virgl_limits_default();
     struct gv_virgl_resource_args a = wire_args_buffer(24);
-    uint32_t total;
     a.bind = GV_VIRGL_BIND_CUSTOM;
+    w->screen->memory_info = (struct pipe_memory_info){1024, 512, 2048, 1500, 3, 4};
+    uint32_t expected[6] = {1024, 512, 2048, 1500, 3, 4}, got[6];
     uint32_t handle = wire_resource(w, a);
     WIRE(w, GET_MEMORY_INFO, handle);
     wire_accept(w);
-    memcpy(&total, wire_backing(w, handle), 4);
-    assert_int_equal(total, 1024);
+    memcpy(got, wire_backing(w, handle), sizeof(got));
+    assert_memory_equal(got, expected, sizeof(got));
     WIRE(w, GET_MEMORY_INFO, wire_result(w));
     wire_refuse(w, "too small");
+
+    limits.memory_B = SHARE_KIB << 10;
+    wire_restart(w, &limits);
+    handle = wire_resource(w, a);
+    wire_buffer(w, 64 << 10);
+    WIRE(w, GET_MEMORY_INFO, handle);
+    wire_accept(w);
+    memcpy(got, wire_backing(w, handle), sizeof(got));
+    expected[1] = SHARE_KIB - 2 * 64 - 1; /* the buffer and its backing; what is asked with */
+    assert_memory_equal(got, expected, sizeof(got));
 }
 
 int main(void)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Programs can ask how much memory there is, and what they take is not available any more."""
+
+import os
+import sys
+
+import common
+from common import expect, galvan
+
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "print_memory.py")
+TAKEN_KIB = 64 << 10
+
+
+def ask(*options):
+    result = galvan("run", *options, "--", sys.executable, PROGRAM)
+    expect(result, 0)
+    lines = result.stdout.splitlines()
+    assert lines.pop() == "error 0", result.stdout
+    return [[int(word) for word in line.split()] for line in lines]
+
+
+def video_memory_mib():
+    result = galvan("info", "--caps")
+    expect(result, 0)
+    line, = [line for line in result.stdout.splitlines() if "PIPE_CAP_VIDEO_MEMORY" in line]
+    return int(line.split()[1])
+
+
+def test_totals_and_what_is_left():
+    before, after = ask("--mask", "memoryBudget")
+    for total, dedicated, available, evictions, free in (before, after):
+        assert dedicated >> 10 == video_memory_mib(), dedicated
+        assert total >= dedicated
+        assert 0 < available <= dedicated
+        assert free == available
+        assert evictions == 0
+    assert before[:2] == after[:2]
+    assert before[2] - after[2] >= TAKEN_KIB, (before, after)
+
+
+def test_as_the_device_tells():
+    for total, dedicated, available, evictions, free in ask():
+        assert 0 < available <= dedicated <= total
+
+
+common.main(globals())
