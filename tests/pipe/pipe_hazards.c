@@ -255,6 +255,37 @@ static void test_global_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* Batches that overlap: where another one writes, too, what this one stored is read behind it. */
+static void test_overlap(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_fixture other = {f->screen, f->screen->context_create(f->screen, NULL, 0)};
+    struct pipe_fixture *const both[] = {f, &other};
+    struct pipe_resource *res[3];
+    void *cs[2];
+    for (unsigned i = 0; i < 3; i++)
+        res[i] = fixture_words(f, 4, NULL);
+    uint64_t before = count_barriers(&other, 0);
+    for (unsigned i = 0; i < 2; i++) {
+        cs[i] = fixture_compute_shader(both[i], step_text, 0);
+        both[i]->pipe->bind_compute_state(both[i]->pipe, cs[i]);
+        bind_buffers(both[i], res[0], res[1]);
+        launch(both[i], NULL);
+    }
+    bind_buffers(&other, res[1], res[2]);
+    launch(&other, NULL);
+    assert_int_equal(count_barriers(&other, before), 2);
+    expect_word(f, res[2], 2);
+    for (unsigned i = 0; i < 2; i++) {
+        bind_buffers(both[i], NULL, NULL);
+        both[i]->pipe->bind_compute_state(both[i]->pipe, NULL);
+        both[i]->pipe->delete_compute_state(both[i]->pipe, cs[i]);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        pipe_resource_reference(&res[i], NULL);
+    other.pipe->destroy(other.pipe);
+}
+
 /* What others changed is taken back by the next grid, if the one before stored to it or not. */
 static void test_taken_back(void **state)
 {
@@ -323,8 +354,9 @@ enum deed {
     FS_COUNTS,
     VS_COUNTS,
     FS_LOADS,
-    VS_FETCHES, /* as vertices */
-    ASK,        /* for a memory barrier */
+    VS_FETCHES,  /* as vertices */
+    ASK,         /* for a memory barrier */
+    ASK_TARGETS, /* ... of what is drawn to */
 };
 
 /* Shaders and vertices for a deed. */
@@ -394,8 +426,9 @@ static void delete_deeds(struct pipe_fixture *f, struct deeds *d)
 static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed deed, unsigned turn)
 {
     struct pipe_context *pipe = f->pipe;
-    if (deed == ASK) {
-        pipe->memory_barrier(pipe, PIPE_BARRIER_SHADER_BUFFER);
+    if (deed == ASK || deed == ASK_TARGETS) {
+        pipe->memory_barrier(pipe,
+                             deed == ASK ? PIPE_BARRIER_SHADER_BUFFER : PIPE_BARRIER_FRAMEBUFFER);
         return;
     }
     const struct pipe_vertex_buffer vertices = {
@@ -421,6 +454,8 @@ static void test_stores_of_draws(void **state)
     } cases[] = {
         {{FS_COUNTS, FS_COUNTS, FS_COUNTS}, 1},
         {{FS_COUNTS, ASK, FS_COUNTS, FS_COUNTS}, 2},
+        {{FS_LOADS, ASK, FS_LOADS}, 1},
+        {{FS_LOADS, ASK_TARGETS, FS_LOADS}, 2}, /* shaders may have stored to the targets */
         {{FS_COUNTS, FS_LOADS, FS_LOADS, FS_COUNTS}, 3},
         {{FS_COUNTS, VS_FETCHES, FS_COUNTS}, 3},
         /* A stage waits when it comes new to the stores. */
@@ -453,6 +488,61 @@ static void test_stores_of_draws(void **state)
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
     kit_finish(&k);
     delete_deeds(f, &d);
+}
+
+/* Every stage waits for what it reads, and is waited for, as itself. */
+static void test_stages(void **state)
+{
+    static const char tes_text[] = "TESS_EVAL\n"
+                                   "PROPERTY TES_PRIM_MODE 4\n"
+                                   "PROPERTY TES_SPACING 2\n"
+                                   "DCL IN[][0], POSITION\n"
+                                   "DCL IN[][1], GENERIC[0]\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[0]\n"
+                                   "MOV OUT[0], IN[0][0]\n"
+                                   "MOV OUT[1], IN[0][1]\n"
+                                   "END\n";
+    static const VkPipelineStageFlags2 expected[] = {
+        [PIPE_SHADER_VERTEX] = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+        [PIPE_SHADER_FRAGMENT] = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+        [PIPE_SHADER_GEOMETRY] = VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT,
+        [PIPE_SHADER_TESS_CTRL] = VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT,
+        [PIPE_SHADER_TESS_EVAL] = VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
+        [PIPE_SHADER_COMPUTE] = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+    };
+    struct pipe_fixture *f = *state;
+    if (!f->pipe->create_tes_state || !f->pipe->create_gs_state)
+        skip();
+    struct draw_kit k;
+    struct pipe_resource *constants[PIPE_SHADER_COMPUTE + 1];
+    void *tes = fixture_shader(f, f->pipe->create_tes_state, tes_text, NULL);
+    void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
+    void *cs = fixture_compute_shader(f, "COMP\nEND\n", 0);
+    for (unsigned s = 0; s <= PIPE_SHADER_COMPUTE; s++) {
+        constants[s] = fixture_words(f, 4, NULL);
+        const struct pipe_constant_buffer cb = {.buffer = constants[s], .buffer_size = 16};
+        f->pipe->set_constant_buffer(f->pipe, s, 0, &cb);
+    }
+    kit_init(&k, f, 0, NULL);
+    k.patch_vertices = 3;
+    f->pipe->bind_tes_state(f->pipe, tes);
+    f->pipe->bind_gs_state(f->pipe, gs);
+    kit_draw(&k, PIPE_PRIM_PATCHES, (const struct kit_vertex[3]){{{0}, {0}}}, 3);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    launch(f, NULL);
+    for (unsigned s = 0; s <= PIPE_SHADER_COMPUTE; s++) {
+        assert_int_equal(gv_resource(constants[s])->storage->sync.read_stages, expected[s]);
+        f->pipe->set_constant_buffer(f->pipe, s, 0, NULL);
+        pipe_resource_reference(&constants[s], NULL);
+    }
+    f->pipe->bind_tes_state(f->pipe, NULL);
+    f->pipe->bind_gs_state(f->pipe, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_tes_state(f->pipe, tes);
+    f->pipe->delete_gs_state(f->pipe, gs);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    kit_finish(&k);
 }
 
 /* A grid between draws of one target that it has nothing to do with. */
@@ -541,9 +631,11 @@ int main(void)
         cmocka_unit_test(test_resources_in_order),
         cmocka_unit_test(test_order_ends),
         cmocka_unit_test(test_global_in_order),
+        cmocka_unit_test(test_overlap),
         cmocka_unit_test(test_taken_back),
         cmocka_unit_test(test_made_size),
         cmocka_unit_test(test_stores_of_draws),
+        cmocka_unit_test(test_stages),
         cmocka_unit_test(test_grid_between_draws),
         cmocka_unit_test(test_drawn_in_order),
     };

@@ -289,6 +289,14 @@ static void write_words(struct pipe_fixture *f, struct pipe_resource *res, unsig
     fixture_write(f, res, 0, &box, data);
 }
 
+static void finish(struct pipe_fixture *f)
+{
+    struct pipe_fence_handle *fence = NULL;
+    f->pipe->flush(f->pipe, &fence, 0);
+    assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+    f->screen->fence_reference(f->screen, &fence, NULL);
+}
+
 /* The copy of a part that each context wrote, though the other one used the buffer in between and
  * is submitted first. */
 static void test_overlapping_writes(void **state)
@@ -313,7 +321,9 @@ static void test_overlapping_writes(void **state)
     a->pipe->resource_copy_region(a->pipe, out, 0, 0, 0, 0, both, 0, &box);
     b.pipe->resource_copy_region(b.pipe, out, 0, PART_B, 0, 0, both, 0, &second);
     assert_int_not_equal(a->pipe->is_resource_referenced(a->pipe, both, 0, 0), PIPE_UNREFERENCED);
-    b.pipe->flush(b.pipe, NULL, 0);
+    finish(&b);
+    assert_int_equal(b.pipe->is_resource_referenced(b.pipe, both, 0, 0),
+                     PIPE_REFERENCED_FOR_READ | PIPE_REFERENCED_FOR_WRITE); /* by the other */
     a->pipe->flush(a->pipe, NULL, 0);
 
     uint8_t *got = fixture_read(a, out, 0, &box);
