@@ -161,14 +161,9 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
                                                      num, regions);
 }
 
-void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
+void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    if (storage->outside) {
-        gv_storage_take(storage, cmd);
-        return;
-    }
     gv_vk_barrier_init_image(storage->sync.dev, cmd, storage->image.handle, storage->aspects);
-    storage->initialized = true;
     if (storage->overwritten)
         return;
     if (util_format_is_compressed(storage->shape.format)) {

@@ -108,7 +108,7 @@ static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
     }
 }
 
-/* First contents in a submission of its own. */
+/* What other processes may have gets its first contents in a submission of its own. */
 static VkResult zero_apart(struct gv_storage *storage)
 {
     struct gv_vk_device *dev = storage->screen->dev;
@@ -120,12 +120,8 @@ static VkResult zero_apart(struct gv_storage *storage)
         gv_vk_batch_abandon(batch);
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
-    if (storage->is_buffer)
-        dev->vk.vkCmdFillBuffer(batch->main, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
-    else
-        gv_storage_init(storage, batch->main);
-    if (storage->is_external)
-        gv_storage_release(storage, batch->main);
+    gv_storage_init(storage, batch->main);
+    gv_storage_release(storage, batch->main);
     batch->main_used = true;
     storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
     storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
@@ -144,19 +140,12 @@ static VkResult create_buffer(struct gv_storage *storage, const struct pipe_reso
     struct gv_vk_device *dev = storage->screen->dev;
     VkDeviceSize size_B = whole_words(t->width0);
     storage->is_buffer = true;
-    storage->is_external = storage->outside =
+    storage->is_external =
         (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
-    storage->initialized = !storage->outside;
-    VkResult result = storage->is_external
-                          ? gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer)
-                          : gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
-    if (result != VK_SUCCESS)
-        return result;
-    if (storage->buffer.memory.map) {
-        memset(storage->buffer.memory.map, 0, size_B);
-        return VK_SUCCESS;
-    }
-    return zero_apart(storage);
+    if (!storage->is_external)
+        return gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
+    VkResult result = gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer);
+    return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
 static void describe_image(struct gv_storage *storage, const struct pipe_resource *t,
@@ -184,6 +173,27 @@ static VkResult create_image(struct gv_storage *storage, const struct pipe_resou
         return gv_vk_image_create(dev, &info.create, GV_VK_MEMORY_DEVICE, &storage->image);
     VkResult result = gv_vk_external_image_create(dev, &info.create, &made_here, &storage->image);
     return result == VK_SUCCESS ? zero_apart(storage) : result;
+}
+
+void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
+{
+    if (storage->outside) {
+        gv_storage_take(storage, cmd);
+        return;
+    }
+    storage->initialized = true;
+    if (!storage->is_buffer)
+        gv_image_init(storage, cmd);
+    else if (!storage->overwritten)
+        storage->sync.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+}
+
+void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    uint8_t *map = storage->buffer.memory.map;
+    memset(map, 0, begin_B);
+    memset(map + end_B, 0, storage->buffer.size_B - end_B);
+    storage->initialized = true;
 }
 
 static struct gv_storage *new_storage(struct gv_screen *screen)

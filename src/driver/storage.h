@@ -24,9 +24,9 @@ struct gv_storage {
     struct gv_vk_buffer buffer; /* when is_buffer */
     struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
     VkImageAspectFlags aspects;
-    bool initialized; /* ready for use: an image is transitioned from UNDEFINED and zeroed, and what
+    bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
                          was outside is taken back */
-    bool overwritten; /* image: its first use writes all of it, so it need not be zeroed */
+    bool overwritten; /* its first use writes all of it, so it need not be zeroed */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
@@ -43,8 +43,8 @@ struct gv_storage {
 /* Whether what the texels of the template alone take is within the memory limit. */
 bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
 
-/* An unused storage for the template; NULL when memory or the limit ran out. Images get their first
- * contents with their first use (gv_storage_init()), those that are shared have them. */
+/* An unused storage for the template; NULL when memory or the limit ran out. It gets its first
+ * contents, zeros, with its first use (gv_storage_init()); what is shared has them. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
 
 /* The same of a buffer on the caller's memory, both multiples of the device's alignment; NULL where
@@ -56,9 +56,13 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
                                    const struct gv_vk_external *external);
 
 /* Records into cmd what comes before the first use, as transfers: of an image the transition from
- * UNDEFINED to GENERAL and zeros, unless it is overwritten, so that nobody reads what memory held
+ * UNDEFINED to GENERAL; zeros, unless it is overwritten, so that nobody reads what memory held
  * before; of what is outside, that it is taken back. Sets initialized. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* The same at once, of a mapped buffer that is not outside: zeros but for begin_B to end_B, which
+ * the caller writes. */
+void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 static inline void gv_storage_unref(struct gv_storage *storage)
 {

@@ -111,6 +111,14 @@ void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_w
         gv_context_wait_use(ctx, uses.read, UINT64_MAX);
 }
 
+void gv_sync_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    lock(&storage->sync);
+    if (!storage->initialized && !storage->outside)
+        gv_storage_init_mapped(storage, begin_B, end_B);
+    unlock(&storage->sync);
+}
+
 /* ---- Hazards --------------------------------------------------------------------------------- */
 
 /* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
@@ -203,8 +211,17 @@ static bool init_apart(struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
 }
 
+static bool is_mapped_buffer(const struct gv_storage *storage)
+{
+    return storage->is_buffer && storage->buffer.memory.map;
+}
+
 static void init(struct gv_context *ctx, struct gv_storage *storage)
 {
+    if (is_mapped_buffer(storage) && !storage->outside) {
+        gv_storage_init_mapped(storage, 0, 0);
+        return;
+    }
     if (!gv_screen_is_shared(ctx->screen) || !init_apart(storage)) {
         gv_storage_init(storage, ctx->batch->pre);
         ctx->batch->pre_used = true;
@@ -234,7 +251,7 @@ static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write
     }
     if (!storage->initialized)
         init(ctx, storage);
-    if (write && storage->is_buffer && storage->buffer.memory.map)
+    if (write && is_mapped_buffer(storage))
         ctx->host_read = true;
 }
 

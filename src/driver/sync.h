@@ -58,6 +58,10 @@ void gv_sync_leave(struct gv_storage *storage);
  * records of it; what other contexts record is not waited for. */
 void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write);
 
+/* Comes before the host reads or writes a mapped buffer in place: where nobody used it yet, it is
+ * zeroed but for begin_B to end_B, which the caller writes. */
+void gv_sync_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
+
 /* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
  * The barrier, if any, is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,

@@ -62,6 +62,7 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
         return NULL;
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_add(&res->persistent_maps, 1);
+    gv_sync_host(storage, 0, 0);
     gv_vk_object_ref(&storage->object);
     t->storage = storage;
     return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
@@ -126,12 +127,24 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
     return map;
 }
 
+/* For a copy to these bytes of the storage, which is its first use at best. */
+static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *storage,
+                                   unsigned offset_B, unsigned size_B)
+{
+    if (offset_B != 0 || size_B != storage->buffer.size_B || gv_screen_is_shared(ctx->screen))
+        return gv_sync_copy(ctx, storage, NULL);
+    storage->overwritten = true;
+    VkCommandBuffer cmd = gv_sync_copy(ctx, storage, NULL);
+    storage->overwritten = false;
+    return cmd;
+}
+
 /* Copies part of the stage, counted from the mapped range, to where it belongs. */
 static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsigned offset_B,
                              unsigned size_B)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, storage, NULL);
+    VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
     if (!cmd || !gv_vk_batch_ref(ctx->batch, &t->stage->object))
         return;
     const VkBufferCopy region = {t->stage_offset_B + offset_B,
@@ -171,6 +184,7 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
     usage = relax_usage(ctx, res, usage, offset_B, offset_B + size_B);
     uint8_t *map = res->storage->buffer.memory.map;
     if (map && ((usage & PIPE_TRANSFER_UNSYNCHRONIZED) || gv_storage_is_idle(res->storage, true))) {
+        gv_sync_host(res->storage, offset_B, offset_B + size_B);
         memcpy(map + offset_B, data, size_B);
         gv_resource_mark_written(res, offset_B, size_B);
         return;
@@ -180,7 +194,7 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
     if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, size_B, 4, &slice) != VK_SUCCESS)
         return;
     memcpy(slice.map, data, size_B);
-    VkCommandBuffer cmd = gv_sync_copy(ctx, res->storage, NULL);
+    VkCommandBuffer cmd = begin_write(ctx, res->storage, offset_B, size_B);
     if (!cmd)
         return;
     const VkBufferCopy region = {slice.offset_B, offset_B, size_B};

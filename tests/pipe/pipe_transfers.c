@@ -131,6 +131,90 @@ static void test_new_buffers_are_zero(void **state)
     }
 }
 
+/* What may be the first that happens to a buffer. */
+enum first_use {
+    READ,
+    WRITE,
+    MAP_WRITE,
+    COPY_FROM,
+    COPY_INTO,
+    CLEAR,
+    NUM_FIRST_USES,
+};
+
+static void use_first(struct pipe_fixture *f, enum first_use use, struct pipe_resource *res,
+                      const struct pipe_box *box, struct pipe_resource *full, const uint8_t *ones)
+{
+    unsigned x = (unsigned)box->x;
+    uint32_t word = UINT32_MAX;
+    switch (use) {
+    case WRITE:
+        fixture_write(f, res, 0, box, ones);
+        break;
+    case MAP_WRITE: {
+        struct pipe_transfer *t;
+        uint8_t *map = f->pipe->transfer_map(f->pipe, res, 0, PIPE_TRANSFER_WRITE, box, &t);
+        assert_non_null(map);
+        memset(map, 0xff, (size_t)box->width);
+        f->pipe->transfer_unmap(f->pipe, t);
+        break;
+    }
+    case COPY_FROM:
+        f->pipe->resource_copy_region(f->pipe, full, 0, x, 0, 0, res, 0, box);
+        break;
+    case COPY_INTO:
+        f->pipe->resource_copy_region(f->pipe, res, 0, x, 0, 0, full, 0, box);
+        break;
+    case CLEAR:
+        f->pipe->clear_buffer(f->pipe, res, x, (unsigned)box->width, &word, 4);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whatever uses a part of a buffer first, and nothing before: the rest of it is zero. */
+static void test_first_uses(void **state)
+{
+    struct pipe_fixture *f = *state;
+    enum {
+        SIZE_B = 4099 /* no whole words */
+    };
+    const struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    const struct pipe_box parts[] = {all, fixture_box(0, 0, 0, 400, 1, 1),
+                                     fixture_box(200, 0, 0, 2000, 1, 1),
+                                     fixture_box(2096, 0, 0, 2000, 1, 1)};
+    static uint8_t ones[SIZE_B], expected[SIZE_B];
+    memset(ones, 0xff, sizeof(ones));
+    for (unsigned use = 0; use < NUM_FIRST_USES; use++) {
+        for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+            struct pipe_box part = parts[i];
+            part.width -= use == CLEAR ? part.width % 4 : 0;
+            struct pipe_resource *full = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+            struct pipe_resource *res = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+            fixture_write(f, full, 0, &all, ones);
+            use_first(f, use, res, &part, full, ones);
+            bool writes = use != READ && use != COPY_FROM;
+            memset(expected, 0, SIZE_B);
+            if (writes)
+                memset(expected + part.x, 0xff, (size_t)part.width);
+            uint8_t *back = fixture_read(f, res, 0, &all);
+            fixture_expect_bytes(expected, back, SIZE_B, "a buffer used for the first time");
+            free(back);
+            if (use == COPY_FROM) {
+                memset(expected, 0xff, SIZE_B);
+                memset(expected + part.x, 0, (size_t)part.width);
+                back = fixture_read(f, full, 0, &all);
+                fixture_expect_bytes(expected, back, SIZE_B, "a copy of an unused buffer");
+                free(back);
+            }
+            fixture_write(f, res, 0, &all, ones); /* what the next round might find */
+            pipe_resource_reference(&res, NULL);
+            pipe_resource_reference(&full, NULL);
+        }
+    }
+}
+
 static void test_strides_of_the_caller(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -472,6 +556,7 @@ int main(void)
         cmocka_unit_test(test_every_target),
         cmocka_unit_test(test_new_memory_is_zero),
         cmocka_unit_test(test_new_buffers_are_zero),
+        cmocka_unit_test(test_first_uses),
         cmocka_unit_test(test_strides_of_the_caller),
         cmocka_unit_test(test_depth_stencil_aspects),
         cmocka_unit_test(test_depth_kept_as_float),
