@@ -99,6 +99,12 @@ static void print_caps(const struct info *info)
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
 }
 
+/* Of a feature or a quirk: the longest name is one of 45 letters. */
+static void print_row(const char *state, const char *name, const char *text)
+{
+    printf("  %-7s %-45s %s\n", state, name, text);
+}
+
 static void print_quirks(const struct info *info)
 {
     struct galvan_quirk_info quirk;
@@ -106,7 +112,7 @@ static void print_quirks(const struct info *info)
     for (unsigned i = 0; galvan_screen_quirk_info(info->screen, i, &quirk); i++) {
         if (i == 0)
             puts("\nquirks of the driver:");
-        printf("  %-7s %-36s %s\n", quirk.masked ? "masked" : "yes", quirk.name, quirk.reason);
+        print_row(quirk.masked ? "masked" : "yes", quirk.name, quirk.reason);
     }
 }
 
@@ -126,11 +132,10 @@ static void print_text(const struct info *info, bool caps)
     print_missing(info);
     puts("\noptional Vulkan features:");
     for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++)
-        printf("  %-7s %-36s %s\n",
-               feature.masked    ? "masked"
-               : feature.present ? "yes"
-                                 : "absent",
-               feature.name, feature.purpose);
+        print_row(feature.masked    ? "masked"
+                  : feature.present ? "yes"
+                                    : "absent",
+                  feature.name, feature.purpose);
     print_quirks(info);
     if (caps)
         print_caps(info);

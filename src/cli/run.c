@@ -247,11 +247,12 @@ static bool run_program(struct run *run, char **argv, int *out_status)
 static int report(struct run *run, int status)
 {
     struct gv_frames_shared *shared = run->frames.shared;
+    unsigned num_clients = atomic_load(&shared->num_clients);
 
     if (run->stats)
-        fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u clients, on %s\n",
+        fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u client%s, on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
-                atomic_load(&shared->num_clients),
+                num_clients, num_clients == 1 ? "" : "s",
                 shared->device[0] ? shared->device : "a device that was not open yet");
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
@@ -291,16 +292,16 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         {"screenshot", "FILE.png[@FRAME]",
          "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
          &run.screenshot},
-        {"stats", NULL, "tell the frames and frames per second at the end", GV_OPTION_FLAG,
-         &run.stats},
+        {"stats", NULL, "tell frames, frames per second, clients and\nthe device at the end",
+         GV_OPTION_FLAG, &run.stats},
         {"no-preload", NULL,
          "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
-        {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
-         &run.max_clients, 1, 1024},
-        {"time-limit", "SECONDS", "for the work of one message; 0: none", GV_OPTION_NUMBER,
-         &run.time_limit_s, 0, 86400},
+        {"max-clients", "N", "connections that the program may have at a time\n(default: 64)",
+         GV_OPTION_NUMBER, &run.max_clients, 1, 1024},
+        {"time-limit", "SECONDS", "for the work of one message, 0 for none\n(default: 60)",
+         GV_OPTION_NUMBER, &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };
     const struct gv_usage usage = {

@@ -19,7 +19,12 @@ def test_text():
     expect(result, 0)
     for word in ("device:", "Vulkan:  1.", "offers:", "optional Vulkan features:"):
         assert word in result.stdout
-    assert all(line == line.rstrip() for line in result.stdout.splitlines())
+    lines = result.stdout.splitlines()
+    assert all(line == line.rstrip() for line in lines)
+    names = {feature["name"]: feature["purpose"] for feature in info()["features"]}
+    rows = [line for line in lines if len(line.split()) > 2 and line.split()[1] in names]
+    assert len(rows) == len(names)
+    assert len({len(row) - len(names[row.split()[1]]) for row in rows}) == 1
 
 
 def test_json():
