@@ -23,7 +23,7 @@ struct gv_frames_shared {
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
     _Atomic bool screenshot_written;
-    char device[GV_FRAMES_DEVICE_MAX]; /* its name; written before the program starts */
+    char device[GV_FRAMES_DEVICE_MAX]; /* its name; empty until a worker has opened it */
 };
 
 struct gv_frames {

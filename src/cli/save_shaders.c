@@ -36,14 +36,14 @@ static void save(void *priv, const char *text, size_t len)
                             gv_hash_bytes(text, len, 0));
 
     if (path_len < 0 || (size_t)path_len >= sizeof(path)) {
-        gv_warn(saver->log, "run", "shaders are not saved: the path is too long");
+        gv_warn(saver->log, "save-shaders", "shaders are not saved: the path is too long");
         return;
     }
     if (access(path, F_OK) == 0)
         return;
     snprintf(unfinished, sizeof(unfinished), "%s.%d", path, (int)getpid());
     if (!write_file(unfinished, text, len) || rename(unfinished, path) != 0) {
-        gv_warn(saver->log, "run", "a shader is not saved in %s: %s", path, strerror(errno));
+        gv_warn(saver->log, "save-shaders", "a shader is not saved in %s: %s", path, strerror(errno));
         unlink(unfinished);
     }
 }
@@ -65,7 +65,7 @@ bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log
             return true;
         errno = S_ISDIR(stat_buf.st_mode) ? EACCES : ENOTDIR;
     }
-    gv_err(log, "run", "no shaders can be saved in %s: %s", saver->dir, strerror(errno));
+    gv_err(log, "save-shaders", "no shaders can be saved in %s: %s", saver->dir, strerror(errno));
     return false;
 }
 

@@ -19,11 +19,8 @@
         return true;                                                                               \
     }
 
-GV_CHECKED(gv_add_u32, add, uint32_t)
-GV_CHECKED(gv_mul_u32, mul, uint32_t)
 GV_CHECKED(gv_add_u64, add, uint64_t)
 GV_CHECKED(gv_mul_u64, mul, uint64_t)
-GV_CHECKED(gv_add_size, add, size_t)
 GV_CHECKED(gv_mul_size, mul, size_t)
 
 #undef GV_CHECKED

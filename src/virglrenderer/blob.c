@@ -141,7 +141,7 @@ int gv_vr_blob_create(struct gv_vr_instance *instance,
     }
 }
 
-/* ---- Host memory -------------------------------------------------------------------------- */
+/* ---- Host memory --------------------------------------------------------------------------- */
 
 /* -EINVAL without the resource, -EOPNOTSUPP when it has no host memory. */
 static int find_blob(const struct gv_vr_instance *instance, uint32_t handle,

@@ -17,7 +17,6 @@ struct pipe_fence_handle;
 struct gv_vr_fence_name {
     bool of_context; /* else of the renderer: the rest is 0 */
     uint32_t ctx_id;
-    uint32_t ring_idx;
     uint64_t id;
 };
 

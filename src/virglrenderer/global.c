@@ -164,7 +164,7 @@ static void call_back(const struct gv_vr_instance *asked, size_t num)
 
     for (; num && take(asked, &name, &callbacks, &cookie); num--) {
         if (name.of_context)
-            callbacks.write_context_fence(cookie, name.ctx_id, name.ring_idx, name.id);
+            callbacks.write_context_fence(cookie, name.ctx_id, 0, name.id);
         else if (callbacks.write_fence)
             callbacks.write_fence(cookie, (uint32_t)name.id);
     }
