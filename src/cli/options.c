@@ -13,6 +13,7 @@
 
 enum {
     MAX_OPTIONS = 24,
+    MAX_HELP_B = 256,
     HELP_COLUMN = 28,
     CODE_HELP = 256,
     CODE_OPTION = 257
@@ -48,14 +49,24 @@ static void print_option(const char *name, const char *argument, const char *hel
     }
 }
 
-static void print_help(const struct gv_usage *usage)
+static void print_of_table(const struct gv_option *option, const unsigned *number)
+{
+    char help[MAX_HELP_B];
+    struct gv_text text = gv_text_init(help, sizeof(help));
+
+    gv_text_add(&text, "%s", option->help);
+    if (option->kind == GV_OPTION_NUMBER)
+        gv_text_add(&text, " (default: %u)", *number);
+    print_option(option->name, option->argument, help);
+}
+
+/* numbers are the defaults, by option. */
+static void print_help(const struct gv_usage *usage, const unsigned numbers[MAX_OPTIONS])
 {
     printf("usage: galvan %s [OPTIONS]%s%s\n\n%s\n\noptions:\n", usage->command,
            usage->arguments[0] ? " " : "", usage->arguments, usage->about);
-    for (size_t i = 0; i < usage->num_options; i++) {
-        const struct gv_option *option = &usage->options[i];
-        print_option(option->name, option->argument, option->help);
-    }
+    for (size_t i = 0; i < usage->num_options; i++)
+        print_of_table(&usage->options[i], &numbers[i]);
     print_option("help", NULL, "print this");
 }
 
@@ -101,6 +112,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
                       int *out_status)
 {
     struct option longs[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, CODE_HELP}};
+    unsigned numbers[MAX_OPTIONS] = {0};
     int code;
 
     for (size_t i = 0; i < usage->num_options && i < MAX_OPTIONS; i++) {
@@ -108,13 +120,15 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
         longs[i + 1] =
             (struct option){option->name, option->argument ? required_argument : no_argument, NULL,
                             CODE_OPTION + (int)i};
+        if (option->kind == GV_OPTION_NUMBER)
+            numbers[i] = *(const unsigned *)option->value;
     }
     opterr = 0;
     optind = 1;
     while ((code = getopt_long(argc, argv, "+:h", longs, NULL)) != -1) {
         const char *given = argv[optind - 1];
         if (code == CODE_HELP || code == 'h') {
-            print_help(usage);
+            print_help(usage, numbers);
             *out_status = GV_EXIT_OK;
             return false;
         }

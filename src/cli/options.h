@@ -28,7 +28,7 @@ struct gv_option {
     const char *argument; /* its name in the help; NULL for flags */
     const char *help;
     enum gv_option_kind kind;
-    void *value;
+    void *value; /* holds the default, which the help tells of numbers */
     unsigned min, max;
 };
 

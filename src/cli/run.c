@@ -298,10 +298,10 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
          "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
-        {"max-clients", "N", "connections that the program may have at a time\n(default: 64)",
-         GV_OPTION_NUMBER, &run.max_clients, 1, 1024},
-        {"time-limit", "SECONDS", "for the work of one message, 0 for none\n(default: 60)",
-         GV_OPTION_NUMBER, &run.time_limit_s, 0, 86400},
+        {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
+         &run.max_clients, 1, 1024},
+        {"time-limit", "SECONDS", "for the work of one message, 0 for none", GV_OPTION_NUMBER,
+         &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };
     const struct gv_usage usage = {

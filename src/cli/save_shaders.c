@@ -43,7 +43,8 @@ static void save(void *priv, const char *text, size_t len)
         return;
     snprintf(unfinished, sizeof(unfinished), "%s.%d", path, (int)getpid());
     if (!write_file(unfinished, text, len) || rename(unfinished, path) != 0) {
-        gv_warn(saver->log, "save-shaders", "a shader is not saved in %s: %s", path, strerror(errno));
+        gv_warn(saver->log, "save-shaders", "a shader is not saved in %s: %s", path,
+                strerror(errno));
         unlink(unfinished);
     }
 }

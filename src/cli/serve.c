@@ -24,14 +24,18 @@
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 
+enum {
+    DEVICE_NAME_MAX = 256,
+
+    /* The socket is for one user, and a program may have many contexts, each of which is a client;
+     * Mesa crashes where one is refused. The others are left for root. */
+    MAX_CLIENTS_PER_USER = 48
+};
+
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
     return gv_cli_screen_create(priv, out_screen);
 }
-
-enum {
-    DEVICE_NAME_MAX = 256
-};
 
 /* In a process of its own: opens the device, tells its name, closes it. */
 static int device_process(const struct gv_cli_screen *params, int name_fd)
@@ -101,12 +105,6 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
     return GV_EXIT_OK;
 }
 
-/* The socket is for one user, and a program may have many contexts, each of which is a client; Mesa
- * crashes where one is refused. The others are left for root. */
-enum {
-    MAX_CLIENTS_PER_USER = 48
-};
-
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
@@ -132,16 +130,15 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         {"socket", "PATH", "where to listen (default: " GV_VTEST_DEFAULT_SOCKET ")",
          GV_OPTION_STRING, &params.socket_path},
         GV_CLI_SCREEN_OPTIONS(&screen),
-        {"max-clients", "N", "clients at a time (default: 64)", GV_OPTION_NUMBER,
-         &params.max_workers, 1, 4096},
-        {"max-clients-per-user", "N", "of them of one user (default: 48)", GV_OPTION_NUMBER,
+        {"max-clients", "N", "clients at a time", GV_OPTION_NUMBER, &params.max_workers, 1, 4096},
+        {"max-clients-per-user", "N", "of them of one user", GV_OPTION_NUMBER,
          &params.max_workers_per_uid, 1, 4096},
-        {"memory-limit", "MIB", "device memory of one client (default: 2048)", GV_OPTION_NUMBER,
-         &memory_limit_MiB, 1, 1 << 20},
-        {"idle-timeout", "SECONDS", "for the rest of a message that has begun\n(default: 30)",
-         GV_OPTION_NUMBER, &idle_timeout_s, 1, 86400},
-        {"time-limit", "SECONDS", "for the work of one message, 0 for none\n(default: 60)",
-         GV_OPTION_NUMBER, &params.time_limit_s, 0, 86400},
+        {"memory-limit", "MIB", "device memory of one client", GV_OPTION_NUMBER, &memory_limit_MiB,
+         1, 1 << 20},
+        {"idle-timeout", "SECONDS", "for the rest of a message that has begun", GV_OPTION_NUMBER,
+         &idle_timeout_s, 1, 86400},
+        {"time-limit", "SECONDS", "for the work of one message, 0 for none", GV_OPTION_NUMBER,
+         &params.time_limit_s, 0, 86400},
         GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
     };

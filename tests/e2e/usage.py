@@ -36,6 +36,19 @@ def test_man_page_has_what_the_help_has():
     assert told == listed, told ^ listed
 
 
+def test_defaults():
+    with open(MAN_PAGE) as file:
+        entries = re.findall(r"^\.TP\n\.BI? (--[a-z-]+).*\n(.*)", file.read().replace("\\-", "-"),
+                             re.M)
+    said = {name: text for name, text in entries}
+    for command in ("run", "serve"):
+        text = galvan(command, "--max-clients", "3", "--help").stdout
+        told = re.findall(r"^  (--[a-z-]+) .*\(default: (\d+)\)$", text, re.M)
+        assert ("--max-clients", "64") in told and ("--time-limit", "60") in told, told
+        for name, number in told:
+            assert said[name].endswith("; %s without it." % number), (name, said[name])
+
+
 def test_version():
     result = galvan("--version")
     expect(result, 0)
