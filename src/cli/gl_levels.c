@@ -4,44 +4,17 @@
  * and of ES those of 22.3.6, which has no way to more through a socket; above 4.3 those of 25. */
 #include "cli/gl_levels.h"
 
+#include <stddef.h>
 #include <string.h>
 
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
 #include "util/array.h"
-
-/* Where capability set 2 has what the rules look at, in bytes. */
-enum field {
-    SAMPLER_MASK = 4,
-    RENDER_MASK = 68,
-    VERTEX_MASK_96 = 208, /* formats 96 to 127 */
-    BSET = 260,
-    GLSL_LEVEL = 264,
-    ARRAY_LAYERS = 268,
-    STREAMOUT_BUFFERS = 272,
-    DUAL_SOURCE_TARGETS = 276,
-    RENDER_TARGETS = 280,
-    MAX_SAMPLES = 284,
-    TBO_SIZE = 292,
-    UNIFORM_BLOCKS = 296,
-    VIEWPORTS = 300,
-    GATHER_COMPONENTS = 304,
-    TBO_ALIGNMENT = 380,
-    SSBO_ALIGNMENT = 388,
-    CAPABILITY_BITS = 392,
-    ATTRIB_STRIDE = 428,
-    FS_BUFFERS = 432,
-    FS_IMAGES = 440,
-    COMPUTE_INVOCATIONS = 452,
-    TEXTURE_2D_SIZE = 484,
-    FS_ATOMIC_BUFFERS = 524 + 4,
-    CAPABILITY_BITS_V2 = 688,
-    ANISOTROPY = 760, /* a float, which compares like its bits */
-    SAMPLER_VIEWS = 764,
-    UNIFORM_BLOCK_SIZE = 1372,
-};
+#include "virgl/caps_wire.h"
 
 enum rule_kind {
     RULE_AT_LEAST,    /* the field is at least value */
-    RULE_BIT,         /* bit value of the field is set */
+    RULE_BIT,         /* the field has the bit value */
     RULE_SAMPLED,     /* all formats can be sampled */
     RULE_SAMPLED_ANY, /* one of the formats can */
     RULE_RENDERED,    /* all formats can be sampled and rendered to */
@@ -56,20 +29,24 @@ enum {
 
 struct rule {
     enum rule_kind kind;
-    uint16_t field;
+    uint16_t field; /* its place in the capabilities */
     uint32_t value;
     uint16_t formats[MAX_FORMATS]; /* up to the first 0 */
     const char *name;
 };
 
+/* Where a field of capability set 2 is, in bytes. */
+#define AT(f) offsetof(struct gv_virgl_caps, f)
+
 #define AT_LEAST(f, v, n)                                                                          \
     {                                                                                              \
-        RULE_AT_LEAST, .field = (f), .value = (v), .name = (n)                                     \
+        RULE_AT_LEAST, .field = AT(f), .value = (v), .name = (n)                                   \
     }
 #define BIT(f, b, n)                                                                               \
     {                                                                                              \
-        RULE_BIT, .field = (f), .value = (b), .name = (n)                                          \
+        RULE_BIT, .field = AT(f), .value = (b), .name = (n)                                        \
     }
+#define FETCHED(format, n) BIT(vertexbuffer.bits[(format) / 32], 1u << (format) % 32, n)
 #define FORMATS(k, n, ...)                                                                         \
     {                                                                                              \
         (k), .formats = {__VA_ARGS__}, .name = (n)                                                 \
@@ -80,186 +57,207 @@ struct rule {
     }
 
 static const struct rule gl_2_1[] = {
-    BIT(BSET, 11, "occlusion queries"),
-    FORMATS(RULE_SAMPLED_ANY, "an 8-bit sRGB texture format", 98, 100, 102, 104),
+    BIT(bset, GV_VIRGL_BSET_OCCLUSION_QUERY, "occlusion queries"),
+    FORMATS(RULE_SAMPLED_ANY, "an 8-bit sRGB texture format", PIPE_FORMAT_A8B8G8R8_SRGB,
+            PIPE_FORMAT_B8G8R8A8_SRGB, PIPE_FORMAT_A8R8G8B8_SRGB, PIPE_FORMAT_R8G8B8A8_SRGB),
 };
 
 static const struct rule gl_3_0[] = {
-    AT_LEAST(GLSL_LEVEL, 130, "GLSL 1.30"),
-    AT_LEAST(RENDER_TARGETS, 4, "4 render targets"),
+    AT_LEAST(glsl_level, 130, "GLSL 1.30"),
+    AT_LEAST(max_render_targets, 4, "4 render targets"),
     {RULE_MULTISAMPLE, .name = "4 samples"},
-    BIT(BSET, 0, "blending enabled per render target"),
-    BIT(BSET, 4, "conditional rendering"),
-    AT_LEAST(STREAMOUT_BUFFERS, 1, "transform feedback"),
-    AT_LEAST(ARRAY_LAYERS, 1, "array textures"),
-    BIT(CAPABILITY_BITS, 15, "sRGB write control"),
-    FORMATS(RULE_SAMPLED, "32-bit float depth textures", 18, 126),
-    FORMATS(RULE_SAMPLED, "R9G9B9E5 textures", 125),
+    BIT(bset, GV_VIRGL_BSET_INDEP_BLEND_ENABLE, "blending enabled per render target"),
+    BIT(bset, GV_VIRGL_BSET_CONDITIONAL_RENDER, "conditional rendering"),
+    AT_LEAST(max_streamout_buffers, 1, "transform feedback"),
+    AT_LEAST(max_texture_array_layers, 1, "array textures"),
+    BIT(capability_bits, GV_VIRGL_CAP_SRGB_WRITE_CONTROL, "sRGB write control"),
+    FORMATS(RULE_SAMPLED, "32-bit float depth textures", PIPE_FORMAT_Z32_FLOAT,
+            PIPE_FORMAT_Z32_FLOAT_S8X24_UINT),
+    FORMATS(RULE_SAMPLED, "R9G9B9E5 textures", PIPE_FORMAT_R9G9B9E5_FLOAT),
     EITHER("RGTC textures"),
-    FORMATS(RULE_SAMPLED, "", 113, 114, 115, 116),
-    FORMATS(RULE_SAMPLED, "", 64, 65, 74, 75),
-    FORMATS(RULE_RENDERED, "rendering to 8-bit one and two channel formats", 64, 65),
-    FORMATS(RULE_RENDERED, "rendering to float formats", 94, 31, 124),
-    FORMATS(RULE_RENDERED, "rendering to 32-bit integer formats", 196, 200),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_RGTC1_UNORM, PIPE_FORMAT_RGTC1_SNORM,
+            PIPE_FORMAT_RGTC2_UNORM, PIPE_FORMAT_RGTC2_SNORM),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_R8_UNORM, PIPE_FORMAT_R8G8_UNORM, PIPE_FORMAT_R8_SNORM,
+            PIPE_FORMAT_R8G8_SNORM),
+    FORMATS(RULE_RENDERED, "rendering to 8-bit one and two channel formats", PIPE_FORMAT_R8_UNORM,
+            PIPE_FORMAT_R8G8_UNORM),
+    FORMATS(RULE_RENDERED, "rendering to float formats", PIPE_FORMAT_R16G16B16A16_FLOAT,
+            PIPE_FORMAT_R32G32B32A32_FLOAT, PIPE_FORMAT_R11G11B10_FLOAT),
+    FORMATS(RULE_RENDERED, "rendering to 32-bit integer formats", PIPE_FORMAT_R32G32B32A32_UINT,
+            PIPE_FORMAT_R32G32B32A32_SINT),
 };
 
 static const struct rule gl_3_1[] = {
-    AT_LEAST(GLSL_LEVEL, 140, "GLSL 1.40"),
-    AT_LEAST(TBO_SIZE, 1, "buffer textures"),
-    AT_LEAST(UNIFORM_BLOCKS, 13, "12 uniform blocks"),
-    AT_LEAST(UNIFORM_BLOCK_SIZE, 16384, "uniform blocks of 16384 bytes"),
-    FORMATS(RULE_SAMPLED, "R8G8B8A8_SNORM textures", 77),
-    BIT(BSET, 6, "primitive restart"),
-    AT_LEAST(SAMPLER_VIEWS, 16, "16 textures per stage"),
+    AT_LEAST(glsl_level, 140, "GLSL 1.40"),
+    AT_LEAST(max_tbo_size, 1, "buffer textures"),
+    AT_LEAST(max_uniform_blocks, 13, "12 uniform blocks"),
+    AT_LEAST(max_uniform_block_size, 16384, "uniform blocks of 16384 bytes"),
+    FORMATS(RULE_SAMPLED, "R8G8B8A8_SNORM textures", PIPE_FORMAT_R8G8B8A8_SNORM),
+    BIT(bset, GV_VIRGL_BSET_PRIMITIVE_RESTART, "primitive restart"),
+    AT_LEAST(max_shader_sampler_views, 16, "16 textures per stage"),
 };
 
 static const struct rule gl_3_2[] = {
-    AT_LEAST(GLSL_LEVEL, 150, "GLSL 1.50"),
-    BIT(BSET, 16, "depth clamping"),
-    BIT(BSET, 10, "seamless cube maps"),
+    AT_LEAST(glsl_level, 150, "GLSL 1.50"),
+    BIT(bset, GV_VIRGL_BSET_DEPTH_CLIP_DISABLE, "depth clamping"),
+    BIT(bset, GV_VIRGL_BSET_SEAMLESS_CUBE_MAP, "seamless cube maps"),
     EITHER("multisample textures"),
-    BIT(BSET, 14, ""),
+    BIT(bset, GV_VIRGL_BSET_TEXTURE_MULTISAMPLE, ""),
     {RULE_MULTISAMPLE, .name = ""},
 };
 
 static const struct rule gl_3_3[] = {
-    AT_LEAST(GLSL_LEVEL, 330, "GLSL 3.30"),
-    AT_LEAST(DUAL_SOURCE_TARGETS, 1, "dual-source blending"),
-    FORMATS(RULE_RENDERED_ANY, "rendering to a 10-10-10-2 integer format", 253, 225),
+    AT_LEAST(glsl_level, 330, "GLSL 3.30"),
+    AT_LEAST(max_dual_source_render_targets, 1, "dual-source blending"),
+    FORMATS(RULE_RENDERED_ANY, "rendering to a 10-10-10-2 integer format",
+            PIPE_FORMAT_R10G10B10A2_UINT, PIPE_FORMAT_B10G10R10A2_UINT),
 };
 
 static const struct rule gl_4_0[] = {
-    AT_LEAST(GLSL_LEVEL, 400, "GLSL 4.00"),
-    BIT(BSET, 1, "blend functions per render target"),
-    BIT(BSET, 25, "indirect draws"),
-    BIT(BSET, 23, "double precision in shaders"),
-    BIT(BSET, 26, "sample shading"),
-    BIT(BSET, 24, "tessellation shaders"),
-    BIT(BSET, 2, "cube map arrays"),
-    BIT(BSET, 22, "texture LOD queries"),
-    BIT(BSET, 13, "pausing transform feedback"),
-    AT_LEAST(GATHER_COMPONENTS, 4, "texture gather of 4 components"),
-    FORMATS(RULE_SAMPLED, "three-channel 32-bit buffer textures", 30, 195, 199),
+    AT_LEAST(glsl_level, 400, "GLSL 4.00"),
+    BIT(bset, GV_VIRGL_BSET_INDEP_BLEND_FUNC, "blend functions per render target"),
+    BIT(bset, GV_VIRGL_BSET_DRAW_INDIRECT, "indirect draws"),
+    BIT(bset, GV_VIRGL_BSET_FP64, "double precision in shaders"),
+    BIT(bset, GV_VIRGL_BSET_SAMPLE_SHADING, "sample shading"),
+    BIT(bset, GV_VIRGL_BSET_TESSELLATION, "tessellation shaders"),
+    BIT(bset, GV_VIRGL_BSET_CUBE_MAP_ARRAY, "cube map arrays"),
+    BIT(bset, GV_VIRGL_BSET_TEXTURE_QUERY_LOD, "texture LOD queries"),
+    BIT(bset, GV_VIRGL_BSET_STREAMOUT_PAUSE_RESUME, "pausing transform feedback"),
+    AT_LEAST(max_texture_gather_components, 4, "texture gather of 4 components"),
+    FORMATS(RULE_SAMPLED, "three-channel 32-bit buffer textures", PIPE_FORMAT_R32G32B32_FLOAT,
+            PIPE_FORMAT_R32G32B32_UINT, PIPE_FORMAT_R32G32B32_SINT),
 };
 
 static const struct rule gl_4_1[] = {
-    AT_LEAST(GLSL_LEVEL, 410, "GLSL 4.10"),
-    AT_LEAST(VIEWPORTS, 16, "16 viewports"),
-    AT_LEAST(TEXTURE_2D_SIZE, 16384, "textures of 16384x16384"),
+    AT_LEAST(glsl_level, 410, "GLSL 4.10"),
+    AT_LEAST(max_viewports, 16, "16 viewports"),
+    AT_LEAST(max_texture_2d_size, 16384, "textures of 16384x16384"),
 };
 
 static const struct rule gl_4_2[] = {
-    AT_LEAST(GLSL_LEVEL, 420, "GLSL 4.20"),
-    BIT(BSET, 5, "base instance"),
-    AT_LEAST(FS_IMAGES, 1, "shader images"),
+    AT_LEAST(glsl_level, 420, "GLSL 4.20"),
+    BIT(bset, GV_VIRGL_BSET_START_INSTANCE, "base instance"),
+    AT_LEAST(max_shader_image_frag_compute, 1, "shader images"),
     EITHER("atomic counters"),
-    AT_LEAST(FS_ATOMIC_BUFFERS, 1, ""),
-    AT_LEAST(FS_BUFFERS, 2, ""),
+    AT_LEAST(max_atomic_counter_buffers[PIPE_SHADER_FRAGMENT], 1, ""),
+    AT_LEAST(max_shader_buffer_frag_compute, 2, ""),
     EITHER("BPTC textures"),
-    FORMATS(RULE_SAMPLED, "", 255, 256, 257, 258),
-    FORMATS(RULE_SAMPLED, "", 67, 104, 236),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_BPTC_RGBA_UNORM, PIPE_FORMAT_BPTC_SRGBA,
+            PIPE_FORMAT_BPTC_RGB_FLOAT, PIPE_FORMAT_BPTC_RGB_UFLOAT),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8G8B8A8_SRGB,
+            PIPE_FORMAT_R16G16B16X16_FLOAT),
 };
 
 static const struct rule gl_4_3[] = {
-    AT_LEAST(GLSL_LEVEL, 430, "GLSL 4.30"),
-    AT_LEAST(UNIFORM_BLOCKS, 15, "14 uniform blocks"),
-    BIT(CAPABILITY_BITS, 7, "compute shaders"),
-    AT_LEAST(COMPUTE_INVOCATIONS, 1024, "compute work groups of 1024"),
-    BIT(CAPABILITY_BITS, 3, "copies between image formats"),
-    BIT(CAPABILITY_BITS, 1, "texture views"),
-    BIT(CAPABILITY_BITS, 8, "framebuffers without attachments"),
+    AT_LEAST(glsl_level, 430, "GLSL 4.30"),
+    AT_LEAST(max_uniform_blocks, 15, "14 uniform blocks"),
+    BIT(capability_bits, GV_VIRGL_CAP_COMPUTE_SHADER, "compute shaders"),
+    AT_LEAST(max_compute_work_group_invocations, 1024, "compute work groups of 1024"),
+    BIT(capability_bits, GV_VIRGL_CAP_COPY_IMAGE, "copies between image formats"),
+    BIT(capability_bits, GV_VIRGL_CAP_TEXTURE_VIEW, "texture views"),
+    BIT(capability_bits, GV_VIRGL_CAP_FB_NO_ATTACH, "framebuffers without attachments"),
     {RULE_MULTISAMPLE, .name = "4 samples"},
-    AT_LEAST(ARRAY_LAYERS, 2048, "2048 array layers"),
-    BIT(CAPABILITY_BITS, 9, "robust buffer access"),
-    AT_LEAST(SSBO_ALIGNMENT, 1, "shader storage buffers"),
-    AT_LEAST(FS_BUFFERS, 1, "shader storage buffers in fragment shaders"),
-    FORMATS(RULE_SAMPLED_ANY, "stencil textures", 136, 137),
-    AT_LEAST(TBO_ALIGNMENT, 1, "ranges of buffer textures"),
-    FORMATS(RULE_SAMPLED, "16-bit normalized textures", 67, 104, 48, 49, 56, 57),
+    AT_LEAST(max_texture_array_layers, 2048, "2048 array layers"),
+    BIT(capability_bits, GV_VIRGL_CAP_ROBUST_BUFFER_ACCESS, "robust buffer access"),
+    AT_LEAST(shader_buffer_offset_alignment, 1, "shader storage buffers"),
+    AT_LEAST(max_shader_buffer_frag_compute, 1, "shader storage buffers in fragment shaders"),
+    FORMATS(RULE_SAMPLED_ANY, "stencil textures", PIPE_FORMAT_X24S8_UINT, PIPE_FORMAT_S8X24_UINT),
+    AT_LEAST(texture_buffer_offset_alignment, 1, "ranges of buffer textures"),
+    FORMATS(RULE_SAMPLED, "16-bit normalized textures", PIPE_FORMAT_R8G8B8A8_UNORM,
+            PIPE_FORMAT_R8G8B8A8_SRGB, PIPE_FORMAT_R16_UNORM, PIPE_FORMAT_R16G16_UNORM,
+            PIPE_FORMAT_R16_SNORM, PIPE_FORMAT_R16G16_SNORM),
 };
 
 static const struct rule gl_4_4[] = {
-    AT_LEAST(GLSL_LEVEL, 440, "GLSL 4.40"),
-    BIT(CAPABILITY_BITS, 31, "buffers on memory of the client's"),
-    BIT(CAPABILITY_BITS, 30, "clearing textures"),
-    BIT(CAPABILITY_BITS, 13, "varyings that share a slot"),
-    BIT(CAPABILITY_BITS, 16, "query results in buffers"),
-    BIT(CAPABILITY_BITS_V2, 16, "coordinates mirrored once"),
-    BIT(VERTEX_MASK_96, 28, "vertices of 11-11-10 floats"),
-    AT_LEAST(ATTRIB_STRIDE, 2048, "vertex strides of 2048 bytes"),
+    AT_LEAST(glsl_level, 440, "GLSL 4.40"),
+    BIT(capability_bits, GV_VIRGL_CAP_ARB_BUFFER_STORAGE, "buffers on memory of the client's"),
+    BIT(capability_bits, GV_VIRGL_CAP_CLEAR_TEXTURE, "clearing textures"),
+    BIT(capability_bits, GV_VIRGL_CAP_TGSI_COMPONENTS, "varyings that share a slot"),
+    BIT(capability_bits, GV_VIRGL_CAP_QBO, "query results in buffers"),
+    BIT(capability_bits_v2, GV_VIRGL_CAP_V2_MIRROR_CLAMP_TO_EDGE, "coordinates mirrored once"),
+    FETCHED(PIPE_FORMAT_R11G11B10_FLOAT, "vertices of 11-11-10 floats"),
+    AT_LEAST(max_vertex_attrib_stride, 2048, "vertex strides of 2048 bytes"),
 };
 
 static const struct rule gl_4_5[] = {
-    AT_LEAST(GLSL_LEVEL, 450, "GLSL 4.50"),
-    BIT(CAPABILITY_BITS, 27, "depth ranges from 0 to 1"),
-    BIT(BSET, 28, "inverted conditional rendering"),
-    BIT(BSET, 27, "cull distances"),
-    BIT(BSET, 29, "fine derivatives"),
-    BIT(CAPABILITY_BITS, 5, "sample counts in shaders"),
-    BIT(CAPABILITY_BITS, 12, "texture barriers"),
+    AT_LEAST(glsl_level, 450, "GLSL 4.50"),
+    BIT(capability_bits, GV_VIRGL_CAP_CLIP_HALFZ, "depth ranges from 0 to 1"),
+    BIT(bset, GV_VIRGL_BSET_CONDITIONAL_RENDER_INVERTED, "inverted conditional rendering"),
+    BIT(bset, GV_VIRGL_BSET_CULL_DISTANCE, "cull distances"),
+    BIT(bset, GV_VIRGL_BSET_FINE_DERIVATIVES, "fine derivatives"),
+    BIT(capability_bits, GV_VIRGL_CAP_TXQS, "sample counts in shaders"),
+    BIT(capability_bits, GV_VIRGL_CAP_TEXTURE_BARRIER, "texture barriers"),
 };
 
 static const struct rule gl_4_6[] = {
-    AT_LEAST(GLSL_LEVEL, 460, "GLSL 4.60"),
-    BIT(CAPABILITY_BITS, 22, "draw counts in buffers"),
-    BIT(BSET, 30, "polygon offset clamp"),
-    BIT(BSET, 31, "queries of transform feedback overflow"),
-    BIT(CAPABILITY_BITS_V2, 13, "pipeline statistics"),
-    BIT(CAPABILITY_BITS_V2, 14, "draw parameters in shaders"),
-    BIT(CAPABILITY_BITS_V2, 15, "votes in shaders"),
-    AT_LEAST(ANISOTROPY, 0x41800000, "16-fold anisotropy"),
+    AT_LEAST(glsl_level, 460, "GLSL 4.60"),
+    BIT(capability_bits, GV_VIRGL_CAP_INDIRECT_PARAMS, "draw counts in buffers"),
+    BIT(bset, GV_VIRGL_BSET_POLYGON_OFFSET_CLAMP, "polygon offset clamp"),
+    BIT(bset, GV_VIRGL_BSET_STREAMOUT_OVERFLOW_QUERY, "queries of transform feedback overflow"),
+    BIT(capability_bits_v2, GV_VIRGL_CAP_V2_PIPELINE_STATISTICS_QUERY, "pipeline statistics"),
+    BIT(capability_bits_v2, GV_VIRGL_CAP_V2_DRAW_PARAMETERS, "draw parameters in shaders"),
+    BIT(capability_bits_v2, GV_VIRGL_CAP_V2_GROUP_VOTE, "votes in shaders"),
+    /* a float, which compares like its bits */
+    AT_LEAST(max_anisotropy, 0x41800000, "16-fold anisotropy"),
 };
 
 static const struct rule es_2_0[] = {
-    BIT(BSET, 11, "occlusion queries"),
+    BIT(bset, GV_VIRGL_BSET_OCCLUSION_QUERY, "occlusion queries"),
 };
 
 static const struct rule es_3_0[] = {
-    AT_LEAST(GLSL_LEVEL, 130, "GLSL 1.30"),
-    AT_LEAST(RENDER_TARGETS, 4, "4 render targets"),
+    AT_LEAST(glsl_level, 130, "GLSL 1.30"),
+    AT_LEAST(max_render_targets, 4, "4 render targets"),
     {RULE_MULTISAMPLE, .name = "4 samples"},
-    AT_LEAST(STREAMOUT_BUFFERS, 1, "transform feedback"),
-    AT_LEAST(ARRAY_LAYERS, 1, "array textures"),
-    AT_LEAST(UNIFORM_BLOCKS, 13, "12 uniform blocks"),
-    AT_LEAST(UNIFORM_BLOCK_SIZE, 16384, "uniform blocks of 16384 bytes"),
-    BIT(BSET, 6, "primitive restart"),
-    FORMATS(RULE_SAMPLED_ANY, "an 8-bit sRGB texture format", 98, 100, 102, 104),
-    FORMATS(RULE_SAMPLED, "32-bit float depth textures", 18, 126),
-    FORMATS(RULE_SAMPLED, "R9G9B9E5 textures", 125),
-    FORMATS(RULE_SAMPLED, "R8G8B8A8_SNORM textures", 77),
-    FORMATS(RULE_SAMPLED_ANY, "10-10-10-2 textures", 8, 131),
-    FORMATS(RULE_RENDERED, "rendering to 8-bit one and two channel formats", 64, 65),
-    FORMATS(RULE_RENDERED, "rendering to 32-bit integer formats", 196, 200),
+    AT_LEAST(max_streamout_buffers, 1, "transform feedback"),
+    AT_LEAST(max_texture_array_layers, 1, "array textures"),
+    AT_LEAST(max_uniform_blocks, 13, "12 uniform blocks"),
+    AT_LEAST(max_uniform_block_size, 16384, "uniform blocks of 16384 bytes"),
+    BIT(bset, GV_VIRGL_BSET_PRIMITIVE_RESTART, "primitive restart"),
+    FORMATS(RULE_SAMPLED_ANY, "an 8-bit sRGB texture format", PIPE_FORMAT_A8B8G8R8_SRGB,
+            PIPE_FORMAT_B8G8R8A8_SRGB, PIPE_FORMAT_A8R8G8B8_SRGB, PIPE_FORMAT_R8G8B8A8_SRGB),
+    FORMATS(RULE_SAMPLED, "32-bit float depth textures", PIPE_FORMAT_Z32_FLOAT,
+            PIPE_FORMAT_Z32_FLOAT_S8X24_UINT),
+    FORMATS(RULE_SAMPLED, "R9G9B9E5 textures", PIPE_FORMAT_R9G9B9E5_FLOAT),
+    FORMATS(RULE_SAMPLED, "R8G8B8A8_SNORM textures", PIPE_FORMAT_R8G8B8A8_SNORM),
+    FORMATS(RULE_SAMPLED_ANY, "10-10-10-2 textures", PIPE_FORMAT_R10G10B10A2_UNORM,
+            PIPE_FORMAT_B10G10R10A2_UNORM),
+    FORMATS(RULE_RENDERED, "rendering to 8-bit one and two channel formats", PIPE_FORMAT_R8_UNORM,
+            PIPE_FORMAT_R8G8_UNORM),
+    FORMATS(RULE_RENDERED, "rendering to 32-bit integer formats", PIPE_FORMAT_R32G32B32A32_UINT,
+            PIPE_FORMAT_R32G32B32A32_SINT),
 };
 
 static const struct rule es_3_1[] = {
-    BIT(CAPABILITY_BITS, 7, "compute shaders"),
-    AT_LEAST(COMPUTE_INVOCATIONS, 128, "compute work groups of 128"),
-    AT_LEAST(SSBO_ALIGNMENT, 1, "shader storage buffers"),
-    AT_LEAST(FS_BUFFERS, 1, "shader storage buffers in fragment shaders"),
-    AT_LEAST(FS_IMAGES, 1, "shader images"),
-    AT_LEAST(ATTRIB_STRIDE, 2048, "vertex strides of 2048 bytes"),
-    BIT(CAPABILITY_BITS, 8, "framebuffers without attachments"),
-    BIT(BSET, 14, "multisample textures"),
-    BIT(BSET, 25, "indirect draws"),
-    AT_LEAST(GATHER_COMPONENTS, 4, "texture gather of 4 components"),
-    FORMATS(RULE_SAMPLED_ANY, "stencil textures", 136, 137),
+    BIT(capability_bits, GV_VIRGL_CAP_COMPUTE_SHADER, "compute shaders"),
+    AT_LEAST(max_compute_work_group_invocations, 128, "compute work groups of 128"),
+    AT_LEAST(shader_buffer_offset_alignment, 1, "shader storage buffers"),
+    AT_LEAST(max_shader_buffer_frag_compute, 1, "shader storage buffers in fragment shaders"),
+    AT_LEAST(max_shader_image_frag_compute, 1, "shader images"),
+    AT_LEAST(max_vertex_attrib_stride, 2048, "vertex strides of 2048 bytes"),
+    BIT(capability_bits, GV_VIRGL_CAP_FB_NO_ATTACH, "framebuffers without attachments"),
+    BIT(bset, GV_VIRGL_BSET_TEXTURE_MULTISAMPLE, "multisample textures"),
+    BIT(bset, GV_VIRGL_BSET_DRAW_INDIRECT, "indirect draws"),
+    AT_LEAST(max_texture_gather_components, 4, "texture gather of 4 components"),
+    FORMATS(RULE_SAMPLED_ANY, "stencil textures", PIPE_FORMAT_X24S8_UINT, PIPE_FORMAT_S8X24_UINT),
 };
 
 static const struct rule es_3_2[] = {
     EITHER("advanced blending"),
-    BIT(CAPABILITY_BITS, 10, ""),
-    BIT(CAPABILITY_BITS_V2, 0, ""),
-    BIT(CAPABILITY_BITS, 9, "robust buffer access"),
-    BIT(CAPABILITY_BITS, 3, "copies between image formats"),
+    BIT(capability_bits, GV_VIRGL_CAP_TGSI_FBFETCH, ""),
+    BIT(capability_bits_v2, GV_VIRGL_CAP_V2_BLEND_EQUATION, ""),
+    BIT(capability_bits, GV_VIRGL_CAP_ROBUST_BUFFER_ACCESS, "robust buffer access"),
+    BIT(capability_bits, GV_VIRGL_CAP_COPY_IMAGE, "copies between image formats"),
     EITHER("ASTC textures"),
-    FORMATS(RULE_SAMPLED, "", 279, 280, 281, 306),
-    FORMATS(RULE_SAMPLED, "", 67, 104),
-    BIT(BSET, 24, "tessellation shaders"),
-    BIT(BSET, 26, "sample shading"),
-    BIT(BSET, 2, "cube map arrays"),
-    AT_LEAST(TBO_ALIGNMENT, 1, "ranges of buffer textures"),
-    FORMATS(RULE_SAMPLED, "three-channel 32-bit buffer textures", 30, 195, 199),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_ASTC_4x4, PIPE_FORMAT_ASTC_5x4, PIPE_FORMAT_ASTC_5x5,
+            PIPE_FORMAT_ASTC_12x12_SRGB),
+    FORMATS(RULE_SAMPLED, "", PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8G8B8A8_SRGB),
+    BIT(bset, GV_VIRGL_BSET_TESSELLATION, "tessellation shaders"),
+    BIT(bset, GV_VIRGL_BSET_SAMPLE_SHADING, "sample shading"),
+    BIT(bset, GV_VIRGL_BSET_CUBE_MAP_ARRAY, "cube map arrays"),
+    AT_LEAST(texture_buffer_offset_alignment, 1, "ranges of buffer textures"),
+    FORMATS(RULE_SAMPLED, "three-channel 32-bit buffer textures", PIPE_FORMAT_R32G32B32_FLOAT,
+            PIPE_FORMAT_R32G32B32_UINT, PIPE_FORMAT_R32G32B32_SINT),
 };
 
 #define RULES(table) (table), GV_ARRAY_SIZE(table)
@@ -305,8 +303,8 @@ static bool has_formats(const struct caps *caps, const struct rule *rule)
     bool any = rule->kind == RULE_SAMPLED_ANY || rule->kind == RULE_RENDERED_ANY;
 
     for (size_t i = 0; i < MAX_FORMATS && rule->formats[i] != 0; i++) {
-        bool has = has_format(caps, SAMPLER_MASK, rule->formats[i]) &&
-                   (!rendered || has_format(caps, RENDER_MASK, rule->formats[i]));
+        bool has = has_format(caps, AT(sampler), rule->formats[i]) &&
+                   (!rendered || has_format(caps, AT(render), rule->formats[i]));
         if (has == any)
             return any;
     }
@@ -315,13 +313,13 @@ static bool has_formats(const struct caps *caps, const struct rule *rule)
 
 static bool holds(const struct caps *caps, const struct rule *rule)
 {
-    uint32_t samples = read_field(caps, MAX_SAMPLES);
+    uint32_t samples = read_field(caps, AT(max_samples));
 
     switch (rule->kind) {
     case RULE_AT_LEAST:
         return read_field(caps, rule->field) >= rule->value;
     case RULE_BIT:
-        return read_field(caps, rule->field) >> rule->value & 1;
+        return (read_field(caps, rule->field) & rule->value) != 0;
     case RULE_MULTISAMPLE:
         return samples >= 4 || samples == 1;
     case RULE_EITHER:

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "pipe/p_format.h"
 #include "util/array.h"
 #include "util/checked.h"
 #include "util/log.h"
@@ -15,34 +16,34 @@
 /* Where red, green and blue are in a little-endian pixel. sRGB formats hold the same bytes that a
  * PNG file wants. */
 static const struct layout {
-    uint16_t format; /* as the wire numbers them */
+    uint16_t format; /* enum pipe_format, which numbers as the wire does */
     uint8_t size_B;
     struct {
         uint8_t shift, bits;
     } channels[3];
 } layouts[] = {
-    {1, 4, {{16, 8}, {8, 8}, {0, 8}}},       /* B8G8R8A8_UNORM */
-    {2, 4, {{16, 8}, {8, 8}, {0, 8}}},       /* B8G8R8X8_UNORM */
-    {3, 4, {{8, 8}, {16, 8}, {24, 8}}},      /* A8R8G8B8_UNORM */
-    {4, 4, {{8, 8}, {16, 8}, {24, 8}}},      /* X8R8G8B8_UNORM */
-    {7, 2, {{11, 5}, {5, 6}, {0, 5}}},       /* B5G6R5_UNORM */
-    {8, 4, {{0, 10}, {10, 10}, {20, 10}}},   /* R10G10B10A2_UNORM */
-    {67, 4, {{0, 8}, {8, 8}, {16, 8}}},      /* R8G8B8A8_UNORM */
-    {68, 4, {{24, 8}, {16, 8}, {8, 8}}},     /* X8B8G8R8_UNORM */
-    {98, 4, {{24, 8}, {16, 8}, {8, 8}}},     /* A8B8G8R8_SRGB */
-    {99, 4, {{24, 8}, {16, 8}, {8, 8}}},     /* X8B8G8R8_SRGB */
-    {100, 4, {{16, 8}, {8, 8}, {0, 8}}},     /* B8G8R8A8_SRGB */
-    {101, 4, {{16, 8}, {8, 8}, {0, 8}}},     /* B8G8R8X8_SRGB */
-    {102, 4, {{8, 8}, {16, 8}, {24, 8}}},    /* A8R8G8B8_SRGB */
-    {103, 4, {{8, 8}, {16, 8}, {24, 8}}},    /* X8R8G8B8_SRGB */
-    {104, 4, {{0, 8}, {8, 8}, {16, 8}}},     /* R8G8B8A8_SRGB */
-    {121, 4, {{24, 8}, {16, 8}, {8, 8}}},    /* A8B8G8R8_UNORM */
-    {131, 4, {{20, 10}, {10, 10}, {0, 10}}}, /* B10G10R10A2_UNORM */
-    {134, 4, {{0, 8}, {8, 8}, {16, 8}}},     /* R8G8B8X8_UNORM */
-    {230, 4, {{0, 8}, {8, 8}, {16, 8}}},     /* R8G8B8X8_SRGB */
-    {233, 4, {{20, 10}, {10, 10}, {0, 10}}}, /* B10G10R10X2_UNORM */
-    {254, 2, {{11, 5}, {5, 6}, {0, 5}}},     /* B5G6R5_SRGB */
-    {308, 4, {{0, 10}, {10, 10}, {20, 10}}}, /* R10G10B10X2_UNORM */
+    {PIPE_FORMAT_B8G8R8A8_UNORM, 4, {{16, 8}, {8, 8}, {0, 8}}},
+    {PIPE_FORMAT_B8G8R8X8_UNORM, 4, {{16, 8}, {8, 8}, {0, 8}}},
+    {PIPE_FORMAT_A8R8G8B8_UNORM, 4, {{8, 8}, {16, 8}, {24, 8}}},
+    {PIPE_FORMAT_X8R8G8B8_UNORM, 4, {{8, 8}, {16, 8}, {24, 8}}},
+    {PIPE_FORMAT_B5G6R5_UNORM, 2, {{11, 5}, {5, 6}, {0, 5}}},
+    {PIPE_FORMAT_R10G10B10A2_UNORM, 4, {{0, 10}, {10, 10}, {20, 10}}},
+    {PIPE_FORMAT_R8G8B8A8_UNORM, 4, {{0, 8}, {8, 8}, {16, 8}}},
+    {PIPE_FORMAT_X8B8G8R8_UNORM, 4, {{24, 8}, {16, 8}, {8, 8}}},
+    {PIPE_FORMAT_A8B8G8R8_SRGB, 4, {{24, 8}, {16, 8}, {8, 8}}},
+    {PIPE_FORMAT_X8B8G8R8_SRGB, 4, {{24, 8}, {16, 8}, {8, 8}}},
+    {PIPE_FORMAT_B8G8R8A8_SRGB, 4, {{16, 8}, {8, 8}, {0, 8}}},
+    {PIPE_FORMAT_B8G8R8X8_SRGB, 4, {{16, 8}, {8, 8}, {0, 8}}},
+    {PIPE_FORMAT_A8R8G8B8_SRGB, 4, {{8, 8}, {16, 8}, {24, 8}}},
+    {PIPE_FORMAT_X8R8G8B8_SRGB, 4, {{8, 8}, {16, 8}, {24, 8}}},
+    {PIPE_FORMAT_R8G8B8A8_SRGB, 4, {{0, 8}, {8, 8}, {16, 8}}},
+    {PIPE_FORMAT_A8B8G8R8_UNORM, 4, {{24, 8}, {16, 8}, {8, 8}}},
+    {PIPE_FORMAT_B10G10R10A2_UNORM, 4, {{20, 10}, {10, 10}, {0, 10}}},
+    {PIPE_FORMAT_R8G8B8X8_UNORM, 4, {{0, 8}, {8, 8}, {16, 8}}},
+    {PIPE_FORMAT_R8G8B8X8_SRGB, 4, {{0, 8}, {8, 8}, {16, 8}}},
+    {PIPE_FORMAT_B10G10R10X2_UNORM, 4, {{20, 10}, {10, 10}, {0, 10}}},
+    {PIPE_FORMAT_B5G6R5_SRGB, 2, {{11, 5}, {5, 6}, {0, 5}}},
+    {PIPE_FORMAT_R10G10B10X2_UNORM, 4, {{0, 10}, {10, 10}, {20, 10}}},
 };
 
 static const struct layout *find_layout(uint32_t format)
