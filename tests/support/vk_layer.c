@@ -26,7 +26,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo
     link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     PFN_vkCreateInstance create =
         (PFN_vkCreateInstance)next.instance_proc(NULL, "vkCreateInstance");
-    return create(info, allocator, out_instance);
+    VkResult result = create(info, allocator, out_instance);
+    if (result == VK_SUCCESS)
+        vk_layer_take_instance(*out_instance, next.instance_proc);
+    return result;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
@@ -47,7 +50,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
     VkResult result = create(physical, info, allocator, out_device);
     if (result == VK_SUCCESS) {
         next.device_proc = device_proc;
-        vk_layer_take_next(*out_device, device_proc);
+        vk_layer_take_device(*out_device, device_proc);
     }
     return result;
 }

@@ -14,10 +14,11 @@ struct vk_layer_function {
     PFN_vkVoidFunction function;
 };
 
-/* What a layer defines: its device-level functions, up to one without a name, */
+/* What a layer defines: its functions, up to one without a name, */
 extern const struct vk_layer_function vk_layer_functions[];
 
-/* and what takes those of the next layer, once for each device. */
-void vk_layer_take_next(VkDevice device, PFN_vkGetDeviceProcAddr next);
+/* and what takes those of the next layer, once for each instance and for each device. */
+void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next);
+void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next);
 
 #endif
