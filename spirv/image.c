@@ -112,12 +112,12 @@ unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit)
     return unit_format(c, unit).cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
 }
 
-bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y)
+bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind)
 {
     return c->scan->images[x].target == c->scan->images[y].target &&
            c->scan->images[x].raw == c->scan->images[y].raw &&
            c->scan->images[x].format == c->scan->images[y].format &&
-           unit_format(c, x).spirv == unit_format(c, y).spirv &&
+           (unit_format(c, x).spirv == unit_format(c, y).spirv || kind != GV_MEM_ATOMIC) &&
            unit_format(c, x).cls == unit_format(c, y).cls;
 }
 

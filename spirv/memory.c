@@ -267,7 +267,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
 }
 
 /* The last unit that FILE[ADDR + first] can name: as far as declared units look alike. */
-static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first)
+static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
+                          enum gv_mem_kind kind)
 {
     bool image = file == TGSI_FILE_IMAGE;
     uint32_t declared = image                         ? c->scan->image_declared_mask
@@ -275,7 +276,7 @@ static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned fi
                                                       : c->scan->buffer_declared_mask;
     unsigned last = first;
     while (last + 1 < GV_TGSI_MAX_IMAGES && (declared >> (last + 1) & 1) &&
-           (!image || gv_mem_same_image(c, first, last + 1)))
+           (!image || gv_mem_same_image(c, first, last + 1, kind)))
         last++;
     return last;
 }
@@ -288,7 +289,7 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     struct gv_spv_builder *b = &c->b;
     bool counters = reg->file == TGSI_FILE_HW_ATOMIC;
     unsigned first = (unsigned)(counters ? reg->dim_index : reg->index);
-    unsigned num = last_unit(c, reg->file, first) - first + 1;
+    unsigned num = last_unit(c, reg->file, first, op->kind) - first + 1;
     unsigned type = reg->file == TGSI_FILE_IMAGE && op->kind != GV_MEM_SIZE
                         ? gv_mem_image_type(c, first)
                         : GV_U;

@@ -58,7 +58,7 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
 void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit);
 /* GV_F or GV_U: what IMAGE[unit] holds, as a register sees it. */
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit);
-/* Whether two units look the same to one instruction. */
-bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y);
+/* Whether two units look the same to one instruction of that kind. */
+bool gv_mem_same_image(const struct gv_spv_ctx *c, unsigned x, unsigned y, enum gv_mem_kind kind);
 
 #endif
