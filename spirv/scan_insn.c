@@ -197,8 +197,6 @@ static void scan_image_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *
     uint32_t mask = units(reg, scan->image_declared_mask);
     info->images_mask |= mask;
     info->images_write_mask |= is_store ? mask : 0;
-    if (in->opcode != TGSI_OPCODE_STORE && in->opcode != TGSI_OPCODE_RESQ)
-        info->images_read_mask |= mask;
     scan->image_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
     scan->image_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
 }

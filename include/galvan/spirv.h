@@ -255,7 +255,6 @@ struct galvan_tgsi_info {
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
     uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
-    uint32_t images_read_mask;               /* by LOAD and atomics */
     uint32_t images_raw_mask;                /* IMAGE[n] is words at byte addresses */
     uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
     uint16_t image_format[32];               /* enum pipe_format, as declared */
@@ -593,11 +592,12 @@ struct galvan_spirv_key {
      * texels as they are. */
     uint16_t buffer_swizzle[32];
 
-    /* Any stage: enum galvan_cbuf_class of the view at IMAGE[n], where the declared format is
-     * PIPE_FORMAT_NONE; and enum pipe_format of one that is read, for devices that cannot read
-     * without: 0, or a format of galvan_spirv_has_image_format(). */
-    uint8_t image_class[32];
+    /* Any stage: enum pipe_format of the view at IMAGE[n], where the declared format is
+     * PIPE_FORMAT_NONE: one of galvan_spirv_has_image_format(), or 0: the image has no format,
+     * which the device may not take (VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT and its
+     * like), and image_class is the enum galvan_cbuf_class of its texels. */
     uint8_t image_format[32];
+    uint8_t image_class[32];
 
     /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
      * 0. */

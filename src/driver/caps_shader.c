@@ -121,8 +121,7 @@ static int compute_images(const struct gv_screen *screen)
 
 /* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
 #define NEEDS_OF_IMAGES                                                                            \
-    GV_NEEDS(GV_FEATURE(nullDescriptor), GV_FEATURE(shaderStorageImageExtendedFormats),            \
-             GV_FEATURE(shaderStorageImageWriteWithoutFormat))
+    GV_NEEDS(GV_FEATURE(nullDescriptor), GV_FEATURE(shaderStorageImageExtendedFormats))
 
 #define NO_16_BITS "TGSI has no types of 16 bits"
 

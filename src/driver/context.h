@@ -94,7 +94,6 @@ struct gv_vertex_source {
 /* What a shader loads from and stores to. The view is made when a shader's target is known. */
 struct gv_image_binding {
     struct pipe_image_view base; /* holds a reference */
-    uint8_t cls;                 /* enum galvan_cbuf_class of its format */
     uint8_t target;              /* TGSI_TEXTURE_* that view is for */
     bool raw;                    /* view shows words */
     struct gv_image_view *view;  /* NULL: not asked for yet, or memory ran out */

@@ -182,8 +182,17 @@ static uint8_t parse_swizzle(char c)
     }
 }
 
-static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_candidate *c,
-                          uint8_t cbuf_class, bool is_compressed, VkFormatFeatureFlags2 features,
+/* Shaders load from images of formats that SPIR-V has names for, and store to them; of others where
+ * the device wants no name. */
+static bool is_reachable(enum pipe_format pipe, VkFormatFeatureFlags2 features)
+{
+    const VkFormatFeatureFlags2 nameless = VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
+                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+    return galvan_spirv_has_image_format(pipe) || (features & nameless) == nameless;
+}
+
+static void use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
+                          const struct gv_image_candidate *c, VkFormatFeatureFlags2 features,
                           struct gv_format *f)
 {
     const char *swizzle = c->swizzle ? c->swizzle : identity;
@@ -191,7 +200,7 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
     f->aspects = aspects_of(c->vk);
     for (unsigned i = 0; i < 4; i++)
         f->swizzle[i] = parse_swizzle(swizzle[i]);
-    f->cbuf_class = cbuf_class;
+    f->cbuf_class = gv_image_rows[pipe].cbuf_class;
     f->no_alpha = swizzle[3] == '1';
     f->intensity = strcmp(swizzle, "RRRR") == 0;
     f->image_features = features;
@@ -208,9 +217,9 @@ static void use_candidate(const struct gv_vk_device *dev, const struct gv_image_
     /* Vulkan blends no component by the green one. */
     if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
-    f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed;
+    f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(pipe);
     /* Loads and stores know no swizzle. */
-    if (c->swizzle)
+    if (c->swizzle || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     query_images(dev, f);
 }
@@ -233,7 +242,7 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
                     : VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
         if ((have & need) != need)
             continue;
-        use_candidate(dev, c, row->cbuf_class, util_format_is_compressed(pipe), have, f);
+        use_candidate(dev, pipe, c, have, f);
         return;
     }
 }
@@ -276,7 +285,8 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
     const struct gv_image_candidate *c = gv_image_rows[pipe].candidates;
     for (unsigned i = 0; i < GV_MAX_IMAGE_CANDIDATES && c[i].vk != VK_FORMAT_UNDEFINED; i++) {
         VkFormatFeatureFlags2 have = buffer_features(dev, c[i].vk);
-        if (i == 0 && !c[i].swizzle && (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT))
+        if (i == 0 && !c[i].swizzle && (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT) &&
+            is_reachable(pipe, have))
             f->image_buffer = c[i].vk;
         if (!(have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT) ||
             aspects_of(c[i].vk) != VK_IMAGE_ASPECT_COLOR_BIT)
@@ -342,13 +352,6 @@ static bool buffer_supports(const struct gv_format *f, enum pipe_format format, 
 #define HINT_BINDS                                                                                 \
     (PIPE_BIND_TRANSFER_READ | PIPE_BIND_TRANSFER_WRITE | PIPE_BIND_CURSOR | PIPE_BIND_SCANOUT |   \
      PIPE_BIND_SHARED | PIPE_BIND_CUSTOM)
-
-/* Shaders load from images of formats that SPIR-V has names for; of others where the device wants
- * no name. */
-static bool loads_work(const struct gv_vk_device *dev, enum pipe_format format)
-{
-    return galvan_spirv_has_image_format(format) || dev->caps.shaderStorageImageReadWithoutFormat;
-}
 
 static bool image_supports(const struct gv_format *f, enum pipe_format format, unsigned bindings)
 {
@@ -424,8 +427,6 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
-        return FALSE;
-    if ((bindings & GV_STORAGE_BINDS) && !loads_work(screen->dev, format))
         return FALSE;
     return samples_supported(f->image_samples, sample_count) && image_supports(f, format, bindings);
 }

@@ -101,7 +101,6 @@ struct gv_program_binding {
     bool atomic;     /* a buffer of atomic counters, which all stages share */
     bool write;      /* the shader writes it */
     bool raw;        /* an image seen as words */
-    bool named;      /* an image that is read, of which the shader does not say the format */
 };
 
 enum {

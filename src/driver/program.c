@@ -111,12 +111,10 @@ static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
                      : shows.raw                         ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
                                                          : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
         shows.write = (info->images_write_mask >> shows.slot) & 1;
-        shows.named = info->image_format[shows.slot] == PIPE_FORMAT_NONE && !shows.raw &&
-                      (info->images_read_mask >> shows.slot) & 1;
         add_binding(b, base + GALVAN_BUFFER_BASE_IMAGE + shows.slot, &shows);
     }
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    shows.raw = shows.named = false;
+    shows.raw = false;
     shows.atomic = shows.write = true;
     for (uint32_t mask = info->hw_atomics_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);

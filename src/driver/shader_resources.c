@@ -129,7 +129,6 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     image->base.format = view->format;
     image->base.access = view->access;
     image->base.u = view->u;
-    image->cls = gv_format_get(ctx->screen, view->format)->cbuf_class;
     *dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
 }
 
@@ -220,8 +219,7 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
     struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
     union gv_descriptor d;
     update_image(ctx, image, b);
-    bool fits = image->view && image->target == b->target && image->raw == b->raw &&
-                (!b->named || galvan_spirv_has_image_format(image->base.format));
+    bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
         d.texel_buffer = fits ? image->view->buffer : VK_NULL_HANDLE;
     else

@@ -59,8 +59,27 @@ static void view_swizzles(const struct gv_context *ctx, const struct gv_shader *
     }
 }
 
-/* What the views are at images whose format the shader leaves open, and which it must not write. */
-static void image_classes(const struct gv_context *ctx, const struct gv_shader *shader,
+/* The format of a view at an image whose format the shader leaves open: its name, or its class
+ * where it has none and the device wants none. What shows nothing is an image of words. */
+static void open_format(const struct gv_screen *screen, enum pipe_format format,
+                        uint8_t *out_format, uint8_t *out_class)
+{
+    static const uint8_t words[] = {
+        [GALVAN_CBUF_FLOAT] = PIPE_FORMAT_R32_FLOAT,
+        [GALVAN_CBUF_SINT] = PIPE_FORMAT_R32_SINT,
+        [GALVAN_CBUF_UINT] = PIPE_FORMAT_R32_UINT,
+    };
+    const struct gv_format *f = gv_format_get(screen, format);
+    if (galvan_spirv_has_image_format(format))
+        *out_format = (uint8_t)format;
+    else if (f->image_features & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT || f->image_buffer)
+        *out_class = f->cbuf_class;
+    else
+        *out_format = words[f->cbuf_class];
+}
+
+/* What is at images whose format the shader leaves open, and which it must not write. */
+static void image_formats(const struct gv_context *ctx, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
     const struct gv_image_binding *images = ctx->stages[shader->stage].images;
@@ -68,12 +87,10 @@ static void image_classes(const struct gv_context *ctx, const struct gv_shader *
     while (mask) {
         uint32_t unit = (uint32_t)__builtin_ctz(mask);
         mask &= mask - 1;
-        enum pipe_format format = images[unit].base.format;
         if (shader->info->image_format[unit] == PIPE_FORMAT_NONE &&
-            (shader->info->images_read_mask >> unit & 1) && galvan_spirv_has_image_format(format))
-            key->image_format[unit] = (uint8_t)format;
-        else if (shader->info->image_format[unit] == PIPE_FORMAT_NONE)
-            key->image_class[unit] = images[unit].cls;
+            !(shader->info->images_raw_mask >> unit & 1))
+            open_format(ctx->screen, images[unit].base.format, &key->image_format[unit],
+                        &key->image_class[unit]);
         key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
                                  << unit;
     }
@@ -95,7 +112,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->alpha_func = PIPE_FUNC_ALWAYS;
     sampler_axes(ctx, shader, key);
     view_swizzles(ctx, shader, key);
-    image_classes(ctx, shader, key);
+    image_formats(ctx, shader, key);
     key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
 }

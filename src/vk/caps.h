@@ -44,10 +44,6 @@
     X(shaderImageGatherExtended, NULL, F10, shaderImageGatherExtended, "gather offsets")           \
     X(shaderStorageImageExtendedFormats, NULL, F10, shaderStorageImageExtendedFormats,             \
       "images of small formats")                                                                   \
-    X(shaderStorageImageWriteWithoutFormat, NULL, F10, shaderStorageImageWriteWithoutFormat,       \
-      "image stores without a format")                                                             \
-    X(shaderStorageImageReadWithoutFormat, NULL, F10, shaderStorageImageReadWithoutFormat,         \
-      "image loads without a format")                                                              \
     X(shaderStorageImageMultisample, NULL, F10, shaderStorageImageMultisample,                     \
       "multisampled images")                                                                       \
     X(shaderClipDistance, NULL, F10, shaderClipDistance, "clip planes and distances")              \

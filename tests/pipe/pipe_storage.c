@@ -678,37 +678,57 @@ static void test_misfits(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
-/* A shader that names no format loads zeros from one that SPIR-V has no name for where the device
- * wants names; such a format is no image there. */
-static void test_format_without_a_name(void **state)
+/* Where the device wants names, what SPIR-V has none for is no image and shows nothing; elsewhere
+ * it is one like any other. */
+static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, const char *target)
 {
-    static const char text[] = "COMP\n"
-                               "DCL BUFFER[0]\n"
-                               "DCL IMAGE[1], 2D, PIPE_FORMAT_NONE\n"
-                               "DCL TEMP[0]\n"
-                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
-                               "LOAD TEMP[0], IMAGE[1], IMM[0].xxxx, 2D, PIPE_FORMAT_NONE\n"
-                               "STORE BUFFER[0], IMM[0].xxxx, TEMP[0]\n"
-                               "END\n";
-    struct pipe_fixture *f = *state;
-    skip_without_images(f);
-    if (gv_screen(f->screen)->dev->caps.shaderStorageImageReadWithoutFormat)
-        skip();
-    assert_false(f->screen->is_format_supported(f->screen, PIPE_FORMAT_B8G8R8A8_UNORM,
-                                                PIPE_TEXTURE_2D, 0, PIPE_BIND_SHADER_IMAGE));
-    struct pipe_resource *res = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
+    char text[512];
+    snprintf(text, sizeof(text),
+             "COMP\n"
+             "DCL BUFFER[0]\n"
+             "DCL IMAGE[1], %s, PIPE_FORMAT_NONE, WR\n"
+             "DCL TEMP[0]\n"
+             "IMM[0] UINT32 {0, 0, 0, 0}\n"
+             "LOAD TEMP[0], IMAGE[1], IMM[0].xxxx, %s, PIPE_FORMAT_NONE\n"
+             "STORE BUFFER[0], IMM[0].xxxx, TEMP[0]\n"
+             "STORE IMAGE[1], IMM[0].xxxx, TEMP[0].xxyw, %s, PIPE_FORMAT_NONE\n"
+             "END\n",
+             target, target, target);
+    const bool is_image = f->screen->is_format_supported(f->screen, PIPE_FORMAT_B8G8R8A8_UNORM,
+                                                         res->target, 0, PIPE_BIND_SHADER_IMAGE);
+    const uint8_t bgra[4] = {0, 255, 0, 255}, stored[4] = {255, 0, 0, 255};
+    const struct pipe_box box =
+        res->target == PIPE_BUFFER ? fixture_box(0, 0, 0, 4, 1, 1) : fixture_level_box(res, 0);
     struct pipe_resource *seen = words(f, 4, 9);
-    const struct pipe_box box = fixture_level_box(res, 0);
-    fixture_write(f, res, 0, &box, (const uint8_t[]){255, 255, 255, 255});
+    fixture_write(f, res, 0, &box, bgra);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
-    bind_image(f, res, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 0, 0);
+    bind_image(f, res, PIPE_FORMAT_B8G8R8A8_UNORM, 0, 0, res->target == PIPE_BUFFER ? 4 : 0);
     run_grid(f, text, 1, 1, 1);
     for (unsigned i = 0; i < 4; i++)
-        expect_word(f, seen, i, 0);
+        expect_word(f, seen, i, is_image && i % 2 ? 0x3f800000 : 0);
+    uint8_t *now = fixture_read(f, res, 0, &box);
+    assert_memory_equal(now, is_image ? stored : bgra, 4);
+    free(now);
     bind_image(f, NULL, 0, 0, 0, 0);
     bind_range(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
-    pipe_resource_reference(&res, NULL);
     pipe_resource_reference(&seen, NULL);
+}
+
+static void test_format_without_a_name(void **state)
+{
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    struct pipe_resource *texture = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
+    struct pipe_resource *buffer = fixture_buffer(f, 4, PIPE_USAGE_DEFAULT, PIPE_BIND_SHADER_IMAGE);
+    const char *nameless = getenv("GALVAN_NAMELESS");
+    if (nameless)
+        assert_int_equal(f->screen->is_format_supported(f->screen, PIPE_FORMAT_B8G8R8A8_UNORM,
+                                                        PIPE_TEXTURE_2D, 0, PIPE_BIND_SHADER_IMAGE),
+                         *nameless == '1');
+    check_nameless(f, texture, "2D");
+    check_nameless(f, buffer, "BUFFER");
+    pipe_resource_reference(&texture, NULL);
+    pipe_resource_reference(&buffer, NULL);
 }
 
 /* Threads of a grid add to one texel; every one counts. */
