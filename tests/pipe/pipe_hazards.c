@@ -545,6 +545,26 @@ static void test_stages(void **state)
     kit_finish(&k);
 }
 
+/* Vertices at odd addresses are the vertex shader's to fetch. */
+static void test_pulled_vertices(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct pipe_resource *words = fixture_words(f, 32, NULL);
+    kit_init(&k, f, 0, NULL);
+    for (unsigned odd = 0; odd < 2; odd++) {
+        const struct pipe_vertex_buffer vertices = {
+            .stride = sizeof(struct kit_vertex), .buffer_offset = odd, .buffer = words};
+        f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
+        f->pipe->draw_vbo(f->pipe, &triangle);
+        bool fetches =
+            gv_resource(words)->storage->sync.read_stages & VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+        assert_int_equal(fetches, odd);
+    }
+    kit_finish(&k);
+    pipe_resource_reference(&words, NULL);
+}
+
 /* A grid between draws of one target that it has nothing to do with. */
 static void test_grid_between_draws(void **state)
 {
@@ -636,6 +656,7 @@ int main(void)
         cmocka_unit_test(test_made_size),
         cmocka_unit_test(test_stores_of_draws),
         cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_pulled_vertices),
         cmocka_unit_test(test_grid_between_draws),
         cmocka_unit_test(test_drawn_in_order),
     };
