@@ -286,6 +286,40 @@ static void test_overlap(void **state)
     other.pipe->destroy(other.pipe);
 }
 
+/* A barrier behind any kind of write names it: memory that is not made available need not be seen.
+ */
+static void test_kinds_of_writes(void **state)
+{
+    static const struct {
+        VkPipelineStageFlags2 stage;
+        VkAccessFlags2 access;
+    } writes[] = {
+        {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+        {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+        {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT},
+        {VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+         VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT},
+        {VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
+         VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT},
+        {VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
+         VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT},
+        {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_WRITE_BIT},
+    };
+    struct pipe_fixture *f = *state;
+    struct gv_context *ctx = gv_context(f->pipe);
+    struct pipe_resource *res = fixture_words(f, 4, NULL);
+    struct gv_storage *storage = gv_resource(res)->storage;
+    for (unsigned i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
+        gv_sync_main(ctx, storage, writes[i].stage, writes[i].access, true);
+        gv_sync_flush_main(ctx);
+        gv_sync_main(ctx, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                     VK_ACCESS_2_TRANSFER_READ_BIT, false);
+        assert_int_equal(ctx->main_barrier.src_access, writes[i].access);
+        gv_sync_flush_main(ctx);
+    }
+    pipe_resource_reference(&res, NULL);
+}
+
 /* What others changed is taken back by the next grid, if the one before stored to it or not. */
 static void test_taken_back(void **state)
 {
@@ -651,6 +685,7 @@ int main(void)
         cmocka_unit_test(test_resources_in_order),
         cmocka_unit_test(test_order_ends),
         cmocka_unit_test(test_global_in_order),
+        cmocka_unit_test(test_kinds_of_writes),
         cmocka_unit_test(test_overlap),
         cmocka_unit_test(test_taken_back),
         cmocka_unit_test(test_made_size),
