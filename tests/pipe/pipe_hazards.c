@@ -347,6 +347,32 @@ static void test_taken_back(void **state)
     pipe_resource_reference(&own, NULL);
 }
 
+/* A result that a query leaves between two grids in what they load. */
+static void test_result_between_grids(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!f->pipe->get_query_result_resource)
+        skip();
+    struct pipe_resource *from = fixture_words(f, 4, NULL), *to = fixture_words(f, 4, NULL);
+    struct pipe_query *query = f->pipe->create_query(f->pipe, PIPE_QUERY_GPU_FINISHED, 0);
+    void *cs = fixture_compute_shader(f, step_text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    f->pipe->end_query(f->pipe, query);
+    bind_buffers(f, from, to);
+    uint64_t before = count_barriers(f, 0);
+    launch(f, NULL);
+    f->pipe->get_query_result_resource(f->pipe, query, true, PIPE_QUERY_TYPE_U32, 0, from, 0);
+    launch(f, NULL);
+    assert_int_equal(count_barriers(f, before), 2);
+    expect_word(f, to, 2);
+    bind_buffers(f, NULL, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    f->pipe->destroy_query(f->pipe, query);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
 /* A grid makes the size of the next one. */
 static void test_made_size(void **state)
 {
@@ -688,6 +714,7 @@ int main(void)
         cmocka_unit_test(test_kinds_of_writes),
         cmocka_unit_test(test_overlap),
         cmocka_unit_test(test_taken_back),
+        cmocka_unit_test(test_result_between_grids),
         cmocka_unit_test(test_made_size),
         cmocka_unit_test(test_stores_of_draws),
         cmocka_unit_test(test_stages),
