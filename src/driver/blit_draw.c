@@ -230,18 +230,10 @@ static void set_state(struct gv_context *ctx, const struct gv_blit_op *op, VkPip
 static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_op *op,
                                   const struct pass *p)
 {
-    VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT;
-    VkAccessFlags2 access =
-        VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT;
-    if (!is_color(p)) {
-        stages = VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
-                 VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
-        access = VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-                 VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
-    }
+    const struct gv_attachment_use dst = gv_attachment_use(is_color(p));
     if (op->conditional)
         gv_condition_use(ctx);
-    return gv_sync_meta(ctx, op->dst.res->storage, stages, access, op->src.res->storage,
+    return gv_sync_meta(ctx, op->dst.res->storage, dst.stages, dst.access, op->src.res->storage,
                         VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);
 }

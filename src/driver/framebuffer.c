@@ -8,6 +8,7 @@
 #include "driver/samples.h"
 #include "driver/state.h"
 #include "driver/stream_output.h"
+#include "driver/surface_clear.h"
 #include "driver/view.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -207,32 +208,22 @@ static void skip_first_contents(struct gv_context *ctx, uint32_t clears)
     if (!(clears & PIPE_CLEAR_DEPTHSTENCIL))
         return;
     struct gv_storage *storage = surface_storage(fb->state.zsbuf);
-    VkImageAspectFlags aspects = 0;
-    if (clears & PIPE_CLEAR_DEPTH)
-        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
-    if (clears & PIPE_CLEAR_STENCIL)
-        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
-    storage->overwritten = clears_all(fb, storage, aspects);
+    storage->overwritten = clears_all(fb, storage, gv_clear_aspects(clears));
+}
+
+static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *surface, bool color)
+{
+    const struct gv_attachment_use use = gv_attachment_use(color);
+    if (surface)
+        gv_sync_main(ctx, surface_storage(surface), use.stages, use.access, true);
 }
 
 static void sync_attachments(struct gv_context *ctx)
 {
-    struct gv_framebuffer *fb = &ctx->fb;
-    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        if (fb->state.cbufs[i])
-            gv_sync_main(ctx, surface_storage(fb->state.cbufs[i]),
-                         VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
-                         VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
-                             VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-                         true);
-    }
-    if (fb->state.zsbuf)
-        gv_sync_main(ctx, surface_storage(fb->state.zsbuf),
-                     VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
-                         VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
-                     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-                         VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
-                     true);
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++)
+        sync_attachment(ctx, fb->cbufs[i], true);
+    sync_attachment(ctx, fb->zsbuf, false);
 }
 
 /* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
@@ -249,11 +240,7 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
                 .clearValue.color = fb->clear_color[i],
             };
     }
-    VkImageAspectFlags aspects = 0;
-    if (buffers & PIPE_CLEAR_DEPTH)
-        aspects |= VK_IMAGE_ASPECT_DEPTH_BIT;
-    if (buffers & PIPE_CLEAR_STENCIL)
-        aspects |= VK_IMAGE_ASPECT_STENCIL_BIT;
+    VkImageAspectFlags aspects = gv_clear_aspects(buffers);
     if (aspects)
         clears[num++] =
             (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
@@ -356,7 +343,7 @@ static void store_clear_values(struct gv_context *ctx, uint32_t buffers,
                 gv_format_clear_color(gv_surface(fb->state.cbufs[i])->format, color);
     }
     if (buffers & PIPE_CLEAR_DEPTH)
-        fb->clear_zs.depth = depth >= 0.0 ? (depth <= 1.0 ? (float)depth : 1.0f) : 0.0f;
+        fb->clear_zs.depth = gv_clear_depth(depth);
     if (buffers & PIPE_CLEAR_STENCIL)
         fb->clear_zs.stencil = stencil & 0xff;
 }

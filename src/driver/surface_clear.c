@@ -33,18 +33,12 @@ static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAtta
 static void clear_target(struct gv_context *ctx, const struct clear_target *t, VkClearValue value)
 {
     bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
-    VkPipelineStageFlags2 stages = color ? VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT
-                                         : VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
-                                               VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT;
-    VkAccessFlags2 access =
-        color ? VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT
-              : VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-                    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT;
+    const struct gv_attachment_use use = gv_attachment_use(color);
     /* A load operation asks no condition, a command does. */
     bool on_device = t->conditional && gv_condition_on_device(ctx);
     if (on_device)
         gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_meta(ctx, t->storage, stages, access, NULL, 0, 0);
+    VkCommandBuffer cmd = gv_sync_meta(ctx, t->storage, use.stages, use.access, NULL, 0, 0);
     if (!cmd)
         return;
     const VkRenderingAttachmentInfo info =
@@ -102,11 +96,6 @@ static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *
     clear_target(gv_context(pctx), &t, value);
 }
 
-static float clamp_depth(double depth)
-{
-    return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
-}
-
 static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *dst, unsigned flags,
                                 double depth, unsigned stencil, unsigned x, unsigned y,
                                 unsigned width, unsigned height)
@@ -115,17 +104,14 @@ static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *
     struct clear_target t = {
         .storage = gv_resource(dst->texture)->storage,
         .view = surface->view,
+        .aspects = surface->aspects & gv_clear_aspects(flags),
         .num_layers = surface->num_layers,
         .conditional = true,
     };
-    if (flags & PIPE_CLEAR_DEPTH)
-        t.aspects |= surface->aspects & VK_IMAGE_ASPECT_DEPTH_BIT;
-    if (flags & PIPE_CLEAR_STENCIL)
-        t.aspects |= surface->aspects & VK_IMAGE_ASPECT_STENCIL_BIT;
     if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area) ||
         !gv_condition_passes(gv_context(pctx)))
         return;
-    const VkClearValue value = {.depthStencil = {clamp_depth(depth), stencil & 0xff}};
+    const VkClearValue value = {.depthStencil = {gv_clear_depth(depth), stencil & 0xff}};
     clear_target(gv_context(pctx), &t, value);
 }
 
@@ -147,7 +133,7 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
         .num_layers = (uint32_t)box->depth,
     };
     const VkClearValue clear = {
-        .depthStencil = {clamp_depth((double)value->depth), value->stencil}};
+        .depthStencil = {gv_clear_depth((double)value->depth), value->stencil}};
     clear_target(ctx, &t, clear);
     gv_temp_view_end(ctx, view);
 }

@@ -76,6 +76,24 @@ void gv_sync_store(struct gv_context *ctx, struct gv_storage *storage,
 /* Records the pending barrier of `main`; ends the rendering first when there is one. */
 void gv_sync_flush_main(struct gv_context *ctx);
 
+/* How rendering uses a colour attachment, or one of depth and stencil. */
+struct gv_attachment_use {
+    VkPipelineStageFlags2 stages;
+    VkAccessFlags2 access;
+};
+
+static inline struct gv_attachment_use gv_attachment_use(bool color)
+{
+    if (color)
+        return (struct gv_attachment_use){VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                          VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
+                                              VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+    return (struct gv_attachment_use){VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
+                                          VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+                                      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
+                                          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+}
+
 /* For a copy that reads src and writes dst (either may be NULL): picks `pre` where no earlier
  * command of `main` is in the way, else ends the rendering and picks `main`; records barriers
  * and first transitions; marks the batch's command buffer used. stages/access are usually those of
