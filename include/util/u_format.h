@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What each pipe_format looks like in memory: blocks, channels, swizzles, all of it read from one
  * constant table; and texels of them, one by one. Every function is safe from any thread and
- * accepts any number of a format. */
+ * accepts any number of a format, and NULL as the description of a number that is none. */
 #ifndef UTIL_U_FORMAT_H
 #define UTIL_U_FORMAT_H
 
@@ -364,7 +364,7 @@ static inline unsigned util_format_colormask(const struct util_format_descriptio
 {
     unsigned mask = 0, i;
 
-    for (i = 0; i < 4 && desc->colorspace != UTIL_FORMAT_COLORSPACE_ZS; i++) {
+    for (i = 0; i < 4 && desc && desc->colorspace != UTIL_FORMAT_COLORSPACE_ZS; i++) {
         if (desc->swizzle[i] < 4) {
             mask |= 1u << i;
         }

@@ -118,6 +118,21 @@ static void test_depth_kinds(void **state)
     assert_false(util_format_colormask_full(desc_of(PIPE_FORMAT_R8G8_UNORM), PIPE_MASK_R));
 }
 
+static void test_no_format(void **state)
+{
+    (void)state;
+    const struct util_format_description *r8 = util_format_description(PIPE_FORMAT_R8_UNORM);
+    assert_null(util_format_description((enum pipe_format)99999));
+    assert_int_equal(util_format_colormask(NULL), 0);
+    assert_false(util_format_is_rgba8_variant(NULL));
+    assert_false(util_format_fits_8unorm(NULL));
+    assert_false(util_is_format_compatible(r8, NULL));
+    assert_false(util_is_format_compatible(NULL, r8));
+    assert_int_equal(util_get_depth_format_type(NULL), UTIL_FORMAT_TYPE_UNSIGNED);
+    assert_true(util_get_depth_format_mrd(NULL) == 1.0 / 16777215.0);
+    assert_int_equal(util_format_get_mask((enum pipe_format)99999), 0);
+}
+
 static void test_swizzles(void **state)
 {
     (void)state;
@@ -160,6 +175,7 @@ int main(void)
         cmocka_unit_test(test_compatible),
         cmocka_unit_test(test_red),
         cmocka_unit_test(test_depth_kinds),
+        cmocka_unit_test(test_no_format),
         cmocka_unit_test(test_swizzles),
     };
 
