@@ -4,13 +4,11 @@
 #include "pipe_fixture.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "driver/screen.h"
 #include "galvan/galvan.h"
 #include "pipe/p_shader_tokens.h"
-#include "util/array.h"
 
 static void test_names(void **state)
 {
@@ -273,73 +271,10 @@ static void test_minimums(void **state)
     }
 }
 
-static void count_line(void *priv, enum galvan_log_level level, const char *component,
-                       const char *message)
-{
-    (void)level, (void)component, (void)message;
-    ++*(unsigned *)priv;
-}
-
-/* Strings and the log's structure need not outlive the call; what fails leaves no screen and one
- * line. */
-static void test_params(void **state)
-{
-    unsigned num_lines = 0;
-    char device[] = "0", mask[] = "geometryShader", cache[] = "off";
-    struct galvan_log log = {.fn = count_line, .priv = &num_lines, .level = GALVAN_LOG_ERR};
-    struct galvan_screen_params params =
-        *galvan_screen_params(.device = device, .mask = mask, .cache_dir = cache, .log = &log);
-    const size_t sizes[] = {0, sizeof(params) + 8};
-    struct pipe_screen *screen = NULL;
-    (void)state;
-
-    for (size_t i = 0; i < GV_ARRAY_SIZE(sizes); i++) {
-        params.size = sizes[i];
-        setenv("GALVAN_LOG", "none", 1); /* without a size there is no log either */
-        assert_int_equal(galvan_screen_create(&params, &screen), GALVAN_ERROR_INVALID);
-        unsetenv("GALVAN_LOG");
-        assert_null(screen);
-        assert_int_equal(num_lines, i);
-        assert_false(galvan_screen_is_likely(&params));
-    }
-    params.size = sizeof(params);
-    assert_int_equal(galvan_screen_create(&params, &screen), GALVAN_OK);
-    memset(device, 'x', sizeof(device));
-    memset(mask, 'x', sizeof(mask));
-    memset(cache, 'x', sizeof(cache));
-    memset(&log, 0xff, sizeof(log));
-    assert_string_equal(screen->get_vendor(screen), "Galvan");
-    assert_int_equal(
-        screen->get_shader_param(screen, PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS),
-        0);
-    screen->destroy(screen);
-}
-
-static void test_screens_are_independent(void **state)
-{
-    struct pipe_fixture *f = *state;
-    struct pipe_screen *other;
-    assert_int_equal(galvan_screen_create(NULL, &other), GALVAN_OK);
-    assert_ptr_not_equal(other, f->screen);
-    struct pipe_context *pipe = other->context_create(other, (void *)other, 0);
-    assert_non_null(pipe);
-    assert_ptr_equal(pipe->priv, other);
-    pipe->destroy(pipe);
-    other->destroy(other);
-    struct pipe_screen *untouched = NULL;
-    assert_int_equal(
-        galvan_screen_create(galvan_screen_params(.device = "no such device",
-                                                  .log = &(const struct galvan_log){.level = 0}),
-                             &untouched),
-        GALVAN_ERROR_NO_DEVICE);
-    assert_null(untouched);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_params),
         cmocka_unit_test(test_features_print),
         cmocka_unit_test(test_caps_print),
         cmocka_unit_test(test_caps_follow_features),
@@ -349,7 +284,6 @@ int main(void)
         cmocka_unit_test(test_compute_caps),
         cmocka_unit_test(test_minimums),
         cmocka_unit_test(test_every_cap_answers),
-        cmocka_unit_test(test_screens_are_independent),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -182,6 +182,44 @@ static void impossible_transfers(void **state)
     test_free(own);
 }
 
+/* ---- Answers -------------------------------------------------------------------------------- */
+
+/* Where there is nothing to tell, what would be filled is as it was. */
+static void nothing_is_written(void **state)
+{
+    enum {
+        NO_RESOURCE = 99
+    };
+    int place, fd = 7;
+    void *map = &place;
+    uint64_t size = 7;
+    uint32_t width = 7, height = 8, info = 9, type = 10;
+    struct virgl_renderer_resource_info resource, before;
+    struct virgl_renderer_resource_info_ext ext, ext_before;
+    (void)state;
+    memset(&resource, 0x5a, sizeof(resource));
+    memset(&ext, 0x5a, sizeof(ext));
+    memcpy(&before, &resource, sizeof(before));
+    memcpy(&ext_before, &ext, sizeof(ext_before));
+    assert_int_equal(virgl_renderer_resource_get_info(NO_RESOURCE, &resource), -1);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(NO_RESOURCE, &ext), -EINVAL);
+    assert_memory_equal(&resource, &before, sizeof(before));
+    assert_memory_equal(&ext, &ext_before, sizeof(ext_before));
+    assert_null(virgl_renderer_get_cursor_data(NO_RESOURCE, &width, &height));
+    assert_int_equal(virgl_renderer_resource_map(NO_RESOURCE, &map, &size), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_map_info(NO_RESOURCE, &info), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_export_blob(NO_RESOURCE, &type, &fd), -EINVAL);
+    assert_int_equal(virgl_renderer_export_fence(1, &fd), -EOPNOTSUPP);
+    assert_int_equal(virgl_renderer_get_fd_for_texture(1, &fd), -EINVAL);
+    assert_ptr_equal(map, &place);
+    assert_int_equal(size, 7);
+    assert_int_equal(width, 7);
+    assert_int_equal(height, 8);
+    assert_int_equal(info, 9);
+    assert_int_equal(type, 10);
+    assert_int_equal(fd, 7);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, vr_setup, vr_teardown)
 
 int main(void)
@@ -189,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(impossible_resources),
         TEST(impossible_transfers),
+        TEST(nothing_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
