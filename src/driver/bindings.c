@@ -49,30 +49,6 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     *gv_stage_dirty(ctx, shader) |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
 }
 
-/* User constants of a slot that has no copy in the context live in a buffer of their own. */
-static struct pipe_resource *buffer_from_user(struct gv_context *ctx, const void *data,
-                                              uint32_t size_B)
-{
-    struct pipe_screen *screen = &ctx->screen->base;
-    const struct pipe_resource templ = {
-        .target = PIPE_BUFFER,
-        .format = PIPE_FORMAT_R8_UNORM,
-        .width0 = size_B,
-        .height0 = 1,
-        .depth0 = 1,
-        .array_size = 1,
-        .bind = PIPE_BIND_CONSTANT_BUFFER,
-        .usage = PIPE_USAGE_STREAM,
-    };
-    struct pipe_resource *buffer = screen->resource_create(screen, &templ);
-    if (!buffer)
-        return NULL;
-    const struct pipe_box box = {.width = (int)size_B, .height = 1, .depth = 1};
-    ctx->base.transfer_inline_write(&ctx->base, buffer, 0, PIPE_TRANSFER_WRITE, &box, data, size_B,
-                                    size_B);
-    return buffer;
-}
-
 static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
                                 const struct pipe_constant_buffer *cb)
 {
@@ -87,8 +63,11 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
     struct pipe_constant_buffer *slot = &stage->buffers[index];
     struct pipe_resource *upload = NULL;
     if (cb && !cb->buffer && cb->user_buffer) {
+        /* A slot that has no copy in the context gets a buffer of its own. */
         const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
-        upload = cb->buffer_size ? buffer_from_user(ctx, data, cb->buffer_size) : NULL;
+        if (cb->buffer_size)
+            upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,
+                                                  PIPE_USAGE_STREAM, cb->buffer_size, data);
         pipe_resource_reference(&slot->buffer, upload);
         pipe_resource_reference(&upload, NULL);
         slot->buffer_offset = 0;

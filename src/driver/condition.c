@@ -24,20 +24,11 @@ struct gv_predicate_page {
 
 static struct gv_predicate_page *add_page(struct gv_context *ctx)
 {
-    struct pipe_screen *screen = &ctx->screen->base;
-    const struct pipe_resource templ = {
-        .target = PIPE_BUFFER,
-        .format = PIPE_FORMAT_R8_UNORM,
-        .width0 = WORDS_PER_PAGE * 4,
-        .height0 = 1,
-        .depth0 = 1,
-        .array_size = 1,
-        .bind = PIPE_BIND_SHADER_BUFFER,
-    };
     struct gv_predicate_page *page = calloc(1, sizeof(*page));
     if (!page)
         return NULL;
-    page->buffer = screen->resource_create(screen, &templ);
+    page->buffer = pipe_buffer_create(&ctx->screen->base, PIPE_BIND_SHADER_BUFFER,
+                                      PIPE_USAGE_DEFAULT, WORDS_PER_PAGE * 4);
     if (!page->buffer) {
         free(page);
         return NULL;

@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "driver/sampler_cache.h"
 #include "driver/view.h"
+#include "util/clamp.h"
 
 /* The same sampler as some views want it. */
 struct sampler_variant {
@@ -23,12 +24,6 @@ struct sampler_state {
     struct sampler_variant *variants; /* made on demand */
     union pipe_color_union border;
 };
-
-/* NaN becomes min. */
-static float clampf(float value, float min, float max)
-{
-    return value > min ? (value < max ? value : max) : min;
-}
 
 /* ---- Wrapping -------------------------------------------------------------------------------- */
 
@@ -123,7 +118,7 @@ static union pipe_color_union border_in_memory(const union pipe_color_union *c, 
         unsigned from = sources >> (2 * i) & 3;
         result.ui[i] = c->ui[from];
         if (cls == GV_BORDER_UNORM || cls == GV_BORDER_SNORM)
-            result.f[i] = clampf(c->f[from], cls == GV_BORDER_SNORM ? -1.0f : 0.0f, 1.0f);
+            result.f[i] = gv_clamp(c->f[from], cls == GV_BORDER_SNORM ? -1.0f : 0.0f, 1.0f);
     }
     return result;
 }
@@ -134,16 +129,16 @@ static void set_lod(const struct gv_vk_device *dev, const struct pipe_sampler_st
                     struct gv_sampler_desc *desc)
 {
     const float max_bias = dev->properties.limits.maxSamplerLodBias;
-    desc->lod_bias = clampf(s->lod_bias, -max_bias, max_bias);
-    desc->min_lod = clampf(s->min_lod, -1000.0f, 1000.0f);
-    desc->max_lod = clampf(s->max_lod, -1000.0f, 1000.0f);
+    desc->lod_bias = gv_clamp(s->lod_bias, -max_bias, max_bias);
+    desc->min_lod = gv_clamp(s->min_lod, -1000.0f, 1000.0f);
+    desc->max_lod = gv_clamp(s->max_lod, -1000.0f, 1000.0f);
     desc->mip_mode = s->min_mip_filter == PIPE_TEX_MIPFILTER_LINEAR
                          ? VK_SAMPLER_MIPMAP_MODE_LINEAR
                          : VK_SAMPLER_MIPMAP_MODE_NEAREST;
     if (s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE) {
         /* Always level 0, and yet the choice between the two filters stays alive. */
-        desc->max_lod = clampf(desc->max_lod, 0.0f, 0.25f);
-        desc->min_lod = clampf(desc->min_lod, 0.0f, 0.25f);
+        desc->max_lod = gv_clamp(desc->max_lod, 0.0f, 0.25f);
+        desc->min_lod = gv_clamp(desc->min_lod, 0.0f, 0.25f);
     }
     if (desc->max_lod < desc->min_lod)
         desc->max_lod = desc->min_lod;
@@ -213,7 +208,7 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
     set_lod(dev, s, desc);
     if (caps->samplerAnisotropy && s->max_anisotropy > 1 && linear)
         desc->max_anisotropy =
-            clampf((float)s->max_anisotropy, 1.0f, dev->properties.limits.maxSamplerAnisotropy);
+            gv_clamp((float)s->max_anisotropy, 1.0f, dev->properties.limits.maxSamplerAnisotropy);
     if (s->compare_mode == PIPE_TEX_COMPARE_R_TO_TEXTURE) {
         desc->compare = VK_TRUE;
         desc->compare_op = (VkCompareOp)s->compare_func; /* the same numbers */

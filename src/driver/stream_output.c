@@ -6,7 +6,6 @@
 #include "driver/stream_output.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
@@ -36,20 +35,6 @@ static struct gv_storage *storage_of(struct pipe_resource *resource)
     return gv_resource(resource)->storage;
 }
 
-static struct pipe_resource *create_counter(struct pipe_screen *screen)
-{
-    const struct pipe_resource templ = {
-        .target = PIPE_BUFFER,
-        .format = PIPE_FORMAT_R8_UNORM,
-        .width0 = COUNTER_B,
-        .height0 = 1,
-        .depth0 = 1,
-        .array_size = 1,
-        .bind = PIPE_BIND_STREAM_OUTPUT,
-    };
-    return screen->resource_create(screen, &templ);
-}
-
 static struct pipe_stream_output_target *create_stream_output_target(struct pipe_context *pctx,
                                                                      struct pipe_resource *buffer,
                                                                      unsigned buffer_offset,
@@ -61,7 +46,8 @@ static struct pipe_stream_output_target *create_stream_output_target(struct pipe
     struct so_target *t = calloc(1, sizeof(*t));
     if (!t)
         return NULL;
-    t->counter = create_counter(pctx->screen);
+    t->counter =
+        pipe_buffer_create(pctx->screen, PIPE_BIND_STREAM_OUTPUT, PIPE_USAGE_DEFAULT, COUNTER_B);
     if (!t->counter) {
         free(t);
         return NULL;
@@ -222,19 +208,12 @@ bool gv_stream_output_counted(struct gv_context *ctx, struct pipe_stream_output_
 
 uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target)
 {
-    const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
     struct so_target *t = so_target(target);
-    struct pipe_transfer *transfer;
     uint32_t written_B = 0;
     gv_stream_output_end(ctx);
     if (!t->counter_valid || !t->stride_B)
         return 0;
-    const void *map =
-        ctx->base.transfer_map(&ctx->base, t->counter, 0, PIPE_TRANSFER_READ, &box, &transfer);
-    if (!map)
-        return 0;
-    memcpy(&written_B, map, sizeof(written_B));
-    ctx->base.transfer_unmap(&ctx->base, transfer);
+    pipe_buffer_read(&ctx->base, t->counter, 0, sizeof(written_B), &written_B);
     return written_B / t->stride_B;
 }
 
