@@ -191,8 +191,7 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
 static void release_import(struct gv_storage *storage)
 {
-    gv_vk_use_wait(storage->sync.last_write, UINT64_MAX);
-    gv_vk_use_wait(storage->sync.last_read, UINT64_MAX);
+    gv_sync_wait_submitted(storage);
     gv_vk_device_retire(storage->sync.dev);
 }
 

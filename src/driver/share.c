@@ -76,11 +76,11 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
                                    struct winsys_handle *handle, unsigned usage)
 {
     (void)usage;
-    const struct gv_storage *storage = gv_resource(resource)->storage;
+    struct gv_storage *storage = gv_resource(resource)->storage;
     const struct gv_vk_memory *memory =
         storage->is_buffer ? &storage->buffer.memory : &storage->image.memory;
     int fd;
-    gv_vk_use_wait(storage->sync.last_write, UINT64_MAX); /* its zeros */
+    gv_sync_wait_submitted(storage); /* its zeros */
     if (handle->type != WINSYS_HANDLE_TYPE_OPAQUE_FD || handle->layer || handle->plane ||
         !storage->is_external ||
         gv_vk_external_export(gv_screen(pscreen)->dev, memory, &fd) != VK_SUCCESS)

@@ -120,6 +120,17 @@ void gv_sync_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize
     unlock(&storage->sync);
 }
 
+void gv_sync_wait_submitted(struct gv_storage *storage)
+{
+    const struct uses uses = uses_of(&storage->sync);
+    struct gv_vk_device *dev = storage->sync.dev;
+    uint64_t value = uses.overlap ? atomic_load(&dev->submitted) : uses.value;
+    if (value)
+        gv_vk_device_wait(dev, value, UINT64_MAX);
+    gv_vk_use_wait(uses.write, UINT64_MAX);
+    gv_vk_use_wait(uses.read, UINT64_MAX);
+}
+
 /* ---- Hazards --------------------------------------------------------------------------------- */
 
 /* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */

@@ -62,6 +62,9 @@ void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_w
  * zeroed but for begin_B to end_B, which the caller writes. */
 void gv_sync_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
+/* Waits until all that was submitted of the uses of storage is done. Any thread. */
+void gv_sync_wait_submitted(struct gv_storage *storage);
+
 /* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
  * The barrier, if any, is pending until gv_sync_flush_main(). */
 void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,

@@ -160,6 +160,43 @@ static void test_let_go_while_busy(void **state)
         pipe_resource_reference(&large[i], NULL);
 }
 
+/* ... whichever of two contexts is done with it last. */
+static void test_let_go_of_overlap(void **state)
+{
+    enum {
+        LARGE_B = 4 << 20
+    };
+    struct pipe_fixture *f = *state;
+    if (!imports(f))
+        skip();
+    struct pipe_context *second = f->screen->context_create(f->screen, NULL, 0);
+    struct pipe_resource *large[2], *copies[2];
+    for (unsigned i = 0; i < 2; i++) {
+        large[i] = fixture_buffer(f, LARGE_B, PIPE_USAGE_DEFAULT, 0);
+        copies[i] = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    }
+    const struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    const struct pipe_box much = fixture_box(0, 0, 0, LARGE_B, 1, 1);
+    unsigned before = num_allocations(f);
+    uint8_t *memory = map_pages();
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    for (unsigned i = 0; i < 50; i++)
+        f->pipe->resource_copy_region(f->pipe, large[i % 2], 0, 0, 0, 0, large[1 - i % 2], 0,
+                                      &much);
+    f->pipe->resource_copy_region(f->pipe, copies[0], 0, 0, 0, 0, pages, 0, &all);
+    second->resource_copy_region(second, copies[1], 0, 0, 0, 0, pages, 0, &all);
+    second->flush(second, NULL, 0);
+    f->pipe->flush(f->pipe, NULL, 0);
+    pipe_resource_reference(&pages, NULL);
+    assert_int_equal(num_allocations(f), before);
+    munmap(memory, SIZE_B);
+    for (unsigned i = 0; i < 2; i++) {
+        pipe_resource_reference(&large[i], NULL);
+        pipe_resource_reference(&copies[i], NULL);
+    }
+    second->destroy(second);
+}
+
 /* An offset that only shaders can fetch from, by the buffer's address. */
 static void test_vertices_at_odd_places(void **state)
 {
@@ -347,10 +384,11 @@ static void test_vertices_in_host_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies_both_ways),  cmocka_unit_test(test_written_while_read),
-        cmocka_unit_test(test_let_go_while_busy), cmocka_unit_test(test_vertices_at_odd_places),
-        cmocka_unit_test(test_refused_memory),    cmocka_unit_test(test_texels_into_buffers),
-        cmocka_unit_test(test_refused_copies),    cmocka_unit_test(test_vertices_in_host_memory),
+        cmocka_unit_test(test_copies_both_ways),        cmocka_unit_test(test_written_while_read),
+        cmocka_unit_test(test_let_go_while_busy),       cmocka_unit_test(test_let_go_of_overlap),
+        cmocka_unit_test(test_vertices_at_odd_places),  cmocka_unit_test(test_refused_memory),
+        cmocka_unit_test(test_texels_into_buffers),     cmocka_unit_test(test_refused_copies),
+        cmocka_unit_test(test_vertices_in_host_memory),
     };
     return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);
