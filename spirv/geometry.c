@@ -88,6 +88,17 @@ static bool stream_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsig
     return true;
 }
 
+/* EMIT or ENDPRIM. */
+static void cut(struct gv_spv_ctx *c, bool is_emit, unsigned stream)
+{
+    if (c->tgsi->info.streams_mask <= 1) {
+        gv_spv_stmt(&c->b, is_emit ? SpvOpEmitVertex : SpvOpEndPrimitive, NULL, 0);
+        return;
+    }
+    uint32_t id = gv_spv_const_uint(&c->b, stream);
+    gv_spv_stmt(&c->b, is_emit ? SpvOpEmitStreamVertex : SpvOpEndStreamPrimitive, &id, 1);
+}
+
 void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     bool is_emit = in->opcode == TGSI_OPCODE_EMIT;
@@ -101,10 +112,23 @@ void gv_spv_emit_geometry(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         gv_spv_vertex_outputs(c);
     else if (is_emit)
         gv_spv_stream_output(c, stream);
-    if (c->tgsi->info.streams_mask == 1) {
-        gv_spv_stmt(&c->b, is_emit ? SpvOpEmitVertex : SpvOpEndPrimitive, NULL, 0);
+    cut(c, is_emit, stream);
+}
+
+/* Where nothing is drawn the next stage still reads outputs, which must be there; and lavapipe of
+ * Mesa 22.3 draws what it finds in memory where it sees no EmitVertex. So there is one that is not
+ * reached. */
+void gv_spv_geometry_end(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (c->outputs_made)
         return;
-    }
-    uint32_t id = gv_spv_const_uint(&c->b, stream);
-    gv_spv_stmt(&c->b, is_emit ? SpvOpEmitStreamVertex : SpvOpEndStreamPrimitive, &id, 1);
+    uint32_t cond = gv_spv_never(c), then = gv_spv_id(b), merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){cond, then, merge}, 3);
+    gv_spv_label(b, then);
+    gv_spv_vertex_outputs(c);
+    cut(c, true, 0);
+    gv_spv_branch(b, merge);
+    gv_spv_label(b, merge);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Conditions that a device cannot know before it runs the shader (key.opaque_branches). */
+/* Conditions that a device cannot know before it runs the shader. */
 #include "decide.h"
 #include "translate.h"
 
@@ -18,7 +18,7 @@ static uint32_t impossible(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned nu
                       is_float ? gv_spv_float(c, -1.0f, 1) : gv_spv_uint(c, INT32_MAX, 1));
 }
 
-static uint32_t never(struct gv_spv_ctx *c)
+uint32_t gv_spv_never(struct gv_spv_ctx *c)
 {
     switch (c->scan->processor) {
     case TGSI_PROCESSOR_VERTEX:
@@ -44,6 +44,6 @@ static bool may_be_constant(const struct gv_spv_ctx *c)
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
     return c->key->opaque_branches && may_be_constant(c)
-               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), cond, never(c))
+               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), cond, gv_spv_never(c))
                : cond;
 }

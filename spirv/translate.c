@@ -76,6 +76,8 @@ void gv_spv_return(struct gv_spv_ctx *c)
     if (c->scan->processor == TGSI_PROCESSOR_VERTEX ||
         c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
         gv_spv_vertex_outputs(c);
+    else if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
+        gv_spv_geometry_end(c);
     else if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
         gv_spv_fragment_outputs(c);
     else if (c->num_ended_var)

@@ -249,6 +249,8 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
 uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
 /* Word of struct galvan_push_block, by byte offset. */
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type);
+/* A bool that is false, which no device can know. */
+uint32_t gv_spv_never(struct gv_spv_ctx *c);
 /* The bool cond as a branch may have it: see key.opaque_branches. */
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond);
 /* vec4 clip plane i, and the stipple word of a row (uint id). */
@@ -280,6 +282,8 @@ void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                            struct gv_val out_vals[4]);
 /* Execution modes; these also tell how many vertices the input has. */
 void gv_spv_geometry_modes(struct gv_spv_ctx *c);
+/* GEOM: before it returns. */
+void gv_spv_geometry_end(struct gv_spv_ctx *c);
 void gv_spv_tess_ctrl_modes(struct gv_spv_ctx *c);
 void gv_spv_tess_eval_modes(struct gv_spv_ctx *c);
 /* All of IN, as the stage has it. */

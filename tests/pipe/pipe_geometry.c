@@ -219,6 +219,18 @@ static void test_layers(void **state)
     end(&s);
 }
 
+/* Nothing is emitted, nothing drawn; the fragment shader reads what is not made all the same. */
+static void test_no_vertices(void **state)
+{
+    static const char text[] = GEOMETRY_HEAD(1) "MOV OUT[1], IN[0][1]\n"
+                                                "END\n";
+    struct scene s;
+    begin(&s, *state, text, NULL, 1);
+    draw(&s, PIPE_PRIM_POINTS, NUM_POINTS);
+    assert_int_equal(count_texels(&s, 0), SIZE * SIZE);
+    end(&s);
+}
+
 /* A shader of points takes no lines. */
 static void test_other_primitives_are_dropped(void **state)
 {
@@ -406,9 +418,13 @@ static void test_streams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_to_quads), cmocka_unit_test(test_unbound_again),
-        cmocka_unit_test(test_layers),          cmocka_unit_test(test_other_primitives_are_dropped),
-        cmocka_unit_test(test_capture),         cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_points_to_quads),
+        cmocka_unit_test(test_unbound_again),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_no_vertices),
+        cmocka_unit_test(test_other_primitives_are_dropped),
+        cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
