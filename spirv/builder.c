@@ -3,6 +3,7 @@
 /* Sections, body instructions and the finished module. Types and constants: types.c. */
 #include "builder.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ void gv_spv_builder_init(struct gv_spv_builder *b)
 
 void gv_spv_builder_finish(struct gv_spv_builder *b)
 {
+    gv_words_finish(&b->capabilities);
     gv_words_finish(&b->modes);
     gv_words_finish(&b->decorations);
     gv_words_finish(&b->globals);
@@ -35,14 +37,11 @@ void gv_spv_builder_finish(struct gv_spv_builder *b)
 
 void gv_spv_capability(struct gv_spv_builder *b, SpvCapability capability)
 {
-    for (unsigned i = 0; i < b->num_capabilities; i++) {
-        if (b->capabilities[i] == (uint32_t)capability)
+    for (size_t i = 0; i < b->capabilities.num; i++) {
+        if (b->capabilities.data[i] == (uint32_t)capability)
             return;
     }
-    if (b->num_capabilities == GV_SPV_MAX_CAPABILITIES)
-        b->body.failed = true;
-    else
-        b->capabilities[b->num_capabilities++] = (uint32_t)capability;
+    gv_words_push(&b->capabilities, (uint32_t)capability);
 }
 
 void gv_spv_extension(struct gv_spv_builder *b, const char *name)
@@ -51,10 +50,8 @@ void gv_spv_extension(struct gv_spv_builder *b, const char *name)
         if (strcmp(b->extensions[i], name) == 0)
             return;
     }
-    if (b->num_extensions == GV_SPV_MAX_EXTENSIONS)
-        b->body.failed = true;
-    else
-        b->extensions[b->num_extensions++] = name;
+    assert(b->num_extensions < GV_SPV_MAX_EXTENSIONS);
+    b->extensions[b->num_extensions++] = name;
 }
 
 static uint32_t head(SpvOp op, size_t num_words)
@@ -210,8 +207,8 @@ static void put_preamble(struct gv_spv_builder *b, struct gv_words *w, SpvExecut
 {
     const uint32_t header[] = {SpvMagicNumber, SPIRV_1_5, 0, b->next_id, 0};
     gv_words_append(w, header, 5);
-    for (unsigned i = 0; i < b->num_capabilities; i++)
-        put(w, SpvOpCapability, &b->capabilities[i], 1);
+    for (size_t i = 0; i < b->capabilities.num; i++)
+        put(w, SpvOpCapability, &b->capabilities.data[i], 1);
     for (unsigned i = 0; i < b->num_extensions; i++)
         put_string(w, SpvOpExtension, NULL, 0, b->extensions[i], NULL);
     put_string(w, SpvOpExtInstImport, &b->glsl, 1, "GLSL.std.450", NULL);
@@ -238,8 +235,9 @@ uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, siz
     gv_words_append(&w, b->locals.data, b->locals.num);
     gv_words_append(&w, b->body.data, b->body.num);
     put(&w, SpvOpFunctionEnd, NULL, 0);
-    if (w.failed || b->modes.failed || b->decorations.failed || b->globals.failed ||
-        b->interface.failed || b->locals.failed || b->body.failed || b->dedup.failed) {
+    if (w.failed || b->capabilities.failed || b->modes.failed || b->decorations.failed ||
+        b->globals.failed || b->interface.failed || b->locals.failed || b->body.failed ||
+        b->dedup.failed) {
         gv_words_finish(&w);
         return NULL;
     }

@@ -33,21 +33,19 @@ enum gv_spv_scalar {
 };
 
 enum {
-    GV_SPV_MAX_CAPABILITIES = 32,
-    GV_SPV_MAX_EXTENSIONS = 8
+    GV_SPV_MAX_EXTENSIONS = 8 /* not less than there are in the whole library */
 };
 
 struct gv_spv_builder {
-    struct gv_words modes;       /* OpExecutionMode */
-    struct gv_words decorations; /* OpDecorate, OpMemberDecorate */
-    struct gv_words globals;     /* types, constants, module variables */
-    struct gv_words interface;   /* ids for OpEntryPoint */
-    struct gv_words locals;      /* OpVariable Function */
-    struct gv_words body;        /* code after the local variables */
+    struct gv_words capabilities; /* the numbers alone */
+    struct gv_words modes;        /* OpExecutionMode */
+    struct gv_words decorations;  /* OpDecorate, OpMemberDecorate */
+    struct gv_words globals;      /* types, constants, module variables */
+    struct gv_words interface;    /* ids for OpEntryPoint */
+    struct gv_words locals;       /* OpVariable Function */
+    struct gv_words body;         /* code after the local variables */
     struct gv_spv_dedup dedup;
     uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not made */
-    uint32_t capabilities[GV_SPV_MAX_CAPABILITIES];
-    unsigned num_capabilities;
     const char *extensions[GV_SPV_MAX_EXTENSIONS];
     unsigned num_extensions;
     uint32_t next_id;

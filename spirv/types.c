@@ -3,8 +3,13 @@
 /* Types and constants of a module, each made once. */
 #include "builder.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    MAX_OPERANDS = 7 /* of a type or constant: an OpTypeImage has so many */
+};
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
 {
@@ -61,11 +66,8 @@ static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint3
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type)
 {
-    uint32_t key[16];
-    if (num_args > 15) {
-        b->globals.failed = true;
-        return 0;
-    }
+    uint32_t key[1 + MAX_OPERANDS];
+    assert(num_args <= MAX_OPERANDS);
     key[0] = (uint32_t)op;
     if (num_args)
         memcpy(key + 1, args, num_args * sizeof(*args));
@@ -182,11 +184,8 @@ uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value)
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num)
 {
-    uint32_t args[15];
-    if (num > 14) {
-        b->globals.failed = true;
-        return 0;
-    }
+    uint32_t args[MAX_OPERANDS];
+    assert(num < MAX_OPERANDS);
     args[0] = type;
     memcpy(args + 1, parts, num * sizeof(*parts));
     return gv_spv_unique(b, SpvOpConstantComposite, args, num + 1, true);

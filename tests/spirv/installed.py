@@ -20,7 +20,8 @@ SANITIZE = os.environ.get("SANITIZE", "")
 # or keeps state. __stack_chk_fail is what the hardening calls when memory is already broken.
 ALLOWED = set("""malloc calloc realloc free memcpy memmove memset memcmp memchr strlen strcmp
     strncmp strchr strcspn vsnprintf __vsnprintf_chk __memcpy_chk __memset_chk __stack_chk_fail
-    __cxa_finalize __gmon_start__ _ITM_deregisterTMCloneTable _ITM_registerTMCloneTable""".split())
+    __assert_fail __cxa_finalize __gmon_start__ _ITM_deregisterTMCloneTable
+    _ITM_registerTMCloneTable""".split())
 RUNTIME = re.compile(r"__(asan|ubsan|tsan|sanitizer|lsan|sancov)_|__odr_asan|_Unwind_")
 
 
