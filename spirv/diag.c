@@ -40,3 +40,8 @@ enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t
     }
     return diag_result(code);
 }
+
+enum galvan_result gv_diag_no_memory(struct galvan_diag *diag)
+{
+    return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+}

@@ -92,4 +92,6 @@ enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t
                                uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+enum galvan_result gv_diag_no_memory(struct galvan_diag *diag);
+
 #endif

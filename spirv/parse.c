@@ -180,6 +180,6 @@ enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galva
     }
     gv_tgsi_write_end(tokens);
     if (tokens->failed || lines->failed)
-        return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        return gv_diag_no_memory(diag);
     return GALVAN_OK;
 }

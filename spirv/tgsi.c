@@ -31,7 +31,7 @@ static enum galvan_result scan_imm(struct galvan_tgsi *tgsi, const struct gv_tgs
         size_t capacity = (size_t)scan->num_imms * 2 + 8;
         uint32_t(*imms)[4] = realloc(scan->imms, capacity * sizeof(*imms));
         if (!imms)
-            return gv_tgsi_fail(place, GV_DIAG_NO_MEMORY, "memory ran out");
+            return gv_diag_no_memory(place->diag);
         scan->imms = imms;
     }
     memcpy(scan->imms[scan->num_imms++], imm->words, sizeof(imm->words));
@@ -79,7 +79,7 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
         size_t capacity = scan->num_subs ? (size_t)scan->num_subs * 2 : 1;
         struct gv_tgsi_sub *subs = realloc(scan->subs, capacity * sizeof(*subs));
         if (!subs)
-            return gv_tgsi_fail(place, GV_DIAG_NO_MEMORY, "memory ran out");
+            return gv_diag_no_memory(place->diag);
         scan->subs = subs;
     }
     scan->subs[scan->num_subs++] = *here;
@@ -151,11 +151,6 @@ static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_
     return GALVAN_OK;
 }
 
-static enum galvan_result no_memory(struct galvan_diag *diag)
-{
-    return gv_diag_set(diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
-}
-
 static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     enum galvan_result result;
@@ -171,7 +166,7 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
     gv_tgsi_scan_finish(tgsi);
     if ((result = check_indexed(tgsi, diag)))
         return result;
-    return gv_tgsi_scan_branches(tgsi) ? GALVAN_OK : no_memory(diag);
+    return gv_tgsi_scan_branches(tgsi) ? GALVAN_OK : gv_diag_no_memory(diag);
 }
 
 enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
@@ -181,7 +176,7 @@ enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan
     enum galvan_result result;
     struct galvan_tgsi *tgsi = calloc(1, sizeof(*tgsi));
     if (!tgsi) {
-        result = no_memory(&diag);
+        result = gv_diag_no_memory(&diag);
         goto fail;
     }
     if ((result = gv_tgsi_parse_text(text, len, &diag, &tgsi->tokens, &tgsi->lines)))
@@ -226,14 +221,14 @@ enum galvan_result galvan_tgsi_from_tokens(const uint32_t *tokens, size_t max_to
     size_t num = 0;
     struct galvan_tgsi *tgsi = calloc(1, sizeof(*tgsi));
     if (!tgsi) {
-        result = no_memory(&diag);
+        result = gv_diag_no_memory(&diag);
         goto fail;
     }
     if ((result = check_header(tokens, max_tokens, &diag, &num)))
         goto fail;
     gv_words_append(&tgsi->tokens, tokens, num);
     if (tgsi->tokens.failed) {
-        result = no_memory(&diag);
+        result = gv_diag_no_memory(&diag);
         goto fail;
     }
     if ((result = scan_all(tgsi, &diag)))

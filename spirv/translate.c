@@ -86,11 +86,6 @@ void gv_spv_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-static void no_memory(struct gv_spv_ctx *c)
-{
-    c->result = gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
-}
-
 /* Immediates that are indexed become a constant array. */
 static void make_imm_array(struct gv_spv_ctx *c)
 {
@@ -100,7 +95,7 @@ static void make_imm_array(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type_array(b, uvec4, num);
     uint32_t *parts = malloc(num * sizeof(*parts));
     if (!parts) {
-        no_memory(c);
+        c->result = gv_diag_no_memory(c->place.diag);
         return;
     }
     for (unsigned i = 0; i < num; i++) {
@@ -169,7 +164,7 @@ static void emit_all(struct gv_spv_ctx *c)
     if (c->result)
         return;
     if (!gv_spv_plan(c)) {
-        no_memory(c);
+        c->result = gv_diag_no_memory(c->place.diag);
         return;
     }
     emit_modes(c);
@@ -209,7 +204,7 @@ static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_mod
     module.words = gv_spv_assemble(&c->b, model, &module.num_words);
     if (!module.words || c->track.journal.failed) {
         free(module.words);
-        return gv_diag_set(c->place.diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        return gv_diag_no_memory(c->place.diag);
     }
     *out_module = module;
     return GALVAN_OK;
@@ -224,7 +219,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
     enum galvan_result result;
     struct gv_spv_ctx *c = calloc(1, sizeof(*c));
     if (!c) {
-        result = gv_diag_set(&diag, GV_DIAG_NO_MEMORY, 0, 0, "memory ran out");
+        result = gv_diag_no_memory(&diag);
         goto out;
     }
     c->tgsi = tgsi;
