@@ -48,8 +48,7 @@ bool gv_lex_word(struct gv_lexer *lex);
 /* Whether lex->word is this word. */
 bool gv_lex_is(const struct gv_lexer *lex, const char *word);
 
-/* Goes back to a place obtained from lex->pos on the same line or before; the line is kept right.
- */
+/* A place of the text, and the way back to it. */
 struct gv_lex_mark {
     const char *pos;
     const char *line_start;

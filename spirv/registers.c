@@ -201,7 +201,6 @@ bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
 
 void gv_spv_out_read(struct gv_spv_ctx *c, unsigned index, struct gv_val out_vals[4])
 {
-    /* Components that no instruction writes read as (0, 0, 0, 1). */
     unsigned written = c->scan->out_indexed ? 0xf : c->scan->out[index].written;
     for (unsigned i = 0; i < 4; i++) {
         if (written >> i & 1)

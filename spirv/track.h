@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which register components have a known SSA value at the present place of the program. The same
- * rules serve twice: the plan finds with them which registers need a variable, and translation
- * follows them. A value is known where its definition dominates: inside the scope (an arm of IF, a
- * loop) that defined it and in scopes within, but not behind that scope, and not in a loop that
- * writes the register again. */
+ * rules serve three times: the scan for what decides branches goes by them, the plan finds with
+ * them which registers need a variable, and translation follows them. A value is known where its
+ * definition dominates: inside the scope (an arm of IF, a loop) that defined it and in scopes
+ * within, but not behind that scope, and not in a loop that writes the register again. */
 #ifndef GV_SPV_TRACK_H
 #define GV_SPV_TRACK_H
 

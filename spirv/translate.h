@@ -203,7 +203,7 @@ void gv_spv_indexed_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, u
                           const struct gv_val vals[4]);
 bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                          struct gv_val out_vals[4]);
-/* Whether any component of OUT[i] holds something at the end. */
+/* What OUT[index] holds; components that no instruction writes are those of (0, 0, 0, 1). */
 void gv_spv_out_read(struct gv_spv_ctx *c, unsigned index, struct gv_val out_vals[4]);
 
 /* ---- operands.c ----------------------------------------------------------------------------- */
