@@ -345,10 +345,12 @@ static const struct galvan_tgsi_support rows[] = {
     ROW(OPCODE, "LOD", NATIVE, "as LODQ", "ImageQuery"),
     ROW(OPCODE, "SAMPLE_POS", REFUSED, "4001", NULL),
     ROW(OPCODE, "LOAD", NATIVE,
-        "OpLoad of words, OpImageRead; without a format: shaderStorageImageReadWithoutFormat",
+        "OpLoad of words, OpImageRead; without a format: Vulkan 1.3 or "
+        "shaderStorageImageReadWithoutFormat",
         "StorageImageReadWithoutFormat"),
     ROW(OPCODE, "STORE", NATIVE,
-        "OpStore of words, OpImageWrite; without a format: shaderStorageImageWriteWithoutFormat",
+        "OpStore of words, OpImageWrite; without a format: Vulkan 1.3 or "
+        "shaderStorageImageWriteWithoutFormat",
         "StorageImageWriteWithoutFormat"),
     ROW(OPCODE, "RESQ", NATIVE,
         "OpArrayLength, OpImageQuerySize, OpImageQuerySamples",

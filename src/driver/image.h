@@ -25,8 +25,7 @@ struct gv_image_info {
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_info *out_info);
 
-/* Records into cmd the transition from UNDEFINED to GENERAL and, unless it is overwritten, zeros.
- */
+/* Records into cmd the transition from UNDEFINED to GENERAL, and zeros unless it is overwritten. */
 void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Whether the device can have such an image, by its limits. */

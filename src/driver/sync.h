@@ -27,7 +27,7 @@ struct gv_storage;
  * threads. */
 struct gv_sync {
     struct gv_vk_device *dev;
-    _Atomic bool locked;                /* held for a few instructions */
+    _Atomic bool locked; /* held for a few instructions, and while first contents are made */
     VkPipelineStageFlags2 write_stages; /* of the last write; 0: none */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* reads since, which see the write */
