@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/fb_fetch.h"
-#include "driver/index_rewrite.h"
-#include "driver/meta.h"
-#include "driver/pass_shader.h"
-#include "driver/sample_passes.h"
-#include "driver/samples.h"
-#include "driver/share.h"
+#include "driver/bind/samples.h"
+#include "driver/bind/viewport.h"
+#include "driver/bind/window_rects.h"
+#include "driver/draw/fb_fetch.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/pass_shader.h"
+#include "driver/draw/sample_passes.h"
+#include "driver/query/stream_output.h"
+#include "driver/resource/share.h"
+#include "driver/shader/tessellation.h"
 #include "driver/state.h"
-#include "driver/stream_output.h"
-#include "driver/tessellation.h"
-#include "driver/viewport.h"
-#include "driver/window_rects.h"
+#include "driver/transfer/meta.h"
 #include "util/log.h"
 
 enum {

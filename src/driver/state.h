@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-#include "driver/pipeline.h"
+#include "driver/shader/pipeline.h"
 #include "pipe/p_state.h"
 
 struct gv_context;

@@ -10,7 +10,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
-#include "driver/pipeline.h"
+#include "driver/shader/pipeline.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 

@@ -432,16 +432,11 @@ static void test_cull_distances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_planes_of_zeros),
-        cmocka_unit_test(test_clip_vertex),
-        cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_cull_distances),
-        cmocka_unit_test(test_other_primitives),
-        cmocka_unit_test(test_depth_planes),
-        cmocka_unit_test(test_both_clip_spaces),
-        cmocka_unit_test(test_depth_clamp),
-        cmocka_unit_test(test_depth_clamp_of_shader),
+        cmocka_unit_test(test_planes),         cmocka_unit_test(test_planes_of_zeros),
+        cmocka_unit_test(test_clip_vertex),    cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_cull_distances), cmocka_unit_test(test_other_primitives),
+        cmocka_unit_test(test_depth_planes),   cmocka_unit_test(test_both_clip_spaces),
+        cmocka_unit_test(test_depth_clamp),    cmocka_unit_test(test_depth_clamp_of_shader),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

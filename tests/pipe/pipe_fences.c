@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 enum {

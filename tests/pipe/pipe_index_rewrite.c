@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw_indirect.h"
-#include "driver/index_rewrite.h"
-#include "driver/primitive.h"
+#include "driver/draw/draw_indirect.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/primitive.h"
 #include "pipe_fixture.h"
 
 enum {
