@@ -4,14 +4,13 @@
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
-#include "driver/bind/emit_fixed.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/vertex_state.h"
-#include "driver/record/draw_run.h"
 #include "driver/record/kernel.h"
+#include "driver/record/recorder.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
-#include "driver/screen/debug.h"
+#include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/pipeline.h"
 #include "pipe/p_context.h"
@@ -81,7 +80,7 @@ struct gv_const0 {
     uint32_t size_B, capacity_B;
     struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
     uint32_t resource_offset_B, resource_size_B;
-    uint32_t ring_offset_B; /* of the copy in ctx->const_block */
+    uint32_t ring_offset_B; /* of the copy in ctx->rec.const_block */
     uint32_t uploaded_B;    /* of that copy, zeros included */
 };
 
@@ -161,21 +160,9 @@ struct gv_context {
     } dynamic;
     struct gv_intern_table interned;
 
-    struct gv_debug debug;
-
-    /* Recording */
-    struct gv_vk_batch *batch; /* NULL until something is recorded */
-    uint64_t last_value;       /* timeline value of the newest submission of this context */
-    bool rendering;            /* inside vkCmdBeginRendering of main */
-    struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
-    uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
-    struct gv_vk_ring upload;                       /* vertex, index and staging data */
-    struct gv_vk_ring constants;
-    struct gv_vk_ring scratch; /* written by kernels; the host does not see it */
-    struct gv_vk_ring_block *const_block;
-    uint32_t num_draws; /* in this batch */
-    uint32_t max_draws; /* in a batch; the next one goes to another */
-    bool tells_branch_words;
+    struct gv_messages messages;
+    struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */
+    struct gv_recorder rec;
 
     /* Bound state */
     uint32_t dirty;
@@ -210,13 +197,12 @@ struct gv_context {
 
     /* Derived */
     struct gv_pipeline_key key;
-    struct gv_program *program; /* of the last draw */
-    uint64_t observed;          /* another number whenever what variants observe may be other */
-    uint32_t shader_blend_mask; /* colour targets that the fragment shader blends */
-    uint32_t written_mask;      /* colour targets that the fragment shader writes */
-    uint32_t missing_inputs;    /* vertex inputs that no element feeds */
-    uint32_t pulled_inputs;     /* locations whose elements the vertex shader fetches by itself */
-    VkPipeline pipeline;
+    struct gv_program *program;  /* of the last draw */
+    uint64_t observed;           /* another number whenever what variants observe may be other */
+    uint32_t shader_blend_mask;  /* colour targets that the fragment shader blends */
+    uint32_t written_mask;       /* colour targets that the fragment shader writes */
+    uint32_t missing_inputs;     /* vertex inputs that no element feeds */
+    uint32_t pulled_inputs;      /* locations whose elements the vertex shader fetches by itself */
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     bool window_space;           /* the vertex shader writes window coordinates */
     uint32_t empty_viewports;    /* mask; nothing shows through them */
@@ -234,8 +220,6 @@ struct gv_context {
         uint32_t block_ring_offset_B;
     } compute;
     struct galvan_push_block push;
-    struct galvan_push_block pushed; /* what the command buffer has */
-    bool push_valid;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
     bool drawing_points;    /* the current draw makes points, so sprites matter */
     bool drawing_lines;     /* ... lines that are no edges of triangles */
@@ -261,20 +245,6 @@ struct gv_context {
         unsigned mode;
         uint32_t restart_index;
     } steady;
-    struct gv_draw_run run; /* draws that are held back */
-
-    /* What the command buffer has; forgotten with gv_context_dirty_all(). */
-    struct {
-        VkPrimitiveTopology topology;
-        bool topology_valid;
-        bool restart;
-        bool restart_valid;
-        VkBuffer index_buffer;
-        VkIndexType index_type;
-        VkDescriptorSet constants; /* set 0 */
-        uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
-        struct gv_emitted_fixed fixed;
-    } emitted;
 
     struct pipe_stream_output_target *so_targets[PIPE_MAX_SO_BUFFERS];
     uint32_t num_so_targets;
@@ -294,12 +264,8 @@ struct gv_context {
     struct gv_query_sums sums;
     struct gv_kernel query_sum;                 /* of query_device.c */
     struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
-    bool host_read;       /* this batch writes memory that the host may read */
-    struct gv_meta *meta; /* internal pipelines of blits and clears; NULL until first used */
-
-    struct {
-        uint64_t draws, grids, pipelines, batches, barriers, renderings, upload_B;
-    } stats;
+    struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
+    bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };
 
 static inline struct gv_context *gv_context(struct pipe_context *context)
@@ -329,36 +295,6 @@ bool gv_multisampling(const struct gv_context *ctx);
 
 struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
-/* The batch being recorded, begun when there is none; NULL when the device is lost or memory ran
- * out. */
-struct gv_vk_batch *gv_context_batch(struct gv_context *ctx);
-
-/* The main command buffer of the batch, for a command that comes behind all draws so far. */
-static inline VkCommandBuffer gv_context_main(struct gv_context *ctx)
-{
-    if (ctx->run.num)
-        gv_draw_run_flush(ctx);
-    return ctx->batch->main;
-}
-
-/* Submits what was recorded, deferred clears included; *out_value (may be NULL) is the value to
- * wait for. Nothing recorded: the value of the last submission. */
-void gv_context_submit(struct gv_context *ctx, uint64_t *out_value);
-
-/* Makes a use finish: submits this context's batch when it is the one recording. False on timeout
- * or device loss, or when another context still records it. */
-bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t timeout_ns);
-
-/* Calls fn(dev, data) once everything that this context recorded or submitted has finished. */
-void gv_context_defer(struct gv_context *ctx, gv_vk_deferred_fn fn, void *data);
-
-/* Ends vkCmdBeginRendering if inside one (queries' segments are closed with it), and records what
- * queries hold back. Comes before every barrier and whatever else is recorded outside. */
-void gv_context_end_rendering(struct gv_context *ctx);
-
-/* After commands of our own in `main`: everything bound must be emitted again. */
-void gv_context_dirty_all(struct gv_context *ctx);
-
 /* Records the results of queries that are held back, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);
 
@@ -366,6 +302,6 @@ void gv_queries_flush_sums(struct gv_context *ctx);
 void gv_queries_end_batch(struct gv_context *ctx);
 
 /* Executes the clears that wait on the bound framebuffer. */
-void gv_context_flush_clears(struct gv_context *ctx);
+void gv_framebuffer_flush_clears(struct gv_context *ctx);
 
 #endif

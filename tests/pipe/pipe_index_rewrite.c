@@ -187,7 +187,7 @@ static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize off
 {
     struct gv_context *ctx = s->ctx;
     VkCommandBuffer cmd =
-        gv_sync_meta(ctx, storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        gv_sync_meta(&ctx->rec, storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                      VK_ACCESS_2_TRANSFER_WRITE_BIT, NULL, 0, 0);
     assert_non_null(cmd);
     const VkMemoryBarrier2 barrier = {

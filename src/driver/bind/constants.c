@@ -180,24 +180,25 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     VkDeviceSize align = limits->minUniformBufferOffsetAlignment;
     if (align < limits->minStorageBufferOffsetAlignment)
         align = limits->minStorageBufferOffsetAlignment;
-    VkResult result = gv_vk_ring_alloc(&ctx->constants, ctx->batch, size_B, align, out_slice);
+    VkResult result =
+        gv_vk_ring_alloc(&ctx->rec.constants, ctx->rec.batch, size_B, align, out_slice);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "constant ring", result);
-        ctx->batch->out_of_memory = true;
+        ctx->rec.batch->out_of_memory = true;
         return false;
     }
     struct gv_vk_ring_block *block = out_slice->block;
-    if (block == ctx->const_block)
+    if (block == ctx->rec.const_block)
         return true;
     if (!block->user) {
         block->user = make_const_sets(ctx, block->buffer.handle);
         block->user_destroy = destroy_const_sets;
         if (!block->user) {
-            ctx->batch->out_of_memory = true;
+            ctx->rec.batch->out_of_memory = true;
             return false;
         }
     }
-    ctx->const_block = block;
+    ctx->rec.const_block = block;
     ctx->const_dirty_mask = ALL_STALE;
     return true;
 }
@@ -220,7 +221,7 @@ static bool upload_stage(struct gv_context *ctx, unsigned s)
     memset((uint8_t *)slice.map + c->size_B, 0, size_B - c->size_B);
     c->ring_offset_B = (uint32_t)slice.offset_B;
     c->uploaded_B = size_B;
-    ctx->stats.upload_B += size_B;
+    ctx->rec.stats.upload_B += size_B;
     return true;
 }
 
@@ -254,11 +255,11 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
 {
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
         return VK_NULL_HANDLE;
     VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
-        infos[i] = (VkDescriptorBufferInfo){ctx->const_block->buffer.handle, 0,
+        infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
         if (!ctx->stages[i].const0.resource)
             continue;
@@ -315,11 +316,11 @@ static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDesc
 {
     if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
         return true;
-    uint32_t *emitted = ctx->emitted.constant_offsets_B;
-    if (ctx->emitted.constants == set &&
+    uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
+    if (ctx->rec.emitted.constants == set &&
         !memcmp(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS))
         return false;
-    ctx->emitted.constants = set;
+    ctx->rec.emitted.constants = set;
     memcpy(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS);
     return true;
 }
@@ -330,10 +331,10 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     bool resources;
     uint32_t used = used_constants(ctx, p, &resources);
     /* Without a block nothing can be bound at all. */
-    if ((!ctx->const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, used))
+    if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, used))
         return;
 
-    const struct const_sets *sets = ctx->const_block->user;
+    const struct const_sets *sets = ctx->rec.const_block->user;
     if (p->const0_stages) {
         uint32_t offsets[NUM_CONST_BINDINGS] = {0};
         unsigned range = 0;

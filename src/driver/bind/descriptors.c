@@ -71,8 +71,8 @@ static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkComma
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool textures = set_idx == GALVAN_SET_TEXTURE;
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, textures ? p->texture_layout : p->buffer_layout, &set) !=
-        VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, textures ? p->texture_layout : p->buffer_layout,
+                              &set) != VK_SUCCESS)
         return;
     vk->vkUpdateDescriptorSetWithTemplate(
         ctx->dev->handle, set, textures ? p->texture_template : p->buffer_template, descriptors);

@@ -128,8 +128,8 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         state = &none;
     if (same_framebuffer(&fb->state, state))
         return;
-    gv_context_flush_clears(ctx);
-    gv_context_end_rendering(ctx);
+    gv_framebuffer_flush_clears(ctx);
+    gv_recorder_end_rendering(&ctx->rec);
 
     unsigned num = state->nr_cbufs < PIPE_MAX_COLOR_BUFS ? state->nr_cbufs : PIPE_MAX_COLOR_BUFS;
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
@@ -215,7 +215,7 @@ static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *s
 {
     const struct gv_attachment_use use = gv_attachment_use(color);
     if (surface)
-        gv_sync_main(ctx, surface_storage(surface), use.stages, use.access, true);
+        gv_sync_main(&ctx->rec, surface_storage(surface), use.stages, use.access, true);
 }
 
 static void sync_attachments(struct gv_context *ctx)
@@ -245,7 +245,7 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
         clears[num++] =
             (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
     const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
-    ctx->dev->vk.vkCmdClearAttachments(gv_context_main(ctx), num, clears, 1, &rect);
+    ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
 /* Clears that came while rendering went on, before the draws behind them. Whatever condition there
@@ -263,17 +263,17 @@ static void clear_waiting(struct gv_context *ctx)
 bool gv_framebuffer_begin(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->fb;
-    if (ctx->rendering) {
+    if (ctx->rec.rendering) {
         if (fb->clear_mask)
             clear_waiting(ctx);
         return true;
     }
-    if (!fb->width || !fb->height || !gv_context_batch(ctx))
+    if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
     uint32_t clears = take_clears(ctx);
     skip_first_contents(ctx, clears);
     sync_attachments(ctx);
-    gv_sync_flush_main(ctx);
+    gv_sync_flush_main(&ctx->rec);
 
     VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
@@ -294,33 +294,16 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
         .pDepthAttachment = fb->formats.depth ? &depth : NULL,
         .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
     };
-    ctx->dev->vk.vkCmdBeginRendering(gv_context_main(ctx), &info);
-    ctx->batch->main_used = true;
-    ctx->rendering = true;
-    ctx->stats.renderings++;
+    gv_recorder_begin_rendering(&ctx->rec, &info);
     ctx->dirty |= GV_DIRTY_QUERIES;
     ctx->compute.dirty |= GV_DIRTY_SYNC; /* for the next grid, with what draws used meanwhile */
     return true;
 }
 
-void gv_context_end_rendering(struct gv_context *ctx)
+void gv_framebuffer_flush_clears(struct gv_context *ctx)
 {
-    if (ctx->rendering) {
-        gv_stream_output_end(ctx);
-        gv_queries_end_rendering(ctx);
-        gv_condition_end(ctx);
-        ctx->dev->vk.vkCmdEndRendering(gv_context_main(ctx));
-        ctx->rendering = false;
-    }
-    gv_queries_flush_sums(ctx);
-}
-
-void gv_context_flush_clears(struct gv_context *ctx)
-{
-    if (!ctx->fb.clear_mask)
-        return;
-    if (gv_framebuffer_begin(ctx))
-        gv_context_end_rendering(ctx);
+    if (ctx->fb.clear_mask && gv_framebuffer_begin(ctx))
+        gv_recorder_end_rendering(&ctx->rec);
 }
 
 /* ---- Clear */
@@ -363,7 +346,7 @@ static void mark_pending(struct gv_framebuffer *fb, uint32_t buffers)
 static bool begin_conditional(struct gv_context *ctx)
 {
     gv_condition_use(ctx);
-    gv_sync_flush_main(ctx);
+    gv_sync_flush_main(&ctx->rec);
     return gv_framebuffer_begin(ctx);
 }
 
@@ -386,7 +369,7 @@ static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_
         return;
     const VkRect2D area = {.extent = {fb->width, fb->height}};
     store_clear_values(ctx, present, color, depth, stencil);
-    gv_condition_begin(ctx, gv_context_main(ctx));
+    gv_condition_begin(ctx, gv_recorder_main(&ctx->rec));
     clear_now(ctx, present, &area);
 }
 
@@ -415,7 +398,7 @@ static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
     if (!begin_conditional(ctx))
         return;
     store_clear_values(ctx, present, color, depth, stencil);
-    gv_condition_begin(ctx, gv_context_main(ctx));
+    gv_condition_begin(ctx, gv_recorder_main(&ctx->rec));
     clear_now(ctx, present, &area);
 }
 

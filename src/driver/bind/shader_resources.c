@@ -221,10 +221,10 @@ union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_
     update_image(ctx, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
-        d.texel_buffer = fits ? image->view->buffer : VK_NULL_HANDLE;
+        d.texel_buffer = fits ? image->view->base.buffer : VK_NULL_HANDLE;
     else
         d.image = (VkDescriptorImageInfo){
-            .imageView = fits ? image->view->image : VK_NULL_HANDLE,
+            .imageView = fits ? image->view->base.image : VK_NULL_HANDLE,
             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
         };
     return d;

@@ -137,8 +137,8 @@ static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     struct gv_vk_ring_slice slice;
     uint64_t size_B = (uint64_t)draw->count * ib->index_size;
-    if (!gv_context_batch(ctx) ||
-        gv_vk_ring_alloc(&ctx->upload, ctx->batch, size_B, 4, &slice) != VK_SUCCESS)
+    if (!gv_recorder_batch(&ctx->rec) ||
+        gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, size_B, 4, &slice) != VK_SUCCESS)
         return false;
     const uint8_t *indices = (const uint8_t *)ib->user_buffer + ib->offset;
     memcpy(slice.map, indices + (size_t)info->start * ib->index_size, size_B);
@@ -207,23 +207,23 @@ bool gv_assembly_resolve_counted(struct gv_context *ctx, const struct pipe_draw_
 void gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = gv_context_main(ctx);
-    if (!ctx->emitted.topology_valid || ctx->emitted.topology != draw->topology) {
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if (!ctx->rec.emitted.topology_valid || ctx->rec.emitted.topology != draw->topology) {
         vk->vkCmdSetPrimitiveTopology(cmd, draw->topology);
-        ctx->emitted.topology = draw->topology;
-        ctx->emitted.topology_valid = true;
+        ctx->rec.emitted.topology = draw->topology;
+        ctx->rec.emitted.topology_valid = true;
     }
-    if (!ctx->emitted.restart_valid || ctx->emitted.restart != draw->restart) {
+    if (!ctx->rec.emitted.restart_valid || ctx->rec.emitted.restart != draw->restart) {
         vk->vkCmdSetPrimitiveRestartEnable(cmd, draw->restart);
-        ctx->emitted.restart = draw->restart;
-        ctx->emitted.restart_valid = true;
+        ctx->rec.emitted.restart = draw->restart;
+        ctx->rec.emitted.restart_valid = true;
     }
     if (!draw->indexed)
         return;
-    if (ctx->emitted.index_buffer != draw->index_buffer ||
-        ctx->emitted.index_type != draw->index_type) {
+    if (ctx->rec.emitted.index_buffer != draw->index_buffer ||
+        ctx->rec.emitted.index_type != draw->index_type) {
         vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, 0, draw->index_type);
-        ctx->emitted.index_buffer = draw->index_buffer;
-        ctx->emitted.index_type = draw->index_type;
+        ctx->rec.emitted.index_buffer = draw->index_buffer;
+        ctx->rec.emitted.index_type = draw->index_type;
     }
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/bind/hazards.h"
+#include "driver/bind/uses.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/state.h"
@@ -51,7 +51,7 @@ static void *create_compute_state(struct pipe_context *pctx, const struct pipe_c
     struct gv_context *ctx = gv_context(pctx);
     const char *why = why_not_created(ctx, templ);
     if (why) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER, "a compute shader was refused: %s", why);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "a compute shader was refused: %s", why);
         return NULL;
     }
     const struct pipe_shader_state state = {.tokens = templ->prog};
@@ -161,7 +161,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
         return VK_NULL_HANDLE;
     }
-    ctx->stats.pipelines++;
+    ctx->rec.stats.pipelines++;
     return pipeline;
 }
 
@@ -280,7 +280,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     }
     gv_queries_flush_sums(ctx); /* which bind a pipeline of their own */
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
-        !gv_condition_passes(ctx) || !gv_context_batch(ctx) || !update_program(ctx, info))
+        !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;
     gv_sync_compute_bindings(ctx);
     if (ctx->compute.block_used) {
@@ -288,18 +288,18 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         ctx->compute.dirty |= GV_DIRTY_CONST;
     }
     if (info->indirect)
-        gv_sync_main(ctx, gv_resource(info->indirect)->storage,
+        gv_sync_main(&ctx->rec, gv_resource(info->indirect)->storage,
                      VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT,
                      false);
-    gv_context_end_rendering(ctx);
+    gv_recorder_end_rendering(&ctx->rec);
     gv_condition_use(ctx);
-    gv_sync_flush_main(ctx);
+    gv_sync_flush_main(&ctx->rec);
 
-    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     if (ctx->compute.dirty & GV_DIRTY_PIPELINE)
         vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->compute.pipeline);
     gv_emit_compute_bindings(ctx, cmd);
-    if (ctx->batch->out_of_memory) /* a set may be missing */
+    if (ctx->rec.batch->out_of_memory) /* a set may be missing */
         return;
     ctx->compute.dirty = 0;
     gv_queries_begin_grid(ctx, cmd);
@@ -311,8 +311,8 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
         vk->vkCmdDispatch(cmd, info->grid[0], info->grid[1], info->grid[2]);
     gv_condition_end(ctx);
     gv_queries_end_grid(ctx);
-    ctx->batch->main_used = true;
-    ctx->stats.grids++;
+    ctx->rec.batch->main_used = true;
+    ctx->rec.stats.grids++;
     ctx->dirty |= GV_DIRTY_SYNC; /* for the next draw, with what the grid used */
 }
 

@@ -18,11 +18,6 @@
 #include "driver/state.h"
 #include "driver/state/shader_blend.h"
 
-enum {
-    /* So many draws are submitted even if nobody flushes, to keep the device busy. */
-    MAX_DRAWS_IN_BATCH = 30000
-};
-
 /* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
 static bool reads_draw_id(const struct gv_context *ctx)
 {
@@ -159,14 +154,6 @@ static bool has_user_vertices(const struct gv_context *ctx)
            (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
 }
 
-/* Behind each draw command. */
-static void count_draw(struct gv_context *ctx)
-{
-    ctx->stats.draws++;
-    if (++ctx->num_draws >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
-}
-
 /* ---- Draws whose numbers the device knows */
 
 static struct gv_storage *storage_of(struct pipe_resource *buffer)
@@ -225,10 +212,10 @@ static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *i
 
 static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *draw)
 {
-    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_context_main(ctx), draw->index_buffer,
+    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_recorder_main(&ctx->rec), draw->index_buffer,
                                           draw->records_offset_B, draw->num_records,
                                           sizeof(VkDrawIndexedIndirectCommand));
-    count_draw(ctx);
+    gv_recorder_count_draw(&ctx->rec);
 }
 
 static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -247,7 +234,7 @@ static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_inf
         record_rewritten(ctx, &draw);
     } else {
         gv_counted_record(ctx, info, &draws);
-        count_draw(ctx);
+        gv_recorder_count_draw(&ctx->rec);
     }
 }
 
@@ -257,21 +244,18 @@ static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bo
                    uint32_t first, uint32_t count, int32_t vertex_offset)
 {
     if (indexed)
-        ctx->dev->vk.vkCmdDrawIndexed(gv_context_main(ctx), count, info->instance_count, first,
-                                      vertex_offset, info->start_instance);
+        ctx->dev->vk.vkCmdDrawIndexed(gv_recorder_main(&ctx->rec), count, info->instance_count,
+                                      first, vertex_offset, info->start_instance);
     else
-        ctx->dev->vk.vkCmdDraw(gv_context_main(ctx), count, info->instance_count, first,
+        ctx->dev->vk.vkCmdDraw(gv_recorder_main(&ctx->rec), count, info->instance_count, first,
                                info->start_instance);
-    count_draw(ctx);
+    gv_recorder_count_draw(&ctx->rec);
 }
 
 /* Whether all primitives fit into one batch, which holds what the draw's indices are in. */
 static bool can_split(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    uint64_t most = UINT64_C(2) * info->count; /* of quads */
-    if (ctx->num_draws + most >= MAX_DRAWS_IN_BATCH)
-        gv_context_submit(ctx, NULL);
-    return most < MAX_DRAWS_IN_BATCH;
+    return gv_recorder_make_room(&ctx->rec, UINT64_C(2) * info->count); /* of quads */
 }
 
 static void record_split(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -375,7 +359,7 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
                           info->restart_index != ctx->steady.restart_index))
         return false;
-    if (!ctx->rendering || ctx->condition.query || ctx->num_so_targets)
+    if (!ctx->rec.rendering || ctx->condition.query || ctx->num_so_targets)
         return false;
     set_push(ctx, info, info->index_bias);
     return !ctx->dirty;
@@ -395,8 +379,8 @@ static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (!draw.indexCount)
         return;
     if (ctx->dev->caps.multiDraw && !ctx->program->separate_draws) {
-        gv_draw_run_add(ctx, info, &draw);
-        count_draw(ctx);
+        gv_draw_run_add(&ctx->rec, info, &draw);
+        gv_recorder_count_draw(&ctx->rec);
     } else {
         record(ctx, info, info->indexed, draw.firstIndex, draw.indexCount, draw.vertexOffset);
     }
@@ -448,8 +432,8 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
             repeat(ctx, info);
         return;
     }
-    if (ctx->num_draws >= ctx->max_draws)
-        gv_context_submit(ctx, NULL);
+    if (ctx->rec.num_draws >= ctx->rec.max_draws)
+        gv_recorder_submit(&ctx->rec, NULL);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
         return;
     /* Draws whose count the device knows have a topology and indices, too. */

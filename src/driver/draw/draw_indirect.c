@@ -111,18 +111,20 @@ void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draw
 {
     VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
     if (draws->records)
-        gv_sync_main(ctx, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+        gv_sync_main(&ctx->rec, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
+                     false);
     if (draws->vertex_B)
         access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
     if (draws->counter)
-        gv_sync_main(ctx, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access, false);
+        gv_sync_main(&ctx->rec, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
+                     false);
 }
 
 void gv_counted_record(struct gv_context *ctx, const struct pipe_draw_info *info,
                        const struct gv_counted_draws *draws)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
     VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
     if (!records)

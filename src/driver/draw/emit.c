@@ -6,7 +6,7 @@
 
 #include "driver/bind/descriptors.h"
 #include "driver/bind/emit_fixed.h"
-#include "driver/bind/hazards.h"
+#include "driver/bind/uses.h"
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/fb_fetch.h"
@@ -131,8 +131,8 @@ static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
     VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
     if (!pipeline)
         return false;
-    if (pipeline != ctx->pipeline) {
-        ctx->pipeline = pipeline;
+    if (pipeline != ctx->rec.emitted.pipeline) {
+        ctx->rec.emitted.pipeline = pipeline;
         ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
     ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
@@ -165,7 +165,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         gv_fb_fetch_copy(ctx);
     if (ctx->driver_block_used && (ctx->dirty & BLOCK_DIRTY))
         gv_lowering_update_block(ctx);
-    if (!gv_context_batch(ctx))
+    if (!gv_recorder_batch(&ctx->rec))
         return false;
     if (ctx->dirty & GV_DIRTY_PIPELINE)
         gv_stream_output_end(ctx);
@@ -175,11 +175,11 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     }
     gv_stream_output_sync(ctx);
     gv_condition_use(ctx);
-    gv_sync_flush_main(ctx);
+    gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
         return false;
 
-    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     if ((ctx->dirty & GV_DIRTY_PIPELINE) && !bind_pipeline(ctx, cmd))
         return false;
     if ((ctx->dirty & GV_DIRTY_VERTEX_BUFFERS) && ctx->pulled_inputs)
@@ -187,7 +187,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     if ((ctx->dirty & GV_DIRTY_TEXTURES) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     emit_dirty(ctx, cmd);
-    if (ctx->batch->out_of_memory) { /* a set may be missing: the next draw looks again */
+    if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
         ctx->dirty |= GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
         return false;
     }
@@ -218,12 +218,12 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
         memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
         gv_lowering_edge(ctx, push->edge);
-    if (ctx->push_valid && !memcmp(push, &ctx->pushed, sizeof(*push)))
+    if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->program->layout, GV_PUSH_STAGES, 0, sizeof(*push),
                                     push);
-    ctx->pushed = *push;
-    ctx->push_valid = true;
+    ctx->rec.emitted.push = *push;
+    ctx->rec.emitted.push_valid = true;
 }
 
 void gv_context_init_emit(struct gv_context *ctx)

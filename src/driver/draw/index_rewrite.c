@@ -25,7 +25,8 @@ static bool may_rewrite(const struct gv_context *ctx, uint32_t num_indices)
 
 bool gv_host_sees(struct gv_storage *storage)
 {
-    return storage->buffer.memory.map && !(gv_sync_pending(storage) & GV_SYNC_WRITE);
+    return storage->buffer.memory.map &&
+           !(gv_hazards_pending(&storage->hazards) & GV_PENDING_WRITE);
 }
 
 /* The indices where the host reads them; *out_transfer is to be unmapped if it is not NULL. */
@@ -54,7 +55,7 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     };
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     uint32_t bound = gv_index_bound(pattern, count, source.restart);
-    if (!may_rewrite(ctx, bound) || !gv_context_batch(ctx))
+    if (!may_rewrite(ctx, bound) || !gv_recorder_batch(&ctx->rec))
         return false;
     if (info->indexed && !ib->user_buffer && !gv_host_sees(gv_resource(ib->buffer)->storage) &&
         gv_device_rewrites(ctx, info, NULL) &&
@@ -64,9 +65,9 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     if (info->indexed && !(source.indices = map_indices(ctx, info, count, &transfer)))
         return false;
     struct gv_vk_ring_slice slice;
-    bool ok = gv_context_batch(ctx) &&
-              gv_vk_ring_alloc(&ctx->upload, ctx->batch, bound * sizeof(uint32_t), sizeof(uint32_t),
-                               &slice) == VK_SUCCESS;
+    bool ok = gv_recorder_batch(&ctx->rec) &&
+              gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, bound * sizeof(uint32_t),
+                               sizeof(uint32_t), &slice) == VK_SUCCESS;
     if (ok)
         *out_rewritten = (struct gv_rewritten){
             .buffer = slice.buffer,

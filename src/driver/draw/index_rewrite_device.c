@@ -154,8 +154,8 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
 {
     struct gv_vk_ring_slice slice;
     bool runs = job->out_head_dw != 0;
-    if (gv_vk_ring_alloc(&ctx->upload, ctx->batch, sizeof(*job), storage_align(ctx), &slice) !=
-        VK_SUCCESS)
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*job), storage_align(ctx),
+                         &slice) != VK_SUCCESS)
         return false;
     memcpy(slice.map, job, sizeof(*job));
     const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*job)};
@@ -166,20 +166,20 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
         whole(sources[2], &own),
         {scratch->buffer, scratch->offset_B, scratch_B},
     };
-    VkCommandBuffer cmd = gv_sync_kernel(ctx, sources, 3);
+    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, sources, 3);
     if (!cmd)
         return false;
     if (runs) {
-        if (!gv_kernel_bind(ctx, cmd, &ctx->index_runs, buffers))
+        if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_runs, buffers))
             return false;
         ctx->dev->vk.vkCmdDispatch(cmd, num_draws, 1, 1);
         barrier_between(ctx, cmd);
     }
-    if (!gv_kernel_bind(ctx, cmd, &ctx->index_rewrite, buffers))
+    if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_rewrite, buffers))
         return false;
     dispatch(ctx, cmd, job, num_draws);
     gv_sync_kernel_wrote(
-        ctx, cmd,
+        &ctx->rec, cmd,
         VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | (runs ? VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT : 0),
         VK_ACCESS_2_INDEX_READ_BIT | (runs ? VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT : 0));
     return true;
@@ -187,9 +187,9 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
 
 static bool need_kernels(struct gv_context *ctx, bool runs)
 {
-    return (!runs ||
-            gv_kernel_need(ctx, &ctx->index_runs, index_runs, sizeof(index_runs), NUM_BINDINGS)) &&
-           gv_kernel_need(ctx, &ctx->index_rewrite, index_rewrite, sizeof(index_rewrite),
+    return (!runs || gv_kernel_need(&ctx->rec, &ctx->index_runs, index_runs, sizeof(index_runs),
+                                    NUM_BINDINGS)) &&
+           gv_kernel_need(&ctx->rec, &ctx->index_rewrite, index_rewrite, sizeof(index_rewrite),
                           NUM_BINDINGS);
 }
 
@@ -212,9 +212,9 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
     uint64_t scratch_B = lay_out(&job, num_draws, runs) * 4;
     struct gv_vk_ring_slice scratch;
     if (!job.out_stride_dw || !fits_binding(ctx, scratch_B) || !need_kernels(ctx, runs) ||
-        !gv_context_batch(ctx) ||
-        gv_vk_ring_alloc(&ctx->scratch, ctx->batch, scratch_B, storage_align(ctx), &scratch) !=
-            VK_SUCCESS)
+        !gv_recorder_batch(&ctx->rec) ||
+        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, storage_align(ctx),
+                         &scratch) != VK_SUCCESS)
         return false;
     job.out_first = (uint32_t)(scratch.offset_B / sizeof(uint32_t));
     if (!record(ctx, &job, num_draws, sources, &scratch, scratch_B))

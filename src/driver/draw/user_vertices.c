@@ -118,8 +118,8 @@ static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe
     if (!slot_range(ctx, slot, info, bounds, &begin_B, &end_B))
         return true;
     struct gv_vk_ring_slice slice;
-    if (end_B > MAX_UPLOAD_B || !gv_context_batch(ctx) ||
-        gv_vk_ring_alloc(&ctx->upload, ctx->batch, end_B, 16, &slice) != VK_SUCCESS) {
+    if (end_B > MAX_UPLOAD_B || !gv_recorder_batch(&ctx->rec) ||
+        gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, end_B, 16, &slice) != VK_SUCCESS) {
         gv_err(&ctx->screen->log, "driver", "no memory for %llu bytes of user vertices",
                (unsigned long long)end_B);
         return false;
@@ -131,7 +131,7 @@ static bool upload_slot(struct gv_context *ctx, unsigned slot, const struct pipe
         .offset_B = slice.offset_B,
         .size_B = end_B,
     };
-    ctx->stats.upload_B += end_B - begin_B;
+    ctx->rec.stats.upload_B += end_B - begin_B;
     return true;
 }
 

@@ -186,7 +186,7 @@ bool gv_condition_passes(struct gv_context *ctx)
 void gv_condition_use(struct gv_context *ctx)
 {
     if (gv_condition_on_device(ctx) && !ctx->condition.begun)
-        gv_sync_main(ctx, gv_resource(ctx->condition.query->page->buffer)->storage,
+        gv_sync_main(&ctx->rec, gv_resource(ctx->condition.query->page->buffer)->storage,
                      VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT,
                      VK_ACCESS_2_CONDITIONAL_RENDERING_READ_BIT_EXT, false);
 }
@@ -210,7 +210,7 @@ void gv_condition_end(struct gv_context *ctx)
 {
     if (!ctx->condition.begun)
         return;
-    ctx->dev->vk.vkCmdEndConditionalRenderingEXT(gv_context_main(ctx));
+    ctx->dev->vk.vkCmdEndConditionalRenderingEXT(gv_recorder_main(&ctx->rec));
     ctx->condition.begun = false;
 }
 

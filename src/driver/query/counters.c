@@ -66,15 +66,15 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
     const struct gv_vk_pipeline_cache *cache = &ctx->screen->pipeline_cache;
     switch ((enum counter)(type - PIPE_QUERY_DRIVER_SPECIFIC)) {
     case COUNTER_DRAWS:
-        return ctx->stats.draws;
+        return ctx->rec.stats.draws;
     case COUNTER_GRIDS:
-        return ctx->stats.grids;
+        return ctx->rec.stats.grids;
     case COUNTER_RENDERINGS:
-        return ctx->stats.renderings;
+        return ctx->rec.stats.renderings;
     case COUNTER_BARRIERS:
-        return ctx->stats.barriers;
+        return ctx->rec.stats.barriers;
     case COUNTER_SUBMISSIONS:
-        return ctx->stats.batches;
+        return ctx->rec.stats.batches;
     case COUNTER_WAITS:
         return atomic_load(&ctx->dev->waits);
     case COUNTER_PIPELINES:
@@ -82,7 +82,7 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
     case COUNTER_PIPELINES_COMPILED:
         return atomic_load(&cache->num_made) - atomic_load(&cache->num_found);
     case COUNTER_UPLOAD:
-        return ctx->stats.upload_B;
+        return ctx->rec.stats.upload_B;
     case COUNTER_MEMORY:
         return atomic_load(&ctx->screen->memory_used_B);
     default:

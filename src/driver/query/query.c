@@ -103,7 +103,7 @@ static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
     struct gv_query *q = (struct gv_query *)query;
     switch (q->type) {
     case PIPE_QUERY_GPU_FINISHED:
-        gv_context_submit(ctx, &q->value);
+        gv_recorder_submit(&ctx->rec, &q->value);
         return true;
     case PIPE_QUERY_TIMESTAMP:
         gv_query_drop_segments(ctx, q);
@@ -144,9 +144,9 @@ static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
 static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, bool wait)
 {
     if (wait)
-        return gv_context_wait_use(ctx, s->use, UINT64_MAX);
-    if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == ctx->batch)
-        gv_context_submit(ctx, NULL); /* who polls wants it to happen */
+        return gv_recorder_wait_use(&ctx->rec, s->use, UINT64_MAX);
+    if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == ctx->rec.batch)
+        gv_recorder_submit(&ctx->rec, NULL); /* who polls wants it to happen */
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 

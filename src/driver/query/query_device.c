@@ -115,8 +115,8 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
         while (i + num < q->num_segments && q->segments[i + num]->pool == s->pool &&
                q->segments[i + num]->slot == s->slot + num)
             num++;
-        ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_context_main(ctx), gv_segment_pool(s), s->slot,
-                                               num, buffer, offset_B, stride_B,
+        ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), gv_segment_pool(s),
+                                               s->slot, num, buffer, offset_B, stride_B,
                                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
         offset_B += num * stride_B;
     }
@@ -128,7 +128,7 @@ static bool hold_segments(struct gv_context *ctx, const struct gv_query_sum *sum
     for (unsigned i = 0; i < num; i++) {
         const struct gv_query *q = sums[i].query;
         for (uint32_t k = 0; k < q->num_segments; k++) {
-            if (!gv_vk_batch_ref(ctx->batch, &q->segments[k]->object))
+            if (!gv_vk_batch_ref(ctx->rec.batch, &q->segments[k]->object))
                 return false;
         }
     }
@@ -143,7 +143,7 @@ static void barrier_to_shader(struct gv_context *ctx)
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
     };
-    gv_vk_barrier_record(ctx->dev, gv_context_main(ctx), &barrier);
+    gv_vk_barrier_record(ctx->dev, gv_recorder_main(&ctx->rec), &barrier);
 }
 
 /* ---- Held back jobs. Values are copied at once, since a query may begin anew; the dispatch waits
@@ -163,8 +163,8 @@ void gv_queries_flush_sums(struct gv_context *ctx)
         {held->dst->buffer.handle, 0, VK_WHOLE_SIZE},
     };
     barrier_to_shader(ctx);
-    VkCommandBuffer cmd = gv_context_main(ctx);
-    if (gv_kernel_bind(ctx, cmd, &ctx->query_sum, infos))
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->query_sum, infos))
         ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
 }
 
@@ -183,10 +183,10 @@ static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uin
     held->max = num > MIN_JOBS ? num : MIN_JOBS;
     held->max_values = GV_MAX_QUERY_VALUES + (num_values > MIN_VALUES ? num_values : MIN_VALUES);
     held->num_values = 0;
-    return gv_vk_ring_alloc(&ctx->upload, ctx->batch, held->max * sizeof(struct job), align_B,
-                            &held->jobs) == VK_SUCCESS &&
-           gv_vk_ring_alloc(&ctx->upload, ctx->batch, held->max_values * sizeof(uint64_t), align_B,
-                            &held->values) == VK_SUCCESS;
+    return gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, held->max * sizeof(struct job),
+                            align_B, &held->jobs) == VK_SUCCESS &&
+           gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, held->max_values * sizeof(uint64_t),
+                            align_B, &held->values) == VK_SUCCESS;
 }
 
 /* Whether what is held back can go on with num jobs for the bytes from begin_B to end_B of dst. */
@@ -201,19 +201,19 @@ static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *d
 static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t num,
                        uint32_t num_values)
 {
-    if (!gv_kernel_need(ctx, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
-        !gv_context_batch(ctx))
+    if (!gv_kernel_need(&ctx->rec, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
+        !gv_recorder_batch(&ctx->rec))
         return false;
-    gv_context_end_rendering(ctx);
+    gv_recorder_end_rendering(&ctx->rec);
     if (!alloc_slices(ctx, &ctx->sums, num, num_values))
         return false;
     ctx->sums.dst = dst;
     ctx->sums.begin_B = UINT32_MAX;
     ctx->sums.end_B = 0;
-    gv_sync_main(ctx, dst, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+    gv_sync_main(&ctx->rec, dst, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                  VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
-    gv_sync_flush_main(ctx);
-    ctx->batch->main_used = true;
+    gv_sync_flush_main(&ctx->rec);
+    ctx->rec.batch->main_used = true;
     ctx->dirty |= GV_DIRTY_SYNC;
     return true;
 }
@@ -241,8 +241,8 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
         uint32_t sum_end_B = sums[i].offset_B + result_B(sums[i].type);
         end_B = sum_end_B > end_B ? sum_end_B : end_B;
     }
-    if (ctx->rendering)
-        gv_context_end_rendering(ctx);
+    if (ctx->rec.rendering)
+        gv_recorder_end_rendering(&ctx->rec);
     if (!goes_on(held, storage, num, num_values, begin_B, end_B) &&
         !begin_sums(ctx, storage, num, num_values))
         return false;

@@ -147,11 +147,11 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
         return NULL;
     }
     gv_vk_object_init(&s->object, destroy_segment);
-    if (!gv_vk_batch_ref(ctx->batch, &s->object)) {
+    if (!gv_vk_batch_ref(ctx->rec.batch, &s->object)) {
         gv_segment_unref(ctx, s);
         return NULL;
     }
-    s->use = (struct gv_vk_use){ctx->batch, atomic_load(&ctx->batch->serial)};
+    s->use = (struct gv_vk_use){ctx->rec.batch, atomic_load(&ctx->rec.batch->serial)};
     ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
     results_of(s)[pool_kinds[kind].num_values] = 0;
     return s;
@@ -186,8 +186,8 @@ static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
         while (first + num < SLOTS_PER_POOL && pool->ended[first + num] == ended)
             num++;
         if (ended)
-            ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_context_main(ctx), pool->handle, first, num,
-                                                   pool->results.handle, first * slot_B(pool),
+            ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), pool->handle, first,
+                                                   num, pool->results.handle, first * slot_B(pool),
                                                    slot_B(pool), flags);
     }
     memset(pool->ended, 0, sizeof(pool->ended));
@@ -198,7 +198,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
 {
     struct gv_query_pool *pool = ctx->query_pools->ended;
     ctx->query_pools->ended = NULL;
-    ctx->host_read |= pool != NULL;
+    ctx->rec.host_read |= pool != NULL;
     for (; pool; pool = pool->next_ended)
         copy_ended(ctx, pool);
 }

@@ -101,10 +101,10 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     if (!s)
         return;
     if (is_indexed(counter))
-        vk->vkCmdEndQueryIndexedEXT(gv_context_main(ctx), gv_segment_pool(s), s->slot,
+        vk->vkCmdEndQueryIndexedEXT(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot,
                                     stream_of(counter));
     else
-        vk->vkCmdEndQuery(gv_context_main(ctx), gv_segment_pool(s), s->slot);
+        vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
     ctx->query_pools->open[counter] = NULL;
     gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
@@ -183,7 +183,7 @@ void gv_queries_end_grid(struct gv_context *ctx)
 
 void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
 {
-    if (!gv_context_batch(ctx))
+    if (!gv_recorder_batch(&ctx->rec))
         return;
     struct gv_segment *s = gv_segment_create(ctx, GV_POOL_TIMESTAMP);
     if (!s) {
@@ -191,9 +191,10 @@ void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
         return;
     }
     append_segment(q, s);
-    ctx->dev->vk.vkCmdWriteTimestamp2(gv_context_main(ctx), VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-                                      gv_segment_pool(s), s->slot);
-    ctx->batch->main_used = true;
+    ctx->dev->vk.vkCmdWriteTimestamp2(gv_recorder_main(&ctx->rec),
+                                      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, gv_segment_pool(s),
+                                      s->slot);
+    ctx->rec.batch->main_used = true;
     gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }

@@ -118,11 +118,11 @@ void gv_stream_output_sync(struct gv_context *ctx)
         struct so_target *t = so_target(ctx->so_targets[i]);
         if (!t)
             continue;
-        gv_sync_main(ctx, storage_of(t->base.buffer),
+        gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
                      VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, true);
         /* The counter is read at the stage of indirect draws when capturing goes on. */
-        gv_sync_main(ctx, storage_of(t->counter),
+        gv_sync_main(&ctx->rec, storage_of(t->counter),
                      VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT |
                          VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                      VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT |
@@ -151,7 +151,7 @@ void gv_stream_output_begin(struct gv_context *ctx)
     VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    VkCommandBuffer cmd = gv_context_main(ctx);
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
         struct so_target *t = so_target(ctx->so_targets[i]);
@@ -179,7 +179,7 @@ void gv_stream_output_end(struct gv_context *ctx)
     VkBuffer counters[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     list_counters(ctx, false, counters);
-    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_context_main(ctx), 0, ctx->num_so_targets,
+    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0, ctx->num_so_targets,
                                               counters, zero);
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
         if (ctx->so_targets[i])

@@ -10,7 +10,7 @@
 
 #include "vk/device.h"
 
-struct gv_context;
+struct gv_recorder;
 struct pipe_draw_info;
 
 enum {
@@ -27,10 +27,10 @@ struct gv_draw_run {
 
 /* Holds a draw back. Rendering goes on, and nothing but draws of the same state was recorded since
  * the run began. */
-void gv_draw_run_add(struct gv_context *ctx, const struct pipe_draw_info *info,
+void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
                      const VkMultiDrawIndexedInfoEXT *draw);
 
-/* Records the draws that are held back: see gv_context_main(). */
-void gv_draw_run_flush(struct gv_context *ctx);
+/* Records the draws that are held back: see gv_recorder_main(). */
+void gv_draw_run_flush(struct gv_recorder *rec);
 
 #endif

@@ -3,7 +3,8 @@
 #include "driver/record/kernel.h"
 
 #include "driver/bind/descriptors.h"
-#include "driver/context.h"
+#include "driver/record/recorder.h"
+#include "driver/screen/screen.h"
 
 static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kernel)
 {
@@ -37,10 +38,10 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
     return dev->vk.vkCreatePipelineLayout(dev->handle, &info, NULL, &kernel->layout);
 }
 
-static VkResult create_pipeline(struct gv_context *ctx, struct gv_kernel *kernel,
+static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kernel,
                                 const uint32_t *words, size_t size_B)
 {
-    struct gv_vk_device *dev = ctx->dev;
+    struct gv_vk_device *dev = rec->dev;
     const VkShaderModuleCreateInfo module_info = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
         .codeSize = size_B,
@@ -58,24 +59,24 @@ static VkResult create_pipeline(struct gv_context *ctx, struct gv_kernel *kernel
                   .pName = "main"},
         .layout = kernel->layout,
     };
-    result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &kernel->pipeline);
+    result = gv_vk_pipeline_cache_compute(&rec->screen->pipeline_cache, &info, &kernel->pipeline);
     dev->vk.vkDestroyShaderModule(dev->handle, module, NULL);
     return result;
 }
 
-bool gv_kernel_need(struct gv_context *ctx, struct gv_kernel *kernel, const uint32_t *words,
+bool gv_kernel_need(struct gv_recorder *rec, struct gv_kernel *kernel, const uint32_t *words,
                     size_t size_B, uint32_t num_buffers)
 {
     if (kernel->pipeline)
         return true;
     kernel->num_buffers = num_buffers;
-    VkResult result = create_layouts(ctx->dev, kernel);
+    VkResult result = create_layouts(rec->dev, kernel);
     if (result == VK_SUCCESS)
-        result = create_pipeline(ctx, kernel, words, size_B);
+        result = create_pipeline(rec, kernel, words, size_B);
     if (result == VK_SUCCESS)
         return true;
-    gv_vk_device_error(ctx->dev, "making a kernel", result);
-    gv_kernel_finish(ctx->dev, kernel);
+    gv_vk_device_error(rec->dev, "making a kernel", result);
+    gv_kernel_finish(rec->dev, kernel);
     return false;
 }
 
@@ -87,12 +88,12 @@ void gv_kernel_finish(struct gv_vk_device *dev, struct gv_kernel *kernel)
     *kernel = (struct gv_kernel){0};
 }
 
-bool gv_kernel_bind(struct gv_context *ctx, VkCommandBuffer cmd, const struct gv_kernel *kernel,
+bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
                     const VkDescriptorBufferInfo *buffers)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const struct VolkDeviceTable *vk = &rec->dev->vk;
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, kernel->set_layout, &set) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(rec->batch, kernel->set_layout, &set) != VK_SUCCESS)
         return false;
     VkWriteDescriptorSet writes[GV_KERNEL_MAX_BUFFERS];
     for (uint32_t i = 0; i < kernel->num_buffers; i++)
@@ -104,13 +105,11 @@ bool gv_kernel_bind(struct gv_context *ctx, VkCommandBuffer cmd, const struct gv
             .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
             .pBufferInfo = &buffers[i],
         };
-    vk->vkUpdateDescriptorSets(ctx->dev->handle, kernel->num_buffers, writes, 0, NULL);
+    vk->vkUpdateDescriptorSets(rec->dev->handle, kernel->num_buffers, writes, 0, NULL);
     vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
     vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0, 1, &set, 0,
                                 NULL);
-    if (cmd == ctx->batch->main) {
-        ctx->compute.dirty = GV_DIRTY_ALL;
-        ctx->compute.pipeline = VK_NULL_HANDLE;
-    }
+    if (cmd == rec->batch->main)
+        gv_recorder_notify(rec, GV_RECORD_COMPUTE_LOST);
     return true;
 }

@@ -10,7 +10,7 @@
 
 #include <volk.h>
 
-struct gv_context;
+struct gv_recorder;
 struct gv_vk_device;
 
 enum {
@@ -27,13 +27,13 @@ struct gv_kernel {
 
 /* Makes the kernel if it is not there; its set 0 has num_buffers storage buffers. False, with a
  * line in the log, on failure; it is tried again next time. */
-bool gv_kernel_need(struct gv_context *ctx, struct gv_kernel *kernel, const uint32_t *words,
+bool gv_kernel_need(struct gv_recorder *rec, struct gv_kernel *kernel, const uint32_t *words,
                     size_t size_B, uint32_t num_buffers);
 void gv_kernel_finish(struct gv_vk_device *dev, struct gv_kernel *kernel);
 
 /* Binds it and its buffers in a command buffer of the batch, outside of rendering; what grids bound
  * in `main` is forgotten. False when memory ran out. */
-bool gv_kernel_bind(struct gv_context *ctx, VkCommandBuffer cmd, const struct gv_kernel *kernel,
+bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
                     const VkDescriptorBufferInfo *buffers);
 
 #endif

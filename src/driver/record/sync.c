@@ -2,192 +2,24 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/record/sync.h"
 
-#include <sched.h>
+#include "driver/record/recorder.h"
+#include "driver/resource/share.h"
+#include "driver/resource/storage.h"
+#include "driver/screen/screen.h"
 
-#include "driver/context.h"
-
-#define WRITE_ACCESS                                                                               \
-    (VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_WRITE_BIT |                               \
-     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT |               \
-     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_HOST_WRITE_BIT |                 \
-     VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT |                 \
-     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT)
-
-/* ---- Several threads ------------------------------------------------------------------------- */
-
-static void lock(struct gv_sync *s)
+void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write)
 {
-    while (atomic_exchange_explicit(&s->locked, true, memory_order_acquire))
-        sched_yield();
-}
-
-static void unlock(struct gv_sync *s)
-{
-    atomic_store_explicit(&s->locked, false, memory_order_release);
-}
-
-static bool is_recorded(struct gv_vk_use use)
-{
-    return gv_vk_use_state(use) == GV_VK_USE_RECORDING;
-}
-
-/* All that overlapped is submitted: from here on the order is known again. */
-static void end_overlap(struct gv_sync *s)
-{
-    if (!s->overlap_serial || is_recorded(s->last_read) || is_recorded(s->last_write) ||
-        gv_vk_device_records_before(s->dev, s->overlap_serial))
-        return;
-    s->overlap_serial = 0;
-    s->overlap_write = false;
-    s->overlap_value = atomic_load(&s->dev->submitted);
-}
-
-static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
-{
-    return use.batch != batch && is_recorded(use);
-}
-
-/* Looks for batches of other contexts that use the storage and are not submitted. */
-static void check_overlap(struct gv_sync *s, const struct gv_vk_batch *batch, bool write)
-{
-    bool writes = is_foreign(batch, s->last_write);
-    if (writes || is_foreign(batch, s->last_read))
-        s->overlap_serial = atomic_load(&s->dev->next_serial);
-    else
-        end_overlap(s);
-    if (s->overlap_serial && (write || writes))
-        s->overlap_write = true;
-}
-
-void gv_sync_leave(struct gv_storage *storage)
-{
-    lock(&storage->sync);
-    storage->initialized = false;
-    storage->outside = true;
-    unlock(&storage->sync);
-}
-
-/* Who uses a storage, as of one moment. */
-struct uses {
-    struct gv_vk_use read, write;
-    bool overlap;   /* batches of several contexts, not all submitted */
-    uint64_t value; /* of the last of them; 0: there were none */
-};
-
-static struct uses uses_of(struct gv_sync *s)
-{
-    lock(s);
-    end_overlap(s);
-    const struct uses uses = {
-        .read = s->last_read,
-        .write = s->last_write,
-        .overlap = s->overlap_serial != 0,
-        .value = s->overlap_value,
-    };
-    unlock(s);
-    return uses;
-}
-
-unsigned gv_sync_pending(struct gv_storage *storage)
-{
-    const struct uses uses = uses_of(&storage->sync);
-    if (uses.overlap || (uses.value && !gv_vk_device_is_done(storage->sync.dev, uses.value)))
-        return GV_SYNC_READ | GV_SYNC_WRITE;
-    return (gv_vk_use_state(uses.read) != GV_VK_USE_IDLE ? GV_SYNC_READ : 0u) |
-           (gv_vk_use_state(uses.write) != GV_VK_USE_IDLE ? GV_SYNC_WRITE : 0u);
-}
-
-void gv_sync_wait(struct gv_context *ctx, struct gv_storage *storage, bool for_write)
-{
-    const struct uses uses = uses_of(&storage->sync);
+    const struct gv_uses uses = gv_hazards_uses(&storage->hazards);
     uint64_t value = uses.value;
     if (uses.overlap) {
-        gv_context_submit(ctx, NULL);
-        value = atomic_load(&ctx->dev->submitted);
+        gv_recorder_submit(rec, NULL);
+        value = atomic_load(&rec->dev->submitted);
     }
     if (value)
-        gv_vk_device_wait(ctx->dev, value, UINT64_MAX);
-    gv_context_wait_use(ctx, uses.write, UINT64_MAX);
+        gv_vk_device_wait(rec->dev, value, UINT64_MAX);
+    gv_recorder_wait_use(rec, uses.write, UINT64_MAX);
     if (for_write)
-        gv_context_wait_use(ctx, uses.read, UINT64_MAX);
-}
-
-void gv_sync_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
-{
-    lock(&storage->sync);
-    if (!storage->initialized && !storage->outside)
-        gv_storage_init_mapped(storage, begin_B, end_B);
-    unlock(&storage->sync);
-}
-
-void gv_sync_wait_submitted(struct gv_storage *storage)
-{
-    const struct uses uses = uses_of(&storage->sync);
-    struct gv_vk_device *dev = storage->sync.dev;
-    uint64_t value = uses.overlap ? atomic_load(&dev->submitted) : uses.value;
-    if (value)
-        gv_vk_device_wait(dev, value, UINT64_MAX);
-    gv_vk_use_wait(uses.write, UINT64_MAX);
-    gv_vk_use_wait(uses.read, UINT64_MAX);
-}
-
-/* ---- Hazards --------------------------------------------------------------------------------- */
-
-/* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
-static struct gv_vk_barrier hazard_of_overlap(struct gv_sync *s, VkPipelineStageFlags2 stages,
-                                              VkAccessFlags2 access, bool write)
-{
-    struct gv_vk_barrier b = {
-        .src_stages = s->write_stages | (write ? s->read_stages : 0),
-        .src_access = s->write_access,
-    };
-    if (b.src_stages) {
-        b.dst_stages = stages;
-        b.dst_access = access;
-    }
-    if (write) {
-        s->write_stages |= stages;
-        s->write_access |= access & WRITE_ACCESS;
-        s->stores_of = 0;
-    } else {
-        s->read_stages |= stages;
-    }
-    s->read_access = 0; /* the next read without overlap looks at the writes anew */
-    return b;
-}
-
-/* The barrier that this use needs against the earlier ones; dst_stages 0: none. Remembers the
- * use. */
-static struct gv_vk_barrier hazard(struct gv_sync *s, VkPipelineStageFlags2 stages,
-                                   VkAccessFlags2 access, bool write)
-{
-    if (s->overlap_serial)
-        return hazard_of_overlap(s, stages, access, write);
-    struct gv_vk_barrier b = {0};
-    if (write) {
-        if (s->write_stages | s->read_stages) {
-            b.src_stages = s->write_stages | s->read_stages;
-            b.src_access = s->write_access;
-            b.dst_stages = stages;
-            b.dst_access = access;
-        }
-        s->write_stages = stages;
-        s->write_access = access & WRITE_ACCESS;
-        s->read_stages = 0;
-        s->read_access = 0;
-        s->stores_of = 0;
-        return b;
-    }
-    if (s->write_stages &&
-        ((s->read_stages & stages) != stages || (s->read_access & access) != access)) {
-        b.src_stages = s->write_stages;
-        b.src_access = s->write_access;
-        b.dst_stages = stages;
-        b.dst_access = access;
-    }
-    s->read_stages |= stages;
-    s->read_access |= access;
-    return b;
+        gv_recorder_wait_use(rec, uses.read, UINT64_MAX);
 }
 
 static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
@@ -198,12 +30,12 @@ static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
     sum->dst_access |= b->dst_access;
 }
 
-static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_vk_barrier *b)
+static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_vk_barrier *b)
 {
     if (!b->dst_stages)
         return;
-    gv_vk_barrier_record(ctx->dev, cmd, b);
-    ctx->stats.barriers++;
+    gv_vk_barrier_record(rec->dev, cmd, b);
+    rec->stats.barriers++;
     *b = (struct gv_vk_barrier){0};
 }
 
@@ -212,7 +44,7 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, struct gv_vk_bar
 static bool init_apart(struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
-    if (gv_vk_batch_begin(storage->sync.dev, &batch) != VK_SUCCESS)
+    if (gv_vk_batch_begin(storage->hazards.dev, &batch) != VK_SUCCESS)
         return false;
     if (!gv_vk_batch_ref(batch, &storage->object)) {
         gv_vk_batch_abandon(batch);
@@ -228,267 +60,279 @@ static bool is_mapped_buffer(const struct gv_storage *storage)
     return storage->is_buffer && storage->buffer.memory.map;
 }
 
-static void init(struct gv_context *ctx, struct gv_storage *storage)
+static void init(struct gv_recorder *rec, struct gv_storage *storage)
 {
     if (is_mapped_buffer(storage) && !storage->outside) {
         gv_storage_init_mapped(storage, 0, 0);
         return;
     }
-    if (!gv_screen_is_shared(ctx->screen) || !init_apart(storage)) {
-        gv_storage_init(storage, ctx->batch->pre);
-        ctx->batch->pre_used = true;
+    if (!gv_screen_is_shared(rec->screen) || !init_apart(storage)) {
+        gv_storage_init(storage, rec->batch->pre);
+        rec->batch->pre_used = true;
     }
-    storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
 }
 
 /* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
  * use. */
-static void touch(struct gv_context *ctx, struct gv_storage *storage, bool write)
+static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
 {
-    struct gv_vk_batch *batch = ctx->batch;
+    struct gv_vk_batch *batch = rec->batch;
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
-    struct gv_sync *s = &storage->sync;
-    bool first = s->last_read.serial != serial && s->last_write.serial != serial;
+    struct gv_hazards *h = &storage->hazards;
+    bool first = h->last_read.serial != serial && h->last_write.serial != serial;
     if (first)
         gv_vk_batch_ref(batch, &storage->object);
-    if (first || s->overlap_serial)
-        check_overlap(s, batch, write);
+    if (first || h->overlap_serial)
+        gv_hazards_check_overlap(h, batch, write);
     struct gv_vk_use use = {batch, serial};
     if (write) {
-        s->last_write = use;
-        s->wrote_in_pre = false;
+        h->last_write = use;
+        h->wrote_in_pre = false;
     } else {
-        s->last_read = use;
+        h->last_read = use;
     }
     if (!storage->initialized)
-        init(ctx, storage);
+        init(rec, storage);
     if (write && is_mapped_buffer(storage))
-        ctx->host_read = true;
+        rec->host_read = true;
 }
 
 /* Whether commands of this batch's `main` may be in the way of what comes before it. Reads that
  * overlap are not in the way of reads. */
-static bool used_in_main(const struct gv_context *ctx, const struct gv_sync *s)
+static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
-    return s->overlap_serial
-               ? s->overlap_write
-               : s->main_serial == atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    return h->overlap_serial
+               ? h->overlap_write
+               : h->main_serial == atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
 /* One use: its barrier is added to the sum. Says whether `main` is in the way. */
-static bool use(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                 VkAccessFlags2 access, bool write, struct gv_vk_barrier *sum)
 {
-    touch(ctx, storage, write);
-    struct gv_vk_barrier b = hazard(&storage->sync, stages, access, write);
+    touch(rec, storage, write);
+    struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write);
     accumulate(sum, &b);
-    return used_in_main(ctx, &storage->sync);
+    return used_in_main(rec, &storage->hazards);
 }
 
-static void mark_in_main(const struct gv_context *ctx, struct gv_sync *s)
+static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
 {
-    s->main_serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
+    h->main_serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
 /* Whether this batch's `main` reads so already, since the last write: most bindings stay as they
  * are when one of them changes. */
-static bool reads_again(const struct gv_context *ctx, const struct gv_sync *s,
+static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
-    uint64_t serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
-    return s->main_serial == serial && s->last_read.serial == serial && !s->overlap_serial &&
-           !(stages & ~s->read_stages) && !(access & ~s->read_access);
+    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return h->main_serial == serial && h->last_read.serial == serial && !h->overlap_serial &&
+           !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
 /* Whether the last writes, in this batch's `main` and read by nobody since, are of stores that may
  * come in any order with another one. */
-static bool stores_again(const struct gv_context *ctx, const struct gv_storage *storage)
+static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
-    const struct gv_sync *s = &storage->sync;
-    uint64_t serial = atomic_load_explicit(&ctx->batch->serial, memory_order_relaxed);
-    return storage->initialized && s->last_write.serial == serial && !s->overlap_serial &&
-           s->stores_of == ctx->num_memory_barriers && !s->read_stages;
+    const struct gv_hazards *h = &storage->hazards;
+    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return storage->initialized && h->last_write.serial == serial && !h->overlap_serial &&
+           h->stores_of == rec->num_memory_barriers && !h->read_stages;
 }
 
 /* What comes before a use in `main`. False: no batch could be begun. */
-static bool begin_use(struct gv_context *ctx, const struct gv_storage *storage)
+static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 {
     if (storage->clear_pending)
-        gv_context_flush_clears(ctx);
-    return gv_context_batch(ctx) != NULL;
+        gv_recorder_flush_clears(rec);
+    return gv_recorder_batch(rec) != NULL;
 }
 
 /* Under the lock of the storage. */
-static void use_in_main(struct gv_context *ctx, struct gv_storage *storage,
+static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write)
 {
     struct gv_vk_barrier b = {0};
-    bool in_main = use(ctx, storage, stages, access, write, &b);
-    mark_in_main(ctx, &storage->sync);
-    accumulate(in_main ? &ctx->main_barrier : &ctx->pre_barrier, &b);
+    bool in_main = use(rec, storage, stages, access, write, &b);
+    mark_in_main(rec, &storage->hazards);
+    accumulate(in_main ? &rec->main_barrier : &rec->pre_barrier, &b);
 }
 
-void gv_sync_main(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                   VkAccessFlags2 access, bool write)
 {
-    if (!begin_use(ctx, storage))
+    if (!begin_use(rec, storage))
         return;
-    lock(&storage->sync);
-    if (write || !storage->initialized || !reads_again(ctx, &storage->sync, stages, access))
-        use_in_main(ctx, storage, stages, access, write);
-    unlock(&storage->sync);
+    gv_hazards_lock(&storage->hazards);
+    if (write || !storage->initialized || !reads_again(rec, &storage->hazards, stages, access))
+        use_in_main(rec, storage, stages, access, write);
+    gv_hazards_unlock(&storage->hazards);
 }
 
-void gv_sync_store(struct gv_context *ctx, struct gv_storage *storage, VkPipelineStageFlags2 stages)
+void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
+                   VkPipelineStageFlags2 stages)
 {
-    struct gv_sync *s = &storage->sync;
-    if (!begin_use(ctx, storage))
+    struct gv_hazards *h = &storage->hazards;
+    if (!begin_use(rec, storage))
         return;
-    lock(s);
-    VkPipelineStageFlags2 stored = stores_again(ctx, storage) ? s->write_stages : 0;
+    gv_hazards_lock(h);
+    VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
         /* A stage that is new to it waits for what was before the stores, and so for them. */
-        use_in_main(ctx, storage, stages,
+        use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                     true);
-        s->write_stages |= stored;
-        s->stores_of = ctx->num_memory_barriers;
+        h->write_stages |= stored;
+        h->stores_of = rec->num_memory_barriers;
     }
-    unlock(s);
+    gv_hazards_unlock(h);
 }
 
-void gv_sync_flush_main(struct gv_context *ctx)
+void gv_sync_flush_main(struct gv_recorder *rec)
 {
-    if (!ctx->main_barrier.dst_stages)
+    if (!rec->main_barrier.dst_stages)
         return;
-    gv_context_end_rendering(ctx);
-    record(ctx, gv_context_main(ctx), &ctx->main_barrier);
+    gv_recorder_end_rendering(rec);
+    record(rec, gv_recorder_main(rec), &rec->main_barrier);
 }
 
-void gv_sync_flush_pre(struct gv_context *ctx)
+void gv_sync_flush_pre(struct gv_recorder *rec)
 {
-    if (!ctx->pre_barrier.dst_stages)
+    if (!rec->pre_barrier.dst_stages)
         return;
-    ctx->batch->pre_used = true;
-    record(ctx, ctx->batch->pre, &ctx->pre_barrier);
+    rec->batch->pre_used = true;
+    record(rec, rec->batch->pre, &rec->pre_barrier);
 }
 
-VkCommandBuffer gv_sync_copy(struct gv_context *ctx, struct gv_storage *dst, struct gv_storage *src)
+VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
+                             struct gv_storage *src)
 {
     if ((dst && dst->clear_pending) || (src && src->clear_pending))
-        gv_context_flush_clears(ctx);
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+        gv_recorder_flush_clears(rec);
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
     if (!batch)
         return NULL;
     if (!dst) /* towards the host */
-        ctx->host_read = true;
+        rec->host_read = true;
 
     /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
      * only read it; but its reads tell too little to be worth the look. */
     struct gv_vk_barrier b = {0};
     bool in_main = false;
     if (src) {
-        lock(&src->sync);
-        in_main |= use(ctx, src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        gv_hazards_lock(&src->hazards);
+        in_main |= use(rec, src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                        VK_ACCESS_2_TRANSFER_READ_BIT, false, &b);
-        in_main |= src->sync.overlap_serial != 0;
-        unlock(&src->sync);
+        in_main |= src->hazards.overlap_serial != 0;
+        gv_hazards_unlock(&src->hazards);
     }
     if (dst) {
-        lock(&dst->sync);
-        in_main |= use(ctx, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        gv_hazards_lock(&dst->hazards);
+        in_main |= use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                        VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true, &b);
-        dst->sync.wrote_in_pre = !in_main;
-        unlock(&dst->sync);
+        dst->hazards.wrote_in_pre = !in_main;
+        gv_hazards_unlock(&dst->hazards);
     }
-    ctx->dirty |= GV_DIRTY_SYNC;
-    ctx->compute.dirty |= GV_DIRTY_SYNC;
+    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
     if (!in_main) {
-        record(ctx, batch->pre, &b);
+        record(rec, batch->pre, &b);
         batch->pre_used = true;
         return batch->pre;
     }
-    gv_context_end_rendering(ctx);
-    accumulate(&ctx->main_barrier, &b);
-    record(ctx, batch->main, &ctx->main_barrier);
+    gv_recorder_end_rendering(rec);
+    accumulate(&rec->main_barrier, &b);
+    record(rec, batch->main, &rec->main_barrier);
     batch->main_used = true;
     struct gv_storage *const both[] = {dst, src};
     for (unsigned i = 0; i < 2; i++) {
         if (!both[i])
             continue;
-        lock(&both[i]->sync);
-        mark_in_main(ctx, &both[i]->sync);
-        unlock(&both[i]->sync);
+        gv_hazards_lock(&both[i]->hazards);
+        mark_in_main(rec, &both[i]->hazards);
+        gv_hazards_unlock(&both[i]->hazards);
     }
     return batch->main;
 }
 
-VkCommandBuffer gv_sync_meta(struct gv_context *ctx, struct gv_storage *dst,
+VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
                              VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
                              struct gv_storage *src, VkPipelineStageFlags2 src_stages,
                              VkAccessFlags2 src_access)
 {
-    if (!gv_context_batch(ctx))
+    if (!gv_recorder_batch(rec))
         return NULL;
     if (src)
-        gv_sync_main(ctx, src, src_stages, src_access, false);
+        gv_sync_main(rec, src, src_stages, src_access, false);
     if (dst)
-        gv_sync_main(ctx, dst, dst_stages, dst_access, true);
-    gv_context_end_rendering(ctx);
-    gv_sync_flush_main(ctx);
-    ctx->batch->main_used = true;
-    ctx->dirty |= GV_DIRTY_SYNC;
-    ctx->compute.dirty |= GV_DIRTY_SYNC;
-    return gv_context_main(ctx);
+        gv_sync_main(rec, dst, dst_stages, dst_access, true);
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
+    rec->batch->main_used = true;
+    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
+    return gv_recorder_main(rec);
+}
+
+/* Submitted at once, since the next use, which takes it back, may be moved to the front of its
+ * batch. */
+void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    VkCommandBuffer cmd = gv_sync_meta(rec, storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                                       VK_ACCESS_2_MEMORY_WRITE_BIT, NULL, 0, 0);
+    if (!cmd)
+        return;
+    gv_storage_release(storage, cmd);
+    gv_recorder_submit(rec, NULL);
 }
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-static bool written_in_main(const struct gv_context *ctx, struct gv_sync *s)
+static bool written_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
 {
-    lock(s);
-    bool written = s->overlap_serial ||
-                   (s->last_write.serial == atomic_load(&ctx->batch->serial) && !s->wrote_in_pre);
-    unlock(s);
+    gv_hazards_lock(h);
+    bool written = h->overlap_serial ||
+                   (h->last_write.serial == atomic_load(&rec->batch->serial) && !h->wrote_in_pre);
+    gv_hazards_unlock(h);
     return written;
 }
 
 /* A read before all of `main`. The barrier is there even if `main` has waited for the same write:
  * its own may be hoisted no further than to the end of `pre`. */
-static void read_in_pre(struct gv_context *ctx, struct gv_storage *storage,
+static void read_in_pre(struct gv_recorder *rec, struct gv_storage *storage,
                         struct gv_vk_barrier *sum)
 {
-    struct gv_sync *s = &storage->sync;
+    struct gv_hazards *h = &storage->hazards;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     const VkAccessFlags2 access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
-    lock(s);
-    const struct gv_vk_barrier b = {s->write_stages, stages, s->write_access, access};
+    gv_hazards_lock(h);
+    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, access};
     if (b.src_stages)
         accumulate(sum, &b);
-    use(ctx, storage, stages, access, false, sum);
-    unlock(s);
+    use(rec, storage, stages, access, false, sum);
+    gv_hazards_unlock(h);
 }
 
-VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const *buffers,
+VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, struct gv_storage *const *buffers,
                                unsigned num)
 {
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
     if (!batch)
         return NULL;
     bool in_main = false;
     for (unsigned i = 0; i < num; i++)
-        in_main |= buffers[i] && written_in_main(ctx, &buffers[i]->sync);
+        in_main |= buffers[i] && written_in_main(rec, &buffers[i]->hazards);
     struct gv_vk_barrier b = {0};
     for (unsigned i = 0; i < num; i++) {
         if (buffers[i] && in_main)
-            gv_sync_main(ctx, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+            gv_sync_main(rec, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                          VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
         else if (buffers[i])
-            read_in_pre(ctx, buffers[i], &b);
+            read_in_pre(rec, buffers[i], &b);
     }
     if (!in_main) {
-        record(ctx, batch->pre, &b);
+        record(rec, batch->pre, &b);
         batch->pre_used = true;
         return batch->pre;
     }
@@ -499,15 +343,15 @@ VkCommandBuffer gv_sync_kernel(struct gv_context *ctx, struct gv_storage *const 
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
     };
-    accumulate(&ctx->main_barrier, &neighbours);
-    gv_context_end_rendering(ctx);
-    gv_sync_flush_main(ctx);
+    accumulate(&rec->main_barrier, &neighbours);
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
     batch->main_used = true;
     return batch->main;
 }
 
-void gv_sync_kernel_wrote(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
-                          VkAccessFlags2 access)
+void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
+                          VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     const struct gv_vk_barrier b = {
         .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
@@ -515,5 +359,5 @@ void gv_sync_kernel_wrote(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelin
         .dst_stages = stages,
         .dst_access = access,
     };
-    accumulate(cmd == ctx->batch->main ? &ctx->main_barrier : &ctx->pre_barrier, &b);
+    accumulate(cmd == rec->batch->main ? &rec->main_barrier : &rec->pre_barrier, &b);
 }

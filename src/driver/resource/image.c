@@ -9,19 +9,6 @@
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
-VkImageType gv_image_type(enum pipe_texture_target target)
-{
-    switch (target) {
-    case PIPE_TEXTURE_1D:
-    case PIPE_TEXTURE_1D_ARRAY:
-        return VK_IMAGE_TYPE_1D;
-    case PIPE_TEXTURE_3D:
-        return VK_IMAGE_TYPE_3D;
-    default:
-        return VK_IMAGE_TYPE_2D;
-    }
-}
-
 /* Gallium decides with each view what it is; Vulkan wants to know at creation. */
 static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
                                     VkImageUsageFlags usage)
@@ -106,7 +93,7 @@ bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resourc
 
 static void zero_by_clear(const struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    const struct gv_vk_device *dev = storage->sync.dev;
+    const struct gv_vk_device *dev = storage->hazards.dev;
     const VkImageSubresourceRange range = {storage->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
                                            VK_REMAINING_ARRAY_LAYERS};
     if (storage->aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
@@ -147,7 +134,7 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
                     .imageExtent = {width, rest < step ? rest : step, 1},
                 };
                 if (num == MAX_REGIONS) {
-                    storage->sync.dev->vk.vkCmdCopyBufferToImage(
+                    storage->hazards.dev->vk.vkCmdCopyBufferToImage(
                         cmd, storage->screen->null.buffer.handle, storage->image.handle,
                         VK_IMAGE_LAYOUT_GENERAL, num, regions);
                     num = 0;
@@ -156,14 +143,14 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
         }
     }
     if (num)
-        storage->sync.dev->vk.vkCmdCopyBufferToImage(cmd, storage->screen->null.buffer.handle,
-                                                     storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                                     num, regions);
+        storage->hazards.dev->vk.vkCmdCopyBufferToImage(cmd, storage->screen->null.buffer.handle,
+                                                        storage->image.handle,
+                                                        VK_IMAGE_LAYOUT_GENERAL, num, regions);
 }
 
 void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    gv_vk_barrier_init_image(storage->sync.dev, cmd, storage->image.handle, storage->aspects);
+    gv_vk_barrier_init_image(storage->hazards.dev, cmd, storage->image.handle, storage->aspects);
     if (storage->overwritten)
         return;
     if (util_format_is_compressed(storage->shape.format)) {

@@ -12,8 +12,6 @@ static inline unsigned gv_minify(unsigned size, unsigned level)
     return s ? s : 1;
 }
 
-VkImageType gv_image_type(enum pipe_texture_target target);
-
 /* VkImageCreateInfo with what hangs off it; stays where it was filled in. */
 struct gv_image_info {
     VkImageCreateInfo create;

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/screen/screen.h"
 #include "util/log.h"
 #include "util/u_format.h"
 #include "util/u_inlines.h"
@@ -191,8 +191,8 @@ static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscre
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
 static void release_import(struct gv_storage *storage)
 {
-    gv_sync_wait_submitted(storage);
-    gv_vk_device_retire(storage->sync.dev);
+    gv_hazards_wait_submitted(&storage->hazards);
+    gv_vk_device_retire(storage->hazards.dev);
 }
 
 static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *resource)
@@ -216,41 +216,6 @@ void gv_screen_init_resources(struct gv_screen *screen)
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
-
-/* Every place of ctx that keeps a VkBuffer of its own looks again. */
-static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
-{
-    ctx->dirty |= GV_DIRTY_SYNC | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
-    ctx->compute.dirty |= GV_DIRTY_SYNC | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (ctx->stages[s].const0.resource == resource) {
-            ctx->const_dirty_mask |= 1u << s;
-            *gv_stage_dirty(ctx, s) |= GV_DIRTY_CONST;
-        }
-    }
-}
-
-bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
-{
-    if (res->base.target != PIPE_BUFFER || atomic_load(&res->persistent_maps) ||
-        gv_screen_is_shared(ctx->screen))
-        return false;
-    struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
-    if (!fresh)
-        return false;
-    pthread_mutex_lock(&ctx->screen->share_lock);
-    bool shared = gv_screen_is_shared(ctx->screen);
-    struct gv_storage *unused = shared ? fresh : res->storage;
-    if (!shared)
-        res->storage = fresh;
-    pthread_mutex_unlock(&ctx->screen->share_lock);
-    gv_storage_unref(unused);
-    if (shared)
-        return false;
-    gv_resource_mark_unwritten(res);
-    rebind(ctx, &res->base);
-    return true;
-}
 
 void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B)
 {

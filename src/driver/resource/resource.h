@@ -8,7 +8,6 @@
 #include "driver/resource/storage.h"
 
 struct gv_screen;
-struct gv_context;
 
 struct gv_resource {
     struct pipe_resource base;
@@ -35,11 +34,6 @@ bool gv_resource_check(struct gv_screen *screen, const struct pipe_resource *tem
 struct pipe_resource *gv_resource_wrap(struct gv_screen *screen, const struct pipe_resource *templ,
                                        struct gv_storage *storage);
 
-/* Exchanges a buffer's storage for a fresh one and tells ctx to rebind it (other contexts of the
- * thread see the new one when they bind next). False: not possible now, the old one stays; so it is
- * while other threads may be looking at it. */
-bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res);
-
 /* Grows the valid range of a buffer; empties it; says whether it leaves these bytes out. */
 void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsigned size_B);
 void gv_resource_mark_unwritten(struct gv_resource *res);
@@ -47,10 +41,5 @@ bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, u
 
 /* Vulkan's view of a box: layers for arrays and cubes, z for 3D. */
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
-
-/* Fill in the context's methods. */
-void gv_context_init_transfers(struct gv_context *ctx); /* transfer_map and its kin */
-void gv_context_init_copies(struct gv_context *ctx);    /* resource_copy_region, blit, ... */
-void gv_context_init_views(struct gv_context *ctx);     /* sampler views, samplers, surfaces */
 
 #endif

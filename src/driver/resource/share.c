@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/context.h"
+#include "driver/screen/screen.h"
 #include "vk/external.h"
 
 struct memory_object {
@@ -22,7 +22,7 @@ struct memory_object {
 static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32_t from,
                          uint32_t to)
 {
-    const struct gv_vk_device *dev = storage->sync.dev;
+    const struct gv_vk_device *dev = storage->hazards.dev;
     const bool leaves = to == VK_QUEUE_FAMILY_EXTERNAL;
     const struct gv_vk_barrier barrier = {
         .src_stages = leaves ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : 0,
@@ -39,27 +39,23 @@ static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32
 
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    change_owner(storage, cmd, VK_QUEUE_FAMILY_EXTERNAL, storage->sync.dev->queue_family);
+    change_owner(storage, cmd, VK_QUEUE_FAMILY_EXTERNAL, storage->hazards.dev->queue_family);
     storage->initialized = true;
     storage->outside = false;
 }
 
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    change_owner(storage, cmd, storage->sync.dev->queue_family, VK_QUEUE_FAMILY_EXTERNAL);
-    gv_sync_leave(storage);
+    change_owner(storage, cmd, storage->hazards.dev->queue_family, VK_QUEUE_FAMILY_EXTERNAL);
+    gv_storage_leave(storage);
 }
 
-/* Submitted at once, since the next use, which takes it back, may be moved to the front of its
- * batch. */
-void gv_storage_give(struct gv_context *ctx, struct gv_storage *storage)
+void gv_storage_leave(struct gv_storage *storage)
 {
-    VkCommandBuffer cmd = gv_sync_meta(ctx, storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-                                       VK_ACCESS_2_MEMORY_WRITE_BIT, NULL, 0, 0);
-    if (!cmd)
-        return;
-    gv_storage_release(storage, cmd);
-    gv_context_submit(ctx, NULL);
+    gv_hazards_lock(&storage->hazards);
+    storage->initialized = false;
+    storage->outside = true;
+    gv_hazards_unlock(&storage->hazards);
 }
 
 static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *resource)
@@ -67,7 +63,7 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
     (void)pscreen;
     struct gv_storage *storage = gv_resource(resource)->storage;
     if (storage->is_external)
-        gv_sync_leave(storage);
+        gv_storage_leave(storage);
 }
 
 /* ---- Handles --------------------------------------------------------------------------------- */
@@ -80,7 +76,7 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
     const struct gv_vk_memory *memory =
         storage->is_buffer ? &storage->buffer.memory : &storage->image.memory;
     int fd;
-    gv_sync_wait_submitted(storage); /* its zeros */
+    gv_hazards_wait_submitted(&storage->hazards); /* its zeros */
     if (handle->type != WINSYS_HANDLE_TYPE_OPAQUE_FD || handle->layer || handle->plane ||
         !storage->is_external ||
         gv_vk_external_export(gv_screen(pscreen)->dev, memory, &fd) != VK_SUCCESS)

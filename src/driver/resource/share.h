@@ -12,8 +12,8 @@ void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd);
 /* Records into cmd, behind all uses, that storage is outside from there on. */
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd);
 
-/* Makes what was done to storage visible to other processes and submits it. It is outside then. */
-void gv_storage_give(struct gv_context *ctx, struct gv_storage *storage);
+/* Other processes have the storage: its next use takes it back. */
+void gv_storage_leave(struct gv_storage *storage);
 
 /* Fills in the screen's methods about handles and memory objects. */
 void gv_screen_init_sharing(struct gv_screen *screen);

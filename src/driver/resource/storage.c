@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/resource/share.h"
-#include "driver/view/image_view.h"
+#include "driver/screen/screen.h"
 #include "util/checked.h"
 #include "util/log.h"
 #include "util/u_format.h"
@@ -80,7 +79,10 @@ static bool settle(struct gv_storage *storage)
 static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
     struct gv_storage *storage = (struct gv_storage *)object;
-    gv_image_views_destroy(dev, atomic_load(&storage->image_views));
+    for (struct gv_kept_view *v = atomic_load(&storage->views), *next; v; v = next) {
+        next = v->next;
+        gv_kept_view_destroy(dev, v);
+    }
     if (storage->is_buffer)
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else
@@ -123,9 +125,9 @@ static VkResult zero_apart(struct gv_storage *storage)
     gv_storage_init(storage, batch->main);
     gv_storage_release(storage, batch->main);
     batch->main_used = true;
-    storage->sync.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-    storage->sync.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-    storage->sync.last_write = (struct gv_vk_use){batch, atomic_load(&batch->serial)};
+    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    storage->hazards.last_write = (struct gv_vk_use){batch, atomic_load(&batch->serial)};
     return gv_vk_batch_submit(batch, NULL);
 }
 
@@ -185,7 +187,7 @@ void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
     if (!storage->is_buffer)
         gv_image_init(storage, cmd);
     else if (!storage->overwritten)
-        storage->sync.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+        storage->hazards.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
 }
 
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
@@ -196,6 +198,21 @@ void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, Vk
     storage->initialized = true;
 }
 
+void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    gv_hazards_lock(&storage->hazards);
+    if (!storage->initialized && !storage->outside)
+        gv_storage_init_mapped(storage, begin_B, end_B);
+    gv_hazards_unlock(&storage->hazards);
+}
+
+void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view)
+{
+    dev->vk.vkDestroyImageView(dev->handle, view->image, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, view->buffer, NULL);
+    free(view);
+}
+
 static struct gv_storage *new_storage(struct gv_screen *screen)
 {
     struct gv_storage *storage = calloc(1, sizeof(*storage));
@@ -203,7 +220,7 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
         return NULL;
     gv_vk_object_init(&storage->object, destroy_storage);
     storage->screen = screen;
-    storage->sync.dev = screen->dev;
+    storage->hazards.dev = screen->dev;
     return storage;
 }
 

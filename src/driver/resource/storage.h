@@ -5,20 +5,29 @@
 #ifndef GV_STORAGE_H
 #define GV_STORAGE_H
 
-#include "driver/record/sync.h"
+#include "driver/resource/hazards.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
 
 struct gv_screen;
-struct gv_image_view;
 struct gv_vk_external;
+
+/* A view that is kept with its storage, from malloc(); what was asked for lies behind it (see
+ * view/image_view.h). Either handle may be VK_NULL_HANDLE. */
+struct gv_kept_view {
+    struct gv_kept_view *next;
+    VkImageView image;
+    VkBufferView buffer;
+};
+
+void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);
 
 /* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
 struct gv_storage {
     struct gv_vk_object object;
     struct gv_screen *screen;
-    struct gv_sync sync;
+    struct gv_hazards hazards;
 
     bool is_buffer;
     struct gv_vk_buffer buffer; /* when is_buffer */
@@ -32,8 +41,8 @@ struct gv_storage {
         uint32_t width, height, depth, layers, levels;
     } shape;                    /* image: as it was created */
     _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
-    _Atomic(struct gv_image_view *) image_views; /* kept ones, see image_view.h */
-    _Atomic uint32_t num_image_views;
+    _Atomic(struct gv_kept_view *) views;
+    _Atomic uint32_t num_views;
     uint64_t charged_B; /* counted against the screen's memory limit */
     bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
     bool is_external;   /* on memory that other processes may have */
@@ -64,10 +73,14 @@ void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
  * the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
+/* Comes before the host reads or writes a mapped buffer in place: where nobody used it yet, it is
+ * zeroed but for begin_B to end_B, which the caller writes. Any thread. */
+void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
+
 static inline void gv_storage_unref(struct gv_storage *storage)
 {
     if (storage)
-        gv_vk_object_unref(storage->sync.dev, &storage->object);
+        gv_vk_object_unref(storage->hazards.dev, &storage->object);
 }
 
 #endif

@@ -382,6 +382,19 @@ static bool image_supports(const struct gv_format *f, enum pipe_format format, u
 }
 
 /* Whether some stage has images; where one has, compute has. */
+VkImageType gv_image_type(enum pipe_texture_target target)
+{
+    switch (target) {
+    case PIPE_TEXTURE_1D:
+    case PIPE_TEXTURE_1D_ARRAY:
+        return VK_IMAGE_TYPE_1D;
+    case PIPE_TEXTURE_3D:
+        return VK_IMAGE_TYPE_3D;
+    default:
+        return VK_IMAGE_TYPE_2D;
+    }
+}
+
 static bool has_images(struct pipe_screen *screen)
 {
     return screen->get_shader_param(screen, PIPE_SHADER_COMPUTE,

@@ -77,4 +77,6 @@ VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned c
 VkClearColorValue gv_format_clear_color(const struct gv_format *f,
                                         const union pipe_color_union *color);
 
+VkImageType gv_image_type(enum pipe_texture_target target);
+
 #endif

@@ -41,7 +41,7 @@ static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_B
 static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    if (!shader->info->num_branch_words || !ctx->tells_branch_words || stage->const0.resource)
+    if (!shader->info->num_branch_words || !ctx->inlines_uniforms || stage->const0.resource)
         return false;
     read_words(ctx, shader, stage->branch_words);
     return remember(shader, stage->branch_words);
@@ -100,7 +100,7 @@ void gv_branch_words_bound(struct gv_context *ctx, unsigned stage)
     const struct gv_shader *shader = ctx->shaders[stage];
     uint32_t words[GALVAN_MAX_BRANCH_WORDS];
     if (stage == GALVAN_STAGE_COMPUTE || !shader || !shader->info->num_branch_words ||
-        !ctx->tells_branch_words)
+        !ctx->inlines_uniforms)
         return;
     read_words(ctx, shader, words);
     if (ctx->stages[stage].const0.resource ||

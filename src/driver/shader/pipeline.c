@@ -298,8 +298,8 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         return VK_NULL_HANDLE;
     }
-    ctx->stats.pipelines++;
-    gv_context_message(ctx, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
+    ctx->rec.stats.pipelines++;
+    gv_message(&ctx->messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
     return pipeline;
 }
 

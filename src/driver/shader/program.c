@@ -265,7 +265,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         const struct galvan_tgsi_info *info = p->shaders[s]->info;
         p->const0_stages |= (info->const_mask & 1u) << s;
         p->separate_draws |= info->reads_primitive_id;
-        p->has_branch_words |= ctx->tells_branch_words && info->num_branch_words > 0;
+        p->has_branch_words |= ctx->inlines_uniforms && info->num_branch_words > 0;
     }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;
@@ -352,14 +352,14 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
             *link = p->next;
             if (ctx->program == p) {
                 ctx->program = NULL;
-                ctx->pipeline = VK_NULL_HANDLE;
+                ctx->rec.emitted.pipeline = VK_NULL_HANDLE;
                 ctx->dirty |= GV_DIRTY_SHADERS;
             }
             if (ctx->compute.program == p) {
                 ctx->compute.program = NULL;
                 ctx->compute.dirty |= GV_DIRTY_PROGRAM;
             }
-            gv_context_defer(ctx, destroy_program, p);
+            gv_recorder_defer(&ctx->rec, destroy_program, p);
         }
     }
 }

@@ -80,23 +80,24 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     struct galvan_diag diag = {0};
     if (!state->tokens || galvan_tgsi_from_tokens((const uint32_t *)state->tokens, SIZE_MAX, &diag,
                                                   &shader->tgsi) != GALVAN_OK) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage], diag.text);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage],
+                   diag.text);
         goto free_shader;
     }
     shader->info = galvan_tgsi_info(shader->tgsi);
     if (shader->info->stage != stage) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER, "%s shader given as %s shader",
-                           stage_names[shader->info->stage], stage_names[stage]);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader given as %s shader",
+                   stage_names[shader->info->stage], stage_names[stage]);
         goto destroy_tgsi;
     }
     const char *why = why_not(ctx->screen, shader->info);
     if (why) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage], why);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage], why);
         goto destroy_tgsi;
     }
     if (shader->info->uses_texture_handles) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER,
-                           "%s shader: textures by handle were not announced", stage_names[stage]);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER,
+                   "%s shader: textures by handle were not announced", stage_names[stage]);
         goto destroy_tgsi;
     }
     shader->stage = stage;
@@ -173,8 +174,8 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
     struct galvan_spirv_module spirv = {0};
     struct galvan_diag diag = {0};
     if (galvan_spirv_translate(shader->tgsi, key, &diag, &spirv) != GALVAN_OK) {
-        gv_context_message(ctx, GV_MESSAGE_SHADER, "%s shader %u: %s", stage_names[shader->stage],
-                           shader->id, diag.text);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
+                   stage_names[shader->stage], shader->id, diag.text);
         return VK_NULL_HANDLE;
     }
     const VkShaderModuleCreateInfo info = {

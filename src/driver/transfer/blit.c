@@ -221,7 +221,7 @@ static bool try_resolve(struct gv_context *ctx, const struct gv_blit_op *op)
         !same_channels(op->src.format, op->dst.format) ||
         !(op->dst.format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT))
         return false;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, op->dst.res->storage, op->src.res->storage);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, op->dst.res->storage, op->src.res->storage);
     if (!cmd)
         return true;
     struct gv_image_region src =
@@ -290,7 +290,7 @@ static bool try_device_blit(struct gv_context *ctx, const struct gv_blit_op *op)
         !is_full(op) || !is_uncast(&op->src) || !is_uncast(&op->dst) || !source_inside(op) ||
         !same_dimension(op) || !device_blits(op))
         return false;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, op->dst.res->storage, op->src.res->storage);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, op->dst.res->storage, op->src.res->storage);
     if (!cmd)
         return true;
     bool is_3d = op->dst.res->base.target == PIPE_TEXTURE_3D;

@@ -73,7 +73,7 @@ static VkDescriptorSet source_set(struct gv_context *ctx, const struct pass *p, 
 {
     const struct gv_meta *meta = ctx->meta;
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->batch, meta->set_layout, &set) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, meta->set_layout, &set) != VK_SUCCESS)
         return VK_NULL_HANDLE;
     const VkDescriptorImageInfo image = {p->linear ? meta->linear : meta->nearest, view,
                                          VK_IMAGE_LAYOUT_GENERAL};
@@ -233,8 +233,8 @@ static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_o
     const struct gv_attachment_use dst = gv_attachment_use(is_color(p));
     if (op->conditional)
         gv_condition_use(ctx);
-    return gv_sync_meta(ctx, op->dst.res->storage, dst.stages, dst.access, op->src.res->storage,
-                        VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+    return gv_sync_meta(&ctx->rec, op->dst.res->storage, dst.stages, dst.access,
+                        op->src.res->storage, VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                         VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);
 }
 
@@ -254,7 +254,7 @@ static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const
             if (!draw_layer(ctx, op, p, z, cmd))
                 break;
         }
-        gv_context_dirty_all(ctx);
+        gv_recorder_forget_state(&ctx->rec);
     }
     gv_temp_view_end(ctx, source);
 }

@@ -6,6 +6,8 @@
 
 #include "driver/resource/resource.h"
 
+struct gv_context;
+
 struct gv_blit_side {
     struct gv_resource *res;
     const struct gv_format *format; /* as the blit sees it, which may cast the resource's */

@@ -28,17 +28,17 @@ static void copy_buffer(struct gv_context *ctx, struct gv_resource *dst, unsigne
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkBuffer from = src->storage->buffer.handle, to = dst->storage->buffer.handle;
     if (from != to || !ranges_overlap(src_B, dst_B, size_B)) {
-        VkCommandBuffer cmd = gv_sync_copy(ctx, dst->storage, src->storage);
+        VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, dst->storage, src->storage);
         if (!cmd)
             return;
         const VkBufferCopy region = {src_B, dst_B, size_B};
         vk->vkCmdCopyBuffer(cmd, from, to, 1, &region);
     } else {
-        struct gv_vk_batch *batch = gv_context_batch(ctx);
+        struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
         struct gv_vk_ring_slice slice;
-        if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, size_B, 4, &slice) != VK_SUCCESS)
+        if (!batch || gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, 4, &slice) != VK_SUCCESS)
             return;
-        VkCommandBuffer cmd = gv_sync_copy(ctx, dst->storage, src->storage);
+        VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, dst->storage, src->storage);
         if (!cmd)
             return;
         const VkBufferCopy out = {src_B, slice.offset_B, size_B};
@@ -68,7 +68,7 @@ static bool boxes_overlap(const struct image_copy *c)
 
 static void copy_direct(struct gv_context *ctx, const struct image_copy *c)
 {
-    VkCommandBuffer cmd = gv_sync_copy(ctx, c->dst->storage, c->src->storage);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, c->dst->storage, c->src->storage);
     if (!cmd)
         return;
     struct gv_image_region src = gv_image_region(&c->src->base, c->src_level, &c->src_box, 0);
@@ -94,12 +94,13 @@ static void copy_bounced(struct gv_context *ctx, const struct image_copy *c,
     enum pipe_format format = c->src->base.format;
     uint64_t size_B = util_format_get_nblocks(format, (unsigned)box->width, (unsigned)box->height) *
                       (uint64_t)box->depth * texel_B;
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
     struct gv_vk_ring_slice slice;
-    if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, size_B + texel_B, 16, &slice) != VK_SUCCESS)
+    if (!batch ||
+        gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B + texel_B, 16, &slice) != VK_SUCCESS)
         return;
     VkDeviceSize offset_B = (slice.offset_B + texel_B - 1) / texel_B * texel_B;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, c->dst->storage, c->src->storage);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, c->dst->storage, c->src->storage);
     if (!cmd)
         return;
     struct gv_image_region src = gv_image_region(&c->src->base, c->src_level, box, aspect);

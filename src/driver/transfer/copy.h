@@ -14,6 +14,7 @@ void gv_copy_region(struct pipe_context *pctx, struct pipe_resource *dst, unsign
                     unsigned dstx, unsigned dsty, unsigned dstz, struct pipe_resource *src,
                     unsigned src_level, const struct pipe_box *src_box);
 
+void gv_context_init_copies(struct gv_context *ctx);         /* resource_copy_region, blit, ... */
 void gv_context_init_buffer_copies(struct gv_context *ctx);  /* image_copy_buffer */
 void gv_context_init_fills(struct gv_context *ctx);          /* clear_buffer, clear_texture */
 void gv_context_init_surface_clears(struct gv_context *ctx); /* clear_render_target, ... */

@@ -60,7 +60,7 @@ static boolean image_copy_buffer(struct pipe_context *pctx, struct pipe_resource
         !describe_strides(src->format, box, stride, layer_stride, &region))
         return FALSE;
     struct gv_storage *from = gv_resource(src)->storage, *to = gv_resource(dst)->storage;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, to, from);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, to, from);
     if (!cmd)
         return FALSE;
     struct gv_image_region r = gv_image_region(src, level, box, 0);

@@ -24,9 +24,9 @@ enum {
 static bool write_pattern(struct gv_context *ctx, const void *value, unsigned value_B,
                           uint64_t size_B, struct gv_vk_ring_slice *out_slice)
 {
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
     if (!batch ||
-        gv_vk_ring_alloc(&ctx->upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
+        gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B + value_B, 16, out_slice) != VK_SUCCESS)
         return false;
     /* Copies to images want offsets that are multiples of the texel. */
     unsigned past = (unsigned)(out_slice->offset_B % value_B);
@@ -63,7 +63,7 @@ static void copy_pattern(struct gv_context *ctx, struct gv_resource *res, unsign
     struct gv_vk_ring_slice slice;
     if (!write_pattern(ctx, value, value_B, chunk_B, &slice))
         return;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, res->storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
     if (!cmd)
         return;
     VkBufferCopy regions[MAX_REGIONS];
@@ -95,7 +95,7 @@ static void clear_buffer(struct pipe_context *pctx, struct pipe_resource *buffer
     }
     uint32_t word;
     if (offset % 4 == 0 && size % 4 == 0 && as_word(value, (unsigned)value_size, &word)) {
-        VkCommandBuffer cmd = gv_sync_copy(ctx, res->storage, NULL);
+        VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
         if (!cmd)
             return;
         ctx->dev->vk.vkCmdFillBuffer(cmd, res->storage->buffer.handle, offset, size, word);
@@ -121,7 +121,7 @@ static void copy_strips(struct gv_context *ctx, struct gv_resource *res, unsigne
     struct gv_vk_ring_slice slice;
     if (!write_pattern(ctx, value, block_B, (uint64_t)row_B * (strip / block_h), &slice))
         return;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, res->storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
     if (!cmd)
         return;
     VkBufferImageCopy regions[MAX_REGIONS];

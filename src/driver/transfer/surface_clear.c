@@ -38,7 +38,7 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
     bool on_device = t->conditional && gv_condition_on_device(ctx);
     if (on_device)
         gv_condition_use(ctx);
-    VkCommandBuffer cmd = gv_sync_meta(ctx, t->storage, use.stages, use.access, NULL, 0, 0);
+    VkCommandBuffer cmd = gv_sync_meta(&ctx->rec, t->storage, use.stages, use.access, NULL, 0, 0);
     if (!cmd)
         return;
     const VkRenderingAttachmentInfo info =

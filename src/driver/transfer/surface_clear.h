@@ -7,6 +7,8 @@
 
 #include "driver/resource/resource.h"
 
+struct gv_context;
+
 /* What of depth and stencil PIPE_CLEAR_* bits ask for. */
 static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
 {

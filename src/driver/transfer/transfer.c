@@ -6,6 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/transfer/rename.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
 
@@ -31,7 +32,8 @@ static bool usage_valid(const struct pipe_resource *resource, unsigned usage)
 
 bool gv_storage_is_idle(struct gv_storage *storage, bool for_write)
 {
-    return !(gv_sync_pending(storage) & (for_write ? GV_SYNC_READ | GV_SYNC_WRITE : GV_SYNC_WRITE));
+    return !(gv_hazards_pending(&storage->hazards) &
+             (for_write ? GV_PENDING_READ | GV_PENDING_WRITE : GV_PENDING_WRITE));
 }
 
 static bool box_valid(const struct pipe_resource *resource, unsigned level,
@@ -57,7 +59,7 @@ static struct pipe_box whole_box(const struct pipe_box *box)
 
 bool gv_transfer_would_block(struct gv_context *ctx)
 {
-    gv_context_submit(ctx, NULL);
+    gv_recorder_submit(&ctx->rec, NULL);
     return !gv_vk_device_is_done(ctx->dev, atomic_load(&ctx->dev->submitted));
 }
 
@@ -163,11 +165,11 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     (void)level;
     (void)layer;
     struct gv_storage *storage = gv_resource(resource)->storage;
-    unsigned pending = gv_sync_pending(storage);
+    unsigned pending = gv_hazards_pending(&storage->hazards);
     unsigned referenced = storage->clear_pending ? PIPE_REFERENCED_FOR_WRITE : PIPE_UNREFERENCED;
-    if (pending & GV_SYNC_READ)
+    if (pending & GV_PENDING_READ)
         referenced |= PIPE_REFERENCED_FOR_READ;
-    if (pending & GV_SYNC_WRITE)
+    if (pending & GV_PENDING_WRITE)
         referenced |= PIPE_REFERENCED_FOR_WRITE;
     return referenced;
 }

@@ -64,4 +64,7 @@ void gv_write_samples(struct gv_context *ctx, struct gv_resource *res, unsigned 
                       const struct pipe_box *box, const void *data, unsigned stride_B,
                       uint64_t layer_stride_B);
 
+/* transfer_map and its kin. */
+void gv_context_init_transfers(struct gv_context *ctx);
+
 #endif

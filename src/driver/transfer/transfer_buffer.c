@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/transfer/meta.h"
+#include "driver/transfer/rename.h"
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 
@@ -47,10 +48,10 @@ static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, 
     if (gv_storage_is_idle(storage, write))
         return true;
     if (usage & PIPE_TRANSFER_DONTBLOCK) {
-        gv_context_submit(ctx, NULL);
+        gv_recorder_submit(&ctx->rec, NULL);
         return gv_storage_is_idle(storage, write);
     }
-    gv_sync_wait(ctx, storage, write);
+    gv_sync_wait(&ctx->rec, storage, write);
     return true;
 }
 
@@ -62,7 +63,7 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
         return NULL;
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_add(&res->persistent_maps, 1);
-    gv_sync_host(storage, 0, 0);
+    gv_storage_init_host(storage, 0, 0);
     gv_vk_object_ref(&storage->object);
     t->storage = storage;
     return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
@@ -72,14 +73,14 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
 static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, NULL, storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->batch, &t->stage->object))
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
         return false;
     const VkBufferCopy region = {(VkDeviceSize)t->base.box.x, t->stage_offset_B,
                                  (VkDeviceSize)t->base.box.width};
     ctx->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->stage->buffer.handle, 1, &region);
     uint64_t value;
-    gv_context_submit(ctx, &value);
+    gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
 }
 
@@ -132,9 +133,9 @@ static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *st
                                    unsigned offset_B, unsigned size_B)
 {
     if (offset_B != 0 || size_B != storage->buffer.size_B || gv_screen_is_shared(ctx->screen))
-        return gv_sync_copy(ctx, storage, NULL);
+        return gv_sync_copy(&ctx->rec, storage, NULL);
     storage->overwritten = true;
-    VkCommandBuffer cmd = gv_sync_copy(ctx, storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, storage, NULL);
     storage->overwritten = false;
     return cmd;
 }
@@ -145,12 +146,12 @@ static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsi
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
     VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
-    if (!cmd || !gv_vk_batch_ref(ctx->batch, &t->stage->object))
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
         return;
     const VkBufferCopy region = {t->stage_offset_B + offset_B,
                                  (VkDeviceSize)t->base.box.x + offset_B, size_B};
     ctx->dev->vk.vkCmdCopyBuffer(cmd, t->stage->buffer.handle, storage->buffer.handle, 1, &region);
-    ctx->stats.upload_B += size_B;
+    ctx->rec.stats.upload_B += size_B;
 }
 
 void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
@@ -184,14 +185,14 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
     usage = relax_usage(ctx, res, usage, offset_B, offset_B + size_B);
     uint8_t *map = res->storage->buffer.memory.map;
     if (map && ((usage & PIPE_TRANSFER_UNSYNCHRONIZED) || gv_storage_is_idle(res->storage, true))) {
-        gv_sync_host(res->storage, offset_B, offset_B + size_B);
+        gv_storage_init_host(res->storage, offset_B, offset_B + size_B);
         memcpy(map + offset_B, data, size_B);
         gv_resource_mark_written(res, offset_B, size_B);
         return;
     }
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
     struct gv_vk_ring_slice slice;
-    if (!batch || gv_vk_ring_alloc(&ctx->upload, batch, size_B, 4, &slice) != VK_SUCCESS)
+    if (!batch || gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, 4, &slice) != VK_SUCCESS)
         return;
     memcpy(slice.map, data, size_B);
     VkCommandBuffer cmd = begin_write(ctx, res->storage, offset_B, size_B);
@@ -199,6 +200,6 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
         return;
     const VkBufferCopy region = {slice.offset_B, offset_B, size_B};
     ctx->dev->vk.vkCmdCopyBuffer(cmd, slice.buffer, res->storage->buffer.handle, 1, &region);
-    ctx->stats.upload_B += size_B;
+    ctx->rec.stats.upload_B += size_B;
     gv_resource_mark_written(res, offset_B, size_B);
 }

@@ -174,14 +174,14 @@ static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned lev
                    const struct pipe_box *box, const struct planes *planes, VkBuffer buffer,
                    VkDeviceSize offset_B)
 {
-    VkCommandBuffer cmd = gv_sync_copy(ctx, res->storage, NULL);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
     if (!cmd)
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(res, level, box, planes, offset_B, regions);
     ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, res->storage->image.handle,
                                         VK_IMAGE_LAYOUT_GENERAL, planes->num, regions);
-    ctx->stats.upload_B += planes->size_B;
+    ctx->rec.stats.upload_B += planes->size_B;
     return true;
 }
 
@@ -189,15 +189,15 @@ static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned lev
 static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct planes *planes)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
-    VkCommandBuffer cmd = gv_sync_copy(ctx, NULL, res->storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->batch, &t->stage->object))
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, res->storage);
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(res, t->base.level, &t->base.box, planes, 0, regions);
     ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                         t->stage->buffer.handle, planes->num, regions);
     uint64_t value;
-    gv_context_submit(ctx, &value);
+    gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
 }
 
@@ -265,8 +265,8 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
             unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
                           linear.row_B, linear.layer_B, t->stage->buffer.memory.map);
         if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->stage->buffer.handle, 0) &&
-            !gv_vk_batch_ref(ctx->batch, &t->stage->object))
-            gv_sync_wait(ctx, res->storage, false);
+            !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+            gv_sync_wait(&ctx->rec, res->storage, false);
     }
     free(t->texels);
     gv_stage_release(t->stage);
@@ -277,12 +277,13 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
 static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
                                VkDeviceSize *out_offset_B, void **out_map)
 {
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
     if (!batch)
         return false;
     if (size_B < MIN_POOLED_B) {
         struct gv_vk_ring_slice slice;
-        if (gv_vk_ring_alloc(&ctx->upload, batch, size_B, PLANE_ALIGNMENT_B, &slice) != VK_SUCCESS)
+        if (gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, PLANE_ALIGNMENT_B, &slice) !=
+            VK_SUCCESS)
             return false;
         *out_buffer = slice.buffer;
         *out_offset_B = slice.offset_B;

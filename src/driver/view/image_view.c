@@ -82,13 +82,13 @@ static bool shows_the_same(const struct gv_image_view *a, const struct gv_image_
 /* Two threads may keep the same view twice, which does no harm. */
 static void keep(struct gv_storage *storage, struct gv_image_view *view)
 {
-    if (atomic_fetch_add(&storage->num_image_views, 1) >= GV_MAX_KEPT_VIEWS) {
-        atomic_fetch_sub(&storage->num_image_views, 1);
+    if (atomic_fetch_add(&storage->num_views, 1) >= GV_MAX_KEPT_VIEWS) {
+        atomic_fetch_sub(&storage->num_views, 1);
         return;
     }
     view->kept = true;
-    view->next = atomic_load(&storage->image_views);
-    while (!atomic_compare_exchange_weak(&storage->image_views, &view->next, view))
+    view->base.next = atomic_load(&storage->views);
+    while (!atomic_compare_exchange_weak(&storage->views, &view->base.next, &view->base))
         ;
 }
 
@@ -97,45 +97,29 @@ struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pip
 {
     struct gv_storage *storage = gv_resource(view->resource)->storage;
     const struct gv_image_view wanted = describe(view, target, raw);
-    for (struct gv_image_view *v = atomic_load(&storage->image_views); v; v = v->next) {
-        if (shows_the_same(v, &wanted))
-            return v;
+    for (struct gv_kept_view *v = atomic_load(&storage->views); v; v = v->next) {
+        if (shows_the_same((const struct gv_image_view *)v, &wanted))
+            return (struct gv_image_view *)v;
     }
     struct gv_image_view *fresh = malloc(sizeof(*fresh));
     if (!fresh)
         return NULL;
     *fresh = wanted;
     if (view->resource->target == PIPE_BUFFER)
-        fresh->buffer = create_texel_view(ctx, view);
+        fresh->base.buffer = create_texel_view(ctx, view);
     else
-        fresh->image = create_storage_view(ctx, view, target, raw);
+        fresh->base.image = create_storage_view(ctx, view, target, raw);
     keep(storage, fresh);
     return fresh;
 }
 
 /* ---- Ending */
 
-static void destroy(struct gv_vk_device *dev, struct gv_image_view *view)
-{
-    dev->vk.vkDestroyImageView(dev->handle, view->image, NULL);
-    dev->vk.vkDestroyBufferView(dev->handle, view->buffer, NULL);
-    free(view);
-}
-
-void gv_image_views_destroy(struct gv_vk_device *dev, struct gv_image_view *first)
-{
-    while (first) {
-        struct gv_image_view *next = first->next;
-        destroy(dev, first);
-        first = next;
-    }
-}
-
 static void destroy_released(struct gv_vk_device *dev, void *data)
 {
     struct gv_image_view *view = data;
     struct gv_storage *storage = view->released_of;
-    destroy(dev, view);
+    gv_kept_view_destroy(dev, &view->base);
     gv_storage_unref(storage);
 }
 
@@ -147,5 +131,5 @@ void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
         return;
     }
     view->released_of = storage;
-    gv_context_defer(ctx, destroy_released, view);
+    gv_recorder_defer(&ctx->rec, destroy_released, view);
 }

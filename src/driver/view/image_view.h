@@ -11,11 +11,9 @@
 
 #include <volk.h>
 
-#include "pipe/p_format.h"
+#include "driver/resource/storage.h"
 
 struct gv_context;
-struct gv_storage;
-struct gv_vk_device;
 struct pipe_image_view;
 
 enum {
@@ -23,7 +21,7 @@ enum {
 };
 
 struct gv_image_view {
-    struct gv_image_view *next;     /* of the same storage */
+    struct gv_kept_view base;       /* no handle where the device has no such view */
     bool kept;                      /* with the storage */
     struct gv_storage *released_of; /* not kept, and waiting for its end */
 
@@ -32,9 +30,6 @@ struct gv_image_view {
     bool raw;          /* words instead of format */
     uint8_t target;    /* TGSI_TEXTURE_* */
     uint32_t place[3]; /* level and layers, or bytes */
-
-    VkImageView image;   /* VK_NULL_HANDLE of buffers, and where the device has no such view */
-    VkBufferView buffer; /* VK_NULL_HANDLE of textures, and likewise */
 };
 
 /* The view of the resource's present storage; NULL when memory ran out. */
@@ -45,8 +40,5 @@ struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pip
  * using both. */
 void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
                            struct gv_image_view *view);
-
-/* With the end of what they show. */
-void gv_image_views_destroy(struct gv_vk_device *dev, struct gv_image_view *first);
 
 #endif

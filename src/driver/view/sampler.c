@@ -382,7 +382,7 @@ static void delete_sampler_state(struct pipe_context *pctx, void *sampler)
                 pctx->bind_sampler_states(pctx, s, i, 1, NULL);
         }
     }
-    gv_context_defer(ctx, release, sampler);
+    gv_recorder_defer(&ctx->rec, release, sampler);
 }
 
 void gv_context_init_samplers(struct gv_context *ctx)

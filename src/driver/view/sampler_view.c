@@ -291,7 +291,7 @@ static void destroy_view(struct gv_vk_device *dev, void *data)
 static void sampler_view_destroy(struct pipe_context *pctx, struct pipe_sampler_view *view)
 {
     pipe_resource_reference(&view->texture, NULL);
-    gv_context_defer(gv_context(pctx), destroy_view, gv_sampler_view(view));
+    gv_recorder_defer(&gv_context(pctx)->rec, destroy_view, gv_sampler_view(view));
 }
 
 /* ---- Images of shaders ----------------------------------------------------------------------- */
@@ -381,7 +381,7 @@ static void destroy_temporary(struct gv_vk_device *dev, void *data)
 void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *t)
 {
     if (t)
-        gv_context_defer(ctx, destroy_temporary, t);
+        gv_recorder_defer(&ctx->rec, destroy_temporary, t);
 }
 
 void gv_context_init_views(struct gv_context *ctx)

@@ -119,4 +119,7 @@ void gv_borders_update(struct gv_context *ctx);
 void gv_context_init_samplers(struct gv_context *ctx);
 void gv_context_init_surfaces(struct gv_context *ctx);
 
+/* Sampler views, samplers, surfaces. */
+void gv_context_init_views(struct gv_context *ctx);
+
 #endif

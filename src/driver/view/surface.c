@@ -135,7 +135,7 @@ static void destroy_surface(struct gv_vk_device *dev, void *data)
 static void surface_destroy(struct pipe_context *pctx, struct pipe_surface *surface)
 {
     pipe_resource_reference(&surface->texture, NULL);
-    gv_context_defer(gv_context(pctx), destroy_surface, gv_surface(surface));
+    gv_recorder_defer(&gv_context(pctx)->rec, destroy_surface, gv_surface(surface));
 }
 
 void gv_context_init_surfaces(struct gv_context *ctx)

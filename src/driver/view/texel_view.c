@@ -135,5 +135,5 @@ void gv_texel_view_update(struct gv_context *ctx, struct gv_sampler_view *view)
     view->texels = fresh;
     view->storage = storage;
     gv_vk_object_ref(&storage->object);
-    gv_context_defer(ctx, destroy_stale, stale);
+    gv_recorder_defer(&ctx->rec, destroy_stale, stale);
 }

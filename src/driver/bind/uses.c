@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/bind/hazards.h"
+#include "driver/bind/uses.h"
 
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
@@ -25,7 +25,7 @@ static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
     if (resource && resource->target == PIPE_BUFFER)
-        gv_sync_main(ctx, gv_resource(resource)->storage, stages, access, false);
+        gv_sync_main(&ctx->rec, gv_resource(resource)->storage, stages, access, false);
 }
 
 /* What a shader loads and, where b says so, stores. */
@@ -34,13 +34,13 @@ static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
 {
     VkPipelineStageFlags2 stage = shader_stage(b->stage);
     if (!b->write)
-        gv_sync_main(ctx, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+        gv_sync_main(&ctx->rec, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
     else if (in_order)
-        gv_sync_main(ctx, storage, stage,
+        gv_sync_main(&ctx->rec, storage, stage,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                      true);
     else
-        gv_sync_store(ctx, storage, stage);
+        gv_sync_store(&ctx->rec, storage, stage);
 }
 
 static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b,
@@ -75,7 +75,7 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
             continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
             gv_texel_view_update(ctx, gv_sampler_view(view));
-        gv_sync_main(ctx, gv_resource(view->texture)->storage, shader_stage(b->stage),
+        gv_sync_main(&ctx->rec, gv_resource(view->texture)->storage, shader_stage(b->stage),
                      VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
@@ -130,7 +130,7 @@ void gv_sync_compute_bindings(struct gv_context *ctx)
         if (!ctx->compute.globals[i])
             continue;
         struct gv_resource *res = gv_resource(ctx->compute.globals[i]);
-        gv_sync_main(ctx, res->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        gv_sync_main(&ctx->rec, res->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                      true);
         gv_resource_mark_written(res, 0, res->base.width0);

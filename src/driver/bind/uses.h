@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which memory a draw or a grid uses through its bindings, told to sync.c. */
-#ifndef GV_HAZARDS_H
-#define GV_HAZARDS_H
+#ifndef GV_USES_H
+#define GV_USES_H
 
 struct gv_context;
 
