@@ -28,20 +28,20 @@
 
 static void emit_all_compute(struct gv_context *ctx)
 {
-    ctx->compute.dirty = GV_DIRTY_ALL;
-    ctx->compute.pipeline = VK_NULL_HANDLE;
+    ctx->compute.dirty = ctx->compute.all;
+    ctx->grid.pipeline = VK_NULL_HANDLE;
 }
 
 static void emit_all(struct gv_context *ctx)
 {
-    ctx->dirty = GV_DIRTY_ALL;
+    ctx->graphics.dirty = ctx->graphics.all;
     emit_all_compute(ctx);
 }
 
 static void look_at_hazards(struct gv_context *ctx)
 {
-    ctx->dirty |= GV_DIRTY_SYNC;
-    ctx->compute.dirty |= GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE);
 }
 
 /* Those of one event are called in this order. */
@@ -65,7 +65,7 @@ static void texture_barrier(struct pipe_context *pctx)
     /* Rendering ends, so that its attachments are synced against what is bound. */
     struct gv_context *ctx = gv_context(pctx);
     gv_recorder_end_rendering(&ctx->rec);
-    ctx->dirty |= GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
 /* Who uses memory next waits for what shaders wrote, as for any write; only what stays bound and
@@ -152,7 +152,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);
-    gv_context_init_emit(ctx);
+    gv_context_init_graphics(ctx);
     gv_context_init_blend(ctx);
     gv_context_init_rasterizer(ctx);
     gv_context_init_dsa(ctx);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_context: the pipe_context. Bound state, the dirty mask, the batch being recorded. */
+/* struct gv_context: the pipe_context. Bound state, and one of each part that works on it. */
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
@@ -13,6 +13,7 @@
 #include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/pipeline.h"
+#include "driver/state/inputs.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
@@ -47,31 +48,6 @@ enum {
     GV_PROGRAM_BUCKETS = 256,
     GV_MAX_PRIVATE_B = 64 * 1024,
     GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
-};
-
-/* What a draw has to look at. Emitters run in the order of the bits. */
-enum gv_dirty {
-    GV_DIRTY_PROGRAM = 1 << 0,  /* state that variants of shaders observe */
-    GV_DIRTY_PIPELINE = 1 << 1, /* a word of the pipeline key */
-    GV_DIRTY_SYNC = 1 << 2,     /* a binding whose hazards need a look */
-    GV_DIRTY_VIEWPORT = 1 << 3,
-    GV_DIRTY_SCISSOR = 1 << 4,
-    GV_DIRTY_RASTERIZER = 1 << 5, /* cull mode, front face, depth bias, line width, discard */
-    GV_DIRTY_DEPTH_STENCIL = 1 << 6,
-    GV_DIRTY_STENCIL_REF = 1 << 7,
-    GV_DIRTY_BLEND = 1 << 8, /* the dynamic part of blending */
-    GV_DIRTY_BLEND_COLOR = 1 << 9,
-    GV_DIRTY_VERTEX_INPUT = 1 << 10,
-    GV_DIRTY_VERTEX_BUFFERS = 1 << 11,
-    GV_DIRTY_CONST = 1 << 12,    /* constant buffer 0 of a stage, or the driver block */
-    GV_DIRTY_TEXTURES = 1 << 13, /* descriptor set 1 */
-    GV_DIRTY_BUFFERS = 1 << 14,  /* descriptor set 2 */
-    GV_DIRTY_PUSH = 1 << 15,
-    GV_DIRTY_QUERIES = 1 << 16, /* segments to open or close */
-    GV_DIRTY_SAMPLE_MASK = 1 << 17,
-    GV_DIRTY_SHADERS = 1 << 18, /* a shader */
-    GV_NUM_DIRTY = 19,
-    GV_DIRTY_ALL = (1 << GV_NUM_DIRTY) - 1,
 };
 
 /* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. */
@@ -142,14 +118,10 @@ struct gv_query_sums {
 
 struct gv_context;
 
-/* Records one kind of dirty state into main. */
-typedef void (*gv_emit_fn)(struct gv_context *ctx, VkCommandBuffer cmd);
-
 struct gv_context {
     struct pipe_context base;
     struct gv_screen *screen;
     struct gv_vk_device *dev;
-    gv_emit_fn emit[GV_NUM_DIRTY]; /* chosen for the device; NULL: nothing to record */
 
     /* What this device has as dynamic state beyond Vulkan 1.3. */
     struct {
@@ -164,8 +136,9 @@ struct gv_context {
     struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */
     struct gv_recorder rec;
 
+    struct gv_bind_point graphics, compute;
+
     /* Bound state */
-    uint32_t dirty;
     const struct gv_blend *blend;
     const struct gv_rasterizer *rasterizer;
     const struct gv_dsa *dsa;
@@ -209,8 +182,6 @@ struct gv_context {
     bool window_rects;           /* set_window_rectangles is not off */
     uint32_t mirrored_viewports; /* mask; their x runs from right to left */
     struct {
-        uint32_t dirty; /* PROGRAM, SYNC, CONST, TEXTURES, BUFFERS of the compute stage */
-        struct gv_program *program;
         VkPipeline pipeline;             /* bound in the command buffer; VK_NULL_HANDLE: none yet */
         struct gv_compute_launch launch; /* that it was compiled for */
         struct pipe_resource *globals[GALVAN_NUM_GLOBALS]; /* from 1 on, see set_global_binding */
@@ -218,7 +189,7 @@ struct gv_context {
         bool block_used;
         struct galvan_compute_block block;
         uint32_t block_ring_offset_B;
-    } compute;
+    } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
     bool drawing_points;    /* the current draw makes points, so sprites matter */
@@ -273,10 +244,10 @@ static inline struct gv_context *gv_context(struct pipe_context *context)
     return (struct gv_context *)context;
 }
 
-/* The dirty mask that tells of bindings of a stage. */
-static inline uint32_t *gv_stage_dirty(struct gv_context *ctx, unsigned stage)
+/* The bind point that a stage belongs to. */
+static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsigned stage)
 {
-    return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute.dirty : &ctx->dirty;
+    return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;
 }
 
 /* The bound shader whose vertices reach the rasterizer; NULL when there is none. */

@@ -147,20 +147,12 @@ void gv_context_init_fences(struct gv_context *ctx);
  * clears into load operations. False when nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
 
-/* Chooses the emitters of this device. */
-void gv_context_init_emit(struct gv_context *ctx);
+/* The rows of draws that this device has. */
+void gv_context_init_graphics(struct gv_context *ctx);
 
 /* Records sync, pipeline and dirty state for a draw of list topology topology_class; false when
  * the draw must be dropped. Leaves rendering begun. */
 bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class);
-
-/* Emitters of descriptors.c */
-void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
-
-/* The same for the compute stage: what its dirty bits say. */
-void gv_emit_compute_bindings(struct gv_context *ctx, VkCommandBuffer cmd);
 
 /* Whether an active query counts primitives. */
 bool gv_queries_see_primitives(const struct gv_context *ctx);

@@ -46,7 +46,9 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     }
     gv_branch_words_bound(ctx, shader);
     ctx->const_dirty_mask |= 1u << shader;
-    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_CONST | (resource ? GV_DIRTY_SYNC : 0);
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
+    if (resource)
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
 }
 
 static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
@@ -80,7 +82,7 @@ static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsi
         stage->buffers_mask |= 1u << index;
     else
         stage->buffers_mask &= ~(1u << index);
-    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
 }
 
 /* What a shader variant knows of a view. */
@@ -104,7 +106,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         if (stage->views[slot] == view)
             continue;
         if (known_of_view(stage->views[slot]) != known_of_view(view))
-            *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
+            gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
         pipe_sampler_view_reference(&stage->views[slot], view);
         if (view)
             stage->views_mask |= 1u << slot;
@@ -113,7 +115,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         changed = true;
     }
     if (changed)
-        *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
 }
 
 /* Whether a shader variant tells them apart. */
@@ -141,9 +143,9 @@ static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsi
         if (*slot == sampler)
             continue;
         if (!same_to_shaders(*slot, sampler))
-            *gv_stage_dirty(ctx, shader) |= GV_DIRTY_PROGRAM;
+            gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
         *slot = sampler;
-        *gv_stage_dirty(ctx, shader) |= GV_DIRTY_TEXTURES;
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLERS);
     }
 }
 

@@ -244,8 +244,8 @@ static bool upload_driver_block(struct gv_context *ctx)
 
 static bool upload_compute_block(struct gv_context *ctx)
 {
-    return upload_block(ctx, &ctx->compute.block, sizeof(ctx->compute.block),
-                        &ctx->compute.block_ring_offset_B);
+    return upload_block(ctx, &ctx->grid.block, sizeof(ctx->grid.block),
+                        &ctx->grid.block_ring_offset_B);
 }
 
 /* ---- Binding */
@@ -286,7 +286,7 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     }
     if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->driver_block_used)
         used |= DRIVER_BIT;
-    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->compute.block_used)
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->grid.block_used)
         used |= COMPUTE_BIT;
     if (used & COMPUTE_BIT) /* every launch has its own */
         ctx->const_dirty_mask |= COMPUTE_BIT;
@@ -356,5 +356,5 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     }
     if (used & COMPUTE_BIT)
         vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
-                                    &sets->compute, 1, &ctx->compute.block_ring_offset_B);
+                                    &sets->compute, 1, &ctx->grid.block_ring_offset_B);
 }

@@ -79,7 +79,7 @@ static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkComma
     vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, &set, 0, NULL);
 }
 
-static void emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
     if (!p->num_textures)
         return;
@@ -141,7 +141,7 @@ static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
     }
 }
 
-static void emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
 {
     if (!p->num_buffers)
         return;
@@ -149,32 +149,4 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkC
     for (uint32_t i = 0; i < p->num_buffers; i++)
         descriptors[i] = buffer_descriptor(ctx, &p->buffers[i]);
     bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, descriptors);
-}
-
-/* ---- Of draws and of grids */
-
-void gv_emit_const(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    gv_constants_emit(ctx, ctx->program, cmd);
-}
-
-void gv_emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    emit_textures(ctx, ctx->program, cmd);
-}
-
-void gv_emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    emit_buffers(ctx, ctx->program, cmd);
-}
-
-void gv_emit_compute_bindings(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct gv_program *p = ctx->compute.program;
-    if (ctx->compute.dirty & GV_DIRTY_CONST)
-        gv_constants_emit(ctx, p, cmd);
-    if (ctx->compute.dirty & GV_DIRTY_TEXTURES)
-        emit_textures(ctx, p, cmd);
-    if (ctx->compute.dirty & GV_DIRTY_BUFFERS)
-        emit_buffers(ctx, p, cmd);
 }

@@ -25,6 +25,10 @@ union gv_descriptor {
     VkBufferView texel_buffer;
 };
 
+/* Shows what is bound for a program's set 1, and its set 2. */
+void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
+void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
+
 /* The part of resource that a uniform descriptor may show; zeros where there is none. */
 VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
                                         struct pipe_resource *resource, uint32_t offset_B,

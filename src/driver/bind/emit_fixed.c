@@ -47,7 +47,7 @@ static void emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd)
         vk->vkCmdSetDepthBias(cmd, bias[0], bias[1], bias[2]);
 }
 
-static void emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_rasterizer *r = ctx->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
@@ -84,7 +84,7 @@ static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsig
         vk->vkCmdSetStencilWriteMask(cmd, flags, s->writeMask);
 }
 
-static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct gv_dsa *d = ctx->dsa;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
@@ -109,7 +109,7 @@ static void emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
     emit_stencil_face(ctx, cmd, 1, &d->back);
 }
 
-static void emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     const uint8_t *ref = ctx->stencil_ref.ref_value;
@@ -122,7 +122,7 @@ static void emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
         vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, back);
 }
 
-static void emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     struct gv_emitted *e = &ctx->rec.emitted;
@@ -154,20 +154,4 @@ static void emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
     memcpy(e->blend_enables, enables, num * sizeof(enables[0]));
     memcpy(e->blend_equations, equations, num * sizeof(equations[0]));
     memcpy(e->write_masks, masks, num * sizeof(masks[0]));
-}
-
-static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
-}
-
-void gv_context_init_emit_fixed(struct gv_context *ctx)
-{
-    gv_emit_fn *emit = ctx->emit;
-    emit[__builtin_ctz(GV_DIRTY_RASTERIZER)] = emit_rasterizer;
-    emit[__builtin_ctz(GV_DIRTY_DEPTH_STENCIL)] = emit_depth_stencil;
-    emit[__builtin_ctz(GV_DIRTY_STENCIL_REF)] = emit_stencil_ref;
-    emit[__builtin_ctz(GV_DIRTY_BLEND_COLOR)] = emit_blend_color;
-    if (ctx->dynamic.blend)
-        emit[__builtin_ctz(GV_DIRTY_BLEND)] = emit_blend;
 }

@@ -5,8 +5,13 @@
 #ifndef GV_EMIT_FIXED_H
 #define GV_EMIT_FIXED_H
 
+#include <volk.h>
+
 struct gv_context;
 
-void gv_context_init_emit_fixed(struct gv_context *ctx);
+void gv_emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_blend(struct gv_context *ctx, VkCommandBuffer cmd);
 
 #endif

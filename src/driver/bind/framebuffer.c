@@ -148,11 +148,12 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         fb->formats_id = gv_intern(ctx, &fb->formats, sizeof(fb->formats));
     if (ctx->key.targets != fb->formats_id) {
         ctx->key.targets = fb->formats_id;
-        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_PROGRAM | GV_DIRTY_BLEND;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+        gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
     }
     gv_samples_update_key(ctx);
     ctx->observed++;
-    ctx->dirty |= GV_DIRTY_SCISSOR | GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }
 
 /* ---- Rendering */
@@ -295,8 +296,8 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
         .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
     };
     gv_recorder_begin_rendering(&ctx->rec, &info);
-    ctx->dirty |= GV_DIRTY_QUERIES;
-    ctx->compute.dirty |= GV_DIRTY_SYNC; /* for the next grid, with what draws used meanwhile */
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
     return true;
 }
 

@@ -32,17 +32,17 @@ void gv_samples_update_key(struct gv_context *ctx)
         min_samples = ctx->min_samples < samples ? ctx->min_samples : samples;
     uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
     uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx);
-    ctx->dirty |= GV_DIRTY_SAMPLE_MASK;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
         (ctx->blend && ctx->blend->shader_coverage))
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
     ctx->observed++; /* by shaders that are not bound */
     ctx->key.multisample = multisample;
     ctx->key.sample_mask = mask;
-    ctx->dirty |= GV_DIRTY_PIPELINE;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
 }
 
 static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
@@ -63,7 +63,7 @@ static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
     gv_samples_update_key(ctx);
 }
 
-static void emit_sample_mask(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_sample_mask(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     const VkSampleMask mask = effective_mask(ctx);
     ctx->dev->vk.vkCmdSetSampleMaskEXT(cmd, (VkSampleCountFlagBits)bound_samples(ctx), &mask);
@@ -88,8 +88,5 @@ void gv_context_init_samples(struct gv_context *ctx)
     ctx->base.get_sample_position = get_sample_position;
     ctx->sample_mask = ~0u;
     ctx->min_samples = 1;
-    ctx->dynamic.sample_mask = ctx->dev->caps.extendedDynamicState3SampleMask;
-    if (ctx->dynamic.sample_mask)
-        ctx->emit[__builtin_ctz(GV_DIRTY_SAMPLE_MASK)] = emit_sample_mask;
     gv_samples_update_key(ctx);
 }

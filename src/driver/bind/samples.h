@@ -3,13 +3,17 @@
 #ifndef GV_SAMPLES_H
 #define GV_SAMPLES_H
 
+#include <volk.h>
+
 struct gv_context;
 
 /* Puts sample count, sample mask and minimum samples into the pipeline key, or what of them is
  * dynamic into the dirty mask. */
 void gv_samples_update_key(struct gv_context *ctx);
 
-/* set_sample_mask, set_min_samples, get_sample_position and the emitter. */
+void gv_emit_sample_mask(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* set_sample_mask, set_min_samples, get_sample_position. */
 void gv_context_init_samples(struct gv_context *ctx);
 
 #endif

@@ -36,7 +36,7 @@ static void set_shader_buffers(struct pipe_context *pctx, unsigned shader, unsig
     if (num > GV_MAX_SHADER_BUFFERS - start)
         num = GV_MAX_SHADER_BUFFERS - start;
     set_buffers(&ctx->stages[shader].shader_buffers[start], num, buffers);
-    *gv_stage_dirty(ctx, shader) |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_STORAGE);
 }
 
 static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -48,8 +48,8 @@ static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, uns
     if (num > GV_MAX_ATOMIC_BUFFERS - start)
         num = GV_MAX_ATOMIC_BUFFERS - start;
     set_buffers(&ctx->atomic_buffers[start], num, buffers);
-    ctx->dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
-    ctx->compute.dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_STORAGE);
+    gv_input_changed(&ctx->compute, GV_INPUT_STORAGE);
 }
 
 struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
@@ -117,19 +117,19 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
                       const struct pipe_image_view *view)
 {
     struct gv_image_binding *image = &ctx->stages[shader].images[slot];
-    uint32_t *dirty = gv_stage_dirty(ctx, shader);
+    struct gv_bind_point *point = gv_stage_point(ctx, shader);
     if (shader == GALVAN_STAGE_COMPUTE)
-        ctx->compute.resources_mask &= ~(1u << slot);
+        ctx->grid.resources_mask &= ~(1u << slot);
     if (same_image(&image->base, view))
         return;
     end_view(ctx, image);
     if (image->base.format != view->format || image->base.access != view->access)
-        *dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
     pipe_resource_reference(&image->base.resource, view->resource);
     image->base.format = view->format;
     image->base.access = view->access;
     image->base.u = view->u;
-    *dirty |= GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(point, GV_INPUT_STORAGE);
 }
 
 static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsigned start,
@@ -177,7 +177,7 @@ static void set_resources(struct gv_context *ctx, unsigned shader, unsigned star
             view = image_of(surfaces[i]);
         set_image(ctx, shader, start + i, &view);
         if (shader == GALVAN_STAGE_COMPUTE && view.resource)
-            ctx->compute.resources_mask |= 1u << (start + i);
+            ctx->grid.resources_mask |= 1u << (start + i);
     }
 }
 

@@ -97,7 +97,7 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
 
 void gv_sync_bindings(struct gv_context *ctx)
 {
-    sync_program(ctx, ctx->program, false);
+    sync_program(ctx, ctx->graphics.program, false);
     uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
     VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
     VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
@@ -114,22 +114,22 @@ void gv_sync_bindings(struct gv_context *ctx)
                 VK_ACCESS_2_INDEX_READ_BIT);
 }
 
-void gv_sync_compute_bindings(struct gv_context *ctx)
+void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
 {
     const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
     /* GLOBAL memory and the resources of 2014 know no memory barriers: one grid sees what the grid
      * before it stored. */
     bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
-    bool in_order = global || (info->images_mask & ctx->compute.resources_mask);
-    if (!in_order && !(ctx->compute.dirty & GV_DIRTY_SYNC))
+    bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
+    if (!in_order && !changed)
         return;
     sync_program(ctx, ctx->compute.program, in_order);
     if (!global)
         return;
     for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {
-        if (!ctx->compute.globals[i])
+        if (!ctx->grid.globals[i])
             continue;
-        struct gv_resource *res = gv_resource(ctx->compute.globals[i]);
+        struct gv_resource *res = gv_resource(ctx->grid.globals[i]);
         gv_sync_main(&ctx->rec, res->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                      VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                      true);

@@ -4,12 +4,14 @@
 #ifndef GV_USES_H
 #define GV_USES_H
 
+#include <stdbool.h>
+
 struct gv_context;
 
 /* Declares every use of memory that the next draw makes through its bindings. */
 void gv_sync_bindings(struct gv_context *ctx);
 
-/* The same of the next grid, if bindings are dirty or its program needs a look at each grid. */
-void gv_sync_compute_bindings(struct gv_context *ctx);
+/* The same of the next grid, if something has changed or its program needs a look at each grid. */
+void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
 #endif

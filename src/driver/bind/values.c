@@ -10,15 +10,14 @@ static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_c
 {
     struct gv_context *ctx = gv_context(pctx);
     ctx->blend_color = *color;
-    ctx->dirty |=
-        ctx->shader_blend_mask ? GV_DIRTY_BLEND_COLOR | GV_DIRTY_PUSH : GV_DIRTY_BLEND_COLOR;
+    gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_COLOR);
 }
 
 static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil_ref *ref)
 {
     struct gv_context *ctx = gv_context(pctx);
     ctx->stencil_ref = *ref;
-    ctx->dirty |= GV_DIRTY_STENCIL_REF;
+    gv_input_changed(&ctx->graphics, GV_INPUT_STENCIL_REF);
 }
 
 static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_state *clip)
@@ -31,11 +30,11 @@ static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_sta
             mask |= 1u << i;
     }
     if (mask != ctx->clip_planes_mask)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_CLIP_PLANES);
     ctx->clip_planes_mask = mask;
     memcpy(ctx->driver_block.clip_planes, clip->ucp, sizeof(ctx->driver_block.clip_planes));
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 static void set_polygon_stipple(struct pipe_context *pctx, const struct pipe_poly_stipple *stipple)
@@ -43,7 +42,7 @@ static void set_polygon_stipple(struct pipe_context *pctx, const struct pipe_pol
     struct gv_context *ctx = gv_context(pctx);
     memcpy(ctx->driver_block.stipple, stipple->stipple, sizeof(ctx->driver_block.stipple));
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 static void set_tess_state(struct pipe_context *pctx, const float outer[4], const float inner[2])
@@ -52,7 +51,7 @@ static void set_tess_state(struct pipe_context *pctx, const float outer[4], cons
     memcpy(ctx->driver_block.tess_outer, outer, 4 * sizeof(float));
     memcpy(ctx->driver_block.tess_inner, inner, 2 * sizeof(float));
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 void gv_context_init_values(struct gv_context *ctx)

@@ -27,11 +27,11 @@ static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsig
         if (ctx->viewports[i].scale[0] < 0.0f)
             mirrored |= 1u << i;
     }
-    ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORTS);
     if (mirrored == ctx->mirrored_viewports)
         return;
     if (!mirrored != !ctx->mirrored_viewports)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_MIRRORED_VIEWPORTS);
     ctx->mirrored_viewports = mirrored;
 }
 
@@ -42,7 +42,7 @@ static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsign
     if (start > GV_MAX_VIEWPORTS || num > GV_MAX_VIEWPORTS - start)
         return;
     memcpy(&ctx->scissors[start], states, num * sizeof(*states));
-    ctx->dirty |= GV_DIRTY_SCISSOR;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
 }
 
 void gv_viewports_choose(struct gv_context *ctx)
@@ -56,7 +56,7 @@ void gv_viewports_choose(struct gv_context *ctx)
         return;
     ctx->window_space = window_space;
     ctx->num_viewports = num;
-    ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
+    gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORT_COUNT);
 }
 
 uint32_t gv_viewports_max(const struct gv_vk_device *dev)
@@ -157,7 +157,7 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
-static void emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
@@ -178,7 +178,7 @@ static void emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
 }
 
-static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     VkViewport viewports[GV_MAX_VIEWPORTS];
     uint32_t empty_mask = 0;
@@ -196,7 +196,7 @@ static void emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
     if (empty_mask != ctx->empty_viewports) {
         ctx->empty_viewports = empty_mask;
-        emit_scissors(ctx, cmd);
+        gv_emit_scissors(ctx, cmd);
     }
 }
 
@@ -204,7 +204,5 @@ void gv_context_init_viewports(struct gv_context *ctx)
 {
     ctx->base.set_viewport_states = set_viewport_states;
     ctx->base.set_scissor_states = set_scissor_states;
-    ctx->emit[__builtin_ctz(GV_DIRTY_VIEWPORT)] = emit_viewports;
-    ctx->emit[__builtin_ctz(GV_DIRTY_SCISSOR)] = emit_scissors;
     ctx->num_viewports = 1;
 }

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include <volk.h>
+
 struct gv_context;
 struct gv_vk_device;
 
@@ -18,7 +20,10 @@ void gv_viewports_choose(struct gv_context *ctx);
 /* Near and far depth of viewport i, as the state in force says. */
 void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out_range[2]);
 
-/* set_viewport_states, set_scissor_states and their emitters. */
+void gv_emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd);
+
+/* set_viewport_states, set_scissor_states. */
 void gv_context_init_viewports(struct gv_context *ctx);
 
 #endif

@@ -18,7 +18,7 @@ static void set_window_rectangles(struct pipe_context *pctx, boolean include, un
         num = PIPE_MAX_WINDOW_RECTANGLES;
     bool on = include || num;
     if (on != ctx->window_rects)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_WINDOW_RECTANGLES);
     ctx->window_rects = on;
     memset(block->window_rects, 0, sizeof(block->window_rects));
     for (unsigned i = 0; i < num; i++) {
@@ -29,7 +29,7 @@ static void set_window_rectangles(struct pipe_context *pctx, boolean include, un
     }
     block->window_include[0] = include != 0;
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bind/constants.h"
+#include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
@@ -102,7 +104,7 @@ static void set_global_binding(struct pipe_context *pctx, unsigned first, unsign
     for (unsigned i = 0; i < count; i++) {
         struct pipe_resource *res = resources ? resources[i] : NULL;
         bool usable = res && res->target == PIPE_BUFFER;
-        pipe_resource_reference(&ctx->compute.globals[1 + first + i], usable ? res : NULL);
+        pipe_resource_reference(&ctx->grid.globals[1 + first + i], usable ? res : NULL);
         if (usable && handles && handles[i])
             write_address(handles[i], 1 + first + i, res->width0);
     }
@@ -111,12 +113,12 @@ static void set_global_binding(struct pipe_context *pctx, unsigned first, unsign
 /* What the next grid finds behind each address. */
 static void fill_globals(struct gv_context *ctx)
 {
-    struct galvan_compute_block *block = &ctx->compute.block;
+    struct galvan_compute_block *block = &ctx->grid.block;
     for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {
         block->globals[i].num_words = 0;
-        if (!ctx->compute.globals[i])
+        if (!ctx->grid.globals[i])
             continue;
-        const struct gv_resource *res = gv_resource(ctx->compute.globals[i]);
+        const struct gv_resource *res = gv_resource(ctx->grid.globals[i]);
         VkDeviceAddress address = res->storage->buffer.address;
         uint32_t size_B = res->base.width0 < GV_MAX_GLOBAL_B ? res->base.width0 : GV_MAX_GLOBAL_B;
         block->globals[i].address[0] = (uint32_t)address;
@@ -184,6 +186,55 @@ static VkPipeline get_pipeline(struct gv_context *ctx, struct gv_program *progra
     return p->handle;
 }
 
+/* ---- Rows: what grids derive and record, in this order */
+
+enum row {
+    ROW_VARIANT, /* the program and the variant of its shader */
+    ROW_SYNC,
+    ROW_PIPELINE,
+    ROW_CONSTANTS,
+    ROW_TEXTURES,
+    ROW_BUFFERS,
+    NUM_ROWS,
+};
+
+#define ROW_BIT(row) (1u << ROW_##row)
+
+static void emit_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->grid.pipeline);
+}
+
+static void emit_constants(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_constants_emit(ctx, ctx->compute.program, cmd);
+}
+
+static void emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_emit_textures(ctx, ctx->compute.program, cmd);
+}
+
+static void emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_emit_buffers(ctx, ctx->compute.program, cmd);
+}
+
+static const struct gv_row rows[NUM_ROWS] = {
+    [ROW_VARIANT] = {GV_READS(SHADERS) | GV_READS(SAMPLING) | GV_READS(IMAGE_FORMATS)},
+    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(UNIFORM_BUFFERS) |
+                  GV_READS(SAMPLER_VIEWS) | GV_READS(STORAGE) | GV_READS(PROGRAM)},
+    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY), emit_pipeline},
+    [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
+                       emit_constants},
+    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(BUFFER_MEMORY) |
+                          GV_READS(PROGRAM),
+                      emit_textures},
+    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(BUFFER_MEMORY) |
+                         GV_READS(PROGRAM),
+                     emit_buffers},
+};
+
 /* Settles program and pipeline for such a launch; false when there is none. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
@@ -198,8 +249,8 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
         launch.grid_base |= info->grid_base[i] != 0;
         launch.last_block |= info->last_block[i] && info->last_block[i] != info->block[i];
     }
-    if (!(ctx->compute.dirty & GV_DIRTY_PROGRAM) &&
-        !memcmp(&ctx->compute.launch, &launch, sizeof(launch)))
+    if (!(ctx->compute.dirty & ROW_BIT(VARIANT)) &&
+        !memcmp(&ctx->grid.launch, &launch, sizeof(launch)))
         return true;
     struct gv_program *program = gv_program_get_compute(ctx);
     if (!program)
@@ -212,14 +263,14 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     if (!pipeline)
         return false;
     if (program != ctx->compute.program)
-        ctx->compute.dirty |= GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
-    if (pipeline != ctx->compute.pipeline)
-        ctx->compute.dirty |= GV_DIRTY_PIPELINE;
+        gv_input_changed(&ctx->compute, GV_INPUT_PROGRAM);
+    if (pipeline != ctx->grid.pipeline)
+        gv_input_changed(&ctx->compute, GV_INPUT_PIPELINE_KEY);
     ctx->compute.program = program;
-    ctx->compute.pipeline = pipeline;
-    ctx->compute.launch = launch;
-    ctx->compute.block_used = variant->needs_driver_block;
-    ctx->compute.dirty &= ~(uint32_t)GV_DIRTY_PROGRAM;
+    ctx->grid.pipeline = pipeline;
+    ctx->grid.launch = launch;
+    ctx->grid.block_used = variant->needs_driver_block;
+    ctx->compute.dirty &= ~(uint32_t)ROW_BIT(VARIANT);
     return true;
 }
 
@@ -255,7 +306,7 @@ static const char *why_not_launched(const struct gv_context *ctx, const struct p
 /* What the launch itself tells its threads. */
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
-    struct galvan_compute_block *block = &ctx->compute.block;
+    struct galvan_compute_block *block = &ctx->grid.block;
     uint32_t input_B = ctx->shaders[GALVAN_STAGE_COMPUTE]->input_size_B;
     for (unsigned i = 0; i < 3; i++) {
         block->grid_base[i] = info->grid_base[i];
@@ -282,10 +333,10 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;
-    gv_sync_compute_bindings(ctx);
-    if (ctx->compute.block_used) {
+    gv_sync_compute_bindings(ctx, ctx->compute.dirty & ROW_BIT(SYNC));
+    if (ctx->grid.block_used) {
         fill_block(ctx, info);
-        ctx->compute.dirty |= GV_DIRTY_CONST;
+        gv_input_changed(&ctx->compute, GV_INPUT_DRIVER_BLOCK);
     }
     if (info->indirect)
         gv_sync_main(&ctx->rec, gv_resource(info->indirect)->storage,
@@ -296,12 +347,12 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_sync_flush_main(&ctx->rec);
 
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if (ctx->compute.dirty & GV_DIRTY_PIPELINE)
-        vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->compute.pipeline);
-    gv_emit_compute_bindings(ctx, cmd);
-    if (ctx->rec.batch->out_of_memory) /* a set may be missing */
+    uint32_t dirty = ctx->compute.dirty;
+    gv_bind_point_emit(&ctx->compute, ctx, rows, cmd);
+    if (ctx->rec.batch->out_of_memory) { /* a set may be missing */
+        ctx->compute.dirty = dirty;
         return;
-    ctx->compute.dirty = 0;
+    }
     gv_queries_begin_grid(ctx, cmd);
     gv_condition_begin(ctx, cmd);
     if (info->indirect)
@@ -313,7 +364,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_queries_end_grid(ctx);
     ctx->rec.batch->main_used = true;
     ctx->rec.stats.grids++;
-    ctx->dirty |= GV_DIRTY_SYNC; /* for the next draw, with what the grid used */
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE); /* by the grid */
 }
 
 static void launch_grid_of_layouts(struct pipe_context *pctx, const uint *block_layout,
@@ -332,6 +383,7 @@ void gv_compute_finish(struct gv_context *ctx)
 
 void gv_context_init_compute(struct gv_context *ctx)
 {
+    gv_bind_point_init(&ctx->compute, ctx, rows, NUM_ROWS);
     ctx->base.create_compute_state = create_compute_state;
     ctx->base.bind_compute_state = bind_compute_state;
     ctx->base.delete_compute_state = delete_compute_state;

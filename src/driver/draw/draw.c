@@ -44,7 +44,7 @@ static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
     push->base_instance = base_instance;
     push->draw_id = draw_id;
     push->indexed = indexed;
-    ctx->dirty |= GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
 }
 
 /* The geometry shader input, a PIPE_PRIM_*, that a list topology makes. */
@@ -104,7 +104,7 @@ static void set_primitive_shift(struct gv_context *ctx, const struct gv_primitiv
     if (ctx->push.primitive_shift == shift)
         return;
     ctx->push.primitive_shift = shift;
-    ctx->dirty |= GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
 }
 
 /* What kind of primitive reaches the rasterizer is seen by the fragment shader's variant. */
@@ -125,20 +125,18 @@ static void set_drawing(struct gv_context *ctx, const struct gv_primitive *primi
     if (ctx->drawing_triangles != triangles) {
         ctx->drawing_triangles = triangles;
         if (ctx->rasterizer->state.offset_units_unscaled)
-            ctx->dirty |= GV_DIRTY_PUSH;
+            gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
     }
     if (ctx->drawing_points == points && ctx->drawing_lines == lines &&
         ctx->drawing_filled == filled)
         return;
-    if (ctx->rasterizer->state.bottom_edge_rule)
-        ctx->dirty |= GV_DIRTY_VIEWPORT;
     ctx->drawing_points = points;
     ctx->drawing_lines = lines;
     ctx->drawing_filled = filled;
     ctx->observed++; /* by other programs, even if this one does not */
-    ctx->dirty |= GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE);
     if (ctx->rasterizer->sees_primitives || gs || tes || ctx->fb.samples > 1)
-        ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE_SHADING);
 }
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -298,7 +296,7 @@ static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
         record_rewritten(ctx, &draw);
     else
         record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
-    ctx->steady.valid = draw.lasting && !user_vertices && !ctx->program->fetch_mask;
+    ctx->steady.valid = draw.lasting && !user_vertices && !ctx->graphics.program->fetch_mask;
     ctx->steady.mode = info->mode;
     ctx->steady.indexed = info->indexed;
     ctx->steady.restart = draw.restart;
@@ -362,7 +360,7 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (!ctx->rec.rendering || ctx->condition.query || ctx->num_so_targets)
         return false;
     set_push(ctx, info, info->index_bias);
-    return !ctx->dirty;
+    return !ctx->graphics.dirty;
 }
 
 static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -378,7 +376,7 @@ static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
     }
     if (!draw.indexCount)
         return;
-    if (ctx->dev->caps.multiDraw && !ctx->program->separate_draws) {
+    if (ctx->dev->caps.multiDraw && !ctx->graphics.program->separate_draws) {
         gv_draw_run_add(&ctx->rec, info, &draw);
         gv_recorder_count_draw(&ctx->rec);
     } else {
@@ -417,9 +415,8 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (ctx->key.patch_vertices == num)
         return true;
     ctx->key.patch_vertices = num;
-    ctx->dirty |= GV_DIRTY_PIPELINE;
-    if (!ctx->shaders[GALVAN_STAGE_TESS_CTRL])
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(&ctx->graphics, GV_INPUT_PATCH_VERTICES);
     return true;
 }
 

@@ -4,8 +4,10 @@
  * over the dirty bits through a table of small functions chosen for the device. */
 #include <string.h>
 
+#include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/emit_fixed.h"
+#include "driver/bind/samples.h"
 #include "driver/bind/uses.h"
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
@@ -19,6 +21,161 @@
 #include "driver/state/depth_bias.h"
 #include "driver/state/shader_blend.h"
 #include "driver/view/sampler_view.h"
+
+/* ---- Emitters */
+
+static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    struct galvan_push_block *push = &ctx->push;
+    bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
+    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx);
+    gv_lowering_point_sizes(ctx, push->point_size);
+    push->alpha_ref = ctx->dsa->state.alpha.ref_value;
+    bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
+    push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
+    push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
+    push->fb_height = (float)ctx->fb.height;
+    push->fb_width = (float)ctx->fb.width;
+    push->mirrored_viewports = ctx->mirrored_viewports;
+    gv_viewport_depth_range(ctx, 0, push->depth_range);
+    if (ctx->shader_blend_mask)
+        memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
+    if (r->bottom_edge_rule)
+        gv_lowering_edge(ctx, push->edge);
+    if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
+        return;
+    ctx->dev->vk.vkCmdPushConstants(cmd, ctx->graphics.program->layout, GV_PUSH_STAGES, 0,
+                                    sizeof(*push), push);
+    ctx->rec.emitted.push = *push;
+    ctx->rec.emitted.push_valid = true;
+}
+
+/* Where the shader blends, the colour is a push constant, too. */
+static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
+    if (ctx->shader_blend_mask)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHADER_BLEND_COLOR);
+}
+
+static void emit_constants(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_constants_emit(ctx, ctx->graphics.program, cmd);
+}
+
+static void emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_emit_textures(ctx, ctx->graphics.program, cmd);
+}
+
+static void emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    gv_emit_buffers(ctx, ctx->graphics.program, cmd);
+}
+
+/* ---- Rows: what draws derive and record, in this order */
+
+enum row {
+    ROW_SHADERS,  /* the program */
+    ROW_VARIANTS, /* ... and the variants of its shaders */
+    ROW_PIPELINE,
+    ROW_SYNC,
+    ROW_DRIVER_BLOCK,
+    ROW_VIEWPORTS,
+    ROW_SCISSORS,
+    ROW_RASTERIZER,
+    ROW_DEPTH_STENCIL,
+    ROW_STENCIL_REF,
+    ROW_BLEND,
+    ROW_BLEND_COLOR,
+    ROW_VERTEX_INPUT,
+    ROW_VERTEX_BUFFERS,
+    ROW_CONSTANTS,
+    ROW_TEXTURES,
+    ROW_BUFFERS,
+    ROW_PUSH,
+    ROW_QUERIES,
+    ROW_SAMPLE_MASK,
+    NUM_ROWS,
+};
+
+#define ROW_BIT(row) (1u << ROW_##row)
+
+static bool has_dynamic_blend(const struct gv_context *ctx)
+{
+    return ctx->dynamic.blend;
+}
+
+static bool has_dynamic_vertex_input(const struct gv_context *ctx)
+{
+    return ctx->dynamic.vertex_input;
+}
+
+static bool has_dynamic_sample_mask(const struct gv_context *ctx)
+{
+    return ctx->dynamic.sample_mask;
+}
+
+static const struct gv_row rows[NUM_ROWS] = {
+    [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
+    [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
+                      GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) |
+                      GV_READS(WINDOW_RECTANGLES) | GV_READS(CLIP_PLANES) |
+                      GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
+                      GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
+                      GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
+                      GV_READS(PRIMITIVE_SHADING) | GV_READS(FACES)},
+    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
+    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(FRAMEBUFFER) |
+                  GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
+                  GV_READS(INDEX_BUFFER) | GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) |
+                  GV_READS(STORAGE) | GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
+                          GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
+                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                          GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
+                          GV_READS(PRIMITIVE_SHADING) | GV_READS(DRIVER_BLOCK)},
+    [ROW_VIEWPORTS] = {GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
+                           GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                           GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
+                           GV_READS(PRIMITIVE_SHADING),
+                       gv_emit_viewports},
+    [ROW_SCISSORS] = {GV_READS(SCISSORS) | GV_READS(SCISSOR_ENABLE) | GV_READS(FRAMEBUFFER) |
+                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                          GV_READS(PRIMITIVE_SHADING),
+                      gv_emit_scissors},
+    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY), gv_emit_rasterizer},
+    [ROW_DEPTH_STENCIL] = {GV_READS(DEPTH_STENCIL) | GV_READS(FACES), gv_emit_depth_stencil},
+    [ROW_STENCIL_REF] = {GV_READS(STENCIL_REF) | GV_READS(DEPTH_STENCIL) | GV_READS(FACES),
+                         gv_emit_stencil_ref},
+    [ROW_BLEND] = {GV_READS(BLEND) | GV_READS(TARGETS) | GV_READS(COLOR_OUTPUTS), gv_emit_blend,
+                   has_dynamic_blend},
+    [ROW_BLEND_COLOR] = {GV_READS(BLEND_COLOR), emit_blend_color},
+    [ROW_VERTEX_INPUT] = {GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_STRIDES) |
+                              GV_READS(PULLED_VERTICES) | GV_READS(MISSING_VERTICES),
+                          gv_emit_vertex_input, has_dynamic_vertex_input},
+    [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(VERTEX_ELEMENTS) |
+                                GV_READS(USER_VERTICES) | GV_READS(MISSING_VERTICES) |
+                                GV_READS(BUFFER_MEMORY),
+                            gv_emit_vertex_buffers},
+    [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
+                       emit_constants},
+    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(BUFFER_MEMORY) |
+                          GV_READS(DESCRIPTOR_LAYOUT),
+                      emit_textures},
+    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(BUFFER_MEMORY) |
+                         GV_READS(DESCRIPTOR_LAYOUT),
+                     emit_buffers},
+    [ROW_PUSH] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(ALPHA_REF) |
+                      GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE_LOCATIONS) |
+                      GV_READS(SAMPLE) | GV_READS(DRAW_PARAMETERS) | GV_READS(PRIMITIVE) |
+                      GV_READS(INDEX_FORM) | GV_READS(SHADER_BLEND_COLOR) | GV_READS(PROGRAM),
+                  emit_push},
+    [ROW_QUERIES] = {GV_READS(QUERIES), gv_queries_emit},
+    [ROW_SAMPLE_MASK] = {GV_READS(SAMPLE_MASK), gv_emit_sample_mask, has_dynamic_sample_mask},
+};
 
 /* ---- Program */
 
@@ -53,7 +210,7 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
 /* Programs that take turns keep their variants as long as the state is the same. */
 static bool choose_variants(struct gv_context *ctx)
 {
-    struct gv_program *p = ctx->program;
+    struct gv_program *p = ctx->graphics.program;
     bool found =
         p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, p);
     if (!found)
@@ -62,12 +219,12 @@ static bool choose_variants(struct gv_context *ctx)
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
         if (ctx->key.variants[s] != id) {
             ctx->key.variants[s] = id;
-            ctx->dirty |= GV_DIRTY_PIPELINE;
+            gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         }
     }
     if (p->needs_driver_block != ctx->driver_block_used) {
         ctx->driver_block_used = p->needs_driver_block;
-        ctx->dirty |= GV_DIRTY_CONST;
+        gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
     }
     return true;
 }
@@ -80,36 +237,36 @@ static void update_outputs(struct gv_context *ctx)
         written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
     if (written != ctx->written_mask) {
         ctx->written_mask = written;
-        ctx->dirty |= GV_DIRTY_BLEND;
+        gv_input_changed(&ctx->graphics, GV_INPUT_COLOR_OUTPUTS);
     }
     uint32_t missing =
         ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
     if (missing != ctx->missing_inputs) {
         ctx->missing_inputs = missing;
-        ctx->dirty |= GV_DIRTY_VERTEX_INPUT | GV_DIRTY_VERTEX_BUFFERS;
+        gv_input_changed(&ctx->graphics, GV_INPUT_MISSING_VERTICES);
     }
 }
 
 static bool update_program(struct gv_context *ctx)
 {
-    if (ctx->dirty & GV_DIRTY_PROGRAM)
+    if (ctx->graphics.dirty & ROW_BIT(VARIANTS))
         ctx->observed++;
     ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
     struct gv_program *program = gv_program_get(ctx);
     if (!program)
         return false;
-    if (program != ctx->program) {
-        ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_CONST | GV_DIRTY_PUSH;
-        if (!ctx->program || ctx->program->bindings != program->bindings)
-            ctx->dirty |= GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS | GV_DIRTY_SYNC;
-        ctx->program = program;
+    if (program != ctx->graphics.program) {
+        gv_input_changed(&ctx->graphics, GV_INPUT_PROGRAM);
+        if (!ctx->graphics.program || ctx->graphics.program->bindings != program->bindings)
+            gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
+        ctx->graphics.program = program;
     }
     update_outputs(ctx);
     gv_viewports_choose(ctx);
     if (!choose_variants(ctx))
         return false;
     gv_rasterizer_update_key(ctx);
-    ctx->dirty &= ~(uint32_t)(GV_DIRTY_PROGRAM | GV_DIRTY_SHADERS);
+    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
     return true;
 }
 
@@ -120,35 +277,18 @@ static bool has_state(const struct gv_context *ctx)
            (ctx->shaders[GALVAN_STAGE_FRAGMENT] || ctx->rasterizer->state.rasterizer_discard);
 }
 
-/* What the driver's block has values of. */
-enum {
-    BLOCK_DIRTY = GV_DIRTY_RASTERIZER | GV_DIRTY_VIEWPORT | GV_DIRTY_CONST
-};
-
 /* False: there is none. */
 static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->program);
+    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
     if (!pipeline)
         return false;
     if (pipeline != ctx->rec.emitted.pipeline) {
         ctx->rec.emitted.pipeline = pipeline;
         ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
-    ctx->dirty &= ~(uint32_t)GV_DIRTY_PIPELINE;
+    ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
     return true;
-}
-
-static void emit_dirty(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    uint32_t dirty = ctx->dirty;
-    ctx->dirty = 0;
-    while (dirty) {
-        unsigned bit = (unsigned)__builtin_ctz(dirty);
-        dirty &= dirty - 1;
-        if (ctx->emit[bit])
-            ctx->emit[bit](ctx, cmd);
-    }
 }
 
 bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
@@ -157,21 +297,21 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         return false;
     if (ctx->key.topology != (uint32_t)topology_class) {
         ctx->key.topology = topology_class;
-        ctx->dirty |= GV_DIRTY_PIPELINE;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
-    if ((ctx->dirty & (GV_DIRTY_PROGRAM | GV_DIRTY_SHADERS)) && !update_program(ctx))
+    if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) && !update_program(ctx))
         return false;
-    if (ctx->program->fetch_mask)
+    if (ctx->graphics.program->fetch_mask)
         gv_fb_fetch_copy(ctx);
-    if (ctx->driver_block_used && (ctx->dirty & BLOCK_DIRTY))
+    if (ctx->driver_block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
         gv_lowering_update_block(ctx);
     if (!gv_recorder_batch(&ctx->rec))
         return false;
-    if (ctx->dirty & GV_DIRTY_PIPELINE)
+    if (ctx->graphics.dirty & ROW_BIT(PIPELINE))
         gv_stream_output_end(ctx);
-    if (ctx->dirty & GV_DIRTY_SYNC) {
+    if (ctx->graphics.dirty & ROW_BIT(SYNC)) {
         gv_sync_bindings(ctx);
-        ctx->dirty &= ~(uint32_t)GV_DIRTY_SYNC;
+        ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(SYNC);
     }
     gv_stream_output_sync(ctx);
     gv_condition_use(ctx);
@@ -180,15 +320,15 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         return false;
 
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if ((ctx->dirty & GV_DIRTY_PIPELINE) && !bind_pipeline(ctx, cmd))
+    if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, cmd))
         return false;
-    if ((ctx->dirty & GV_DIRTY_VERTEX_BUFFERS) && ctx->pulled_inputs)
+    if ((ctx->graphics.dirty & ROW_BIT(VERTEX_BUFFERS)) && ctx->pulled_inputs)
         gv_vertex_pull_update(ctx);
-    if ((ctx->dirty & GV_DIRTY_TEXTURES) && !gv_has_custom_borders(&ctx->dev->caps))
+    if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
-    emit_dirty(ctx, cmd);
+    gv_bind_point_emit(&ctx->graphics, ctx, rows, cmd);
     if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
-        ctx->dirty |= GV_DIRTY_CONST | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
+        ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS);
         return false;
     }
     gv_stream_output_begin(ctx);
@@ -196,37 +336,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
     return true;
 }
 
-/* ---- Emitters */
-
-static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
-{
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    struct galvan_push_block *push = &ctx->push;
-    bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
-    push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
-    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx);
-    gv_lowering_point_sizes(ctx, push->point_size);
-    push->alpha_ref = ctx->dsa->state.alpha.ref_value;
-    bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
-    push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
-    push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
-    push->fb_height = (float)ctx->fb.height;
-    push->fb_width = (float)ctx->fb.width;
-    push->mirrored_viewports = ctx->mirrored_viewports;
-    gv_viewport_depth_range(ctx, 0, push->depth_range);
-    if (ctx->shader_blend_mask)
-        memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
-    if (r->bottom_edge_rule)
-        gv_lowering_edge(ctx, push->edge);
-    if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
-        return;
-    ctx->dev->vk.vkCmdPushConstants(cmd, ctx->program->layout, GV_PUSH_STAGES, 0, sizeof(*push),
-                                    push);
-    ctx->rec.emitted.push = *push;
-    ctx->rec.emitted.push_valid = true;
-}
-
-void gv_context_init_emit(struct gv_context *ctx)
+void gv_context_init_graphics(struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     ctx->dynamic.blend = caps->extendedDynamicState3ColorBlendEnable &&
@@ -234,15 +344,6 @@ void gv_context_init_emit(struct gv_context *ctx)
                          caps->extendedDynamicState3ColorWriteMask;
     ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
     ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
-
-    gv_context_init_emit_fixed(ctx);
-    gv_emit_fn *emit = ctx->emit;
-    emit[__builtin_ctz(GV_DIRTY_VERTEX_BUFFERS)] = gv_emit_vertex_buffers;
-    emit[__builtin_ctz(GV_DIRTY_CONST)] = gv_emit_const;
-    emit[__builtin_ctz(GV_DIRTY_TEXTURES)] = gv_emit_textures;
-    emit[__builtin_ctz(GV_DIRTY_BUFFERS)] = gv_emit_buffers;
-    emit[__builtin_ctz(GV_DIRTY_PUSH)] = emit_push;
-    emit[__builtin_ctz(GV_DIRTY_QUERIES)] = gv_queries_emit;
-    if (ctx->dynamic.vertex_input)
-        emit[__builtin_ctz(GV_DIRTY_VERTEX_INPUT)] = gv_emit_vertex_input;
+    ctx->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
+    gv_bind_point_init(&ctx->graphics, ctx, rows, NUM_ROWS);
 }

@@ -92,7 +92,7 @@ static void copy_color(struct gv_context *ctx, unsigned color)
 
 void gv_fb_fetch_copy(struct gv_context *ctx)
 {
-    uint32_t mask = ctx->program->fetch_mask;
+    uint32_t mask = ctx->graphics.program->fetch_mask;
     for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
         if (!(mask >> i & 1))
             continue;
@@ -101,7 +101,7 @@ void gv_fb_fetch_copy(struct gv_context *ctx)
         else
             drop(ctx, i);
     }
-    ctx->dirty |= GV_DIRTY_TEXTURES | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLER_VIEWS);
 }
 
 void gv_fb_fetch_finish(struct gv_context *ctx)

@@ -222,13 +222,13 @@ static void draw_form(struct gv_context *ctx, const struct pipe_draw_info *info,
 {
     ctx->pass.form = form;
     ctx->observed++;
-    ctx->dirty |= GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
     gv_pass_set_uncounted(ctx, true);
     gv_draw_pass(ctx, info);
     gv_pass_set_uncounted(ctx, false);
     ctx->pass.form = GV_FORM_PRIMITIVES;
     ctx->observed++;
-    ctx->dirty |= GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
 }
 
 void gv_line_ends_draw(struct gv_context *ctx, const struct pipe_draw_info *info)

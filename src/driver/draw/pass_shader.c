@@ -152,7 +152,9 @@ static void bind(struct gv_context *ctx, struct gv_shader *gs)
     *slot = other;
     ctx->shaders[GALVAN_STAGE_GEOMETRY] = gs;
     ctx->const_dirty_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-    ctx->dirty |= GV_DIRTY_SHADERS | GV_DIRTY_CONST | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+    gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
 bool gv_pass_shader_begin(struct gv_context *ctx, const struct gv_pass_shader_key *key,

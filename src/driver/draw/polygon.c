@@ -193,7 +193,7 @@ static bool begin_shader(struct gv_context *ctx, unsigned prim, const struct pas
 static void set_back_faces(struct gv_context *ctx, bool back)
 {
     ctx->pass.back_faces = back;
-    ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_DEPTH_STENCIL | GV_DIRTY_STENCIL_REF;
+    gv_input_changed(&ctx->graphics, GV_INPUT_FACES);
 }
 
 static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -233,7 +233,7 @@ void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted)
         gv_stream_output_end(ctx);
     ctx->pass.uncounted = uncounted;
     if (ctx->active_queries)
-        ctx->dirty |= GV_DIRTY_QUERIES;
+        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 
 bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info)

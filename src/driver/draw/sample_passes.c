@@ -73,7 +73,7 @@ static void set_sample_locations(struct pipe_context *pctx, size_t size, const u
         memcpy(ctx->sample_locations, locations, num);
     ctx->num_sample_locations = num;
     if (ctx->fb.samples > 1)
-        ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH;
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_LOCATIONS);
 }
 
 /* ---- Passes */
@@ -104,7 +104,7 @@ bool gv_sample_passes_wanted(const struct gv_context *ctx)
 static void set_sample(struct gv_context *ctx, uint32_t sample)
 {
     ctx->pass.sample = sample;
-    ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE);
     gv_samples_update_key(ctx);
 }
 

@@ -143,6 +143,6 @@ bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info
         if (!upload_slot(ctx, (unsigned)__builtin_ctz(mask), info, bounds))
             return false;
     }
-    ctx->dirty |= GV_DIRTY_VERTEX_BUFFERS;
+    gv_input_changed(&ctx->graphics, GV_INPUT_USER_VERTICES);
     return true;
 }

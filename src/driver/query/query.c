@@ -76,7 +76,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         gv_query_write_timestamp(ctx, q);
     if (q->counters)
-        ctx->dirty |= GV_DIRTY_QUERIES;
+        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
     if (gv_counter_exists(q->type))
         q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(ctx, q->type);
     return true;
@@ -94,7 +94,7 @@ static void stop(struct gv_context *ctx, struct gv_query *q)
     if (!q->counters)
         return;
     gv_query_close_segments(ctx, q->counters);
-    ctx->dirty |= GV_DIRTY_QUERIES;
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 
 static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)

@@ -214,7 +214,7 @@ static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t 
                  VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
     gv_sync_flush_main(&ctx->rec);
     ctx->rec.batch->main_used = true;
-    ctx->dirty |= GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
     return true;
 }
 

@@ -105,5 +105,5 @@ void gv_branch_words_bound(struct gv_context *ctx, unsigned stage)
     read_words(ctx, shader, words);
     if (ctx->stages[stage].const0.resource ||
         memcmp(words, ctx->stages[stage].branch_words, WORDS_B) != 0)
-        ctx->dirty |= GV_DIRTY_SHADERS;
+        gv_input_changed(&ctx->graphics, GV_INPUT_INLINED_UNIFORMS);
 }

@@ -350,14 +350,14 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
                 continue;
             }
             *link = p->next;
-            if (ctx->program == p) {
-                ctx->program = NULL;
+            if (ctx->graphics.program == p) {
+                ctx->graphics.program = NULL;
                 ctx->rec.emitted.pipeline = VK_NULL_HANDLE;
-                ctx->dirty |= GV_DIRTY_SHADERS;
+                gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
             }
             if (ctx->compute.program == p) {
                 ctx->compute.program = NULL;
-                ctx->compute.dirty |= GV_DIRTY_PROGRAM;
+                gv_input_changed(&ctx->compute, GV_INPUT_SHADERS);
             }
             gv_recorder_defer(&ctx->rec, destroy_program, p);
         }

@@ -302,5 +302,5 @@ void gv_lowering_update_block(struct gv_context *ctx)
     if (!memcmp(before, values, sizeof(before)))
         return;
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

@@ -138,10 +138,10 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
     ctx->shaders[stage] = shader;
     if (stage == GALVAN_STAGE_COMPUTE) {
         ctx->compute.program = NULL;
-        ctx->compute.dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->compute, GV_INPUT_SHADERS);
         return;
     }
-    ctx->dirty |= GV_DIRTY_SHADERS;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
 }
 
 static void destroy_module(struct gv_vk_device *dev, void *data)

@@ -54,7 +54,7 @@ void gv_vertex_pull_choose(struct gv_context *ctx)
     if (pulled == ctx->pulled_inputs)
         return;
     ctx->pulled_inputs = pulled;
-    ctx->dirty |= GV_DIRTY_PROGRAM | GV_DIRTY_VERTEX_INPUT | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PULLED_VERTICES);
 }
 
 /* Elements that lie wholly within the bytes from offset_B on. */
@@ -101,5 +101,5 @@ void gv_vertex_pull_update(struct gv_context *ctx)
     if (!changed)
         return;
     ctx->driver_block_dirty = true;
-    ctx->dirty |= GV_DIRTY_CONST;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

@@ -213,7 +213,7 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
     ctx->blend = blend;
     if (!blend)
         return;
-    uint32_t dirty = GV_DIRTY_BLEND;
+    gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
     /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
     if (!old || old->dual_source != blend->dual_source ||
         old->shader_coverage != blend->shader_coverage ||
@@ -221,7 +221,7 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
         old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
         old->state.alpha_to_one != blend->state.alpha_to_one || ctx->shader_blend_mask ||
         gv_shader_blend_mask(ctx, blend))
-        dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_SHADING);
     uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
     uint32_t multisample = (ctx->key.multisample & ~(3u << 8)) | blend->multisample;
     if (ctx->key.blend != name || ctx->key.logic_op != blend->logic_op ||
@@ -229,9 +229,8 @@ static void bind_blend_state(struct pipe_context *pctx, void *state)
         ctx->key.blend = name;
         ctx->key.logic_op = blend->logic_op;
         ctx->key.multisample = multisample;
-        dirty |= GV_DIRTY_PIPELINE;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
-    ctx->dirty |= dirty;
 }
 
 static void delete_blend_state(struct pipe_context *pctx, void *state)

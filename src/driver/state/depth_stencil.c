@@ -58,11 +58,11 @@ static void bind_dsa_state(struct pipe_context *pctx, void *state)
     ctx->dsa = dsa;
     if (!dsa)
         return;
-    ctx->dirty |= GV_DIRTY_DEPTH_STENCIL | GV_DIRTY_STENCIL_REF;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_STENCIL);
     if (!old || old->alpha_func != dsa->alpha_func)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_ALPHA_TEST);
     if (dsa->alpha_func != PIPE_FUNC_ALWAYS)
-        ctx->dirty |= GV_DIRTY_PUSH;
+        gv_input_changed(&ctx->graphics, GV_INPUT_ALPHA_REF);
 }
 
 static void delete_dsa_state(struct pipe_context *pctx, void *state)

@@ -269,7 +269,8 @@ void gv_rasterizer_update_key(struct gv_context *ctx)
     if (ctx->key.rasterizer == key)
         return;
     ctx->key.rasterizer = key;
-    ctx->dirty |= GV_DIRTY_PIPELINE | GV_DIRTY_RASTERIZER | GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_KEY);
 }
 
 void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
@@ -280,18 +281,18 @@ void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
     ctx->rasterizer = rast;
     if (!rast)
         return;
-    ctx->dirty |= GV_DIRTY_RASTERIZER | GV_DIRTY_PUSH;
+    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
     if (!old || !same_for_shaders(&old->state, &rast->state) ||
         old->clip_added != rast->clip_added || old->lower_depth_clamp != rast->lower_depth_clamp)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_SHADING);
     if (!old || old->state.scissor != rast->state.scissor)
-        ctx->dirty |= GV_DIRTY_SCISSOR;
+        gv_input_changed(&ctx->graphics, GV_INPUT_SCISSOR_ENABLE);
     if (!old || old->state.clip_halfz != rast->state.clip_halfz ||
         old->state.half_pixel_center != rast->state.half_pixel_center ||
         old->state.bottom_edge_rule != rast->state.bottom_edge_rule)
-        ctx->dirty |= GV_DIRTY_VIEWPORT;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIXEL_CENTERS);
     if (!old || old->state.point_tri_clip != rast->state.point_tri_clip)
-        ctx->dirty |= GV_DIRTY_VIEWPORT | GV_DIRTY_SCISSOR;
+        gv_input_changed(&ctx->graphics, GV_INPUT_POINT_CLIPPING);
     gv_rasterizer_update_key(ctx);
 }
 

@@ -108,14 +108,14 @@ static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
     ctx->vertex_elements = ve;
     if (!ve)
         return;
-    ctx->dirty |= GV_DIRTY_VERTEX_INPUT | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_ELEMENTS);
     if (!old || memcmp(&old->attrib, &ve->attrib, sizeof(ve->attrib)) != 0)
-        ctx->dirty |= GV_DIRTY_PROGRAM;
+        gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
     gv_vertex_pull_choose(ctx);
     uint32_t name = ctx->dynamic.vertex_input ? 0 : ve->name;
     if (ctx->key.vertex != name) {
         ctx->key.vertex = name;
-        ctx->dirty |= GV_DIRTY_PIPELINE;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     }
 }
 
@@ -155,14 +155,14 @@ static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsign
         const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : NULL;
         unsigned stride = vb ? vb->stride : 0;
         if (slot->stride != stride && ctx->dynamic.vertex_input)
-            ctx->dirty |= GV_DIRTY_VERTEX_INPUT;
+            gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
         pipe_resource_reference(&slot->buffer, vb ? vb->buffer : NULL);
         slot->stride = stride;
         slot->buffer_offset = vb ? vb->buffer_offset : 0;
         slot->user_buffer = vb && !vb->buffer ? vb->user_buffer : NULL;
         note_slot(ctx, start + i);
     }
-    ctx->dirty |= GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_SYNC;
+    gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
     gv_vertex_pull_choose(ctx);
 }
 
@@ -179,7 +179,7 @@ static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_
         slot->offset == ib->offset && slot->user_buffer == user_buffer)
         return;
     if (slot->buffer != ib->buffer)
-        ctx->dirty |= GV_DIRTY_SYNC;
+        gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
     ctx->steady.valid = false;
     pipe_resource_reference(&slot->buffer, ib->buffer);
     slot->index_size = ib->index_size;

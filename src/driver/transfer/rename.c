@@ -8,12 +8,12 @@
 /* Every place of ctx that keeps a VkBuffer of its own looks again. */
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
 {
-    ctx->dirty |= GV_DIRTY_SYNC | GV_DIRTY_VERTEX_BUFFERS | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
-    ctx->compute.dirty |= GV_DIRTY_SYNC | GV_DIRTY_TEXTURES | GV_DIRTY_BUFFERS;
+    gv_input_changed(&ctx->graphics, GV_INPUT_BUFFER_MEMORY);
+    gv_input_changed(&ctx->compute, GV_INPUT_BUFFER_MEMORY);
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (ctx->stages[s].const0.resource == resource) {
             ctx->const_dirty_mask |= 1u << s;
-            *gv_stage_dirty(ctx, s) |= GV_DIRTY_CONST;
+            gv_input_changed(gv_stage_point(ctx, s), GV_INPUT_CONSTANTS);
         }
     }
 }

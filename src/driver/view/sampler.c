@@ -353,7 +353,7 @@ void gv_borders_update(struct gv_context *ctx)
                 continue;
             memcpy(slot, color, sizeof(color));
             ctx->driver_block_dirty = true;
-            ctx->dirty |= GV_DIRTY_CONST;
+            gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
         }
     }
 }
