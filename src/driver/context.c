@@ -12,12 +12,12 @@
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/pass_shader.h"
-#include "driver/draw/sample_passes.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/resource/share.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state.h"
+#include "driver/state/sample_places.h"
 #include "driver/transfer/copy.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/transfer.h"
@@ -149,6 +149,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = screen;
     ctx->dev = screen->dev;
     ctx->messages.log = &screen->log;
+    ctx->pass_const0.data = ctx->pass_constants;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);
@@ -165,7 +166,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
     gv_context_init_samples(ctx);
-    gv_context_init_sample_passes(ctx);
+    gv_context_init_sample_places(ctx);
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);

@@ -13,7 +13,9 @@
 #include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/pipeline.h"
+#include "driver/state.h"
 #include "driver/state/inputs.h"
+#include "driver/state/pass.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
@@ -47,6 +49,7 @@ enum {
     GV_MAX_SAMPLE_LOCATIONS = 16,
     GV_PROGRAM_BUCKETS = 256,
     GV_MAX_PRIVATE_B = 64 * 1024,
+    GV_MAX_PASS_CONSTANTS_B = 96,               /* of a shader of the driver's own */
     GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
 };
 
@@ -192,22 +195,13 @@ struct gv_context {
     } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
-    bool drawing_points;    /* the current draw makes points, so sprites matter */
-    bool drawing_lines;     /* ... lines that are no edges of triangles */
-    bool drawing_filled;    /* ... filled triangles, so stipple matters */
-    bool drawing_triangles; /* ... triangles, filled or not */
-
-    /* What polygon.c does with a draw that takes several passes. */
-    struct {
-        enum gv_index_form form; /* what stands for the draw's own primitives */
-        bool back_faces;         /* ... which are back faces */
-        uint32_t sample;         /* 1 + the one that sample_passes.c draws; 0: all */
-        bool uncounted;          /* an earlier pass was captured and counted as primitives */
-    } pass;
+    struct gv_pass last_pass; /* that graphics rows were derived for; its primitive and constants
+                                 are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
     struct gv_pass_shader *pass_shaders;   /* geometry shaders of pass_shader.c */
-    struct gv_const0 pass_const0;          /* their constants, or while one is bound the caller's */
+    struct gv_const0 pass_const0;          /* their constants, in ... */
+    uint8_t pass_constants[GV_MAX_PASS_CONSTANTS_B];
 
     /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
      * nothing is dirty. */
@@ -250,19 +244,41 @@ static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsig
     return stage == GALVAN_STAGE_COMPUTE ? &ctx->compute : &ctx->graphics;
 }
 
-/* The bound shader whose vertices reach the rasterizer; NULL when there is none. */
-static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *ctx)
+/* The geometry shader of a pass: the driver's own or the bound one; NULL: none. */
+static inline struct gv_shader *gv_pass_geometry(const struct gv_context *ctx,
+                                                 const struct gv_pass *pass)
 {
-    static const uint8_t stages[] = {GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL};
-    for (unsigned i = 0; i < sizeof(stages); i++) {
-        if (ctx->shaders[stages[i]])
-            return ctx->shaders[stages[i]];
-    }
-    return ctx->shaders[GALVAN_STAGE_VERTEX];
+    return pass->geometry ? pass->geometry : ctx->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
-/* Whether the samples of a pixel are covered one by one. */
-bool gv_multisampling(const struct gv_context *ctx);
+/* The shader whose vertices reach the rasterizer in a pass. */
+static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_context *ctx,
+                                                           const struct gv_pass *pass)
+{
+    struct gv_shader *gs = gv_pass_geometry(ctx, pass);
+    struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    return gs ? gs : tes ? tes : ctx->shaders[GALVAN_STAGE_VERTEX];
+}
+
+/* The same of the bound shaders; NULL when there is none. */
+static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *ctx)
+{
+    static const struct gv_pass bound;
+    return gv_pass_last_vertex_shader(ctx, &bound);
+}
+
+/* Constant buffer 0 of a shader that draws. */
+static inline struct gv_const0 *gv_shader_const0(struct gv_context *ctx,
+                                                 const struct gv_shader *shader)
+{
+    return shader->of_pass ? &ctx->pass_const0 : &ctx->stages[shader->stage].const0;
+}
+
+/* Whether the samples of a pixel are covered one by one under rast. */
+static inline bool gv_multisampling(const struct gv_context *ctx, const struct gv_rasterizer *rast)
+{
+    return ctx->fb.samples > 1 && rast->state.multisample;
+}
 
 struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 

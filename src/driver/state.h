@@ -14,6 +14,8 @@
 #include "pipe/p_state.h"
 
 struct gv_context;
+struct gv_pass;
+struct gv_vk_device;
 
 struct gv_blend {
     struct pipe_blend_state state;
@@ -80,8 +82,15 @@ struct gv_rasterizer {
                                          or no stipple */
 };
 
+/* Whether the device clips points by their centre, or may do so. */
+bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
+
 /* Puts the rasterizer's word into the pipeline key, as the targets' samples ask for. */
-void gv_rasterizer_update_key(struct gv_context *ctx);
+void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass);
+
+/* Says what differs between two states; old may be NULL. */
+void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+                           const struct gv_rasterizer *rast);
 
 struct gv_dsa {
     struct pipe_depth_stencil_alpha_state state;
@@ -130,9 +139,6 @@ void gv_intern_finish(struct gv_context *ctx);
 void gv_context_init_blend(struct gv_context *ctx);
 void gv_context_init_rasterizer(struct gv_context *ctx);
 
-/* Binds for good, or for a part of a draw. */
-void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast);
-
 void gv_context_init_dsa(struct gv_context *ctx);
 void gv_context_init_vertex(struct gv_context *ctx);
 void gv_context_init_bindings(struct gv_context *ctx);         /* constants, textures */
@@ -150,15 +156,15 @@ bool gv_framebuffer_begin(struct gv_context *ctx);
 /* The rows of draws that this device has. */
 void gv_context_init_graphics(struct gv_context *ctx);
 
-/* Records sync, pipeline and dirty state for a draw of list topology topology_class; false when
- * the draw must be dropped. Leaves rendering begun. */
-bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class);
+/* Derives and records what is dirty for a pass; false when it must be dropped. Leaves rendering
+ * begun. */
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass);
 
 /* Whether an active query counts primitives. */
 bool gv_queries_see_primitives(const struct gv_context *ctx);
 
 /* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
-void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);

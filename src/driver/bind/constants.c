@@ -204,10 +204,10 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
 }
 
 /* Constants as the shader declares them: what it was not given reads as zero. */
-static bool upload_stage(struct gv_context *ctx, unsigned s)
+static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
 {
-    struct gv_const0 *c = &ctx->stages[s].const0;
-    uint32_t declared_B = ctx->shaders[s] ? ctx->shaders[s]->info->const_size_B[0] : 0;
+    struct gv_const0 *c = gv_shader_const0(ctx, shader);
+    uint32_t declared_B = shader->info->const_size_B[0];
     if (declared_B > ctx->screen->const_range_B)
         declared_B = ctx->screen->const_range_B;
     uint32_t size_B = c->size_B > declared_B ? c->size_B : declared_B;
@@ -251,7 +251,7 @@ static bool upload_compute_block(struct gv_context *ctx)
 /* ---- Binding */
 
 /* A set of its own for the rare real buffer in slot 0. */
-static VkDescriptorSet set_with_resources(struct gv_context *ctx,
+static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                                           uint32_t offsets[NUM_CONST_BINDINGS])
 {
     VkDescriptorSet set;
@@ -261,9 +261,9 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx,
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
         infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
-        if (!ctx->stages[i].const0.resource)
+        if (!p->shaders[i] || !gv_shader_const0(ctx, p->shaders[i])->resource)
             continue;
-        const struct gv_const0 *c = &ctx->stages[i].const0;
+        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[i]);
         infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, c->resource_size_B);
         offsets[i] = 0;
     }
@@ -279,7 +279,7 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     *out_resources = false;
     for (uint32_t mask = used; mask; mask &= mask - 1) {
         unsigned s = (unsigned)__builtin_ctz(mask);
-        const struct gv_const0 *c = &ctx->stages[s].const0;
+        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
         if (c->uploaded_B < p->shaders[s]->info->const_size_B[0])
             ctx->const_dirty_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
@@ -295,14 +295,14 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
     return used;
 }
 
-static bool upload_stale(struct gv_context *ctx, uint32_t used)
+static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uint32_t used)
 {
     uint32_t stale;
     while ((stale = ctx->const_dirty_mask & used)) {
         unsigned i = (unsigned)__builtin_ctz(stale);
         bool ok = i == DRIVER_IDX    ? upload_driver_block(ctx)
                   : i == COMPUTE_IDX ? upload_compute_block(ctx)
-                                     : upload_stage(ctx, i);
+                                     : upload_stage(ctx, p->shaders[i]);
         if (!ok)
             return false;
         ctx->const_dirty_mask &= ~(1u << i);
@@ -331,7 +331,7 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
     bool resources;
     uint32_t used = used_constants(ctx, p, &resources);
     /* Without a block nothing can be bound at all. */
-    if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, used))
+    if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, p, used))
         return;
 
     const struct const_sets *sets = ctx->rec.const_block->user;
@@ -340,11 +340,13 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
         unsigned range = 0;
         for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
             unsigned s = (unsigned)__builtin_ctz(mask);
-            offsets[s] = ctx->stages[s].const0.ring_offset_B;
-            while (ctx->stages[s].const0.uploaded_B > range_B(ctx, range))
+            const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+            offsets[s] = c->ring_offset_B;
+            while (c->uploaded_B > range_B(ctx, range))
                 range++;
         }
-        VkDescriptorSet set = resources ? set_with_resources(ctx, offsets) : sets->constants[range];
+        VkDescriptorSet set =
+            resources ? set_with_resources(ctx, p, offsets) : sets->constants[range];
         if (set && must_bind(ctx, p, set, offsets))
             vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
                                         NUM_CONST_BINDINGS, offsets);

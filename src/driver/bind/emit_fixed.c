@@ -33,25 +33,25 @@ static bool differ(struct gv_context *ctx, unsigned first, const float *values, 
     return any;
 }
 
-static void emit_depth_bias(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_depth_bias(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = pass->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     bool enable = r->offset[r->polygon_mode];
     float bias[3] = {0};
     if (enable)
-        gv_depth_bias(ctx, bias);
+        gv_depth_bias(ctx, pass, bias);
     if (differs(ctx, GV_EMITTED_BIAS_ENABLE, enable))
         vk->vkCmdSetDepthBiasEnable(cmd, enable);
     if (differ(ctx, GV_EMITTED_BIAS, bias, 3))
         vk->vkCmdSetDepthBias(cmd, bias[0], bias[1], bias[2]);
 }
 
-void gv_emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = pass->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    float width = r->line[gv_multisampling(ctx)].width;
+    float width = r->line[gv_multisampling(ctx, pass->rasterizer)].width;
     if (differs(ctx, GV_EMITTED_CULL_MODE, r->cull_mode))
         vk->vkCmdSetCullMode(cmd, r->cull_mode);
     if (differs(ctx, GV_EMITTED_FRONT_FACE, r->front_face))
@@ -60,7 +60,7 @@ void gv_emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd)
         vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
     if (differ(ctx, GV_EMITTED_LINE_WIDTH, &width, 1))
         vk->vkCmdSetLineWidth(cmd, width);
-    emit_depth_bias(ctx, cmd);
+    emit_depth_bias(ctx, pass, cmd);
     /* Pipelines without stipple forget it. */
     if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)
         vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
@@ -84,7 +84,7 @@ static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsig
         vk->vkCmdSetStencilWriteMask(cmd, flags, s->writeMask);
 }
 
-void gv_emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct gv_dsa *d = ctx->dsa;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
@@ -105,25 +105,26 @@ void gv_emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd)
     if (differs(ctx, GV_EMITTED_STENCIL_TEST, d->stencil_test))
         vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
     /* Vulkan takes the front's state for lines and points. */
-    emit_stencil_face(ctx, cmd, 0, ctx->pass.back_faces ? &d->back : &d->front);
+    emit_stencil_face(ctx, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
     emit_stencil_face(ctx, cmd, 1, &d->back);
 }
 
-void gv_emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     const uint8_t *ref = ctx->stencil_ref.ref_value;
     bool two_sided = ctx->dsa->state.stencil[1].enabled;
     uint32_t back = ref[two_sided ? 1 : 0];
-    uint32_t front = ctx->pass.back_faces ? back : ref[0];
+    uint32_t front = pass->kind.back_faces ? back : ref[0];
     if (differs(ctx, GV_EMITTED_REFERENCE, front))
         vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT, front);
     if (differs(ctx, GV_EMITTED_REFERENCE + 1, back))
         vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, back);
 }
 
-void gv_emit_blend(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     struct gv_emitted *e = &ctx->rec.emitted;
     /* Without targets, too, a draw wants the state set. */

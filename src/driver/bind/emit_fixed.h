@@ -8,10 +8,11 @@
 #include <volk.h>
 
 struct gv_context;
+struct gv_pass;
 
-void gv_emit_rasterizer(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_depth_stencil(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_stencil_ref(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_blend(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 
 #endif

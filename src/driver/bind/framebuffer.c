@@ -3,7 +3,6 @@
 /* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
 #include <string.h>
 
-#include "driver/bind/samples.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
@@ -151,7 +150,6 @@ static void set_framebuffer_state(struct pipe_context *pctx,
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
     }
-    gv_samples_update_key(ctx);
     ctx->observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
 }

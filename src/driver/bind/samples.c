@@ -13,26 +13,24 @@ static uint32_t bound_samples(const struct gv_context *ctx)
 }
 
 /* A single-sampled target has no mask; Vulkan would apply bit 0. A pass may be for one sample. */
-static uint32_t effective_mask(const struct gv_context *ctx)
+static uint32_t effective_mask(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     uint32_t samples = bound_samples(ctx);
     uint32_t mask = samples < 32 ? (1u << samples) - 1 : ~0u;
     if (samples > 1)
         mask &= ctx->sample_mask;
-    if (ctx->pass.sample)
-        mask &= 1u << (ctx->pass.sample - 1);
+    if (pass->kind.sample)
+        mask &= 1u << (pass->kind.sample - 1);
     return mask;
 }
 
-void gv_samples_update_key(struct gv_context *ctx)
+void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    gv_rasterizer_update_key(ctx);
     uint32_t samples = bound_samples(ctx), min_samples = 1;
     if (ctx->dev->caps.sampleRateShading && samples > 1)
         min_samples = ctx->min_samples < samples ? ctx->min_samples : samples;
     uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
-    uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx);
-    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
+    uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx, pass);
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
         return;
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
@@ -51,7 +49,7 @@ static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
     if (ctx->sample_mask == sample_mask)
         return;
     ctx->sample_mask = sample_mask;
-    gv_samples_update_key(ctx);
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
 }
 
 static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
@@ -60,12 +58,12 @@ static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
     if (ctx->min_samples == min_samples)
         return;
     ctx->min_samples = min_samples;
-    gv_samples_update_key(ctx);
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
 }
 
-void gv_emit_sample_mask(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const VkSampleMask mask = effective_mask(ctx);
+    const VkSampleMask mask = effective_mask(ctx, pass);
     ctx->dev->vk.vkCmdSetSampleMaskEXT(cmd, (VkSampleCountFlagBits)bound_samples(ctx), &mask);
 }
 
@@ -88,5 +86,4 @@ void gv_context_init_samples(struct gv_context *ctx)
     ctx->base.get_sample_position = get_sample_position;
     ctx->sample_mask = ~0u;
     ctx->min_samples = 1;
-    gv_samples_update_key(ctx);
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/sample_passes.h"
 #include "driver/shader/raster_lowering.h"
 #include "driver/state.h"
+#include "driver/state/sample_places.h"
 #include "util/clamp.h"
 
 static void set_viewport_states(struct pipe_context *pctx, unsigned start, unsigned num,
@@ -45,9 +45,9 @@ static void set_scissor_states(struct pipe_context *pctx, unsigned start, unsign
     gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
 }
 
-void gv_viewports_choose(struct gv_context *ctx)
+void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, pass);
     uint32_t num = 1;
     if (last->info->writes_viewport_index && ctx->dev->caps.multiViewport)
         num = gv_viewports_max(ctx->dev);
@@ -72,20 +72,23 @@ uint32_t gv_viewports_max(const struct gv_vk_device *dev)
  * gives a pixel whose centre is on an edge to what lies below or to the right of it: the other
  * rule, for edges above and below, is the same with lines and points a subpixel down. Of triangles
  * vertices move one by one (galvan_spirv_key.edge_rule). */
-static void viewport_shift(const struct gv_context *ctx, float out_shift[2])
+static void viewport_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+                           float out_shift[2])
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    gv_sample_passes_shift(ctx, out_shift);
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
+    gv_sample_place_shift(ctx, pass, out_shift);
     for (unsigned i = 0; i < 2; i++)
         out_shift[i] += r->half_pixel_center ? 0.0f : 0.5f;
-    if (r->bottom_edge_rule && (ctx->drawing_lines || ctx->drawing_points))
+    if (r->bottom_edge_rule &&
+        ((pass->kind.draws & GV_DRAWS_LINES) || (pass->kind.draws & GV_DRAWS_POINTS)))
         out_shift[1] += ldexpf(1.0f, -(int)ctx->dev->properties.limits.subPixelPrecisionBits);
 }
 
-void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out_range[2])
+void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+                             float out_range[2])
 {
     const struct pipe_viewport_state *v = &ctx->viewports[i];
-    bool halfz = ctx->rasterizer->state.clip_halfz;
+    bool halfz = pass->rasterizer->state.clip_halfz;
     out_range[0] = 0.0f;
     out_range[1] = 1.0f;
     if (ctx->window_space)
@@ -96,21 +99,22 @@ void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out
 
 /* In Vulkan's terms and limits. A width is never negative: where the scale is, the last vertex
  * stage mirrors x. */
-static VkViewport translate_viewport(const struct gv_context *ctx, unsigned i)
+static VkViewport translate_viewport(const struct gv_context *ctx, const struct gv_pass *pass,
+                                     unsigned i)
 {
     const struct pipe_viewport_state *v = &ctx->viewports[i];
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     float low = limits->viewportBoundsRange[0], high = limits->viewportBoundsRange[1];
     float half_width = v->scale[0] < 0.0f ? -v->scale[0] : v->scale[0];
     float depth_range[2];
-    gv_viewport_depth_range(ctx, i, depth_range);
+    gv_viewport_depth_range(ctx, pass, i, depth_range);
     float guard[2] = {1.0f, 1.0f};
-    if (gv_lowering_guards_points(ctx))
-        gv_lowering_guard(ctx, guard);
+    if (gv_lowering_guards_points(ctx, pass))
+        gv_lowering_guard(ctx, pass, guard);
     half_width *= guard[0];
     float half_height = v->scale[1] * guard[1];
     float shift[2];
-    viewport_shift(ctx, shift);
+    viewport_shift(ctx, pass, shift);
     float x = v->translate[0] + shift[0];
     float y = v->translate[1] + shift[1];
     float x0 = gv_clamp(x - half_width, low, high);
@@ -130,10 +134,10 @@ static VkViewport translate_viewport(const struct gv_context *ctx, unsigned i)
 }
 
 /* For shaders that write window coordinates. */
-static VkViewport window_viewport(const struct gv_context *ctx)
+static VkViewport window_viewport(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     float shift[2];
-    viewport_shift(ctx, shift);
+    viewport_shift(ctx, pass, shift);
     return (VkViewport){.x = shift[0],
                         .y = shift[1],
                         .width = (float)ctx->fb.width,
@@ -157,20 +161,20 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
     *rect = (VkRect2D){{offset[0], offset[1]}, {extent[0], extent[1]}};
 }
 
-void gv_emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkRect2D *rect = &rects[i];
         *rect = (VkRect2D){.extent = {ctx->fb.width, ctx->fb.height}};
-        if (ctx->rasterizer->state.scissor) {
+        if (pass->rasterizer->state.scissor) {
             const struct pipe_scissor_state *s = &ctx->scissors[i];
             rect->offset.x = (int32_t)s->minx;
             rect->offset.y = (int32_t)s->miny;
             rect->extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
             rect->extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
         }
-        if (gv_lowering_guards_points(ctx))
+        if (gv_lowering_guards_points(ctx, pass))
             clip_to_viewport(&ctx->viewports[i], rect);
         if (ctx->empty_viewports >> i & 1)
             rect->extent = (VkExtent2D){0, 0};
@@ -178,16 +182,16 @@ void gv_emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
 }
 
-void gv_emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkViewport viewports[GV_MAX_VIEWPORTS];
     uint32_t empty_mask = 0;
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkViewport *v = &viewports[i];
         if (ctx->window_space)
-            *v = window_viewport(ctx);
+            *v = window_viewport(ctx, pass);
         else
-            *v = translate_viewport(ctx, i);
+            *v = translate_viewport(ctx, pass, i);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;
@@ -196,7 +200,7 @@ void gv_emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd)
     ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
     if (empty_mask != ctx->empty_viewports) {
         ctx->empty_viewports = empty_mask;
-        gv_emit_scissors(ctx, cmd);
+        gv_emit_scissors(ctx, pass, cmd);
     }
 }
 

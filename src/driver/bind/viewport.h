@@ -8,6 +8,7 @@
 #include <volk.h>
 
 struct gv_context;
+struct gv_pass;
 struct gv_vk_device;
 
 /* How many viewports the device has for a program that chooses among them; 1 without the feature.
@@ -15,13 +16,14 @@ struct gv_vk_device;
 uint32_t gv_viewports_max(const struct gv_vk_device *dev);
 
 /* Looks at the bound shaders: how many viewports they need. */
-void gv_viewports_choose(struct gv_context *ctx);
+void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass);
 
 /* Near and far depth of viewport i, as the state in force says. */
-void gv_viewport_depth_range(const struct gv_context *ctx, unsigned i, float out_range[2]);
+void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+                             float out_range[2]);
 
-void gv_emit_viewports(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_scissors(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 
 /* set_viewport_states, set_scissor_states. */
 void gv_context_init_viewports(struct gv_context *ctx);

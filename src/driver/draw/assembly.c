@@ -47,12 +47,13 @@ static bool indices_are_native(const struct gv_context *ctx, const struct pipe_d
 }
 
 /* Whether the device takes another vertex than the state asks for, and something shows it. */
-static bool must_rotate(const struct gv_context *ctx, const struct gv_primitive *primitive)
+static bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
+                        const struct gv_primitive *primitive)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = pass->rasterizer;
     return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
-           !r->state.rasterizer_discard && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !r->state.rasterizer_discard && !gv_pass_geometry(ctx, pass) &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
@@ -69,53 +70,59 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
 /* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
  * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
  * captured ones in the state's. */
-static bool must_reorder(const struct gv_context *ctx, const struct gv_primitive *primitive)
+static bool must_reorder(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_primitive *primitive)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = pass->rasterizer;
     bool triangles = primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
                      primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
     if (primitive->is_list || !triangles)
         return false;
-    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] != NULL;
-    bool captured = !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(ctx);
+    bool has_shader = gv_pass_geometry(ctx, pass) != NULL;
+    bool captured = !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(ctx, pass);
     if (r->key[0] & GV_RASTER_PROVOKING_LAST)
         return captured && !captures_last(&ctx->dev->caps, primitive);
     return captured || has_shader;
 }
 
 /* Whether the primitive cannot be drawn from the indices as they are. */
-static bool must_rewrite(const struct gv_context *ctx, const struct gv_primitive *primitive)
+static bool must_rewrite(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_primitive *primitive)
 {
-    return primitive->rewrite || must_rotate(ctx, primitive) || must_reorder(ctx, primitive);
+    return primitive->rewrite || must_rotate(ctx, pass, primitive) ||
+           must_reorder(ctx, pass, primitive);
 }
 
-static enum gv_index_form choose_form(const struct gv_context *ctx, const struct gv_assembly *draw)
+static enum gv_index_form choose_form(const struct gv_context *ctx, const struct gv_pass *pass,
+                                      const struct gv_assembly *draw)
 {
-    if (ctx->pass.form)
-        return ctx->pass.form;
-    if (must_rotate(ctx, draw->primitive))
+    if (pass->kind.form)
+        return pass->kind.form;
+    if (must_rotate(ctx, pass, draw->primitive))
         return GV_FORM_TURNED;
     return draw->splits ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
 }
 
-static struct gv_index_pattern choose_pattern(const struct gv_context *ctx, unsigned mode,
+static struct gv_index_pattern choose_pattern(const struct gv_context *ctx,
+                                              const struct gv_pass *pass, unsigned mode,
                                               struct gv_assembly *draw)
 {
     /* Geometry shaders of the caller see the order of the last-vertex convention. */
-    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->pass.form;
-    enum gv_index_form form = choose_form(ctx, draw);
+    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
+    enum gv_index_form form = choose_form(ctx, pass, draw);
     bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
     draw->topology = is_list ? draw->primitive->list : draw->primitive->rewritten;
     draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
-    return gv_index_pattern(mode, form, has_shader || !ctx->rasterizer->state.flatshade_first);
+    return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
 }
 
 /* draws: NULL where the host knows the draw's numbers. */
-static bool rewrite(struct gv_context *ctx, const struct pipe_draw_info *info,
-                    const struct gv_counted_draws *draws, struct gv_assembly *draw)
+static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
+                    const struct pipe_draw_info *info, const struct gv_indirect_draws *draws,
+                    struct gv_assembly *draw)
 {
     struct gv_rewritten rewritten;
-    struct gv_index_pattern pattern = choose_pattern(ctx, info->mode, draw);
+    struct gv_index_pattern pattern = choose_pattern(ctx, pass, info->mode, draw);
     if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
               : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
         return false;
@@ -147,16 +154,16 @@ static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *
     return true;
 }
 
-bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_assembly *draw)
+bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct pipe_draw_info *info, struct gv_assembly *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
     bool in_strips = !draw->primitive->is_list || (info->indexed && info->primitive_restart);
-    bool rewritten = must_rewrite(ctx, draw->primitive) || (in_strips && draw->splits);
+    bool rewritten = must_rewrite(ctx, pass, draw->primitive) || (in_strips && draw->splits);
     if (!info->indexed) {
         draw->first = info->start;
         draw->lasting = !rewritten;
-        return !rewritten || rewrite(ctx, info, NULL, draw);
+        return !rewritten || rewrite(ctx, pass, info, NULL, draw);
     }
     uint32_t available = gv_available_indices(ib, info->start);
     if (draw->count > available)
@@ -164,7 +171,7 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *in
     if (!draw->count)
         return false;
     if (rewritten || !indices_are_native(ctx, info, draw->primitive))
-        return rewrite(ctx, info, NULL, draw);
+        return rewrite(ctx, pass, info, NULL, draw);
     draw->indexed = true;
     draw->restart = info->primitive_restart;
     draw->vertex_offset = info->index_bias;
@@ -179,23 +186,25 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *in
 
 /* Records count indices from where the buffer is bound. What begins later is rewritten: GL has no
  * such draws, and lavapipe (Mesa 22.3) draws them from another place. */
-bool gv_assembly_counted_is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                                   const struct gv_primitive *primitive)
+bool gv_assembly_indirect_is_native(const struct gv_context *ctx, const struct gv_pass *pass,
+                                    const struct pipe_draw_info *info,
+                                    const struct gv_primitive *primitive)
 {
-    if (must_rewrite(ctx, primitive) ||
+    if (must_rewrite(ctx, pass, primitive) ||
         (info->count_from_stream_output && !ctx->dev->caps.transformFeedbackDraw))
         return false;
     return !info->indexed ||
            (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));
 }
 
-bool gv_assembly_resolve_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
-                                 const struct gv_counted_draws *draws, struct gv_assembly *draw)
+bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *pass,
+                                  const struct pipe_draw_info *info,
+                                  const struct gv_indirect_draws *draws, struct gv_assembly *draw)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
-    if (!gv_assembly_counted_is_native(ctx, info, draw->primitive))
-        return rewrite(ctx, info, draws, draw);
-    gv_counted_sync(ctx, draws);
+    if (!gv_assembly_indirect_is_native(ctx, pass, info, draw->primitive))
+        return rewrite(ctx, pass, info, draws, draw);
+    gv_indirect_sync(ctx, draws);
     if (!info->indexed)
         return true;
     draw->indexed = true;

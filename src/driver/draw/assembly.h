@@ -13,7 +13,8 @@
 #include "pipe/p_state.h"
 
 struct gv_context;
-struct gv_counted_draws;
+struct gv_pass;
+struct gv_indirect_draws;
 struct gv_primitive;
 
 /* One draw in Vulkan's terms. */
@@ -45,15 +46,17 @@ static inline uint32_t gv_available_indices(const struct pipe_index_buffer *ib, 
 }
 
 /* Resolves the draw's indices; false: nothing to draw. */
-bool gv_assembly_resolve(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_assembly *draw);
+bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct pipe_draw_info *info, struct gv_assembly *draw);
 
 /* The same for draws whose numbers the device knows, which are rewritten there unless the bound
  * indices, if any, are native. */
-bool gv_assembly_counted_is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                                   const struct gv_primitive *primitive);
-bool gv_assembly_resolve_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
-                                 const struct gv_counted_draws *draws, struct gv_assembly *draw);
+bool gv_assembly_indirect_is_native(const struct gv_context *ctx, const struct gv_pass *pass,
+                                    const struct pipe_draw_info *info,
+                                    const struct gv_primitive *primitive);
+bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *pass,
+                                  const struct pipe_draw_info *info,
+                                  const struct gv_indirect_draws *draws, struct gv_assembly *draw);
 
 /* Records what differs from the last draw. */
 void gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw);

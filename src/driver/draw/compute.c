@@ -200,23 +200,27 @@ enum row {
 
 #define ROW_BIT(row) (1u << ROW_##row)
 
-static void emit_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_pipeline(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, ctx->grid.pipeline);
 }
 
-static void emit_constants(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_constants(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_constants_emit(ctx, ctx->compute.program, cmd);
 }
 
-static void emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_textures(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_emit_textures(ctx, ctx->compute.program, cmd);
 }
 
-static void emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_emit_buffers(ctx, ctx->compute.program, cmd);
 }
 
@@ -348,7 +352,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
 
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     uint32_t dirty = ctx->compute.dirty;
-    gv_bind_point_emit(&ctx->compute, ctx, rows, cmd);
+    gv_bind_point_emit(&ctx->compute, ctx, rows, NULL, cmd);
     if (ctx->rec.batch->out_of_memory) { /* a set may be missing */
         ctx->compute.dirty = dirty;
         return;

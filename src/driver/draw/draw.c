@@ -7,10 +7,8 @@
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/index_rewrite.h"
-#include "driver/draw/line_ends.h"
-#include "driver/draw/polygon.h"
+#include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
-#include "driver/draw/sample_passes.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
@@ -47,96 +45,28 @@ static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
     gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
 }
 
-/* The geometry shader input, a PIPE_PRIM_*, that a list topology makes. */
-static unsigned assembled(VkPrimitiveTopology list)
-{
-    switch (list) {
-    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
-        return PIPE_PRIM_POINTS;
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
-        return PIPE_PRIM_LINES;
-    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
-        return PIPE_PRIM_LINES_ADJACENCY;
-    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY:
-        return PIPE_PRIM_TRIANGLES_ADJACENCY;
-    default:
-        return PIPE_PRIM_TRIANGLES;
-    }
-}
-
-/* The primitive of a mode, or NULL when the bound state cannot draw it. */
-static const struct gv_primitive *choose_primitive(const struct gv_context *ctx, unsigned mode)
-{
-    const struct gv_primitive *primitive =
-        ctx->pass.form ? gv_primitive_formed(ctx->pass.form) : gv_primitive(mode);
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
-    if (!primitive)
-        return NULL;
-    if ((tes != NULL) != (mode == PIPE_PRIM_PATCHES))
-        return NULL;
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !ctx->dev->caps.geometryShader)
-        return NULL;
-    if (gs &&
-        gs->info->gs_input_prim != (tes ? gv_tess_output_prim(tes) : assembled(primitive->list)))
-        return NULL;
-    return primitive;
-}
-
-static struct gv_assembly assemble(const struct gv_context *ctx,
-                                   const struct gv_primitive *primitive, uint32_t count)
+static struct gv_assembly assemble(const struct gv_context *ctx, const struct gv_pass *pass,
+                                   uint32_t count)
 {
     return (struct gv_assembly){
-        .primitive = primitive,
-        .topology = primitive->topology,
+        .primitive = pass->primitive,
+        .topology = pass->primitive->topology,
         .count = count,
         .splits = ctx->blend && gv_shader_blend_mask(ctx, ctx->blend) &&
-                  primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
+                  pass->primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
     };
 }
 
 /* Primitives that are drawn as several have one number for the fragment shader. */
-static void set_primitive_shift(struct gv_context *ctx, const struct gv_primitive *primitive)
+static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    bool read = fs && fs->info->reads_primitive_id && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    uint32_t shift = read ? primitive->id_shift : 0;
+    bool read = fs && fs->info->reads_primitive_id && !gv_pass_geometry(ctx, pass);
+    uint32_t shift = read ? pass->primitive->id_shift : 0;
     if (ctx->push.primitive_shift == shift)
         return;
     ctx->push.primitive_shift = shift;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
-}
-
-/* What kind of primitive reaches the rasterizer is seen by the fragment shader's variant. */
-static void set_drawing(struct gv_context *ctx, const struct gv_primitive *primitive)
-{
-    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
-    VkPolygonMode mode = ctx->rasterizer->polygon_mode;
-    unsigned prim = gs    ? gs->info->gs_output_prim
-                    : tes ? gv_tess_output_prim(tes)
-                          : assembled(primitive->list);
-    bool triangles = prim == PIPE_PRIM_TRIANGLES || prim == PIPE_PRIM_TRIANGLE_STRIP ||
-                     prim == PIPE_PRIM_TRIANGLES_ADJACENCY;
-    bool points = prim == PIPE_PRIM_POINTS || (triangles && mode == VK_POLYGON_MODE_POINT);
-    bool filled = triangles && mode == VK_POLYGON_MODE_FILL;
-    bool lines = !triangles && !points;
-    set_primitive_shift(ctx, primitive);
-    if (ctx->drawing_triangles != triangles) {
-        ctx->drawing_triangles = triangles;
-        if (ctx->rasterizer->state.offset_units_unscaled)
-            gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
-    }
-    if (ctx->drawing_points == points && ctx->drawing_lines == lines &&
-        ctx->drawing_filled == filled)
-        return;
-    ctx->drawing_points = points;
-    ctx->drawing_lines = lines;
-    ctx->drawing_filled = filled;
-    ctx->observed++; /* by other programs, even if this one does not */
-    gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE);
-    if (ctx->rasterizer->sees_primitives || gs || tes || ctx->fb.samples > 1)
-        gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE_SHADING);
 }
 
 static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -154,21 +84,26 @@ static bool has_user_vertices(const struct gv_context *ctx)
 
 /* ---- Draws whose numbers the device knows */
 
+static bool is_indirect(const struct pipe_draw_info *info)
+{
+    return info->indirect || info->count_from_stream_output;
+}
+
 static struct gv_storage *storage_of(struct pipe_resource *buffer)
 {
     return buffer ? gv_resource(buffer)->storage : NULL;
 }
 
 /* False: there is nothing to draw. */
-static bool find_counted(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_counted_draws *out_draws)
+static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          struct gv_indirect_draws *out_draws)
 {
     struct gv_indirect_records records;
     if (info->count_from_stream_output)
-        return gv_stream_output_counted(ctx, info->count_from_stream_output, out_draws);
+        return gv_stream_output_indirect(ctx, info->count_from_stream_output, out_draws);
     if (!gv_indirect_records(ctx, info, &records))
         return false;
-    *out_draws = (struct gv_counted_draws){
+    *out_draws = (struct gv_indirect_draws){
         .records = storage_of(info->indirect),
         .num = records.num,
         .offset_B = info->indirect_offset,
@@ -187,11 +122,18 @@ static bool indices_are_there(const struct gv_context *ctx)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device takes the draws as they are counted; else the host looks. It does so, too,
- * where indices are rewritten and it need not wait. */
-static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *info,
-                          const struct gv_counted_draws *draws,
-                          const struct gv_primitive *primitive)
+/* Whether the device draws the bound indices as they are: whole is the draw in one pass. */
+static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                      const struct gv_pass *whole)
+{
+    return !ctx->rasterizer->parts && !ctx->rasterizer->state.line_last_pixel &&
+           gv_assembly_indirect_is_native(ctx, whole, info, whole->primitive);
+}
+
+/* Whether the device takes the draws from memory; else the host looks. It does so, too, where
+ * indices are rewritten and it need not wait. */
+static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
@@ -202,149 +144,152 @@ static bool device_counts(struct gv_context *ctx, const struct pipe_draw_info *i
         return false;
     if (info->indexed && !indices_are_there(ctx))
         return false;
-    if (!ctx->rasterizer->parts && !ctx->rasterizer->state.line_last_pixel &&
-        gv_assembly_counted_is_native(ctx, info, primitive))
-        return true;
-    return !gv_counted_host_sees(ctx, info, draws) && gv_device_rewrites(ctx, info, draws);
+    return is_native(ctx, info, whole) ||
+           (!gv_indirect_host_sees(ctx, info, draws) && gv_device_rewrites(ctx, info, draws));
 }
 
-static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *draw)
+/* ---- Passes of a draw */
+
+static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *a)
 {
-    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_recorder_main(&ctx->rec), draw->index_buffer,
-                                          draw->records_offset_B, draw->num_records,
+    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_recorder_main(&ctx->rec), a->index_buffer,
+                                          a->records_offset_B, a->num_records,
                                           sizeof(VkDrawIndexedIndirectCommand));
     gv_recorder_count_draw(&ctx->rec);
 }
 
-static void draw_counted_once(struct gv_context *ctx, const struct pipe_draw_info *info,
-                              const struct gv_primitive *primitive)
+static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bool indexed,
+                   uint32_t first, uint32_t count, int32_t vertex_offset)
 {
-    struct gv_assembly draw = assemble(ctx, primitive, 0);
-    struct gv_counted_draws draws;
-    set_drawing(ctx, primitive);
-    if (!find_counted(ctx, info, &draws) || !gv_assembly_resolve_counted(ctx, info, &draws, &draw))
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if (indexed)
+        ctx->dev->vk.vkCmdDrawIndexed(cmd, count, info->instance_count, first, vertex_offset,
+                                      info->start_instance);
+    else
+        ctx->dev->vk.vkCmdDraw(cmd, count, info->instance_count, first, info->start_instance);
+    gv_recorder_count_draw(&ctx->rec);
+}
+
+static void draw_pass_indirect(struct gv_context *ctx, const struct gv_draw *draw,
+                               const struct gv_pass *pass)
+{
+    const struct pipe_draw_info *info = draw->info;
+    struct gv_assembly a = assemble(ctx, pass, 0);
+    if (!gv_assembly_resolve_indirect(ctx, pass, info, draw->indirect, &a))
         return;
-    set_push(ctx, info, draw.vertex_offset);
-    if (!gv_emit_state(ctx, primitive->list))
+    set_primitive_shift(ctx, pass);
+    set_push(ctx, info, a.vertex_offset);
+    if (!gv_emit_state(ctx, pass))
         return;
-    gv_assembly_emit(ctx, &draw);
-    if (draw.num_records) {
-        record_rewritten(ctx, &draw);
+    gv_assembly_emit(ctx, &a);
+    if (a.num_records) {
+        record_rewritten(ctx, &a);
     } else {
-        gv_counted_record(ctx, info, &draws);
+        gv_indirect_record(ctx, info, draw->indirect);
         gv_recorder_count_draw(&ctx->rec);
     }
 }
 
-/* ---- Draws */
-
-static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bool indexed,
-                   uint32_t first, uint32_t count, int32_t vertex_offset)
+/* A draw for each primitive, if all of them fit into one batch, which holds what the indices are
+ * in. */
+static bool splits(struct gv_context *ctx, const struct pipe_draw_info *info,
+                   const struct gv_assembly *a)
 {
-    if (indexed)
-        ctx->dev->vk.vkCmdDrawIndexed(gv_recorder_main(&ctx->rec), count, info->instance_count,
-                                      first, vertex_offset, info->start_instance);
-    else
-        ctx->dev->vk.vkCmdDraw(gv_recorder_main(&ctx->rec), count, info->instance_count, first,
-                               info->start_instance);
-    gv_recorder_count_draw(&ctx->rec);
+    return a->splits && gv_recorder_make_room(&ctx->rec, UINT64_C(2) * info->count); /* of quads */
 }
 
-/* Whether all primitives fit into one batch, which holds what the draw's indices are in. */
-static bool can_split(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
+                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
-    return gv_recorder_make_room(&ctx->rec, UINT64_C(2) * info->count); /* of quads */
-}
-
-static void record_split(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct gv_assembly *draw)
-{
-    uint32_t size = gv_primitive_size(draw->primitive->list);
-    for (uint32_t i = 0; i + size <= draw->count; i += size) {
-        if (!gv_emit_state(ctx, draw->primitive->list))
+    uint32_t size = gv_primitive_size(a->primitive->list);
+    for (uint32_t i = 0; i + size <= a->count; i += size) {
+        if (!gv_emit_state(ctx, pass))
             return;
-        gv_assembly_emit(ctx, draw);
-        record(ctx, info, draw->indexed, draw->first + i, size, draw->vertex_offset);
+        gv_assembly_emit(ctx, a);
+        record(ctx, draw->info, a->indexed, a->first + i, size, a->vertex_offset);
     }
 }
 
-static void draw_once(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      const struct gv_primitive *primitive)
+/* Remembers the draw if the next one can be like it. */
+static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
+                        const struct gv_pass *pass, const struct gv_assembly *a)
 {
+    static const struct gv_pass_kind plain;
+    ctx->steady.valid = a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask &&
+                        pass->rasterizer == ctx->rasterizer && pass->kind.form == plain.form &&
+                        !pass->kind.sample && !pass->kind.uncounted;
+    ctx->steady.mode = draw->info->mode;
+    ctx->steady.indexed = draw->info->indexed;
+    ctx->steady.restart = a->restart;
+    ctx->steady.restart_index = draw->info->restart_index;
+}
+
+static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
+                      const struct gv_pass *pass)
+{
+    const struct pipe_draw_info *info = draw->info;
+    struct gv_assembly a = assemble(ctx, pass, info->count);
+    bool split = splits(ctx, info, &a);
     ctx->steady.valid = false;
-    struct gv_assembly draw = assemble(ctx, primitive, info->count);
-    bool split = draw.splits && can_split(ctx, info);
-    set_drawing(ctx, primitive);
     /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
-    bool user_vertices = has_user_vertices(ctx);
     struct gv_vertex_bounds bounds;
-    if (user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
+    if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
         return;
-    if (!gv_assembly_resolve(ctx, info, &draw) || !draw.count)
+    if (!gv_assembly_resolve(ctx, pass, info, &a) || !a.count)
         return;
-    if (user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
+    if (draw->user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
         return;
-    set_push(ctx, info, draw.vertex_offset);
-    if (split && !draw.num_records) {
-        record_split(ctx, info, &draw);
+    set_primitive_shift(ctx, pass);
+    set_push(ctx, info, a.vertex_offset);
+    if (split && !a.num_records) {
+        record_split(ctx, draw, pass, &a);
         return;
     }
-    if (!gv_emit_state(ctx, primitive->list))
+    if (!gv_emit_state(ctx, pass))
         return;
-    gv_assembly_emit(ctx, &draw);
-    if (draw.indexed && draw.num_records)
-        record_rewritten(ctx, &draw);
+    gv_assembly_emit(ctx, &a);
+    if (a.indexed && a.num_records)
+        record_rewritten(ctx, &a);
     else
-        record(ctx, info, draw.indexed, draw.first, draw.count, draw.vertex_offset);
-    ctx->steady.valid = draw.lasting && !user_vertices && !ctx->graphics.program->fetch_mask;
-    ctx->steady.mode = info->mode;
-    ctx->steady.indexed = info->indexed;
-    ctx->steady.restart = draw.restart;
-    ctx->steady.restart_index = info->restart_index;
+        record(ctx, info, a.indexed, a.first, a.count, a.vertex_offset);
+    note_steady(ctx, draw, pass, &a);
 }
 
-static bool is_counted(const struct pipe_draw_info *info)
+static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
 {
-    return info->indirect || info->count_from_stream_output;
+    if (draw->indirect)
+        draw_pass_indirect(ctx, draw, pass);
+    else
+        draw_pass(ctx, draw, pass);
 }
 
-/* What reaches the rasterizer decides whether the draw takes a pass for each sample, in which it
- * comes here again. */
-static bool draw_samples(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct gv_primitive *primitive)
+static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    if (ctx->fb.samples <= 1 || ctx->pass.sample)
-        return false;
-    set_drawing(ctx, primitive);
-    bool passes = gv_sample_passes_draw(ctx, info);
-    if (passes)
-        ctx->steady.valid = false;
-    return passes;
+    struct gv_plan plan;
+    gv_plan_draw(ctx, draw->info, &plan);
+    for (unsigned i = 0; i < plan.num; i++)
+        execute(ctx, draw, &plan.passes[i]);
 }
 
-void gv_draw_pass(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *indirect)
 {
-    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
-    if (!primitive || draw_samples(ctx, info, primitive))
+    const struct gv_draw draw = {info, indirect, has_user_vertices(ctx)};
+    if (!gv_plan_is_plain(ctx)) {
+        execute_planned(ctx, &draw);
         return;
-    if (is_counted(info))
-        draw_counted_once(ctx, info, primitive);
-    else
-        draw_once(ctx, info, primitive);
-}
-
-void gv_draw_passes(struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    bool passes = ctx->rasterizer->parts && gv_polygon_draw(ctx, info);
-    if (!passes)
-        gv_draw_pass(ctx, info);
-    if (ctx->rasterizer->state.line_last_pixel) {
-        gv_line_ends_draw(ctx, info);
-        passes = true;
     }
-    if (passes)
-        ctx->steady.valid = false;
+    struct gv_pass pass = {.rasterizer = ctx->rasterizer};
+    if (gv_pass_resolve(ctx, info->mode, &pass))
+        execute(ctx, &draw, &pass);
 }
+
+void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    execute_all(ctx, info, NULL);
+}
+
+/* ---- Draws that repeat the last one */
 
 /* Whether the draw differs from the last one in numbers only: no state has changed since, and
  * nothing that looks at each draw is going on. */
@@ -384,16 +329,18 @@ static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
     }
 }
 
-static void draw_counted(struct gv_context *ctx, const struct pipe_draw_info *info)
+/* ---- Draws */
+
+static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    const struct gv_primitive *primitive = choose_primitive(ctx, info->mode);
     struct pipe_draw_info draw = *info;
-    struct gv_counted_draws draws;
+    struct gv_indirect_draws draws;
+    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
     draw.indexed = info->indexed && !info->count_from_stream_output;
-    if (!primitive || !find_counted(ctx, &draw, &draws))
+    if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
         return;
-    if (device_counts(ctx, &draw, &draws, primitive)) {
-        gv_draw_passes(ctx, &draw);
+    if (device_takes(ctx, &draw, &draws, &whole)) {
+        execute_all(ctx, &draw, &draws);
     } else if (draw.indirect) {
         const struct gv_indirect_records records = {draws.num, draws.stride_B};
         gv_indirect_unroll(ctx, &draw, &records);
@@ -401,7 +348,7 @@ static void draw_counted(struct gv_context *ctx, const struct pipe_draw_info *in
         draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
         draw.count_from_stream_output = NULL;
         if (draw.count)
-            gv_draw_passes(ctx, &draw);
+            gv_draw_direct(ctx, &draw);
     }
 }
 
@@ -441,10 +388,10 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         patches.primitive_restart = false;
         info = &patches;
     }
-    if (is_counted(info))
-        draw_counted(ctx, info);
+    if (is_indirect(info))
+        draw_indirect(ctx, info);
     else
-        gv_draw_passes(ctx, info);
+        gv_draw_direct(ctx, info);
 }
 
 void gv_context_init_draw(struct gv_context *ctx)

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A draw is made in one pass or more. What makes several (polygon.h, line_ends.h, sample_passes.h)
- * binds something else for each and asks for it here. */
+/* A draw is planned (plan.h), then executed pass by pass. */
 #ifndef GV_DRAW_H
 #define GV_DRAW_H
 
+#include <stdbool.h>
+
 struct gv_context;
+struct gv_indirect_draws;
 struct pipe_draw_info;
 
-/* One pass, or one for each sample. */
-void gv_draw_pass(struct gv_context *ctx, const struct pipe_draw_info *info);
+/* What was resolved of a draw for all of its passes. */
+struct gv_draw {
+    const struct pipe_draw_info *info;
+    const struct gv_indirect_draws
+        *indirect;      /* the device has the numbers; NULL: they are info's */
+    bool user_vertices; /* some vertices are in memory of the caller's */
+};
 
-/* All passes of a draw. */
-void gv_draw_passes(struct gv_context *ctx, const struct pipe_draw_info *info);
+/* Draws with the numbers of info. */
+void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info);
 
 #endif

@@ -94,20 +94,20 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
         direct.index_bias = info->indexed ? (int)words[3] : 0;
         direct.start_instance = words[info->indexed ? 4 : 3];
         if (direct.count && direct.instance_count)
-            gv_draw_passes(ctx, &direct);
+            gv_draw_direct(ctx, &direct);
     }
     free(data);
 }
 
-bool gv_counted_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                          const struct gv_counted_draws *draws)
+bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                           const struct gv_indirect_draws *draws)
 {
     return (!info->indexed || gv_host_sees(gv_resource(ctx->index_buffer.buffer)->storage)) &&
            (!draws->records || gv_host_sees(draws->records)) &&
            (!draws->counter || gv_host_sees(draws->counter));
 }
 
-void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draws)
+void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws)
 {
     VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
     if (draws->records)
@@ -120,8 +120,8 @@ void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draw
                      false);
 }
 
-void gv_counted_record(struct gv_context *ctx, const struct pipe_draw_info *info,
-                       const struct gv_counted_draws *draws)
+void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);

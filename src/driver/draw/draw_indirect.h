@@ -27,7 +27,7 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
                         const struct gv_indirect_records *records);
 
 /* The same draws in terms of memory. */
-struct gv_counted_draws {
+struct gv_indirect_draws {
     struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
     uint32_t num, offset_B, stride_B;
     struct gv_storage *counter; /* a word; may be NULL when there are records */
@@ -37,12 +37,12 @@ struct gv_counted_draws {
 };
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
-bool gv_counted_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                          const struct gv_counted_draws *draws);
+bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                           const struct gv_indirect_draws *draws);
 
 /* Declares that the device reads the numbers; then records the draws as they are. */
-void gv_counted_sync(struct gv_context *ctx, const struct gv_counted_draws *draws);
-void gv_counted_record(struct gv_context *ctx, const struct pipe_draw_info *info,
-                       const struct gv_counted_draws *draws);
+void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws);
+void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws);
 
 #endif

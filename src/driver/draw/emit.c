@@ -12,6 +12,8 @@
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/fb_fetch.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/branch_words.h"
@@ -24,14 +26,14 @@
 
 /* ---- Emitters */
 
-static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     struct galvan_push_block *push = &ctx->push;
     bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
     push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
-    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx);
-    gv_lowering_point_sizes(ctx, push->point_size);
+    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx, pass);
+    gv_lowering_point_sizes(ctx, pass, push->point_size);
     push->alpha_ref = ctx->dsa->state.alpha.ref_value;
     bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
     push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
@@ -39,11 +41,11 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
     push->fb_height = (float)ctx->fb.height;
     push->fb_width = (float)ctx->fb.width;
     push->mirrored_viewports = ctx->mirrored_viewports;
-    gv_viewport_depth_range(ctx, 0, push->depth_range);
+    gv_viewport_depth_range(ctx, pass, 0, push->depth_range);
     if (ctx->shader_blend_mask)
         memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
-        gv_lowering_edge(ctx, push->edge);
+        gv_lowering_edge(ctx, pass, push->edge);
     if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
         return;
     ctx->dev->vk.vkCmdPushConstants(cmd, ctx->graphics.program->layout, GV_PUSH_STAGES, 0,
@@ -53,33 +55,40 @@ static void emit_push(struct gv_context *ctx, VkCommandBuffer cmd)
 }
 
 /* Where the shader blends, the colour is a push constant, too. */
-static void emit_blend_color(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
+                             VkCommandBuffer cmd)
 {
+    (void)pass;
     ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
     if (ctx->shader_blend_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHADER_BLEND_COLOR);
 }
 
-static void emit_constants(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_constants(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_constants_emit(ctx, ctx->graphics.program, cmd);
 }
 
-static void emit_textures(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_textures(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_emit_textures(ctx, ctx->graphics.program, cmd);
 }
 
-static void emit_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     gv_emit_buffers(ctx, ctx->graphics.program, cmd);
 }
 
 /* ---- Rows: what draws derive and record, in this order */
 
 enum row {
-    ROW_SHADERS,  /* the program */
-    ROW_VARIANTS, /* ... and the variants of its shaders */
+    ROW_SAMPLES,        /* what the pipeline key has of samples */
+    ROW_SHADERS,        /* the program */
+    ROW_VARIANTS,       /* ... and the variants of its shaders */
+    ROW_RASTERIZER_KEY, /* what the pipeline key has of the rasterizer */
     ROW_PIPELINE,
     ROW_SYNC,
     ROW_DRIVER_BLOCK,
@@ -119,6 +128,7 @@ static bool has_dynamic_sample_mask(const struct gv_context *ctx)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
+    [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
                       GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) |
@@ -126,7 +136,9 @@ static const struct gv_row rows[NUM_ROWS] = {
                       GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
                       GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
                       GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
-                      GV_READS(PRIMITIVE_SHADING) | GV_READS(FACES)},
+                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES)},
+    [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
+                            GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
     [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(FRAMEBUFFER) |
                   GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
@@ -174,13 +186,14 @@ static const struct gv_row rows[NUM_ROWS] = {
                       GV_READS(INDEX_FORM) | GV_READS(SHADER_BLEND_COLOR) | GV_READS(PROGRAM),
                   emit_push},
     [ROW_QUERIES] = {GV_READS(QUERIES), gv_queries_emit},
-    [ROW_SAMPLE_MASK] = {GV_READS(SAMPLE_MASK), gv_emit_sample_mask, has_dynamic_sample_mask},
+    [ROW_SAMPLE_MASK] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE),
+                         gv_emit_sample_mask, has_dynamic_sample_mask},
 };
 
 /* ---- Program */
 
 /* From the last stage to the first, since each is made for what the next one reads. */
-static bool find_variants(struct gv_context *ctx, struct gv_program *p)
+static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, struct gv_program *p)
 {
     static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
@@ -193,7 +206,7 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
         struct galvan_spirv_key key;
         if (!shader)
             continue;
-        gv_shader_key(ctx, shader, &consumer, &key);
+        gv_shader_key(ctx, pass, shader, &consumer, &key);
         gv_branch_words_key(ctx, shader, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
@@ -208,11 +221,11 @@ static bool find_variants(struct gv_context *ctx, struct gv_program *p)
 }
 
 /* Programs that take turns keep their variants as long as the state is the same. */
-static bool choose_variants(struct gv_context *ctx)
+static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
     bool found =
-        p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, p);
+        p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, pass, p);
     if (!found)
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
@@ -247,12 +260,12 @@ static void update_outputs(struct gv_context *ctx)
     }
 }
 
-static bool update_program(struct gv_context *ctx)
+static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
 {
     if (ctx->graphics.dirty & ROW_BIT(VARIANTS))
         ctx->observed++;
     ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
-    struct gv_program *program = gv_program_get(ctx);
+    struct gv_program *program = gv_program_get(ctx, pass);
     if (!program)
         return false;
     if (program != ctx->graphics.program) {
@@ -262,19 +275,38 @@ static bool update_program(struct gv_context *ctx)
         ctx->graphics.program = program;
     }
     update_outputs(ctx);
-    gv_viewports_choose(ctx);
-    if (!choose_variants(ctx))
+    gv_viewports_choose(ctx, pass);
+    if (!choose_variants(ctx, pass))
         return false;
-    gv_rasterizer_update_key(ctx);
     ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
     return true;
 }
 
-static bool has_state(const struct gv_context *ctx)
+/* Derives the words of the pipeline key that are no input's own, and the program. False: there is
+ * none. */
+static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return ctx->blend && ctx->rasterizer && ctx->dsa && ctx->vertex_elements &&
+    uint32_t topology_class = pass->primitive->list;
+    if (ctx->key.topology != topology_class) {
+        ctx->key.topology = topology_class;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    }
+    if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
+        gv_samples_update_key(ctx, pass);
+    if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
+        !update_program(ctx, pass))
+        return false;
+    if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
+        gv_rasterizer_update_key(ctx, pass);
+    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
+    return true;
+}
+
+static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return ctx->blend && pass->rasterizer && ctx->dsa && ctx->vertex_elements &&
            ctx->shaders[GALVAN_STAGE_VERTEX] && ctx->key.targets &&
-           (ctx->shaders[GALVAN_STAGE_FRAGMENT] || ctx->rasterizer->state.rasterizer_discard);
+           (ctx->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
 }
 
 /* False: there is none. */
@@ -291,20 +323,17 @@ static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
     return true;
 }
 
-bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (!has_state(ctx))
+    if (!has_state(ctx, pass))
         return false;
-    if (ctx->key.topology != (uint32_t)topology_class) {
-        ctx->key.topology = topology_class;
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
-    }
-    if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) && !update_program(ctx))
+    gv_pass_begin(ctx, pass);
+    if (!derive(ctx, pass))
         return false;
     if (ctx->graphics.program->fetch_mask)
         gv_fb_fetch_copy(ctx);
     if (ctx->driver_block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
-        gv_lowering_update_block(ctx);
+        gv_lowering_update_block(ctx, pass);
     if (!gv_recorder_batch(&ctx->rec))
         return false;
     if (ctx->graphics.dirty & ROW_BIT(PIPELINE))
@@ -313,7 +342,7 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         gv_sync_bindings(ctx);
         ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(SYNC);
     }
-    gv_stream_output_sync(ctx);
+    gv_stream_output_sync(ctx, pass);
     gv_condition_use(ctx);
     gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
@@ -326,12 +355,12 @@ bool gv_emit_state(struct gv_context *ctx, VkPrimitiveTopology topology_class)
         gv_vertex_pull_update(ctx);
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
-    gv_bind_point_emit(&ctx->graphics, ctx, rows, cmd);
+    gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
     if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
         ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS);
         return false;
     }
-    gv_stream_output_begin(ctx);
+    gv_stream_output_begin(ctx, pass);
     gv_condition_begin(ctx, cmd);
     return true;
 }

@@ -11,7 +11,7 @@
 #include <volk.h>
 
 struct gv_context;
-struct gv_counted_draws;
+struct gv_indirect_draws;
 struct gv_index_pattern;
 struct gv_storage;
 struct pipe_draw_info;
@@ -37,11 +37,11 @@ bool gv_host_sees(struct gv_storage *storage);
 /* Whether the device can rewrite indices of the bound index buffer, or vertices where info is not
  * indexed. draws: NULL where the host knows the draw's numbers. */
 bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_counted_draws *draws);
+                        const struct gv_indirect_draws *draws);
 
 /* Rewrites on the device, which takes the numbers from draws if that is not NULL. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
-                          const struct gv_counted_draws *draws,
+                          const struct gv_indirect_draws *draws,
                           const struct gv_index_pattern *pattern,
                           struct gv_rewritten *out_rewritten);
 

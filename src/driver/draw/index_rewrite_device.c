@@ -45,7 +45,7 @@ static bool fits_binding(const struct gv_context *ctx, uint64_t size_B)
 }
 
 bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_counted_draws *draws)
+                        const struct gv_indirect_draws *draws)
 {
     bool has_records = draws || info->primitive_restart;
     if (has_records && info->start_instance && !ctx->dev->caps.drawIndirectFirstInstance)
@@ -86,7 +86,7 @@ static void set_source(const struct gv_context *ctx, const struct pipe_draw_info
     job->vertex_offset = (uint32_t)info->index_bias;
 }
 
-static void set_counts(const struct gv_counted_draws *draws, struct job *job)
+static void set_counts(const struct gv_indirect_draws *draws, struct job *job)
 {
     job->max_count = draws->max_count;
     if (draws->records) {
@@ -194,7 +194,7 @@ static bool need_kernels(struct gv_context *ctx, bool runs)
 }
 
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
-                          const struct gv_counted_draws *draws,
+                          const struct gv_indirect_draws *draws,
                           const struct gv_index_pattern *pattern,
                           struct gv_rewritten *out_rewritten)
 {

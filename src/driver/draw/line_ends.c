@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/draw.h"
 #include "driver/draw/pass_shader.h"
-#include "driver/draw/polygon.h"
+#include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/state.h"
 #include "util/text.h"
@@ -157,8 +156,7 @@ void gv_line_end_text(struct gv_text *t, const struct gv_pass_shader_key *key)
 static bool has_ends(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
-    return r->line_last_pixel && !r->line_smooth && !r->rasterizer_discard &&
-           !gv_multisampling(ctx) &&
+    return !r->line_smooth && !r->rasterizer_discard && !gv_multisampling(ctx, ctx->rasterizer) &&
            (info->mode == PIPE_PRIM_LINES || info->mode == PIPE_PRIM_LINE_STRIP) &&
            gv_last_vertex_shader(ctx) == ctx->shaders[GALVAN_STAGE_VERTEX];
 }
@@ -206,45 +204,35 @@ static struct line_end_constants line_end_constants(const struct gv_context *ctx
     return c;
 }
 
-static bool begin_shader(struct gv_context *ctx)
+/* NULL when it cannot be made. */
+static struct gv_shader *line_end_shader(struct gv_context *ctx)
 {
-    const struct line_end_constants constants = line_end_constants(ctx);
     struct gv_pass_shader_key key;
     memset(&key, 0, sizeof(key));
     gv_pass_shader_set_varyings(ctx, &key);
     key.kind = GV_PASS_SHADER_LINE_ENDS;
     key.flat_first = ctx->rasterizer->state.flatshade_first;
-    return gv_pass_shader_begin(ctx, &key, &constants, sizeof(constants));
+    return gv_pass_shader_get(ctx, &key);
 }
 
-static void draw_form(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      enum gv_index_form form)
+void gv_line_ends_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+                       struct gv_plan *plan)
 {
-    ctx->pass.form = form;
-    ctx->observed++;
-    gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
-    gv_pass_set_uncounted(ctx, true);
-    gv_draw_pass(ctx, info);
-    gv_pass_set_uncounted(ctx, false);
-    ctx->pass.form = GV_FORM_PRIMITIVES;
-    ctx->observed++;
-    gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
-}
-
-void gv_line_ends_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    const struct gv_rasterizer *rasterizer = ctx->rasterizer;
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    struct gv_pass pass = {.rasterizer = r};
     if (!ctx->shaders[GALVAN_STAGE_VERTEX] || !has_ends(ctx, info))
         return;
     bool points = can_be_points(ctx);
-    bool generated = can_generate(ctx, info) && !(points && !is_flat_from_first(ctx));
-    if (!generated && points)
-        draw_form(ctx, info, GV_FORM_LINE_ENDS);
-    if (!generated || !begin_shader(ctx))
+    if (!can_generate(ctx, info) || (points && !is_flat_from_first(ctx))) {
+        pass.kind.form = GV_FORM_LINE_ENDS;
+        if (points)
+            gv_plan_add(plan, &pass);
         return;
-    if (rasterizer->unstippled)
-        gv_rasterizer_use(ctx, rasterizer->unstippled);
-    draw_form(ctx, info, GV_FORM_LAST_LINES);
-    gv_rasterizer_use(ctx, rasterizer);
-    gv_pass_shader_end(ctx);
+    }
+    const struct line_end_constants constants = line_end_constants(ctx);
+    pass.kind.form = GV_FORM_LAST_LINES;
+    pass.rasterizer = r->unstippled ? r->unstippled : r;
+    pass.geometry = line_end_shader(ctx);
+    if (pass.geometry)
+        gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
 }

@@ -117,7 +117,7 @@ static void drop(struct gv_context *ctx, struct gv_pass_shader **link)
     free(pass);
 }
 
-static struct gv_shader *find_shader(struct gv_context *ctx, const struct gv_pass_shader_key *key)
+struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key)
 {
     unsigned num = 0;
     struct gv_pass_shader *pass = NULL;
@@ -138,45 +138,16 @@ static struct gv_shader *find_shader(struct gv_context *ctx, const struct gv_pas
             return NULL;
         pass->key = *key;
         pass->shader = make_shader(ctx, key);
+        if (pass->shader)
+            pass->shader->of_pass = true;
     }
     pass->next = ctx->pass_shaders;
     ctx->pass_shaders = pass;
     return pass->shader;
 }
 
-static void bind(struct gv_context *ctx, struct gv_shader *gs)
-{
-    struct gv_const0 *slot = &ctx->stages[GALVAN_STAGE_GEOMETRY].const0;
-    const struct gv_const0 other = ctx->pass_const0;
-    ctx->pass_const0 = *slot;
-    *slot = other;
-    ctx->shaders[GALVAN_STAGE_GEOMETRY] = gs;
-    ctx->const_dirty_mask |= 1u << GALVAN_STAGE_GEOMETRY;
-    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-    gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
-    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
-}
-
-bool gv_pass_shader_begin(struct gv_context *ctx, const struct gv_pass_shader_key *key,
-                          const void *constants, uint32_t size_B)
-{
-    struct gv_shader *gs = find_shader(ctx, key);
-    if (!gs)
-        return false;
-    bind(ctx, gs);
-    const struct pipe_constant_buffer cb = {.buffer_size = size_B, .user_buffer = constants};
-    ctx->base.set_constant_buffer(&ctx->base, GALVAN_STAGE_GEOMETRY, 0, &cb);
-    return true;
-}
-
-void gv_pass_shader_end(struct gv_context *ctx)
-{
-    bind(ctx, NULL);
-}
-
 void gv_pass_shaders_finish(struct gv_context *ctx)
 {
     while (ctx->pass_shaders)
         drop(ctx, &ctx->pass_shaders);
-    free(ctx->pass_const0.data);
 }

@@ -10,6 +10,7 @@
 
 struct gv_context;
 struct gv_pass_shader;
+struct gv_shader;
 struct gv_text;
 
 enum gv_pass_shader_kind {
@@ -36,11 +37,9 @@ void gv_pass_shader_set_varyings(const struct gv_context *ctx, struct gv_pass_sh
 /* Of those that the fragment shader reads. */
 uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx);
 
-/* Binds the shader for key, made if it is new, and its constant buffer 0, until the end; false when
- * it cannot be made, and nothing is bound. No other geometry shader may be. */
-bool gv_pass_shader_begin(struct gv_context *ctx, const struct gv_pass_shader_key *key,
-                          const void *constants, uint32_t size_B);
-void gv_pass_shader_end(struct gv_context *ctx);
+/* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked
+ * for many times. No other geometry shader may be bound. */
+struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key);
 
 void gv_pass_shaders_finish(struct gv_context *ctx);
 

@@ -20,9 +20,9 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/draw.h"
 #include "driver/draw/outline.h"
 #include "driver/draw/pass_shader.h"
+#include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
@@ -31,7 +31,7 @@
 
 /* ---- Which passes */
 
-struct pass {
+struct face_pass {
     enum gv_raster_part part; /* of a native pass */
     unsigned mode;            /* PIPE_POLYGON_MODE_* */
     bool outline;
@@ -107,15 +107,15 @@ static bool is_outline(const struct gv_context *ctx, const struct pipe_draw_info
 }
 
 /* The passes of a draw, filled faces first; 0: an ordinary draw. */
-static unsigned plan(const struct gv_context *ctx, const struct pipe_draw_info *info,
-                     struct pass out_passes[2])
+static unsigned choose_passes(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                              struct face_pass out_passes[2])
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     bool front = !(r->cull_face & PIPE_FACE_FRONT), back = !(r->cull_face & PIPE_FACE_BACK);
-    const struct pass f = {GV_RASTER_FRONT, r->fill_front, is_outline(ctx, info, r->fill_front),
-                           true, false};
-    const struct pass b = {GV_RASTER_BACK, r->fill_back, is_outline(ctx, info, r->fill_back), false,
-                           true};
+    const struct face_pass f = {GV_RASTER_FRONT, r->fill_front,
+                                is_outline(ctx, info, r->fill_front), true, false};
+    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, is_outline(ctx, info, r->fill_back),
+                                false, true};
     if (front && back && r->fill_front != r->fill_back) {
         out_passes[0] = f.outline ? b : f;
         out_passes[1] = f.outline ? f : b;
@@ -160,7 +160,7 @@ static void set_depth_constants(const struct gv_context *ctx, unsigned polygon_m
 }
 
 static struct gv_outline_constants outline_constants(const struct gv_context *ctx,
-                                                     const struct pass *pass)
+                                                     const struct face_pass *face)
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     const struct pipe_viewport_state *v = &ctx->viewports[0];
@@ -168,94 +168,72 @@ static struct gv_outline_constants outline_constants(const struct gv_context *ct
         .scale = {v->scale[0], v->scale[1], v->scale[2]},
         .depth_bias = v->translate[2],
         .front_sign = v->scale[0] * v->scale[1] * (r->front_ccw ? -1.0f : 1.0f),
-        .keep_front = pass->front ? 1.0f : 0.0f,
-        .keep_back = pass->back ? 1.0f : 0.0f,
+        .keep_front = face->front ? 1.0f : 0.0f,
+        .keep_back = face->back ? 1.0f : 0.0f,
         .near = r->clip_halfz ? 0.0f : -1.0f,
     };
-    set_depth_constants(ctx, pass->mode, &c);
+    set_depth_constants(ctx, face->mode, &c);
     return c;
 }
 
-static bool begin_shader(struct gv_context *ctx, unsigned prim, const struct pass *pass)
+/* NULL when it cannot be made. */
+static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
+                                        const struct face_pass *face)
 {
-    const struct gv_outline_constants constants = outline_constants(ctx, pass);
     struct gv_pass_shader_key key;
     memset(&key, 0, sizeof(key));
     gv_pass_shader_set_varyings(ctx, &key);
-    bool points = pass->mode == PIPE_POLYGON_MODE_POINT;
+    bool points = face->mode == PIPE_POLYGON_MODE_POINT;
     key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
     key.edge_flags = has_edge_flags(ctx, prim);
     key.point_size = points && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
-    return gv_pass_shader_begin(ctx, &key, &constants, sizeof(constants));
+    return gv_pass_shader_get(ctx, &key);
 }
 
-/* Two-sided stencil and the fragment shader take lines and points for those of back faces. */
-static void set_back_faces(struct gv_context *ctx, bool back)
+/* Two-sided stencil and the fragment shader take lines and points for those of the face. */
+static void add_outline(struct gv_context *ctx, unsigned prim, const struct face_pass *face,
+                        struct gv_plan *plan)
 {
-    ctx->pass.back_faces = back;
-    gv_input_changed(&ctx->graphics, GV_INPUT_FACES);
-}
-
-static void draw_outline(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         const struct pass *pass)
-{
-    bool generate = can_generate(ctx, pass->mode);
-    if (generate && !begin_shader(ctx, info->mode, pass))
+    struct gv_pass pass = {
+        .rasterizer = &ctx->rasterizer->parts[GV_RASTER_OUTLINE],
+        .kind.back_faces = face->back && !face->front,
+    };
+    if (!can_generate(ctx, face->mode)) {
+        pass.kind.form =
+            face->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS : GV_FORM_OUTLINE_POINTS;
+        gv_plan_add(plan, &pass);
         return;
-    ctx->pass.form = generate                               ? GV_FORM_OUTLINE_SHADER
-                     : pass->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS
-                                                            : GV_FORM_OUTLINE_POINTS;
-    const struct gv_rasterizer *rasterizer = ctx->rasterizer;
-    gv_rasterizer_use(ctx, &rasterizer->parts[GV_RASTER_OUTLINE]);
-    set_back_faces(ctx, pass->back && !pass->front);
-    gv_draw_pass(ctx, info);
-    set_back_faces(ctx, false);
-    ctx->pass.form = GV_FORM_PRIMITIVES;
-    gv_rasterizer_use(ctx, rasterizer);
-    if (generate)
-        gv_pass_shader_end(ctx);
+    }
+    const struct gv_outline_constants constants = outline_constants(ctx, face);
+    pass.kind.form = GV_FORM_OUTLINE_SHADER;
+    pass.geometry = outline_shader(ctx, prim, face);
+    if (pass.geometry)
+        gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
 }
 
-static void draw_part(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      enum gv_raster_part part)
+static void add_part(const struct gv_context *ctx, enum gv_raster_part part, struct gv_plan *plan)
 {
-    const struct gv_rasterizer *rasterizer = ctx->rasterizer;
-    gv_rasterizer_use(ctx, &rasterizer->parts[part]);
-    gv_draw_pass(ctx, info);
-    gv_rasterizer_use(ctx, rasterizer);
+    const struct gv_pass pass = {.rasterizer = &ctx->rasterizer->parts[part]};
+    gv_plan_add(plan, &pass);
 }
 
-void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted)
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+                     struct gv_plan *plan)
 {
-    if (ctx->pass.uncounted == uncounted)
-        return;
-    if (uncounted)
-        gv_stream_output_end(ctx);
-    ctx->pass.uncounted = uncounted;
-    if (ctx->active_queries)
-        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
-}
-
-bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
-{
-    struct pass passes[2];
+    struct face_pass passes[2];
     if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
         !draws_polygons(ctx, info->mode))
         return false;
-    unsigned num = plan(ctx, info, passes);
+    unsigned num = choose_passes(ctx, info, passes);
     if (!num)
         return false;
-    if (passes[0].outline && (gv_stream_output_wanted(ctx) || gv_queries_see_primitives(ctx))) {
-        draw_part(ctx, info, GV_RASTER_COUNT);
-        gv_pass_set_uncounted(ctx, true);
-    }
+    if (passes[0].outline && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
+        add_part(ctx, GV_RASTER_COUNT, plan);
     for (unsigned i = 0; i < num; i++) {
         if (passes[i].outline)
-            draw_outline(ctx, info, &passes[i]);
+            add_outline(ctx, info->mode, &passes[i], plan);
         else
-            draw_part(ctx, info, passes[i].part);
-        gv_pass_set_uncounted(ctx, true);
+            add_part(ctx, passes[i].part, plan);
     }
-    gv_pass_set_uncounted(ctx, false);
     return true;
 }

@@ -8,13 +8,12 @@
 #include <stdbool.h>
 
 struct gv_context;
+struct gv_plan;
 struct pipe_draw_info;
 
-/* For rasterizer states that have parts: false where the draw is an ordinary one; else it was made.
- */
-bool gv_polygon_draw(struct gv_context *ctx, const struct pipe_draw_info *info);
-
-/* From here on nothing of the draw is captured or counted as a primitive; and back again. */
-void gv_pass_set_uncounted(struct gv_context *ctx, bool uncounted);
+/* For rasterizer states that have parts: adds the passes of a draw; false where it is an ordinary
+ * one. */
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+                     struct gv_plan *plan);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include <volk.h>
 
+#include "driver/state/pass.h"
 #include "pipe/p_defines.h"
 
 struct gv_vk_caps;
@@ -31,25 +32,6 @@ const struct gv_primitive *gv_primitive(unsigned mode);
 
 /* The vertices of a primitive of a list; 1 for patches. */
 uint32_t gv_primitive_size(VkPrimitiveTopology list);
-
-/* What rewritten indices are for. */
-enum gv_index_form {
-    GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all else as lists */
-    GV_FORM_TURNED,     /* as lists, the last vertex of each primitive first: for devices that know
-                         * the other convention only. Triangles keep their winding, lines change
-                         * their direction. */
-    GV_FORM_LISTS,      /* the mode's primitives, lines as lists, too */
-    GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
-    GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
-
-    /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
-     * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first
-     * again where the run is closed and else one from the other side, 5 the provoking vertex.
-     * Without one: line strips or points. */
-    GV_FORM_OUTLINE_SHADER,
-    GV_FORM_OUTLINE_STRIPS,
-    GV_FORM_OUTLINE_POINTS,
-};
 
 /* What the forms from GV_FORM_LINE_ENDS on are drawn as. */
 const struct gv_primitive *gv_primitive_formed(enum gv_index_form form);

@@ -110,13 +110,15 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     gv_segment_unref(ctx, s);
 }
 
-/* One Vulkan query for all active queries of a counter. */
-static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd)
+/* One Vulkan query for all active queries of a counter. Passes that are not counted add to
+ * occlusion alone. */
+static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd,
+                         bool uncounted)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     const uint32_t bit = 1u << counter;
     bool wanted = false, precise = false;
-    if (ctx->pass.uncounted && counter != GV_COUNT_OCCLUSION)
+    if (uncounted && counter != GV_COUNT_OCCLUSION)
         return;
     for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
         wanted |= (q->counters & bit) != 0;
@@ -153,7 +155,7 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
     }
 }
 
-void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
     for (const struct gv_query *q = ctx->active_queries; q; q = q->next)
@@ -161,7 +163,7 @@ void gv_queries_emit(struct gv_context *ctx, VkCommandBuffer cmd)
     for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
-            open_segment(ctx, counter, cmd);
+            open_segment(ctx, counter, cmd, pass->kind.uncounted);
     }
 }
 
@@ -173,7 +175,7 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
 {
     if (ctx->active_queries)
-        open_segment(ctx, GV_COUNT_STATISTICS, cmd);
+        open_segment(ctx, GV_COUNT_STATISTICS, cmd, false);
 }
 
 void gv_queries_end_grid(struct gv_context *ctx)

@@ -104,15 +104,20 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
 
 /* ---- Capturing */
 
-bool gv_stream_output_wanted(const struct gv_context *ctx)
+bool gv_stream_output_is_bound(const struct gv_context *ctx)
 {
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    return ctx->num_so_targets && !ctx->pass.uncounted && last && last->stream_output.num_captures;
+    return ctx->num_so_targets && last && last->stream_output.num_captures;
 }
 
-void gv_stream_output_sync(struct gv_context *ctx)
+bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->capturing || !gv_stream_output_wanted(ctx))
+    return !pass->kind.uncounted && gv_stream_output_is_bound(ctx);
+}
+
+void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (ctx->capturing || !gv_stream_output_wanted(ctx, pass))
         return;
     for (unsigned i = 0; i < ctx->num_so_targets; i++) {
         struct so_target *t = so_target(ctx->so_targets[i]);
@@ -143,9 +148,9 @@ static void list_counters(const struct gv_context *ctx, bool begin,
     }
 }
 
-void gv_stream_output_begin(struct gv_context *ctx)
+void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->capturing || !gv_stream_output_wanted(ctx))
+    if (ctx->capturing || !gv_stream_output_wanted(ctx, pass))
         return;
     VkBuffer buffers[PIPE_MAX_SO_BUFFERS], counters[PIPE_MAX_SO_BUFFERS];
     VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
@@ -190,14 +195,14 @@ void gv_stream_output_end(struct gv_context *ctx)
 
 /* ---- Drawing what was captured */
 
-bool gv_stream_output_counted(struct gv_context *ctx, struct pipe_stream_output_target *target,
-                              struct gv_counted_draws *out_draws)
+bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                               struct gv_indirect_draws *out_draws)
 {
     struct so_target *t = so_target(target);
     gv_stream_output_end(ctx);
     if (!t->counter_valid || !t->stride_B)
         return false;
-    *out_draws = (struct gv_counted_draws){
+    *out_draws = (struct gv_indirect_draws){
         .num = 1,
         .counter = storage_of(t->counter),
         .vertex_B = t->stride_B,

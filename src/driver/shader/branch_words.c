@@ -12,10 +12,10 @@ enum {
 };
 
 /* What was not given reads as zero, as in upload_stage(). */
-static void read_words(const struct gv_context *ctx, const struct gv_shader *shader,
+static void read_words(struct gv_context *ctx, const struct gv_shader *shader,
                        uint32_t out_words[GALVAN_MAX_BRANCH_WORDS])
 {
-    const struct gv_const0 *c = &ctx->stages[shader->stage].const0;
+    const struct gv_const0 *c = gv_shader_const0(ctx, shader);
     memset(out_words, 0, WORDS_B);
     for (unsigned i = 0; i < shader->info->num_branch_words; i++) {
         uint32_t offset_B = shader->info->branch_words[i] * 4u;
@@ -41,7 +41,8 @@ static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_B
 static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    if (!shader->info->num_branch_words || !ctx->inlines_uniforms || stage->const0.resource)
+    if (!shader->info->num_branch_words || !ctx->inlines_uniforms ||
+        gv_shader_const0(ctx, shader)->resource)
         return false;
     read_words(ctx, shader, stage->branch_words);
     return remember(shader, stage->branch_words);

@@ -14,6 +14,7 @@
 #include "pipe/p_state.h"
 
 struct gv_context;
+struct gv_pass;
 struct gv_screen;
 struct gv_vk_device;
 
@@ -79,6 +80,7 @@ struct gv_shader {
     const struct galvan_tgsi_info *info;
     struct galvan_spirv_stream_output stream_output;
     enum galvan_stage stage;
+    bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
     uint32_t id;
     uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
     struct gv_variant *variants;                          /* most recently used first */
@@ -168,7 +170,7 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
 
 /* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when
  * it cannot be. */
-struct gv_program *gv_program_get(struct gv_context *ctx);
+struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_context *ctx);
 
 /* Ends every program that shader is part of. */
@@ -184,8 +186,9 @@ struct gv_consumer {
 };
 
 /* Of a shader that draws with the bound ones. */
-void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
-                   const struct gv_consumer *consumer, struct galvan_spirv_key *out_key);
+void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_shader *shader, const struct gv_consumer *consumer,
+                   struct galvan_spirv_key *out_key);
 
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key);

@@ -312,11 +312,12 @@ static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_p
     return p;
 }
 
-struct gv_program *gv_program_get(struct gv_context *ctx)
+struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     memcpy(shaders, ctx->shaders, sizeof(shaders));
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
+    shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(ctx, pass);
     shaders[GALVAN_STAGE_TESS_CTRL] = gv_tess_ctrl_shader(ctx);
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;

@@ -148,20 +148,21 @@ static uint8_t logic_mask(const struct gv_context *ctx)
     return (uint8_t)(any ? formats->logic_mask : formats->logic_mask & ~formats->no_blend_mask);
 }
 
-static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                         struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     const struct galvan_tgsi_info *info = fs->info;
-    const struct pipe_rasterizer_state *rast = &ctx->rasterizer->state;
+    const struct pipe_rasterizer_state *rast = &pass->rasterizer->state;
     struct galvan_spirv_key *key = out_key;
     begin_stage(ctx, fs, key);
 
     key->flatshade = rast->flatshade && info->reads_color_interp;
     key->light_twoside = rast->light_twoside && info->reads_color;
-    key->back_facing = ctx->pass.back_faces && (key->light_twoside || info->reads_face);
-    if (ctx->drawing_points)
+    key->back_facing = pass->kind.back_faces && (key->light_twoside || info->reads_face);
+    if ((pass->kind.draws & GV_DRAWS_POINTS))
         key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
-    key->poly_stipple = rast->poly_stipple_enable && ctx->drawing_filled;
+    key->poly_stipple = rast->poly_stipple_enable && (pass->kind.draws & GV_DRAWS_FILLED);
     gv_shader_blend_key(ctx, key);
     if (gv_fb_fetch_mask(ctx))
         key->fb_fetch = ctx->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
@@ -191,17 +192,18 @@ static void fragment_key(const struct gv_context *ctx, struct galvan_spirv_key *
     if (coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
         key->alpha_coverage = (uint8_t)ctx->fb.samples;
     key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
-    gv_lowering_fragment_key(ctx, key);
+    gv_lowering_fragment_key(ctx, pass, key);
 }
 
 /* What every stage before the rasterizer has, and what only the last of them does. */
-static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_shader *shader,
-                               const struct gv_consumer *consumer, struct galvan_spirv_key *key)
+static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pass *pass,
+                               const struct gv_shader *shader, const struct gv_consumer *consumer,
+                               struct galvan_spirv_key *key)
 {
     begin_stage(ctx, shader, key);
     key->consumer_mask = consumer->slots;
-    key->clamp_vertex_color = ctx->rasterizer->state.clamp_vertex_color;
-    if (shader != gv_last_vertex_shader(ctx))
+    key->clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
+    if (shader != gv_pass_last_vertex_shader(ctx, pass))
         return;
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
@@ -211,42 +213,43 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_sha
         key->no_viewport_index =
             !caps->multiViewport || (!geometry && !caps->shaderOutputViewportIndex);
     key->mirror_x = ctx->mirrored_viewports != 0;
-    gv_lowering_vertex_key(ctx, shader, key);
+    gv_lowering_vertex_key(ctx, pass, shader, key);
     if (shader->stream_output.num_captures)
         key->stream_output = &shader->stream_output;
 }
 
-static void geometry_key(const struct gv_context *ctx, const struct gv_consumer *consumer,
-                         struct galvan_spirv_key *out_key)
+static void geometry_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    begin_vertex_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], consumer, out_key);
+    begin_vertex_stage(ctx, pass, gv_pass_geometry(ctx, pass), consumer, out_key);
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
-    out_key->no_points = !ctx->drawing_points;
+    out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
     out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
 }
 
-static void tess_key(const struct gv_context *ctx, const struct gv_shader *shader,
-                     const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+static void tess_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                     const struct gv_shader *shader, const struct gv_consumer *consumer,
+                     struct galvan_spirv_key *out_key)
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    begin_vertex_stage(ctx, shader, consumer, out_key);
+    begin_vertex_stage(ctx, pass, shader, consumer, out_key);
     out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
     out_key->max_locations =
         (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
     if (shader->stage == GALVAN_STAGE_TESS_CTRL)
         out_key->consumer_patch_mask = consumer->patches;
     else if (out_key->last_vertex_stage)
-        out_key->no_points = !ctx->drawing_points;
+        out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
 }
 
-static void vertex_key(const struct gv_context *ctx, const struct gv_consumer *consumer,
-                       struct galvan_spirv_key *out_key)
+static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                       const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
 {
     const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct galvan_spirv_key *key = out_key;
-    begin_vertex_stage(ctx, vs, consumer, key);
+    begin_vertex_stage(ctx, pass, vs, consumer, key);
     key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
@@ -273,21 +276,22 @@ void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch
         launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
 }
 
-void gv_shader_key(const struct gv_context *ctx, const struct gv_shader *shader,
-                   const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_shader *shader, const struct gv_consumer *consumer,
+                   struct galvan_spirv_key *out_key)
 {
     switch (shader->stage) {
     case GALVAN_STAGE_FRAGMENT:
-        fragment_key(ctx, out_key);
+        fragment_key(ctx, pass, out_key);
         break;
     case GALVAN_STAGE_GEOMETRY:
-        geometry_key(ctx, consumer, out_key);
+        geometry_key(ctx, pass, consumer, out_key);
         break;
     case GALVAN_STAGE_VERTEX:
-        vertex_key(ctx, consumer, out_key);
+        vertex_key(ctx, pass, consumer, out_key);
         break;
     default:
-        tess_key(ctx, shader, consumer, out_key);
+        tess_key(ctx, pass, shader, consumer, out_key);
         break;
     }
 }

@@ -79,8 +79,9 @@ static VkDeviceSize stride_of(const struct gv_context *ctx, const struct gv_vert
     return stride > max ? max : stride;
 }
 
-void gv_emit_vertex_input(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     VkVertexInputBindingDescription2EXT bindings[GV_MAX_VERTEX_BINDINGS];
     VkVertexInputAttributeDescription2EXT attributes[GV_MAX_VERTEX_ATTRIBUTES];
@@ -122,8 +123,9 @@ struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned 
     };
 }
 
-void gv_emit_vertex_buffers(struct gv_context *ctx, VkCommandBuffer cmd)
+void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
+    (void)pass;
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     const VkBuffer zeros = ctx->screen->null.buffer.handle;
     VkBuffer buffers[GV_MAX_VERTEX_BINDINGS];

@@ -10,6 +10,7 @@
 #include "driver/state.h"
 
 struct gv_context;
+struct gv_pass;
 
 enum {
     GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,
@@ -52,7 +53,8 @@ bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info
                              const struct gv_vertex_bounds *bounds);
 
 /* Emitters: the layout (where the device has it dynamic) and the buffers. */
-void gv_emit_vertex_input(struct gv_context *ctx, VkCommandBuffer cmd);
-void gv_emit_vertex_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass,
+                            VkCommandBuffer cmd);
 
 #endif

@@ -26,9 +26,9 @@ struct bias {
     float shift;                  /* of the vertices' depth */
 };
 
-static struct bias resolve(const struct gv_context *ctx)
+static struct bias resolve(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     struct bias b = {.slope = r->offset_scale,
                      .clamp = ctx->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
     if (!r->offset_units_unscaled) {
@@ -48,22 +48,22 @@ static struct bias resolve(const struct gv_context *ctx)
     return b;
 }
 
-void gv_depth_bias(const struct gv_context *ctx, float out_bias[3])
+void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, float out_bias[3])
 {
-    const struct bias b = resolve(ctx);
+    const struct bias b = resolve(ctx, pass);
     out_bias[0] = b.constant;
     out_bias[1] = b.clamp;
     out_bias[2] = b.slope;
 }
 
-float gv_depth_shift(const struct gv_context *ctx)
+float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
+    const struct gv_rasterizer *r = pass->rasterizer;
     /* Of depth for a unit of the clip space that the device gets. */
     bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);
     float range = ctx->viewports[0].scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
-    if (!r->state.offset_units_unscaled || !ctx->drawing_triangles || !r->offset[r->polygon_mode] ||
-        range == 0.0f)
+    if (!r->state.offset_units_unscaled || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
+        !r->offset[r->polygon_mode] || range == 0.0f)
         return 0.0f;
-    return resolve(ctx).shift / range;
+    return resolve(ctx, pass).shift / range;
 }

@@ -12,6 +12,7 @@
 #include <volk.h>
 
 struct gv_context;
+struct gv_pass;
 struct gv_program;
 
 enum gv_input {
@@ -93,7 +94,7 @@ enum {
 struct gv_row {
     uint64_t reads; /* GV_READS() of its inputs */
     /* Records it into main; NULL: it has no command of its own. */
-    void (*emit)(struct gv_context *ctx, VkCommandBuffer cmd);
+    void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
     bool (*applies)(const struct gv_context *ctx); /* to this device; NULL: to all */
 };
 
@@ -110,9 +111,10 @@ static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input i
     point->dirty |= point->readers[input];
 }
 
-/* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. */
+/* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. pass: NULL
+ * of grids. */
 void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
-                        const struct gv_row *rows, VkCommandBuffer cmd);
+                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd);
 
 /* Fills in readers; rows that do not apply read nothing. All rows are dirty. */
 void gv_bind_point_init(struct gv_bind_point *point, const struct gv_context *ctx,

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/shader/raster_lowering.h"
 #include "driver/state.h"
 
 static VkPolygonMode polygon_mode(const struct gv_context *ctx,
@@ -151,6 +150,25 @@ static uint32_t pipeline_bits(const struct gv_context *ctx,
     return key;
 }
 
+bool gv_points_may_clip_by_center(const struct gv_vk_device *dev)
+{
+    return dev->properties11.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+}
+
+/* Whether variants under rast depend on what primitives are drawn. */
+static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rasterizer *rast)
+{
+    const struct pipe_rasterizer_state *r = &rast->state;
+    bool legacy = !r->point_quad_rasterization &&
+                  (r->point_size_per_vertex || r->point_smooth || r->multisample);
+    bool lines = false;
+    for (unsigned i = 0; i < 2; i++)
+        lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
+    return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
+           r->bottom_edge_rule || !r->point_tri_clip || gv_points_may_clip_by_center(dev) ||
+           !dev->caps.shaderClipDistance;
+}
+
 static void translate(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
                       struct gv_rasterizer *rast)
 {
@@ -162,7 +180,7 @@ static void translate(const struct gv_context *ctx, const struct pipe_rasterizer
     }
     rast->clip_added = clip_added(ctx, state);
     rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);
-    rast->sees_primitives = gv_lowering_sees_primitives(ctx->dev, rast);
+    rast->sees_primitives = sees_primitives(ctx->dev, rast);
     rast->cull_mode = cull_mode(state->cull_face);
     rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
     rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
@@ -246,23 +264,16 @@ static bool same_for_shaders(const struct pipe_rasterizer_state *a,
            same_points(a, b);
 }
 
-bool gv_multisampling(const struct gv_context *ctx)
+void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return ctx->fb.samples > 1 && ctx->rasterizer->state.multisample;
-}
-
-void gv_rasterizer_update_key(struct gv_context *ctx)
-{
-    if (!ctx->rasterizer)
-        return;
-    unsigned i = gv_multisampling(ctx);
-    uint32_t key = ctx->rasterizer->key[i];
+    const struct gv_rasterizer *rast = pass->rasterizer;
+    unsigned i = gv_multisampling(ctx, rast);
+    uint32_t key = rast->key[i];
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     /* A lowered stipple counts from the provoking vertex: let that be the line's first, unless the
      * fragment shader would see it. */
-    bool flat =
-        fs && (fs->info->flat_mask || (fs->info->shaded_mask && ctx->rasterizer->state.flatshade));
-    if (ctx->drawing_lines && ctx->rasterizer->line[i].lower_stipple && !flat)
+    bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
+    if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
         key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
     if (ctx->window_space)
         key &= ~(uint32_t)GV_RASTER_CLIP_GL;
@@ -273,39 +284,53 @@ void gv_rasterizer_update_key(struct gv_context *ctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_KEY);
 }
 
-void gv_rasterizer_use(struct gv_context *ctx, const struct gv_rasterizer *rast)
+void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+                           const struct gv_rasterizer *rast)
 {
-    const struct gv_rasterizer *old = ctx->rasterizer;
-    if (old == rast)
-        return;
-    ctx->rasterizer = rast;
-    if (!rast)
-        return;
-    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
-    if (!old || !same_for_shaders(&old->state, &rast->state) ||
-        old->clip_added != rast->clip_added || old->lower_depth_clamp != rast->lower_depth_clamp)
-        gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_SHADING);
-    if (!old || old->state.scissor != rast->state.scissor)
-        gv_input_changed(&ctx->graphics, GV_INPUT_SCISSOR_ENABLE);
-    if (!old || old->state.clip_halfz != rast->state.clip_halfz ||
-        old->state.half_pixel_center != rast->state.half_pixel_center ||
-        old->state.bottom_edge_rule != rast->state.bottom_edge_rule)
-        gv_input_changed(&ctx->graphics, GV_INPUT_PIXEL_CENTERS);
-    if (!old || old->state.point_tri_clip != rast->state.point_tri_clip)
-        gv_input_changed(&ctx->graphics, GV_INPUT_POINT_CLIPPING);
-    gv_rasterizer_update_key(ctx);
+    const struct pipe_rasterizer_state *b = &rast->state, *a = old ? &old->state : NULL;
+    struct gv_bind_point *graphics = &ctx->graphics;
+    gv_input_changed(graphics, GV_INPUT_RASTERIZER);
+    if (!a || !same_for_shaders(a, b) || old->clip_added != rast->clip_added ||
+        old->lower_depth_clamp != rast->lower_depth_clamp)
+        gv_input_changed(graphics, GV_INPUT_RASTERIZER_SHADING);
+    if (!a || a->scissor != b->scissor)
+        gv_input_changed(graphics, GV_INPUT_SCISSOR_ENABLE);
+    if (!a || a->clip_halfz != b->clip_halfz || a->half_pixel_center != b->half_pixel_center ||
+        a->bottom_edge_rule != b->bottom_edge_rule)
+        gv_input_changed(graphics, GV_INPUT_PIXEL_CENTERS);
+    if (!a || a->point_tri_clip != b->point_tri_clip)
+        gv_input_changed(graphics, GV_INPUT_POINT_CLIPPING);
 }
 
 static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
 {
-    gv_rasterizer_use(gv_context(pctx), state);
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->rasterizer == state)
+        return;
+    ctx->rasterizer = state;
+    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
+}
+
+/* Whether rast is the state or a part of it: they lie behind each other. */
+static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)
+{
+    const struct gv_rasterizer *end = state + 1;
+    if (state->parts)
+        end = state->parts + GV_NUM_RASTER_PARTS;
+    if (state->unstippled)
+        end = state->unstippled + 1;
+    return rast >= state && rast < end;
 }
 
 static void delete_rasterizer_state(struct pipe_context *pctx, void *state)
 {
     struct gv_context *ctx = gv_context(pctx);
+    if (!state)
+        return;
     if (ctx->rasterizer == state)
         ctx->rasterizer = NULL;
+    if (is_part(state, ctx->last_pass.rasterizer))
+        ctx->last_pass.rasterizer = NULL;
     free(state);
 }
 
