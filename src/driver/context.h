@@ -4,122 +4,37 @@
 #ifndef GV_CONTEXT_H
 #define GV_CONTEXT_H
 
-#include "driver/draw/primitive.h"
+#include "driver/bind/bindings.h"
+#include "driver/bind/framebuffer.h"
+#include "driver/draw/fb_fetch.h"
 #include "driver/draw/vertex_state.h"
+#include "driver/query/condition.h"
+#include "driver/query/queries.h"
+#include "driver/query/stream_output.h"
 #include "driver/record/kernel.h"
 #include "driver/record/recorder.h"
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
+#include "driver/screen/caps.h"
 #include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
+#include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
-#include "driver/state.h"
+#include "driver/shader/program.h"
+#include "driver/shader/shader.h"
 #include "driver/state/inputs.h"
+#include "driver/state/intern.h"
 #include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/sample_places.h"
+#include "driver/state/vertex_elements.h"
+#include "driver/state/vertex_input.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
-#include "vk/batch.h"
-#include "vk/ring.h"
 
-struct gv_image_view;
 struct gv_meta;
 struct gv_default_ctrl;
 struct gv_pass_shader;
-struct gv_query;
-struct gv_query_pools;
-struct gv_predicate_page;
-struct gv_sampler;
-
-struct gv_interned_entry;
-
-/* See gv_intern(). */
-struct gv_intern_table {
-    struct gv_interned_entry *entries;
-    uint32_t num, max;
-};
-
-enum {
-    GV_MAX_SAMPLERS = 32,
-    GV_MAX_CONST_BUFFERS = 16,
-    GV_MAX_SHADER_BUFFERS = 16,
-    GV_MAX_SHADER_IMAGES = 32,
-    GV_MAX_ATOMIC_BUFFERS = 16,
-    GV_MAX_VERTEX_BUFFERS = 32,
-    GV_MAX_VIEWPORTS = 16,
-    GV_MAX_SAMPLE_LOCATIONS = 16,
-    GV_PROGRAM_BUCKETS = 256,
-    GV_MAX_PRIVATE_B = 64 * 1024,
-    GV_MAX_PASS_CONSTANTS_B = 96,               /* of a shader of the driver's own */
-    GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
-};
-
-/* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. */
-struct gv_const0 {
-    uint8_t *data;
-    uint32_t size_B, capacity_B;
-    struct pipe_resource *resource; /* a real buffer bound instead; NULL otherwise */
-    uint32_t resource_offset_B, resource_size_B;
-    uint32_t ring_offset_B; /* of the copy in ctx->rec.const_block */
-    uint32_t uploaded_B;    /* of that copy, zeros included */
-};
-
-/* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
-struct gv_vertex_source {
-    const struct gv_vk_buffer *buffer;
-    VkDeviceSize offset_B, size_B;
-};
-
-/* What a shader loads from and stores to. The view is made when a shader's target is known. */
-struct gv_image_binding {
-    struct pipe_image_view base; /* holds a reference */
-    uint8_t target;              /* TGSI_TEXTURE_* that view is for */
-    bool raw;                    /* view shows words */
-    struct gv_image_view *view;  /* NULL: not asked for yet, or memory ran out */
-    struct gv_storage *storage;  /* that view is of; counted; NULL before view is asked for */
-};
-
-struct gv_stage_bindings {
-    struct gv_const0 const0;
-    uint32_t branch_words[GALVAN_MAX_BRANCH_WORDS];            /* that the bound shader had last */
-    struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* from 1 */
-    uint32_t buffers_mask;
-    /* Behind the caller's: copies of targets, see fb_fetch.c, which want no sampler. */
-    struct pipe_sampler_view *views[GV_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS];
-    struct gv_sampler *samplers[GV_MAX_SAMPLERS + 1];
-    uint32_t views_mask;
-    struct pipe_shader_buffer shader_buffers[GV_MAX_SHADER_BUFFERS];
-    struct gv_image_binding images[GV_MAX_SHADER_IMAGES];
-};
-
-/* What a fragment shader sees of a target. */
-struct gv_fb_copy {
-    struct pipe_resource *texture; /* NULL: not made yet */
-    struct pipe_sampler_view *view;
-};
-
-struct gv_framebuffer {
-    struct pipe_framebuffer_state state;
-    struct gv_target_formats formats; /* what a pipeline must match */
-    uint32_t formats_id;              /* interned name of formats */
-    uint32_t width, height, layers, samples;
-    uint32_t color_mask; /* attachments present */
-
-    /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */
-    uint32_t clear_mask;
-    VkClearColorValue clear_color[PIPE_MAX_COLOR_BUFS];
-    VkClearDepthStencilValue clear_zs;
-};
-
-/* Results of queries on their way to a buffer, see query_device.c. */
-struct gv_query_sums {
-    uint32_t num, max;               /* jobs; 0: none are held back */
-    uint32_t num_values, max_values; /* copied, in 64-bit numbers */
-    struct gv_vk_ring_slice jobs, values;
-    struct gv_storage *dst;
-    uint32_t begin_B, end_B; /* of dst */
-};
-
-struct gv_context;
 
 struct gv_context {
     struct pipe_context base;
@@ -173,7 +88,6 @@ struct gv_context {
 
     /* Derived */
     struct gv_pipeline_key key;
-    struct gv_program *program;  /* of the last draw */
     uint64_t observed;           /* another number whenever what variants observe may be other */
     uint32_t shader_blend_mask;  /* colour targets that the fragment shader blends */
     uint32_t written_mask;       /* colour targets that the fragment shader writes */
@@ -211,23 +125,9 @@ struct gv_context {
         uint32_t restart_index;
     } steady;
 
-    struct pipe_stream_output_target *so_targets[PIPE_MAX_SO_BUFFERS];
-    uint32_t num_so_targets;
-    bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
-
-    struct {
-        struct gv_query *query; /* NULL: none */
-        bool inverted, wait;
-        bool known, passes; /* the host looked at the query's result */
-        bool on_device;     /* the device looks at it */
-        bool begun;         /* between vkCmdBeginConditionalRenderingEXT and its end */
-    } condition;
-    struct gv_predicate_page *predicate_pages;
-    struct gv_query *stale_predicates;
-    struct gv_query *active_queries;
-    struct gv_query_pools *query_pools;
-    struct gv_query_sums sums;
-    struct gv_kernel query_sum;                 /* of query_device.c */
+    struct gv_queries queries;
+    struct gv_condition condition;
+    struct gv_stream_output stream_output;
     struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
@@ -281,14 +181,5 @@ static inline bool gv_multisampling(const struct gv_context *ctx, const struct g
 }
 
 struct pipe_context *gv_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
-
-/* Records the results of queries that are held back, outside of rendering. */
-void gv_queries_flush_sums(struct gv_context *ctx);
-
-/* Has the device bring to the host what the batch's queries counted: the last commands of all. */
-void gv_queries_end_batch(struct gv_context *ctx);
-
-/* Executes the clears that wait on the bound framebuffer. */
-void gv_framebuffer_flush_clears(struct gv_context *ctx);
 
 #endif

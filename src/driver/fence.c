@@ -2,10 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Fences: a value of the device's timeline, or a semaphore of another process and the value behind
  * its last use. */
+#include "driver/fence.h"
+
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
 #include "vk/external.h"
 
 struct pipe_fence_handle {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Constant buffers, sampler views and sampler states of each stage. */
+#include "driver/bind/bindings.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/shader/branch_words.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 #include "driver/view/sampler_view.h"
 #include "util/log.h"
 #include "util/u_inlines.h"

@@ -4,7 +4,7 @@
 
 #include "driver/bind/constants.h"
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/shader/program.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -34,14 +34,6 @@ static VkImageViewType view_type(unsigned target)
     default:
         return VK_IMAGE_VIEW_TYPE_2D;
     }
-}
-
-bool gv_is_shadow_target(unsigned target)
-{
-    return target == TGSI_TEXTURE_SHADOW1D || target == TGSI_TEXTURE_SHADOW2D ||
-           target == TGSI_TEXTURE_SHADOWRECT || target == TGSI_TEXTURE_SHADOW1D_ARRAY ||
-           target == TGSI_TEXTURE_SHADOW2D_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE ||
-           target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
 }
 
 static VkDescriptorImageInfo texture_info(struct gv_context *ctx,

@@ -44,7 +44,4 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
                                           const struct gv_program_binding *b);
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
 
-/* Whether lookups of this TGSI_TEXTURE_* compare. */
-bool gv_is_shadow_target(unsigned target);
-
 #endif

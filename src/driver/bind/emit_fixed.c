@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/blend.h"
 #include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/rasterizer.h"
 #include "util/clamp.h"
 
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
+#include "driver/bind/framebuffer.h"
+
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
 #include "driver/transfer/surface_clear.h"
 #include "driver/view/sampler_view.h"
 #include "util/u_format.h"

@@ -4,7 +4,8 @@
 #include "driver/bind/samples.h"
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/blend.h"
+#include "driver/state/inputs.h"
 #include "util/sample_locations.h"
 
 static uint32_t bound_samples(const struct gv_context *ctx)

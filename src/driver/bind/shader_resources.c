@@ -2,9 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What shaders write: storage buffers and images of each stage, which are also what the resources
  * of 2014 become, and the buffers of atomic counters that all stages share. */
+#include "driver/bind/bindings.h"
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 #include "driver/view/image_view.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"

@@ -4,7 +4,6 @@
 
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
-#include "driver/state.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 

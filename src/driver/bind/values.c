@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The plain values that set_* methods bind: colours, masks, planes. */
+#include "driver/bind/values.h"
+
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 
 static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_color *color)
 {

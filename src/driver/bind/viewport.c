@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/screen/caps.h"
 #include "driver/shader/raster_lowering.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
 #include "driver/state/sample_places.h"
 #include "util/clamp.h"
 
@@ -57,12 +59,6 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
     ctx->window_space = window_space;
     ctx->num_viewports = num;
     gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORT_COUNT);
-}
-
-uint32_t gv_viewports_max(const struct gv_vk_device *dev)
-{
-    uint32_t max = dev->caps.multiViewport ? dev->properties.limits.maxViewports : 1;
-    return max < GV_MAX_VIEWPORTS ? max : GV_MAX_VIEWPORTS;
 }
 
 /* ---- Emitters */

@@ -11,10 +11,6 @@ struct gv_context;
 struct gv_pass;
 struct gv_vk_device;
 
-/* How many viewports the device has for a program that chooses among them; 1 without the feature.
- */
-uint32_t gv_viewports_max(const struct gv_vk_device *dev);
-
 /* Looks at the bound shaders: how many viewports they need. */
 void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass);
 

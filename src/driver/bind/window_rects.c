@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 
 static void set_window_rectangles(struct pipe_context *pctx, boolean include, unsigned num,
                                   const struct pipe_scissor_state *rectangles)

@@ -9,7 +9,8 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
-#include "driver/state.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
 
 static bool index_type(const struct gv_context *ctx, unsigned size_B, VkIndexType *out_type)
 {

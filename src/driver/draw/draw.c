@@ -6,15 +6,16 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw_indirect.h"
+#include "driver/draw/emit.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 #include "driver/state/shader_blend.h"
+#include "driver/state/vertex_input.h"
 
 /* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
 static bool reads_draw_id(const struct gv_context *ctx)
@@ -302,7 +303,7 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
                           info->restart_index != ctx->steady.restart_index))
         return false;
-    if (!ctx->rec.rendering || ctx->condition.query || ctx->num_so_targets)
+    if (!ctx->rec.rendering || ctx->condition.query || ctx->stream_output.num)
         return false;
     set_push(ctx, info, info->index_bias);
     return !ctx->graphics.dirty;

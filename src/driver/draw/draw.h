@@ -21,4 +21,6 @@ struct gv_draw {
 /* Draws with the numbers of info. */
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info);
 
+void gv_context_init_draw(struct gv_context *ctx);
+
 #endif

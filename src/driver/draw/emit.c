@@ -2,11 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What a draw does before its draw command: program and pipeline when they are dirty, then a loop
  * over the dirty bits through a table of small functions chosen for the device. */
+#include "driver/draw/emit.h"
+
 #include <string.h>
 
 #include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/emit_fixed.h"
+#include "driver/bind/framebuffer.h"
 #include "driver/bind/samples.h"
 #include "driver/bind/uses.h"
 #include "driver/bind/viewport.h"
@@ -17,11 +20,17 @@
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/branch_words.h"
+#include "driver/shader/pipeline.h"
+#include "driver/shader/program.h"
 #include "driver/shader/raster_lowering.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/shader/shader.h"
+#include "driver/shader/variant_key.h"
 #include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/inputs.h"
+#include "driver/state/rasterizer.h"
 #include "driver/state/shader_blend.h"
+#include "driver/state/vertex_input.h"
 #include "driver/view/sampler_view.h"
 
 /* ---- Emitters */

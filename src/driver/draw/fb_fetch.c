@@ -5,20 +5,13 @@
  * its barriers. */
 #include "driver/draw/fb_fetch.h"
 
+#include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/shader/pipeline.h"
+#include "driver/state/inputs.h"
 #include "driver/transfer/copy.h"
 #include "driver/view/sampler_view.h"
 #include "util/u_inlines.h"
-
-uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)
-{
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    if (!fs)
-        return 0;
-    uint32_t written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
-    return fs->info->fb_fetch_mask | (ctx->shader_blend_mask & written);
-}
 
 static void drop(struct gv_context *ctx, unsigned color)
 {

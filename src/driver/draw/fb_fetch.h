@@ -4,12 +4,15 @@
 #ifndef GV_FB_FETCH_H
 #define GV_FB_FETCH_H
 
-#include <stdint.h>
-
 struct gv_context;
+struct pipe_resource;
+struct pipe_sampler_view;
 
-/* The targets that the bound fragment shader reads, or its variant to blend them. */
-uint32_t gv_fb_fetch_mask(const struct gv_context *ctx);
+/* What a fragment shader sees of a target. */
+struct gv_fb_copy {
+    struct pipe_resource *texture; /* NULL: not made yet */
+    struct pipe_sampler_view *view;
+};
 
 /* Before each draw of such a shader, outside of rendering or not: copies what is in the targets and
  * shows the shader the copies. */

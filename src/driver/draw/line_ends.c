@@ -13,7 +13,7 @@
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
-#include "driver/state.h"
+#include "driver/state/pass.h"
 #include "util/text.h"
 
 /* Constant buffer 0 of the shader. */

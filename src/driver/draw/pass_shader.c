@@ -10,7 +10,7 @@
 #include "driver/draw/outline.h"
 #include "driver/screen/slot_names.h"
 #include "driver/shader/pipeline.h"
-#include "driver/state.h"
+#include "driver/shader/shader.h"
 #include "util/text.h"
 
 enum {

@@ -12,7 +12,9 @@
 #include "driver/draw/sample_passes.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
 
 /* ---- Passes of a draw */
 
@@ -152,7 +154,7 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
         return;
     if (kind->uncounted)
         gv_stream_output_end(ctx);
-    if (ctx->active_queries)
+    if (ctx->queries.active)
         gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
 }
 

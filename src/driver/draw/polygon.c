@@ -24,10 +24,13 @@
 #include "driver/draw/pass_shader.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
+#include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
-#include "driver/state.h"
 #include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
 
 /* ---- Which passes */
 

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Indices for outlines; see primitive.h. */
 #include "driver/draw/primitive.h"
+#include "driver/state/pass.h"
 
 /* The corners of a primitive in their order round it. */
 struct ring {

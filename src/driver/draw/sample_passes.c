@@ -11,7 +11,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/plan.h"
-#include "driver/state.h"
+#include "driver/state/pass.h"
 #include "driver/state/sample_places.h"
 #include "util/sample_locations.h"
 

@@ -5,8 +5,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/vertex_input.h"
 #include "util/log.h"
 
 enum {

@@ -35,8 +35,8 @@ static struct gv_predicate_page *add_page(struct gv_context *ctx)
     }
     for (uint16_t i = WORDS_PER_PAGE; i > 0; i--)
         page->free[page->num_free++] = (uint16_t)(i - 1);
-    page->next = ctx->predicate_pages;
-    ctx->predicate_pages = page;
+    page->next = ctx->condition.pages;
+    ctx->condition.pages = page;
     return page;
 }
 
@@ -44,7 +44,7 @@ static bool need_word(struct gv_context *ctx, struct gv_query *q)
 {
     if (q->page)
         return true;
-    struct gv_predicate_page *page = ctx->predicate_pages;
+    struct gv_predicate_page *page = ctx->condition.pages;
     while (page && !page->num_free)
         page = page->next;
     if (!page && !(page = add_page(ctx)))
@@ -61,7 +61,7 @@ static void unlink_stale(struct gv_context *ctx, struct gv_query *q)
     if (q->stale_prev)
         q->stale_prev->stale_next = q->stale_next;
     else
-        ctx->stale_predicates = q->stale_next;
+        ctx->condition.stale = q->stale_next;
     if (q->stale_next)
         q->stale_next->stale_prev = q->stale_prev;
     q->stale_prev = q->stale_next = NULL;
@@ -81,10 +81,10 @@ void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q)
         return;
     q->stale = true;
     q->stale_prev = NULL;
-    q->stale_next = ctx->stale_predicates;
+    q->stale_next = ctx->condition.stale;
     if (q->stale_next)
         q->stale_next->stale_prev = q;
-    ctx->stale_predicates = q;
+    ctx->condition.stale = q;
 }
 
 void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q)
@@ -111,7 +111,7 @@ static bool write_words(struct gv_context *ctx, struct gv_query *q)
 {
     struct gv_query_sum sums[MAX_SUMS] = {sum_for(q)};
     unsigned num = 1;
-    for (struct gv_query *other = ctx->stale_predicates; other && num < MAX_SUMS;
+    for (struct gv_query *other = ctx->condition.stale; other && num < MAX_SUMS;
          other = other->stale_next) {
         if (other != q && other->page == q->page && !other->active)
             sums[num++] = sum_for(other);
@@ -221,9 +221,9 @@ void gv_condition_init(struct gv_context *ctx)
 
 void gv_condition_finish(struct gv_context *ctx)
 {
-    while (ctx->predicate_pages) {
-        struct gv_predicate_page *page = ctx->predicate_pages;
-        ctx->predicate_pages = page->next;
+    while (ctx->condition.pages) {
+        struct gv_predicate_page *page = ctx->condition.pages;
+        ctx->condition.pages = page->next;
         pipe_resource_reference(&page->buffer, NULL);
         free(page);
     }

@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "driver/query/counters.h"
+#include "driver/query/queries.h"
 #include "driver/screen/timestamp.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 #include "util/log.h"
 
 static bool is_time(const struct gv_context *ctx, unsigned type)
@@ -23,7 +24,7 @@ static bool is_time(const struct gv_context *ctx, unsigned type)
 
 bool gv_queries_see_primitives(const struct gv_context *ctx)
 {
-    for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
         if (q->counters & ~(1u << GV_COUNT_OCCLUSION))
             return true;
     }
@@ -71,8 +72,8 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     gv_query_drop_segments(ctx, q);
     q->incomplete = false;
     q->active = true;
-    q->next = ctx->active_queries;
-    ctx->active_queries = q;
+    q->next = ctx->queries.active;
+    ctx->queries.active = q;
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         gv_query_write_timestamp(ctx, q);
     if (q->counters)
@@ -85,7 +86,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
 /* Takes q out of the active ones; the segments that counted for it end. */
 static void stop(struct gv_context *ctx, struct gv_query *q)
 {
-    struct gv_query **link = &ctx->active_queries;
+    struct gv_query **link = &ctx->queries.active;
     while (*link && *link != q)
         link = &(*link)->next;
     if (*link)
@@ -268,7 +269,7 @@ bool gv_query_is_boolean(const struct gv_query *q)
 
 void gv_queries_finish(struct gv_context *ctx)
 {
-    if (!ctx->query_pools)
+    if (!ctx->queries.pools)
         return;
     gv_query_device_finish(ctx);
     gv_condition_finish(ctx);

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "driver/query/counters.h"
+#include "driver/query/queries.h"
 #include "driver/query/query.h"
 #include "driver/record/kernel.h"
+#include "driver/state/inputs.h"
 #include "shaders/query_sum.h"
 
 /* struct Job of shaders/query_sum.comp. */
@@ -152,7 +154,7 @@ static void barrier_to_shader(struct gv_context *ctx)
 
 void gv_queries_flush_sums(struct gv_context *ctx)
 {
-    struct gv_query_sums *held = &ctx->sums;
+    struct gv_query_sums *held = &ctx->queries.sums;
     uint32_t num = held->num;
     if (!num)
         return;
@@ -164,7 +166,7 @@ void gv_queries_flush_sums(struct gv_context *ctx)
     };
     barrier_to_shader(ctx);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->query_sum, infos))
+    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->queries.sum, infos))
         ctx->dev->vk.vkCmdDispatch(cmd, num, 1, 1);
 }
 
@@ -201,15 +203,15 @@ static bool goes_on(const struct gv_query_sums *held, const struct gv_storage *d
 static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t num,
                        uint32_t num_values)
 {
-    if (!gv_kernel_need(&ctx->rec, &ctx->query_sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
+    if (!gv_kernel_need(&ctx->rec, &ctx->queries.sum, query_sum, sizeof(query_sum), NUM_BINDINGS) ||
         !gv_recorder_batch(&ctx->rec))
         return false;
     gv_recorder_end_rendering(&ctx->rec);
-    if (!alloc_slices(ctx, &ctx->sums, num, num_values))
+    if (!alloc_slices(ctx, &ctx->queries.sums, num, num_values))
         return false;
-    ctx->sums.dst = dst;
-    ctx->sums.begin_B = UINT32_MAX;
-    ctx->sums.end_B = 0;
+    ctx->queries.sums.dst = dst;
+    ctx->queries.sums.begin_B = UINT32_MAX;
+    ctx->queries.sums.end_B = 0;
     gv_sync_main(&ctx->rec, dst, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                  VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true);
     gv_sync_flush_main(&ctx->rec);
@@ -220,7 +222,7 @@ static bool begin_sums(struct gv_context *ctx, struct gv_storage *dst, uint32_t 
 
 static void add_sum(struct gv_context *ctx, const struct gv_query_sum *sum)
 {
-    struct gv_query_sums *held = &ctx->sums;
+    struct gv_query_sums *held = &ctx->queries.sums;
     struct job job = make_job(ctx, sum, held->num_values);
     memcpy((struct job *)held->jobs.map + held->num, &job, sizeof(job));
     copy_values(ctx, sum->query, held->values.buffer,
@@ -232,7 +234,7 @@ static void add_sum(struct gv_context *ctx, const struct gv_query_sum *sum)
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num)
 {
-    struct gv_query_sums *held = &ctx->sums;
+    struct gv_query_sums *held = &ctx->queries.sums;
     struct gv_storage *storage = gv_resource(dst)->storage;
     uint32_t num_values = 0, begin_B = UINT32_MAX, end_B = 0;
     for (unsigned i = 0; i < num; i++) {
@@ -293,5 +295,5 @@ void gv_query_device_init(struct gv_context *ctx)
 
 void gv_query_device_finish(struct gv_context *ctx)
 {
-    gv_kernel_finish(ctx->dev, &ctx->query_sum);
+    gv_kernel_finish(ctx->dev, &ctx->queries.sum);
 }

@@ -3,6 +3,7 @@
 /* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
  * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
  * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. */
+#include "driver/query/queries.h"
 #include "driver/query/query.h"
 
 #include <pthread.h>
@@ -97,8 +98,8 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
         destroy_pool(ctx->dev, pool);
         return NULL;
     }
-    pool->next = ctx->query_pools->pools[kind];
-    ctx->query_pools->pools[kind] = pool;
+    pool->next = ctx->queries.pools->pools[kind];
+    ctx->queries.pools->pools[kind] = pool;
     return pool;
 }
 
@@ -131,7 +132,7 @@ static void destroy_segment(struct gv_vk_device *dev, struct gv_vk_object *objec
 /* Takes a slot of any pool. */
 static bool need_slot(struct gv_context *ctx, enum gv_pool_kind kind, struct gv_segment *s)
 {
-    s->pool = ctx->query_pools->pools[kind];
+    s->pool = ctx->queries.pools->pools[kind];
     while (s->pool && !take_slot(s->pool, &s->slot))
         s->pool = s->pool->next;
     return s->pool || ((s->pool = add_pool(ctx, kind)) && take_slot(s->pool, &s->slot));
@@ -171,8 +172,8 @@ void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
     if (pool->any_ended)
         return;
     pool->any_ended = true;
-    pool->next_ended = ctx->query_pools->ended;
-    ctx->query_pools->ended = pool;
+    pool->next_ended = ctx->queries.pools->ended;
+    ctx->queries.pools->ended = pool;
 }
 
 static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
@@ -196,8 +197,8 @@ static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
 
 void gv_queries_end_batch(struct gv_context *ctx)
 {
-    struct gv_query_pool *pool = ctx->query_pools->ended;
-    ctx->query_pools->ended = NULL;
+    struct gv_query_pool *pool = ctx->queries.pools->ended;
+    ctx->queries.pools->ended = NULL;
     ctx->rec.host_read |= pool != NULL;
     for (; pool; pool = pool->next_ended)
         copy_ended(ctx, pool);
@@ -219,18 +220,18 @@ bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
 void gv_query_pools_finish(struct gv_context *ctx)
 {
     for (unsigned kind = 0; kind < GV_NUM_POOL_KINDS; kind++) {
-        while (ctx->query_pools->pools[kind]) {
-            struct gv_query_pool *pool = ctx->query_pools->pools[kind];
-            ctx->query_pools->pools[kind] = pool->next;
+        while (ctx->queries.pools->pools[kind]) {
+            struct gv_query_pool *pool = ctx->queries.pools->pools[kind];
+            ctx->queries.pools->pools[kind] = pool->next;
             destroy_pool(ctx->dev, pool);
         }
     }
-    free(ctx->query_pools);
-    ctx->query_pools = NULL;
+    free(ctx->queries.pools);
+    ctx->queries.pools = NULL;
 }
 
 bool gv_query_pools_init(struct gv_context *ctx)
 {
-    ctx->query_pools = calloc(1, sizeof(*ctx->query_pools));
-    return ctx->query_pools != NULL;
+    ctx->queries.pools = calloc(1, sizeof(*ctx->queries.pools));
+    return ctx->queries.pools != NULL;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The segments of queries: which ones count what, and the ones that are running. */
+#include "driver/query/queries.h"
 #include "driver/query/query.h"
 
 #include <stdlib.h>
-
-#include "driver/state.h"
 
 static bool append_segment(struct gv_query *q, struct gv_segment *s)
 {
@@ -97,7 +96,7 @@ static bool is_indexed(unsigned counter)
 static void close_segment(struct gv_context *ctx, unsigned counter)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
-    struct gv_segment *s = ctx->query_pools->open[counter];
+    struct gv_segment *s = ctx->queries.pools->open[counter];
     if (!s)
         return;
     if (is_indexed(counter))
@@ -105,7 +104,7 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
                                     stream_of(counter));
     else
         vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
-    ctx->query_pools->open[counter] = NULL;
+    ctx->queries.pools->open[counter] = NULL;
     gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }
@@ -120,14 +119,14 @@ static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuff
     bool wanted = false, precise = false;
     if (uncounted && counter != GV_COUNT_OCCLUSION)
         return;
-    for (const struct gv_query *q = ctx->active_queries; q; q = q->next) {
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
         wanted |= (q->counters & bit) != 0;
         precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
     }
     if (!wanted)
         return;
     struct gv_segment *s = gv_segment_create(ctx, gv_query_counter_kind(counter));
-    for (struct gv_query *q = ctx->active_queries; q; q = q->next) {
+    for (struct gv_query *q = ctx->queries.active; q; q = q->next) {
         if (!(q->counters & bit))
             continue;
         if (s)
@@ -144,7 +143,7 @@ static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuff
         vk->vkCmdBeginQueryIndexedEXT(cmd, gv_segment_pool(s), s->slot, flags, stream_of(counter));
     else
         vk->vkCmdBeginQuery(cmd, gv_segment_pool(s), s->slot, flags);
-    ctx->query_pools->open[counter] = s;
+    ctx->queries.pools->open[counter] = s;
 }
 
 void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
@@ -158,7 +157,7 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     uint32_t wanted = 0;
-    for (const struct gv_query *q = ctx->active_queries; q; q = q->next)
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         wanted |= q->counters;
     for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
         close_segment(ctx, counter);
@@ -174,7 +173,7 @@ void gv_queries_end_rendering(struct gv_context *ctx)
 
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
 {
-    if (ctx->active_queries)
+    if (ctx->queries.active)
         open_segment(ctx, GV_COUNT_STATISTICS, cmd, false);
 }
 

@@ -9,7 +9,6 @@
 
 #include "driver/context.h"
 #include "driver/draw/draw_indirect.h"
-#include "driver/state.h"
 #include "util/checked.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
@@ -95,11 +94,11 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
         num = PIPE_MAX_SO_BUFFERS;
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
         struct pipe_stream_output_target *target = i < num ? targets[i] : NULL;
-        pipe_so_target_reference(&ctx->so_targets[i], target);
+        pipe_so_target_reference(&ctx->stream_output.targets[i], target);
         if (target && offsets && offsets[i] != (unsigned)-1)
             reset_target(pctx, so_target(target), offsets[i]);
     }
-    ctx->num_so_targets = num;
+    ctx->stream_output.num = num;
 }
 
 /* ---- Capturing */
@@ -107,7 +106,7 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
 bool gv_stream_output_is_bound(const struct gv_context *ctx)
 {
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    return ctx->num_so_targets && last && last->stream_output.num_captures;
+    return ctx->stream_output.num && last && last->stream_output.num_captures;
 }
 
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
@@ -117,10 +116,10 @@ bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass 
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->capturing || !gv_stream_output_wanted(ctx, pass))
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
         return;
-    for (unsigned i = 0; i < ctx->num_so_targets; i++) {
-        struct so_target *t = so_target(ctx->so_targets[i]);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        struct so_target *t = so_target(ctx->stream_output.targets[i]);
         if (!t)
             continue;
         gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
@@ -141,8 +140,8 @@ void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
 static void list_counters(const struct gv_context *ctx, bool begin,
                           VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
 {
-    for (unsigned i = 0; i < ctx->num_so_targets; i++) {
-        const struct so_target *t = so_target(ctx->so_targets[i]);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        const struct so_target *t = so_target(ctx->stream_output.targets[i]);
         bool given = t && (!begin || t->counter_valid);
         out_counters[i] = given ? storage_of(t->counter)->buffer.handle : VK_NULL_HANDLE;
     }
@@ -150,7 +149,7 @@ static void list_counters(const struct gv_context *ctx, bool begin,
 
 void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    if (ctx->capturing || !gv_stream_output_wanted(ctx, pass))
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
         return;
     VkBuffer buffers[PIPE_MAX_SO_BUFFERS], counters[PIPE_MAX_SO_BUFFERS];
     VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
@@ -158,8 +157,8 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    for (unsigned i = 0; i < ctx->num_so_targets; i++) {
-        struct so_target *t = so_target(ctx->so_targets[i]);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        struct so_target *t = so_target(ctx->stream_output.targets[i]);
         bool present = t && t->base.buffer_size;
         if (t)
             t->stride_B = last->stream_output.stride_dw[i] * 4u;
@@ -172,25 +171,26 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
                                      t->base.buffer_size);
     }
     list_counters(ctx, true, counters);
-    vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->num_so_targets, buffers, offsets, sizes);
-    vk->vkCmdBeginTransformFeedbackEXT(cmd, 0, ctx->num_so_targets, counters, zero);
-    ctx->capturing = true;
+    vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->stream_output.num, buffers, offsets,
+                                             sizes);
+    vk->vkCmdBeginTransformFeedbackEXT(cmd, 0, ctx->stream_output.num, counters, zero);
+    ctx->stream_output.capturing = true;
 }
 
 void gv_stream_output_end(struct gv_context *ctx)
 {
-    if (!ctx->capturing)
+    if (!ctx->stream_output.capturing)
         return;
     VkBuffer counters[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
     list_counters(ctx, false, counters);
-    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0, ctx->num_so_targets,
-                                              counters, zero);
-    for (unsigned i = 0; i < ctx->num_so_targets; i++) {
-        if (ctx->so_targets[i])
-            so_target(ctx->so_targets[i])->counter_valid = true;
+    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0,
+                                              ctx->stream_output.num, counters, zero);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        if (ctx->stream_output.targets[i])
+            so_target(ctx->stream_output.targets[i])->counter_valid = true;
     }
-    ctx->capturing = false;
+    ctx->stream_output.capturing = false;
 }
 
 /* ---- Drawing what was captured */
@@ -225,8 +225,8 @@ uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_outpu
 void gv_stream_output_finish(struct gv_context *ctx)
 {
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
-        pipe_so_target_reference(&ctx->so_targets[i], NULL);
-    ctx->num_so_targets = 0;
+        pipe_so_target_reference(&ctx->stream_output.targets[i], NULL);
+    ctx->stream_output.num = 0;
 }
 
 void gv_context_init_stream_output(struct gv_context *ctx)

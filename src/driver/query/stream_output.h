@@ -7,10 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pipe/p_state.h"
+
 struct gv_context;
 struct gv_pass;
 struct gv_indirect_draws;
 struct pipe_stream_output_target;
+
+struct gv_stream_output {
+    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
+    uint32_t num;
+    bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
+};
 
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The rows of capabilities about the screen as a whole: PIPE_CAP and PIPE_CAPF. */
+#include "driver/bind/bindings.h"
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/screen/caps.h"

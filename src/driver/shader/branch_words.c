@@ -6,6 +6,8 @@
 
 #include "driver/context.h"
 #include "driver/shader/pipeline.h"
+#include "driver/shader/shader.h"
+#include "driver/state/inputs.h"
 
 enum {
     WORDS_B = GALVAN_MAX_BRANCH_WORDS * sizeof(uint32_t)

@@ -9,9 +9,11 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
+#include "driver/shader/shader.h"
 #include "driver/shader/stage_bits.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/state/blend.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/vertex_input.h"
 #include "driver/view/sampler_view.h"
 #include "util/log.h"
 

@@ -2,16 +2,22 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Programs: shaders that draw together, the pipeline layout that their used bindings need, and the
  * templates that fill its descriptor sets. Made once per combination, found by the shaders' ids. */
+#include "driver/shader/program.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bind/bindings.h"
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
 #include "driver/draw/fb_fetch.h"
+#include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/shader/tessellation.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/state/shader_blend.h"
 #include "pipe/p_shader_tokens.h"
 
 /* The bindings of one descriptor set while it is being put together. */

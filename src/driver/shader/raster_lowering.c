@@ -8,7 +8,9 @@
 
 #include "driver/context.h"
 #include "driver/shader/pipeline.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
 #include "driver/state/sample_places.h"
 #include "util/clamp.h"
 

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Shader CSOs: parsing at create, translation to one SPIR-V module per variant key. */
+#include "driver/shader/shader.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/shader/pipeline.h"
-#include "driver/state.h"
+#include "driver/shader/program.h"
+#include "driver/state/inputs.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
 

@@ -10,6 +10,7 @@
 #include "driver/context.h"
 #include "driver/screen/slot_names.h"
 #include "driver/shader/pipeline.h"
+#include "driver/shader/shader.h"
 #include "util/text.h"
 
 enum {

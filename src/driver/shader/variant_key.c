@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* From bound state to the variant keys of the bound shaders. A field is set only where the shader
  * can observe it, so that state it does not care about makes no variant. */
+#include "driver/shader/variant_key.h"
+
 #include <string.h>
 
 #include "driver/bind/descriptors.h"
@@ -11,7 +13,9 @@
 #include "driver/shader/pipeline.h"
 #include "driver/shader/raster_lowering.h"
 #include "driver/shader/stage_bits.h"
-#include "driver/state.h"
+#include "driver/state/blend.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/pass.h"
 #include "driver/state/shader_blend.h"
 #include "driver/view/sampler_view.h"
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Blend state: factors, equations, masks, logic operation, alpha to coverage. */
-#include "driver/state.h"
+
+#include "driver/state/blend.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
 #include "driver/state/shader_blend.h"
 
 static VkBlendFactor blend_factor(unsigned factor)

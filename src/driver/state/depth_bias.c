@@ -3,7 +3,8 @@
 #include "driver/state/depth_bias.h"
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
 
 float gv_depth_unit(VkFormat depth)
 {

@@ -2,10 +2,12 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Depth, stencil and alpha state. All of it is dynamic but the alpha function, which is the
  * fragment shader's. */
+#include "driver/state/depth_stencil.h"
+
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 
 static const VkStencilOp stencil_ops[8] = {
     [PIPE_STENCIL_OP_KEEP] = VK_STENCIL_OP_KEEP,

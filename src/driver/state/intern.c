@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Names for content: equal bytes get the same small number, so that a pipeline key holds words
  * instead of structures. Used when state is created, never at a draw. */
-#include "driver/state.h"
+
+#include "driver/state/intern.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -39,6 +39,10 @@ enum {
     GV_DRAWS_TRIANGLES = 1 << 3, /* filled or not */
 };
 
+enum {
+    GV_MAX_PASS_CONSTANTS_B = 96, /* of a shader of the driver's own */
+};
+
 struct gv_pass {
     const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
     const struct gv_primitive *primitive;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rasterizer state: what goes to dynamic state, to the pipeline key and to shader variants. */
+#include "driver/state/rasterizer.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
 
 static VkPolygonMode polygon_mode(const struct gv_context *ctx,
                                   const struct pipe_rasterizer_state *state)

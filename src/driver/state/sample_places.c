@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
 #include "util/sample_locations.h"
 
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev)

@@ -10,6 +10,10 @@ struct gv_context;
 struct gv_pass;
 struct gv_vk_device;
 
+enum {
+    GV_MAX_SAMPLE_LOCATIONS = 16,
+};
+
 /* Whether the device can draw samples at other places than its own, sample by sample. */
 bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
 

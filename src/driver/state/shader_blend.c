@@ -3,7 +3,7 @@
 #include "driver/state/shader_blend.h"
 
 #include "driver/context.h"
-#include "driver/state.h"
+#include "driver/state/blend.h"
 #include "util/u_format.h"
 
 uint32_t gv_shader_blend_mask(const struct gv_context *ctx, const struct gv_blend *blend)
@@ -30,4 +30,13 @@ void gv_shader_blend_key(const struct gv_context *ctx, struct galvan_spirv_key *
                                           rt->rgb_src_factor, rt->rgb_dst_factor, rt->alpha_func,
                                           rt->alpha_src_factor, rt->alpha_dst_factor);
     }
+}
+
+uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    if (!fs)
+        return 0;
+    uint32_t written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
+    return fs->info->fb_fetch_mask | (ctx->shader_blend_mask & written);
 }

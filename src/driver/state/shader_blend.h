@@ -17,4 +17,7 @@ uint32_t gv_shader_blend_mask(const struct gv_context *ctx, const struct gv_blen
 /* What the fragment shader's key says of them. */
 void gv_shader_blend_key(const struct gv_context *ctx, struct galvan_spirv_key *key);
 
+/* The targets that the bound fragment shader reads, or its variant to blend them. */
+uint32_t gv_fb_fetch_mask(const struct gv_context *ctx);
+
 #endif

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex elements, vertex buffers and the index buffer. */
+#include "driver/state/vertex_elements.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/state/vertex_input.h"
 #include "util/u_inlines.h"
 
 /* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */

@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/screen/screen.h"
+#include "driver/state/inputs.h"
 
 /* Every place of ctx that keeps a VkBuffer of its own looks again. */
 static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/screen/sampler_cache.h"
+#include "driver/state/inputs.h"
 #include "driver/view/sampler_view.h"
 #include "util/clamp.h"
 

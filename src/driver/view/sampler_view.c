@@ -391,3 +391,11 @@ void gv_context_init_views(struct gv_context *ctx)
     gv_context_init_surfaces(ctx);
     gv_context_init_samplers(ctx);
 }
+
+bool gv_is_shadow_target(unsigned target)
+{
+    return target == TGSI_TEXTURE_SHADOW1D || target == TGSI_TEXTURE_SHADOW2D ||
+           target == TGSI_TEXTURE_SHADOWRECT || target == TGSI_TEXTURE_SHADOW1D_ARRAY ||
+           target == TGSI_TEXTURE_SHADOW2D_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE ||
+           target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
+}

@@ -122,4 +122,7 @@ void gv_context_init_surfaces(struct gv_context *ctx);
 /* Sampler views, samplers, surfaces. */
 void gv_context_init_views(struct gv_context *ctx);
 
+/* Whether lookups of this TGSI_TEXTURE_* compare. */
+bool gv_is_shadow_target(unsigned target);
+
 #endif

@@ -7,10 +7,16 @@
 
 #include <volk.h>
 
-#include "driver/state.h"
+#include "driver/state/vertex_elements.h"
 
 struct gv_context;
 struct gv_pass;
+
+/* Vertices at offset_B of buffer; NULL: there are none, all read as zeros. */
+struct gv_vertex_source {
+    const struct gv_vk_buffer *buffer;
+    VkDeviceSize offset_B, size_B;
+};
 
 enum {
     GV_MAX_VERTEX_ATTRIBUTES = PIPE_MAX_ATTRIBS,

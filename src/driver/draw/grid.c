@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Compute shaders and the grids they run on. */
+#include "driver/draw/grid.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,28 +11,15 @@
 #include "driver/bind/uses.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
-#include "driver/state.h"
+#include "driver/query/queries.h"
+#include "driver/shader/compute_pipeline.h"
+#include "driver/shader/program.h"
+#include "driver/shader/shader.h"
+#include "driver/shader/variant_key.h"
+#include "driver/state/inputs.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
-
-/* A program has one for each variant and launch: in practice one. */
-struct gv_compute_pipeline {
-    struct gv_compute_pipeline *next;
-    uint32_t variant;
-    struct gv_compute_launch launch;
-    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
-};
-
-void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
-{
-    while (program->compute) {
-        struct gv_compute_pipeline *p = program->compute;
-        program->compute = p->next;
-        dev->vk.vkDestroyPipeline(dev->handle, p->handle, NULL);
-        free(p);
-    }
-}
 
 /* ---- State */
 
@@ -127,65 +116,6 @@ static void fill_globals(struct gv_context *ctx)
     }
 }
 
-/* ---- Pipelines */
-
-static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
-                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
-{
-    /* Constants that the module does not have count for nothing. */
-    static const VkSpecializationMapEntry entries[] = {
-        {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
-        {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},
-        {GALVAN_SPEC_BLOCK_SIZE(2), offsetof(struct gv_compute_launch, block[2]), 4},
-        {GALVAN_SPEC_WORK_DIM, offsetof(struct gv_compute_launch, work_dim), 4},
-    };
-    const VkSpecializationInfo specialization = {
-        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
-        .pMapEntries = entries,
-        .dataSize = sizeof(*launch),
-        .pData = launch,
-    };
-    const VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage =
-            {
-                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                .module = variant->module,
-                .pName = "main",
-                .pSpecializationInfo = &specialization,
-            },
-        .layout = program->layout,
-    };
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    VkResult result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &pipeline);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
-        return VK_NULL_HANDLE;
-    }
-    ctx->rec.stats.pipelines++;
-    return pipeline;
-}
-
-static VkPipeline get_pipeline(struct gv_context *ctx, struct gv_program *program,
-                               const struct gv_variant *variant,
-                               const struct gv_compute_launch *launch)
-{
-    if (!variant || !variant->module)
-        return VK_NULL_HANDLE;
-    for (const struct gv_compute_pipeline *p = program->compute; p; p = p->next) {
-        if (p->variant == variant->id && !memcmp(&p->launch, launch, sizeof(*launch)))
-            return p->handle;
-    }
-    struct gv_compute_pipeline *p = malloc(sizeof(*p));
-    if (!p)
-        return VK_NULL_HANDLE;
-    *p = (struct gv_compute_pipeline){program->compute, variant->id, *launch,
-                                      compile(ctx, program, variant, launch)};
-    program->compute = p;
-    return p->handle;
-}
-
 /* ---- Rows: what grids derive and record, in this order */
 
 enum row {
@@ -263,7 +193,7 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     gv_compute_key(ctx, &launch, &key);
     const struct gv_variant *variant =
         gv_shader_variant(ctx, ctx->shaders[GALVAN_STAGE_COMPUTE], &key);
-    VkPipeline pipeline = get_pipeline(ctx, program, variant, &launch);
+    VkPipeline pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch);
     if (!pipeline)
         return false;
     if (program != ctx->compute.program)

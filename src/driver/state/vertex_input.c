@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "driver/shader/vertex_input.h"
+#include "driver/state/vertex_input.h"
 
 #include <string.h>
 

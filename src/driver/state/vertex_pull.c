@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/shader/vertex_input.h"
-#include "driver/state.h"
+#include "driver/state/inputs.h"
+#include "driver/state/vertex_input.h"
 
 /* Each by itself, though Vulkan wants it of their sum: validation layers look at one alone. */
 static bool is_unaligned(const struct gv_context *ctx, const struct gv_vertex_element *e)
