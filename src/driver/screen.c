@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The life of a screen, and what include/galvan/galvan.h offers about one. */
-#include "driver/screen/screen.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +12,7 @@
 #include "driver/resource/share.h"
 #include "driver/screen/memory_info.h"
 #include "driver/screen/sampler_cache.h"
+#include "driver/screen/screen.h"
 #include "driver/screen/timestamp.h"
 #include "galvan/galvan.h"
 #include "util/array.h"

@@ -215,10 +215,11 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
 static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
                         const struct gv_pass *pass, const struct gv_assembly *a)
 {
-    static const struct gv_pass_kind plain;
-    ctx->steady.valid = a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask &&
-                        pass->rasterizer == ctx->rasterizer && pass->kind.form == plain.form &&
-                        !pass->kind.sample && !pass->kind.uncounted;
+    const struct gv_pass_kind *kind = &pass->kind;
+    bool whole = pass->rasterizer == ctx->rasterizer && !kind->form && !kind->sample &&
+                 !kind->uncounted && draw->info->mode != PIPE_PRIM_PATCHES;
+    ctx->steady.valid =
+        whole && a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask;
     ctx->steady.mode = draw->info->mode;
     ctx->steady.indexed = draw->info->indexed;
     ctx->steady.restart = a->restart;
@@ -297,8 +298,7 @@ void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     if (!ctx->steady.valid || info->mode != ctx->steady.mode || info->indirect ||
-        info->count_from_stream_output || info->indexed != ctx->steady.indexed ||
-        info->mode == PIPE_PRIM_PATCHES)
+        info->count_from_stream_output || info->indexed != ctx->steady.indexed)
         return false;
     if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
                           info->restart_index != ctx->steady.restart_index))
@@ -368,15 +368,11 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
     return true;
 }
 
-static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+/* Out of line, so that a draw that repeats the last one saves few registers. */
+static __attribute__((noinline)) void draw(struct gv_context *ctx,
+                                           const struct pipe_draw_info *info)
 {
-    struct gv_context *ctx = gv_context(pctx);
     struct pipe_draw_info patches;
-    if (repeats(ctx, info)) {
-        if (info->count && info->instance_count)
-            repeat(ctx, info);
-        return;
-    }
     if (ctx->rec.num_draws >= ctx->rec.max_draws)
         gv_recorder_submit(&ctx->rec, NULL);
     if (!can_draw(ctx, info) || !set_patch(ctx, info))
@@ -393,6 +389,15 @@ static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *inf
         draw_indirect(ctx, info);
     else
         gv_draw_direct(ctx, info);
+}
+
+static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!repeats(ctx, info))
+        draw(ctx, info);
+    else if (info->count && info->instance_count)
+        repeat(ctx, info);
 }
 
 void gv_context_init_draw(struct gv_context *ctx)

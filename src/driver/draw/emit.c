@@ -351,8 +351,10 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
         gv_sync_bindings(ctx);
         ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(SYNC);
     }
-    gv_stream_output_sync(ctx, pass);
-    gv_condition_use(ctx);
+    if (ctx->stream_output.num)
+        gv_stream_output_sync(ctx, pass);
+    if (ctx->condition.query)
+        gv_condition_use(ctx);
     gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))
         return false;
@@ -369,8 +371,10 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
         ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS);
         return false;
     }
-    gv_stream_output_begin(ctx, pass);
-    gv_condition_begin(ctx, cmd);
+    if (ctx->stream_output.num)
+        gv_stream_output_begin(ctx, pass);
+    if (ctx->condition.query)
+        gv_condition_begin(ctx, cmd);
     return true;
 }
 

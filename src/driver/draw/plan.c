@@ -35,12 +35,6 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
     plan->passes[i].constants_B = size_B;
 }
 
-bool gv_plan_is_plain(const struct gv_context *ctx)
-{
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    return !r->parts && !r->state.line_last_pixel && ctx->fb.samples <= 1;
-}
-
 /* Fills in what each pass draws; those that cannot be drawn are left out. */
 static void resolve(const struct gv_context *ctx, unsigned mode, struct gv_plan *plan)
 {

@@ -36,7 +36,11 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
 void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info, struct gv_plan *plan);
 
 /* Whether a draw has one pass, made of the bound state as it is. */
-bool gv_plan_is_plain(const struct gv_context *ctx);
+static inline bool gv_plan_is_plain(const struct gv_context *ctx)
+{
+    const struct gv_rasterizer *r = ctx->rasterizer;
+    return !r->parts && !r->state.line_last_pixel && ctx->fb.samples <= 1;
+}
 
 /* Fills in what pass draws in a mode; false when that cannot be drawn. */
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass);

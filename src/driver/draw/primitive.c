@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/primitive.h"
 
-#include "driver/state/pass.h"
 #include <string.h>
+
+#include "driver/state/pass.h"
 
 #define TOPOLOGY(name) VK_PRIMITIVE_TOPOLOGY_##name
 

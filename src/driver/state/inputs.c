@@ -18,15 +18,3 @@ void gv_bind_point_init(struct gv_bind_point *point, const struct gv_context *ct
     }
     point->dirty = point->all;
 }
-
-void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
-                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd)
-{
-    while (point->dirty) {
-        unsigned row = (unsigned)__builtin_ctz(point->dirty);
-        point->dirty &= point->dirty - 1;
-        if (rows[row].emit)
-            rows[row].emit(ctx, pass, cmd);
-        assert(!(point->dirty & ((2u << row) - 1)));
-    }
-}

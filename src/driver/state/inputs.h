@@ -6,6 +6,7 @@
 #ifndef GV_INPUTS_H
 #define GV_INPUTS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -113,8 +114,20 @@ static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input i
 
 /* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. pass: NULL
  * of grids. */
-void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
-                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd);
+static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
+                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    while (point->dirty) {
+        uint32_t dirty = point->dirty;
+        point->dirty = 0;
+        for (; dirty; dirty &= dirty - 1) {
+            unsigned row = (unsigned)__builtin_ctz(dirty);
+            if (rows[row].emit)
+                rows[row].emit(ctx, pass, cmd);
+            assert(!(point->dirty & ((2u << row) - 1)));
+        }
+    }
+}
 
 /* Fills in readers; rows that do not apply read nothing. All rows are dirty. */
 void gv_bind_point_init(struct gv_bind_point *point, const struct gv_context *ctx,

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* generate_mipmap: each level is a linear blit of the one before. */
 #include "driver/transfer/mipmap.h"
+
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
