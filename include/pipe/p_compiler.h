@@ -15,7 +15,7 @@
 #include <sys/types.h> /* the C library's own uint and ushort, which the typedefs below repeat */
 
 #include "pipe/p_config.h"
-#include "util/macros.h"
+#include "pipe/p_macros.h"
 
 #ifdef __cplusplus
 extern "C" {

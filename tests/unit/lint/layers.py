@@ -4,8 +4,8 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
-virglrenderer; util <- window; spirv <- gallium, what programs written against Gallium call beside
-the driver. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
+virglrenderer; util <- window; spirv <- auxiliary, what programs written against Gallium call
+beside the driver. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
 Gallium word; spirv knows neither but the token definitions. Examples include what is installed. A
 .c file includes its own header first."""
 
@@ -16,24 +16,24 @@ import tree
 
 VULKAN = re.compile(r"^(volk\.h|vulkan/.*|vk_.*\.h)$")
 TOKENS = "pipe/p_shader_tokens.h"
-MACROS = "util/macros.h"
 
 # For each directory of code, what it may include: directories as the include path spells them,
 # single headers, and "vulkan". Its own directory needs no mention.
 MAY = {
-    "include/pipe": {"pipe", MACROS},
-    "include/util": {"pipe", "util/u_", MACROS},
-    "include/tgsi": {"pipe", "tgsi"},
-    "include/cso_cache": {"pipe"},
-    "include/pipe-loader": {"pipe", "pipe-loader"},
-    "include/state_tracker": {"pipe", "galvan", "tgsi", "util/u_"},
+    "include/pipe": {"pipe"},
+    "auxiliary/include/util": {"pipe", "util/u_"},
+    "auxiliary/include/os": {"pipe"},
+    "auxiliary/include/tgsi": {"pipe", "tgsi"},
+    "auxiliary/include/cso_cache": {"pipe"},
+    "auxiliary/include/pipe-loader": {"pipe", "pipe-loader"},
+    "auxiliary/include/state_tracker": {"pipe", "galvan", "tgsi", "util/u_"},
     "include/galvan": {"galvan"},
     "spirv": {"util", "galvan", TOKENS},
     "src/util": {"util", "util/u_", "galvan", "pipe/p_format.h", "pipe/p_defines.h"},
     "src/vk": {"vk", "util", "galvan", "vulkan"},
     "src/driver": {"driver", "vk", "util", "util/u_", "spirv", "galvan", "pipe", "vulkan"},
-    "src/gallium": {"gallium", "util", "util/u_", "spirv", "galvan", "pipe", "tgsi", "cso_cache",
-                    "pipe-loader", "state_tracker"},
+    "auxiliary": {"util", "util/u_", "spirv", "galvan", "pipe", "tgsi", "cso_cache", "os",
+                  "pipe-loader", "state_tracker"},
     "src/virgl": {"virgl", "util", "util/u_", "galvan", "pipe"},
     "src/virglrenderer": {"virglrenderer", "virgl", "util", "util/u_", "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
@@ -43,7 +43,7 @@ MAY = {
     "examples": {"galvan", "pipe", "tgsi", "util/u_"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "server", "cli", "window", "gallium", "tgsi", "cso_cache", "pipe-loader",
+                "vtest", "server", "cli", "window", "auxiliary", "tgsi", "cso_cache", "pipe-loader",
                 "state_tracker"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
@@ -106,9 +106,9 @@ CASES = [
     ({"src/vtest/a.c": '#include "server/server.h"\n'}, 1),
     ({"src/driver/a.c": '#include "virgl/wire.h"\n'}, 1),
     ({"spirv/a.c": '#include "pipe/p_state.h"\n'}, 1),
-    ({"src/gallium/a.c": '#include "driver/screen.h"\n'}, 1),
+    ({"auxiliary/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n'}, 1),
-    ({"src/gallium/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
+    ({"auxiliary/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
     ({"spirv/a.c": '#include "vk/device.h"\n'}, 1),
     ({"include/pipe/a.h": '#include "util/u_format.h"\n'}, 1),
     ({"include/galvan/a.h": '#include "pipe/p_state.h"\n'}, 1),
