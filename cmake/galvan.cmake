@@ -7,7 +7,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 add_library(galvan_flags INTERFACE)
 target_include_directories(galvan_flags INTERFACE
-    ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/auxiliary/include)
+    ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
 target_compile_definitions(galvan_flags INTERFACE _GNU_SOURCE GALVAN_VERSION="${PROJECT_VERSION}")
 target_compile_options(galvan_flags INTERFACE
     -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla

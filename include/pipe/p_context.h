@@ -182,7 +182,7 @@ struct pipe_context {
 
     /* ---- Views of resources ------------------------------------------------------------------
      * Made with one reference, which is the caller's, and ended by the *_reference helpers of
-     * util/u_inlines.h; *_destroy is for those. Each holds a reference to its resource. */
+     * pipe/p_inlines.h; *_destroy is for those. Each holds a reference to its resource. */
 
     /* Template fields texture and context are ignored in favour of the arguments. NULL where the
      * format cast or target is impossible. */

@@ -71,7 +71,7 @@ struct pipe_screen {
     /* Whether resource_create could succeed, by limits alone; allocates nothing. */
     boolean (*can_create_resource)(struct pipe_screen *screen, const struct pipe_resource *templ);
     /* A new resource with one reference, which is the caller's: pipe_resource_reference() of
-     * util/u_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
+     * pipe/p_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
     /* The same, for the front buffer of a window; map_front_private is the winsys's, of which

@@ -37,7 +37,7 @@ struct pipe_box {
 
 /* ---- Object bases ---------------------------------------------------------------------------- */
 
-/* How many pointers keep an object alive. Changed atomically: see util/u_inlines.h. */
+/* How many pointers keep an object alive. Changed atomically: see pipe/p_inlines.h. */
 struct pipe_reference {
     int32_t count;
 };

@@ -11,9 +11,9 @@
 #include "driver/image.h"
 #include "driver/view.h"
 #include "driver/window_rects.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 /* Far beyond every image, and still exact in the arithmetic below. */
 enum {

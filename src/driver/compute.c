@@ -8,9 +8,9 @@
 #include "driver/context.h"
 #include "driver/hazards.h"
 #include "driver/state.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 /* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {

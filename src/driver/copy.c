@@ -7,8 +7,8 @@
 #include "driver/context.h"
 #include "driver/image.h"
 #include "driver/mipmap.h"
+#include "pipe/p_format_description.h"
 #include "util/log.h"
-#include "util/u_format.h"
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 

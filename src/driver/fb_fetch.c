@@ -9,7 +9,7 @@
 #include "driver/copy.h"
 #include "driver/pipeline.h"
 #include "driver/view.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 
 uint32_t gv_fb_fetch_mask(const struct gv_context *ctx)
 {

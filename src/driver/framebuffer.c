@@ -10,8 +10,8 @@
 #include "driver/stream_output.h"
 #include "driver/surface_clear.h"
 #include "driver/view.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 static struct gv_storage *surface_storage(const struct pipe_surface *surface)
 {

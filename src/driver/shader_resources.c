@@ -7,10 +7,10 @@
 #include "driver/image_view.h"
 #include "driver/state.h"
 #include "driver/view.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 /* ---- Buffers */
 

@@ -7,7 +7,7 @@
 #include "driver/context.h"
 #include "driver/state.h"
 #include "driver/vertex_input.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 
 /* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
 static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)

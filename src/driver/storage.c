@@ -9,9 +9,9 @@
 #include "driver/image.h"
 #include "driver/image_view.h"
 #include "driver/share.h"
+#include "pipe/p_format_description.h"
 #include "util/checked.h"
 #include "util/log.h"
-#include "util/u_format.h"
 #include "vk/external.h"
 
 /* ---- The memory limit ------------------------------------------------------------------------ */

@@ -10,9 +10,9 @@
 #include "driver/context.h"
 #include "driver/draw_indirect.h"
 #include "driver/state.h"
+#include "pipe/p_inlines.h"
 #include "util/checked.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 enum {
     COUNTER_B = 4
