@@ -16,6 +16,9 @@
 
 #include "pipe/p_config.h"
 #include "pipe/p_macros.h"
+#ifdef PIPE_GENERATIONS /* by a program of other years, on the compiler's command line */
+#include "pipe/p_generations.h"
+#endif
 
 #ifdef __cplusplus
 extern "C" {

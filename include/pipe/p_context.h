@@ -10,7 +10,6 @@
 #include "pipe/p_compiler.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
-#include "pipe/p_generations.h"
 #include "pipe/p_state.h"
 
 #ifdef __cplusplus
