@@ -3,7 +3,7 @@
 /* The framebuffer. Clients send its attachments and its size in two commands, so the pipe_context
  * is told before the next draw or clear. */
 #include "pipe/p_context.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 #include "virgl/command.h"
 #include "virgl/sub_context.h"
 

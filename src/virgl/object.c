@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 #include "virgl/command.h"
 #include "virgl/query.h"
 #include "virgl/renderer.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 #include "virgl/blob.h"
 #include "virgl/command.h"
 #include "virgl/context.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
-#include "util/u_inlines.h"
 #include "virgl/command.h"
 #include "virgl/context.h"
 #include "virgl/query.h"

@@ -41,7 +41,7 @@ struct one_case {
     uint32_t num_indices;
     struct gv_index_pattern pattern;
     struct pipe_draw_info info;
-    struct gv_counted_draws draws;
+    struct gv_indirect_draws draws;
     struct numbers numbers[MAX_DRAWS];
     uint32_t num_draws, num_drawn;
     uint8_t *bytes; /* of the index buffer */
@@ -244,7 +244,7 @@ static void check(struct scene *s, const struct one_case *c)
 {
     static uint32_t wanted[LARGE * MAX_GROWTH];
     struct gv_rewritten r;
-    const struct gv_counted_draws *draws = c->kind == KIND_DIRECT ? NULL : &c->draws;
+    const struct gv_indirect_draws *draws = c->kind == KIND_DIRECT ? NULL : &c->draws;
     bool has_records = draws || c->info.primitive_restart;
     uint32_t count = c->kind == KIND_DIRECT ? c->info.count : 0;
     uint32_t bound =

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
-#include "util/u_inlines.h"
 
 /* Position, a colour that no draw of these tests wants, and one that they do. */
 struct vertex {

@@ -10,8 +10,8 @@
 #include "driver/shader/branch_words.h"
 #include "driver/state/inputs.h"
 #include "driver/view/sampler_view.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 /* Copies user constants: the caller's memory is its own again, and a later batch needs them. */
 static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_B)

@@ -12,8 +12,8 @@
 #include "driver/state/intern.h"
 #include "driver/transfer/surface_clear.h"
 #include "driver/view/sampler_view.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 static struct gv_storage *surface_storage(const struct pipe_surface *surface)
 {

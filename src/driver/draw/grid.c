@@ -17,9 +17,9 @@
 #include "driver/shader/shader.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/inputs.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 /* ---- State */
 

@@ -9,7 +9,7 @@
 
 #include "driver/context.h"
 #include "driver/screen/screen.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 
 /* ---- The screen's part */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/query/query.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 
 enum {
     WORDS_PER_PAGE = 1024,

@@ -9,9 +9,9 @@
 
 #include "driver/context.h"
 #include "driver/draw/draw_indirect.h"
+#include "pipe/p_inlines.h"
 #include "util/checked.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 enum {
     COUNTER_B = 4

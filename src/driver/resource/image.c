@@ -4,7 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/share.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 #include "vk/barrier.h"
 
 /* ---- Description ----------------------------------------------------------------------------- */

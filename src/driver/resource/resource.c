@@ -8,9 +8,9 @@
 
 #include "driver/resource/image.h"
 #include "driver/screen/screen.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 enum {
     MAX_BUFFER_SIZE_B = INT32_MAX

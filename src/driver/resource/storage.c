@@ -8,9 +8,9 @@
 #include "driver/resource/image.h"
 #include "driver/resource/share.h"
 #include "driver/screen/screen.h"
+#include "pipe/p_format_description.h"
 #include "util/checked.h"
 #include "util/log.h"
-#include "util/u_format.h"
 #include "vk/external.h"
 
 /* ---- The memory limit ------------------------------------------------------------------------ */

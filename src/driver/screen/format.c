@@ -8,8 +8,8 @@
 #include "driver/screen/format_table.h"
 #include "driver/screen/screen.h"
 #include "galvan/spirv.h"
+#include "pipe/p_format_description.h"
 #include "util/array.h"
-#include "util/u_format.h"
 #include "vk/device.h"
 
 static const char identity[] = "RGBA";

@@ -4,8 +4,8 @@
  * the shader takes apart, or fetched by the shader altogether. */
 #include "driver/screen/format.h"
 #include "driver/screen/format_table.h"
+#include "pipe/p_format_description.h"
 #include "util/array.h"
-#include "util/u_format.h"
 #include "vk/device.h"
 
 /* The fetches of whole words, by their number. */

@@ -4,7 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/state/blend.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 
 uint32_t gv_shader_blend_mask(const struct gv_context *ctx, const struct gv_blend *blend)
 {

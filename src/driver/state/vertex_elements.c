@@ -10,7 +10,7 @@
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/state/vertex_input.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 
 /* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
 static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)

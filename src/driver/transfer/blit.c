@@ -11,9 +11,9 @@
 #include "driver/transfer/blit_draw.h"
 #include "driver/transfer/copy.h"
 #include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 /* Far beyond every image, and still exact in the arithmetic below. */
 enum {

@@ -7,8 +7,8 @@
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/mipmap.h"
+#include "pipe/p_format_description.h"
 #include "util/log.h"
-#include "util/u_format.h"
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 

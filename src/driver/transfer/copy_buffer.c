@@ -4,8 +4,8 @@
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/copy.h"
+#include "pipe/p_format_description.h"
 #include "util/checked.h"
-#include "util/u_format.h"
 
 /* The strides as Vulkan counts them: in texels. False when they are no whole numbers of them. */
 static bool describe_strides(enum pipe_format format, const struct pipe_box *box, unsigned stride_B,

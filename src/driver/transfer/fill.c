@@ -10,10 +10,10 @@
 #include "driver/transfer/copy.h"
 #include "driver/transfer/surface_clear.h"
 #include "driver/transfer/zs_pack.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "util/checked.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 enum {
     PATTERN_B = 192 << 10, /* of every size of value a multiple */

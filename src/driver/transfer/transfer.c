@@ -7,8 +7,8 @@
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/rename.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 /* Whether the flags make sense together and for what the resource was made for. */
 static bool usage_valid(const struct pipe_resource *resource, unsigned usage)

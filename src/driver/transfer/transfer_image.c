@@ -9,8 +9,8 @@
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 #include "driver/transfer/zs_pack.h"
+#include "pipe/p_format_description.h"
 #include "util/checked.h"
-#include "util/u_format.h"
 
 /* A box of texels in linear memory: rows of blocks, layers of rows, tight. */
 struct linear_box {

@@ -5,8 +5,8 @@
 #include "driver/context.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/transfer.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 /* The copy: as large as the box, of one level. NULL when memory ran out. */
 static struct pipe_resource *create_resolved(struct gv_context *ctx, struct pipe_resource *resource,

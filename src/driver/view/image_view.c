@@ -7,7 +7,7 @@
 
 #include "driver/context.h"
 #include "driver/view/sampler_view.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 
 /* ---- Making them */
 

@@ -8,10 +8,10 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 /* ---- What may view what ---------------------------------------------------------------------- */
 

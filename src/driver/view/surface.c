@@ -7,9 +7,9 @@
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 static VkImageAspectFlags surface_aspects(enum pipe_format format, const struct gv_format *f)
 {

@@ -6,7 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/view/sampler_view.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
 static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,

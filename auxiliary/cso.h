@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A cso_context: state objects by template, what was set, and what was saved of that. */
-#ifndef GV_GALLIUM_CSO_H
-#define GV_GALLIUM_CSO_H
+#ifndef GV_AUXILIARY_CSO_H
+#define GV_AUXILIARY_CSO_H
 
 #include <stdint.h>
 

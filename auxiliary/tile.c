@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "gallium/texel.h"
+#include "auxiliary/texel.h"
 #include "util/u_surface.h"
 
 /* The bytes of w texels of four numbers. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gallium/ureg.h"
+#include "auxiliary/ureg.h"
 #include "tgsi/tgsi_parse.h"
 
 void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t size_B)

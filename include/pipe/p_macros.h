@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Words that programs written against Gallium use in place of a compiler's own. */
-#ifndef UTIL_MACROS_H
-#define UTIL_MACROS_H
+#ifndef PIPE_P_MACROS_H
+#define PIPE_P_MACROS_H
 
 /* How many elements an array has; not for pointers. */
 #ifndef ARRAY_SIZE

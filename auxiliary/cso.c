@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* State objects found by their templates. A program has few of each kind, so a list is searched
  * from what was used last. */
-#include "gallium/cso.h"
+#include "auxiliary/cso.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A shader that is being built: declarations as statements in the order they were made, temporaries
  * and immediates as tables, instructions as tokens already. */
-#ifndef GV_GALLIUM_UREG_H
-#define GV_GALLIUM_UREG_H
+#ifndef GV_AUXILIARY_UREG_H
+#define GV_AUXILIARY_UREG_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
  * those that are new; the operand's swizzle tells where each is. */
 #include <string.h>
 
-#include "gallium/ureg.h"
+#include "auxiliary/ureg.h"
 
 enum {
     MAX_IMMEDIATES = 4096

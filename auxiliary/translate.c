@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rectangles of texels as bytes, and from one format to another. */
-#include "gallium/texel.h"
+#include "auxiliary/texel.h"
 #include "util/u_math.h"
 #include "util/u_surface.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Saving what was set through a cso_context, and setting it again. */
-#include "gallium/cso.h"
+#include "auxiliary/cso.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@ PUBLIC void u_sampler_view_default_template(struct pipe_sampler_view *view,
                                             const struct pipe_resource *texture,
                                             enum pipe_format format);
 
-/* The same, but green and blue that the format has not read 1 and not 0; only alpha alone leaves
+/* The same, but green and blue that the format lacks read 1 and not 0; only alpha alone leaves
  * them 0. */
 PUBLIC void u_sampler_view_default_dx9_template(struct pipe_sampler_view *view,
                                                 const struct pipe_resource *texture,

@@ -341,10 +341,10 @@ static void test_pictures(void **state)
         0,    255,  102,  0,         255,       0,        255};
     float rgba[2][3][4] = {{{1, 0, 0.2f, 0.4f}}, {{0, 1, 0, 1}}}; /* of stride 3 */
 
-    debug_dump_image("gallium_debug", PIPE_FORMAT_B5G6R5_UNORM, 2, 2, 2, 8, texels);
-    expect_file("gallium_debug.ppm", ppm, sizeof(ppm) - 1);
-    debug_dump_float_rgba_bmp("gallium_debug.bmp", 1, 2, rgba[0][0], 3);
-    expect_file("gallium_debug.bmp", bmp, sizeof(bmp));
+    debug_dump_image("auxiliary_debug", PIPE_FORMAT_B5G6R5_UNORM, 2, 2, 2, 8, texels);
+    expect_file("auxiliary_debug.ppm", ppm, sizeof(ppm) - 1);
+    debug_dump_float_rgba_bmp("auxiliary_debug.bmp", 1, 2, rgba[0][0], 3);
+    expect_file("auxiliary_debug.bmp", bmp, sizeof(bmp));
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Texels of plain formats to numbers and back, channel by channel from the format's description.
  * For looking at pictures and preparing a few texels: not fast. */
-#include "gallium/texel.h"
+#include "auxiliary/texel.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Pieces of buffers. The free part of the last buffer is mapped without waiting, since nothing uses
- * it yet; what was handed out of it is told to the driver when the mapping ends. */
+ * it yet; the end of the mapping flushes the pieces that callers got. */
 #include "util/u_upload_mgr.h"
 
 #include <stdlib.h>

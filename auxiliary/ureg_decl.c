@@ -3,7 +3,7 @@
 /* Declarations of the shader builder. What was declared before is found again. */
 #include <string.h>
 
-#include "gallium/ureg.h"
+#include "auxiliary/ureg.h"
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 

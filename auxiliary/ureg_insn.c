@@ -3,7 +3,7 @@
 /* Instructions of the shader builder: operands to tokens. */
 #include <string.h>
 
-#include "gallium/ureg.h"
+#include "auxiliary/ureg.h"
 #include "spirv/alias.h"
 #include "spirv/opcode.h"
 
