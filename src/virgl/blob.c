@@ -13,7 +13,7 @@
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
 #include "util/u_inlines.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/context.h"
 #include "virgl/renderer.h"
 

@@ -13,9 +13,9 @@
  * is. */
 #include "pipe/p_defines.h"
 #include "virgl/blob.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
+#include "virgl/results.h"
 
 enum {
     FENCE_B = 8

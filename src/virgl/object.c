@@ -7,11 +7,11 @@
 
 #include "pipe/p_context.h"
 #include "util/u_inlines.h"
-#include "virgl/command.h"
-#include "virgl/query.h"
+#include "virgl/command/command.h"
+#include "virgl/command/streamout.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
-#include "virgl/streamout.h"
+#include "virgl/results.h"
 #include "virgl/sub_context.h"
 
 /* "blend", "sampler view", ... */

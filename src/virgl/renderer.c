@@ -12,8 +12,8 @@
 #include "pipe/p_screen.h"
 #include "util/log.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/resource.h"
+#include "virgl/results.h"
 #include "virgl/sub_context.h"
 
 struct gv_virgl_limits gv_virgl_limits_default(void)

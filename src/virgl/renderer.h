@@ -9,7 +9,7 @@
 
 #include "galvan/log.h"
 #include "util/hash.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 
 struct gv_virgl_context;
 struct gv_virgl_object;

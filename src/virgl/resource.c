@@ -11,10 +11,10 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 #include "virgl/blob.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
+#include "virgl/results.h"
 #include "virgl/wire.h"
 
 /* Buffers of this size and bind are fences, query records and memory reports. */

@@ -5,9 +5,9 @@
 #ifndef GV_VIRGL_RESOURCE_H
 #define GV_VIRGL_RESOURCE_H
 
+#include "virgl/api/renderer.h"
 #include "virgl/iov.h"
 #include "virgl/layout.h"
-#include "virgl/virgl.h"
 
 struct gv_virgl_cmd;
 struct pipe_fence_handle;

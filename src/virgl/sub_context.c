@@ -10,10 +10,10 @@
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
 #include "util/u_inlines.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
+#include "virgl/results.h"
 #include "virgl/shader_text.h"
 
 struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id)

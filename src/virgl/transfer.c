@@ -8,11 +8,11 @@
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
 #include "virgl/box.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
+#include "virgl/results.h"
 
 /* One transfer between a resource and a backing, which may be another resource's. */
 struct transfer {

@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 
 /* ---- Queues -------------------------------------------------------------------------------- */
 

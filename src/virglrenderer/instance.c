@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "virglrenderer/resource.h"
 
 enum {

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

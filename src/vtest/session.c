@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

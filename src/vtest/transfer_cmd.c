@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_state.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

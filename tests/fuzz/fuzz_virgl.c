@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 #include "null_pipe.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "virgl/wire.h"
 #include "virgl_tame.h"
 

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 #include "pipe/p_state.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 
 enum {
     FAKE_MAX_RESOURCES = 64,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 
 const char wire_vs_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n"
                             "  1: END\n";

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "null_pipe.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "virgl/wire.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 #include "virgl/box.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 

@@ -2,13 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Stream output. The wire has no begin, pause and resume: a list of targets that was not bound
  * before begins, one that was continues behind what it wrote, an empty list pauses or ends. */
-#include "virgl/streamout.h"
+#include "virgl/command/streamout.h"
 
 #include <string.h>
 
 #include "pipe/p_context.h"
 #include "util/checked.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"

@@ -6,10 +6,10 @@
 
 #include "pipe/p_context.h"
 #include "virgl/blob.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
+#include "virgl/results.h"
 #include "virgl/sub_context.h"
 
 enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,

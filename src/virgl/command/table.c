@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The table of wire commands: number, name, lengths, decoder. What is not supported has a row too,
  * so that it is refused by name and with its length checked. */
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 
 enum {
     ANY_LENGTH = 0xffff

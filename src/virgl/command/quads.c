@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "virgl/quads.h"
+#include "virgl/command/quads.h"
 
 #include <stdlib.h>
 

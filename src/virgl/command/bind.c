@@ -5,7 +5,7 @@
 #include "pipe/p_context.h"
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"

@@ -5,13 +5,13 @@
 #include "pipe/p_screen.h"
 #include "util/log.h"
 #include "util/u_inlines.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
+#include "virgl/command/quads.h"
+#include "virgl/command/streamout.h"
 #include "virgl/context.h"
 #include "virgl/object.h"
-#include "virgl/quads.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
-#include "virgl/streamout.h"
 #include "virgl/sub_context.h"
 
 /* The list replaces the whole set. */

@@ -6,7 +6,7 @@
 #include "pipe/p_context.h"
 #include "util/u_format.h"
 #include "virgl/box.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 

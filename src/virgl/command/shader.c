@@ -10,7 +10,7 @@
 #include "galvan/spirv.h"
 #include "pipe/p_context.h"
 #include "pipe/p_shader_tokens.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
 #include "virgl/shader_text.h"

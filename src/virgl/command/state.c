@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "pipe/p_context.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 
 static struct pipe_scissor_state decode_scissor(struct gv_virgl_reader *in)
 {

@@ -4,7 +4,7 @@
  * is told before the next draw or clear. */
 #include "pipe/p_context.h"
 #include "util/u_format.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/sub_context.h"
 
 static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)

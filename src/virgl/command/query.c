@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Queries, their results on the way to the client's memory, and conditional rendering. */
-#include "virgl/query.h"
+#include "virgl/results.h"
 
 #include <string.h>
 
 #include "pipe/p_context.h"
 #include "util/checked.h"
-#include "virgl/command.h"
+#include "virgl/command/command.h"
 #include "virgl/object.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
