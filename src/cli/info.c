@@ -17,6 +17,7 @@
 #include "pipe/p_screen.h"
 #include "util/array.h"
 #include "util/log.h"
+#include "virgl/api/caps.h"
 #include "virgl/api/renderer.h"
 
 /* Capability set 2 is what Mesa decides by. */

@@ -7,6 +7,7 @@
 
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
+#include "virgl/api/caps.h"
 #include "virgl/blob.h"
 #include "virgl/caps_wire.h"
 #include "virgl/renderer.h"

@@ -12,7 +12,7 @@
 #include "pipe/p_state.h"
 #include "util/checked.h"
 #include "util/u_format.h"
-#include "virgl/api/renderer.h"
+#include "virgl/api/resource.h"
 
 enum {
     MAX_TEXTURE_SIZE = 1 << 16,

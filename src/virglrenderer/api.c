@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "virgl/api/resource.h"
 #include "virglrenderer/blob.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"

@@ -12,6 +12,8 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "util/shm.h"
+#include "virgl/api/blob.h"
+#include "virgl/api/resource.h"
 #include "virgl/wire.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"

@@ -10,7 +10,10 @@
 #include <string.h>
 
 #include "util/log.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/context.h"
 #include "virgl/api/renderer.h"
+#include "virgl/api/submit.h"
 #include "virglrenderer/resource.h"
 
 enum {

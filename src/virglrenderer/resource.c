@@ -11,6 +11,7 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
+#include "virgl/api/transfer.h"
 #include "virglrenderer/blob.h"
 #include "virglrenderer/instance.h"
 

@@ -6,7 +6,9 @@
 
 #include <unistd.h>
 
-#include "virgl/api/renderer.h"
+#include "virgl/api/blob.h"
+#include "virgl/api/context.h"
+#include "virgl/api/resource.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

@@ -11,7 +11,11 @@
 #include <unistd.h>
 
 #include "util/log.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/context.h"
 #include "virgl/api/renderer.h"
+#include "virgl/api/submit.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_state.h"
-#include "virgl/api/renderer.h"
+#include "virgl/api/transfer.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "null_pipe.h"
+#include "virgl/api/resource.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 #include "vr.h"

@@ -7,6 +7,9 @@
 #include "util/u_format.h"
 #include "virgl/box.h"
 #include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/framebuffer.h"
+#include "virgl/command/handles.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 

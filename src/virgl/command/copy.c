@@ -8,7 +8,10 @@
 #include "util/u_format.h"
 #include "util/u_inlines.h"
 #include "virgl/box.h"
+#include "virgl/budget.h"
 #include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 

@@ -2,9 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The framebuffer. Clients send its attachments and its size in two commands, so the pipe_context
  * is told before the next draw or clear. */
+#include "virgl/command/framebuffer.h"
+
 #include "pipe/p_context.h"
 #include "util/u_format.h"
 #include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
 #include "virgl/sub_context.h"
 
 static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)

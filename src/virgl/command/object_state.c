@@ -7,7 +7,8 @@
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
 #include "virgl/command/command.h"
-#include "virgl/object.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
 #include "virgl/renderer.h"
 
 /* Keeps the driver's object in obj, or takes obj back when the driver made none. */
@@ -75,7 +76,7 @@ enum galvan_result gv_virgl_decode_create_blend(struct gv_virgl_cmd *cmd)
             state.rt[i] = (struct pipe_rt_blend_state){0};
         }
     }
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_BLEND);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_BLEND);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     return keep_cso(cmd, obj, cmd->pipe->create_blend_state(cmd->pipe, &state));
@@ -111,7 +112,7 @@ enum galvan_result gv_virgl_decode_create_dsa(struct gv_virgl_cmd *cmd)
     state.stencil[1] = decode_stencil(gv_virgl_u32(in));
     state.alpha.ref_value = gv_virgl_f32(in);
 
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_DSA);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_DSA);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     return keep_cso(cmd, obj, cmd->pipe->create_depth_stencil_alpha_state(cmd->pipe, &state));
@@ -174,7 +175,7 @@ enum galvan_result gv_virgl_decode_create_rasterizer(struct gv_virgl_cmd *cmd)
     if (state.fill_front > PIPE_POLYGON_MODE_POINT || state.fill_back > PIPE_POLYGON_MODE_POINT)
         return gv_virgl_fail(cmd, "unknown polygon mode");
 
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_RASTERIZER);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_RASTERIZER);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     obj->rasterizer_discard = state.rasterizer_discard;
@@ -210,8 +211,7 @@ enum galvan_result gv_virgl_decode_create_vertex_elements(struct gv_virgl_cmd *c
             return gv_virgl_fail(cmd, "element %u: format %u is no vertex format", i, format);
         e->src_format = format;
     }
-    struct gv_virgl_object *obj =
-        gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_VERTEX_ELEMENTS);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_VERTEX_ELEMENTS);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     return keep_cso(cmd, obj, cmd->pipe->create_vertex_elements_state(cmd->pipe, num, elements));
@@ -247,8 +247,7 @@ enum galvan_result gv_virgl_decode_create_sampler_state(struct gv_virgl_cmd *cmd
         state.min_mip_filter > PIPE_TEX_MIPFILTER_NONE)
         return gv_virgl_fail(cmd, "unknown filter");
 
-    struct gv_virgl_object *obj =
-        gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_SAMPLER_STATE);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_SAMPLER_STATE);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     return keep_cso(cmd, obj, cmd->pipe->create_sampler_state(cmd->pipe, &state));

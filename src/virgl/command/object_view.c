@@ -5,7 +5,8 @@
 #include "pipe/p_screen.h"
 #include "util/u_format.h"
 #include "virgl/command/command.h"
-#include "virgl/object.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
 
@@ -159,7 +160,7 @@ enum galvan_result gv_virgl_decode_create_sampler_view(struct gv_virgl_cmd *cmd)
     if (why)
         return gv_virgl_fail(cmd, "resource %u: %s", res_handle, why);
 
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_SAMPLER_VIEW);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_SAMPLER_VIEW);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     obj->u.view = cmd->pipe->create_sampler_view(cmd->pipe, res->pipe, &templ);
@@ -227,7 +228,7 @@ enum galvan_result gv_virgl_decode_create_surface(struct gv_virgl_cmd *cmd)
         templ.nr_samples = samples;
     }
 
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_SURFACE);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_SURFACE);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     /* Mesa makes a surface of what is attached before it asks whether that can be rendered to. */

@@ -4,41 +4,20 @@
  * shader that cannot be used is kept as an invalid object, so that the client may bind and destroy
  * it; draws with it are skipped. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "galvan/spirv.h"
 #include "pipe/p_context.h"
 #include "pipe/p_shader_tokens.h"
 #include "virgl/command/command.h"
-#include "virgl/object.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
+#include "virgl/pipe.h"
 #include "virgl/renderer.h"
 #include "virgl/shader_text.h"
 #include "virgl/sub_context.h"
 
 #define CONTINUATION 0x80000000u
-
-/* A shader on its way. */
-struct gv_virgl_shader_text {
-    uint32_t handle;
-    uint32_t stage;
-    uint32_t total_B; /* including the NUL */
-    uint32_t got_B;
-    uint32_t shared_memory_B; /* compute */
-    struct pipe_stream_output_info stream_output;
-    char *text; /* total_B bytes */
-};
-
-void gv_virgl_shader_text_destroy(struct gv_virgl_sub_context *sub)
-{
-    struct gv_virgl_shader_text *t = sub->text;
-    if (!t)
-        return;
-    gv_virgl_uncharge(sub->r, t->total_B);
-    free(t->text);
-    free(t);
-    sub->text = NULL;
-}
 
 /* ---- From complete text to a driver's shader ----------------------------------------------- */
 
@@ -110,7 +89,7 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_shader_text *t = cmd->sub->text;
     enum galvan_result result = GALVAN_ERROR_INVALID;
-    struct gv_virgl_object *obj = gv_virgl_object_create(cmd, t->handle, GV_VIRGL_OBJECT_SHADER);
+    struct gv_virgl_object *obj = gv_virgl_new_object(cmd, t->handle, GV_VIRGL_OBJECT_SHADER);
     if (obj) {
         obj->stage = (uint8_t)t->stage;
         result = compile(cmd, t, obj);
@@ -195,25 +174,18 @@ static enum galvan_result first_packet(struct gv_virgl_cmd *cmd, uint32_t handle
     if (!total_B || total_B > cmd->r->limits.max_shader_text_B)
         return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "%u bytes of text, at most %u", total_B,
                                   cmd->r->limits.max_shader_text_B);
-    if (!gv_virgl_charge(cmd->r, total_B))
-        return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "memory limit of the client");
-    struct gv_virgl_shader_text *t = calloc(1, sizeof(*t));
-    char *text = malloc(total_B);
-    if (!t || !text) {
-        free(t);
-        free(text);
-        gv_virgl_uncharge(cmd->r, total_B);
-        return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");
-    }
-    *t = (struct gv_virgl_shader_text){
+    const struct gv_virgl_shader_text text = {
         .handle = handle,
         .stage = stage,
         .total_B = total_B,
         .shared_memory_B = compute ? dw5 : 0,
         .stream_output = so,
-        .text = text,
     };
-    cmd->sub->text = t;
+    enum galvan_result result = gv_virgl_shader_text_begin(cmd->sub, &text);
+    if (result != GALVAN_OK)
+        return gv_virgl_fail_with(cmd, result,
+                                  result == GALVAN_ERROR_LIMIT ? "memory limit of the client"
+                                                               : "out of memory");
     return append_text(cmd);
 }
 

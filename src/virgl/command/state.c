@@ -5,6 +5,7 @@
 
 #include "pipe/p_context.h"
 #include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
 
 static struct pipe_scissor_state decode_scissor(struct gv_virgl_reader *in)
 {

@@ -9,8 +9,8 @@
 #include "pipe/p_context.h"
 #include "util/checked.h"
 #include "virgl/command/command.h"
-#include "virgl/object.h"
-#include "virgl/renderer.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
 
@@ -31,7 +31,7 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
         return gv_virgl_fail(cmd, "bytes %u of %u do not fit resource %u", size_B, offset_B,
                              res_handle);
     struct gv_virgl_object *obj =
-        gv_virgl_object_create(cmd, handle, GV_VIRGL_OBJECT_STREAMOUT_TARGET);
+        gv_virgl_new_object(cmd, handle, GV_VIRGL_OBJECT_STREAMOUT_TARGET);
     if (!obj)
         return GALVAN_ERROR_INVALID;
     obj->u.target = cmd->pipe->create_stream_output_target(cmd->pipe, res->pipe, offset_B, size_B);

@@ -2,86 +2,46 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The loop over a buffer of commands: finds each command's row, checks its length and calls its
  * decoder. */
-#include <stdarg.h>
+#include "virgl/api/submit.h"
 
-#include "pipe/p_context.h"
-#include "virgl/blob.h"
-#include "virgl/command/command.h"
+#include "virgl/api/busy.h"
+#include "virgl/command/table.h"
 #include "virgl/context.h"
+#include "virgl/pipe.h"
 #include "virgl/renderer.h"
-#include "virgl/results.h"
-#include "virgl/sub_context.h"
+#include "virgl/resource.h"
+#include "virgl/work.h"
 
-enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
-                                      const char *format, ...)
+/* Whether the command has a length that its row allows; reports it otherwise. */
+static bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
 {
-    va_list args;
-    va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, result, cmd->name, cmd->offset_dw, format, args);
-    va_end(args);
-    return result;
-}
-
-enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->name, cmd->offset_dw, format, args);
-    va_end(args);
-    return GALVAN_ERROR_INVALID;
-}
-
-enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd)
-{
-    return gv_virgl_fail_with(cmd, GALVAN_ERROR_UNSUPPORTED, "not supported by this driver");
-}
-
-enum galvan_result gv_virgl_decode_unsupported(struct gv_virgl_cmd *cmd)
-{
-    return gv_virgl_fail_with(cmd, GALVAN_ERROR_UNSUPPORTED, "not supported, nor announced");
-}
-
-enum galvan_result gv_virgl_decode_ignore(struct gv_virgl_cmd *cmd)
-{
-    (void)cmd;
-    return GALVAN_OK;
-}
-
-bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
-{
-    if (stage < GV_VIRGL_NUM_STAGES)
-        return true;
-    gv_virgl_fail(cmd, "unknown shader stage %u", stage);
-    return false;
-}
-
-bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max)
-{
-    if (count <= max && start <= max - count)
-        return true;
-    gv_virgl_fail(cmd, "%u slots from %u, there are %u", count, start, max);
-    return false;
-}
-
-/* Whether a command of this length may be decoded. */
-static bool length_ok(const struct gv_virgl_command *row, unsigned len_dw)
-{
-    if (len_dw < row->min_dw || len_dw > row->max_dw)
-        return false;
-    return !row->stride_dw || (len_dw - row->min_dw) % row->stride_dw == 0;
-}
-
-/* Checks the length against the row and decodes. */
-static enum galvan_result run_row(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
-{
+    unsigned len_dw = gv_virgl_header_len(cmd->header);
     cmd->name = row->name;
-    if (!length_ok(row, gv_virgl_header_len(cmd->header)))
-        return gv_virgl_fail(cmd, "length %u, wanted %u to %u", gv_virgl_header_len(cmd->header),
-                             row->min_dw, row->max_dw);
+    if (len_dw >= row->min_dw && len_dw <= row->max_dw &&
+        (!row->stride_dw || (len_dw - row->min_dw) % row->stride_dw == 0))
+        return true;
+    gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, row->min_dw, row->max_dw);
+    return false;
+}
+
+/* The row of what CREATE_OBJECT makes; reports and returns NULL when there is none. */
+static const struct gv_virgl_command *find_object(struct gv_virgl_cmd *cmd)
+{
+    unsigned type = gv_virgl_header_type(cmd->header);
+    if (type < GV_VIRGL_NUM_OBJECT_TYPES && gv_virgl_objects[type].name)
+        return &gv_virgl_objects[type];
+    gv_virgl_fail(cmd, "unknown object type %u", type);
+    return NULL;
+}
+
+static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
+{
     if (row->flags & GV_VIRGL_NEEDS_PIPE) {
         cmd->pipe = gv_virgl_sub_context_pipe(cmd->sub);
-        if (!cmd->pipe)
-            return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "cannot make a context");
+        if (!cmd->pipe) {
+            gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "cannot make a context");
+            return;
+        }
     }
     enum galvan_result result = row->decode(cmd);
     if (result == GALVAN_OK && cmd->in.overrun)
@@ -90,15 +50,6 @@ static enum galvan_result run_row(struct gv_virgl_cmd *cmd, const struct gv_virg
         cmd->r->has_work |= (row->flags & (GV_VIRGL_IS_WORK | GV_VIRGL_IS_FRAME)) != 0;
         cmd->r->flush_at_end |= (row->flags & GV_VIRGL_IS_FRAME) != 0;
     }
-    return result;
-}
-
-enum galvan_result gv_virgl_decode_create_object(struct gv_virgl_cmd *cmd)
-{
-    unsigned type = gv_virgl_header_type(cmd->header);
-    if (type >= GV_VIRGL_NUM_OBJECT_TYPES || !gv_virgl_objects[type].name)
-        return gv_virgl_fail(cmd, "unknown object type %u", type);
-    return run_row(cmd, &gv_virgl_objects[type]);
 }
 
 static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uint32_t *payload,
@@ -108,17 +59,25 @@ static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uin
         .r = ctx->r,
         .ctx = ctx,
         .sub = ctx->current,
+        .name = "UNKNOWN",
         .header = header,
         .offset_dw = offset_dw,
         .in = {.dwords = payload, .len_dw = gv_virgl_header_len(header)},
     };
     unsigned number = gv_virgl_header_command(header);
     if (number >= GV_VIRGL_NUM_COMMANDS) {
-        cmd.name = "UNKNOWN";
         gv_virgl_fail(&cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
         return;
     }
-    run_row(&cmd, &gv_virgl_commands[number]);
+    const struct gv_virgl_command *row = &gv_virgl_commands[number];
+    if (!check_length(&cmd, row))
+        return;
+    if (number == GV_VIRGL_CREATE_OBJECT) {
+        row = find_object(&cmd);
+        if (!row || !check_length(&cmd, row))
+            return;
+    }
+    decode(&cmd, row);
 }
 
 enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
@@ -153,6 +112,6 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
     r->flush_at_end = false;
     gv_virgl_poll_results(r);
     if (r->retired)
-        gv_virgl_blobs_reap(r, false);
+        gv_virgl_resources_reap(r, false);
     return gv_virgl_check_device(r) ? GALVAN_ERROR_DEVICE_LOST : result;
 }

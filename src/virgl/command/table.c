@@ -2,7 +2,20 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The table of wire commands: number, name, lengths, decoder. What is not supported has a row too,
  * so that it is refused by name and with its length checked. */
-#include "virgl/command/command.h"
+#include "virgl/command/table.h"
+
+#include "virgl/command/decoders.h"
+
+enum galvan_result gv_virgl_decode_unsupported(struct gv_virgl_cmd *cmd)
+{
+    return gv_virgl_fail_with(cmd, GALVAN_ERROR_UNSUPPORTED, "not supported, nor announced");
+}
+
+enum galvan_result gv_virgl_decode_ignore(struct gv_virgl_cmd *cmd)
+{
+    (void)cmd;
+    return GALVAN_OK;
+}
 
 enum {
     ANY_LENGTH = 0xffff
@@ -26,7 +39,8 @@ enum {
 const struct gv_virgl_command gv_virgl_commands[GV_VIRGL_NUM_COMMANDS] = {
     /*  number                  min  max                                   stride */
     ROW(NOP,                      0, ANY_LENGTH,                               0, 0,     ignore),
-    ROW(CREATE_OBJECT,            1, ANY_LENGTH,                               0, 0,     create_object),
+    /* Its row comes behind this one: that of the object type in gv_virgl_objects. */
+    [GV_VIRGL_CREATE_OBJECT] = {.name = "CREATE_OBJECT", .min_dw = 1, .max_dw = ANY_LENGTH},
     ROW(BIND_OBJECT,              1, 1,                                        0, PIPE,  bind_object),
     ROW(DESTROY_OBJECT,           1, 1,                                        0, 0,     destroy_object),
     ROW(SET_VIEWPORT_STATE,       1, 1 + 6 * GV_VIRGL_MAX_VIEWPORTS,           6, PIPE,  set_viewport_state),
