@@ -9,7 +9,10 @@
 #include "virgl/api/blob.h"
 #include "virgl/api/context.h"
 #include "virgl/api/resource.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
 #include "vtest/protocol.h"
+#include "vtest/reply.h"
 #include "vtest/vtest.h"
 
 enum {

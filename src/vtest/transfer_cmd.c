@@ -8,7 +8,10 @@
 
 #include "pipe/p_state.h"
 #include "virgl/api/transfer.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
 #include "vtest/protocol.h"
+#include "vtest/reply.h"
 #include "vtest/vtest.h"
 
 /* Bits of the resource's bind field that matter to the transport. */
