@@ -8,6 +8,7 @@
 
 #include "virgl/api/resource.h"
 #include "virglrenderer/blob.h"
+#include "virglrenderer/context.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/query.h"

@@ -15,6 +15,8 @@
 #include "virgl/api/blob.h"
 #include "virgl/api/resource.h"
 #include "virgl/wire.h"
+#include "virglrenderer/context.h"
+#include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 
@@ -110,14 +112,6 @@ static int create_host_blob(struct gv_vr_instance *instance,
     res->memory = memory;
     res->memory_fd = fd;
     return 0;
-}
-
-void gv_vr_blob_finish(struct gv_vr_instance *instance, struct gv_vr_resource *res)
-{
-    if (!res->memory || res->memory_fd < 0)
-        return;
-    close(res->memory_fd);
-    instance->num_descriptors--;
 }
 
 int gv_vr_blob_create(struct gv_vr_instance *instance,

@@ -60,9 +60,6 @@ void gv_vr_destroy(struct gv_vr_instance *instance);
 
 void gv_vr_reset(struct gv_vr_instance *instance);
 
-/* The same error as an errno value. */
-int gv_vr_error(enum galvan_result result);
-
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
@@ -70,16 +67,7 @@ void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 /* Zeros without an instance. */
 void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps);
 
-/* ---- Contexts and fences ------------------------------------------------------------------- */
-
-int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
-                         uint32_t name_len, const char *name);
-void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
-/* NULL when there is none. */
-struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id);
-void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
-void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
-int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw);
+/* ---- Fences -------------------------------------------------------------------------------- */
 
 int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
 int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
