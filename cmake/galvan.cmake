@@ -48,3 +48,12 @@ function(galvan_module name)
     add_library(${name} STATIC ${arg_SOURCES} ${arg_GENERATED})
     target_link_libraries(${name} PUBLIC galvan_flags ${arg_DEPS})
 endfunction()
+
+# galvan_pkg_config(NAME COMPONENT): installs NAME.pc, made of NAME.pc.in here. Its prefix follows
+# from where the file itself lies: @PREFIX_FROM_PC@ leads from there to the prefix.
+function(galvan_pkg_config name component)
+    set(dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    string(REGEX REPLACE "[^/]+" ".." PREFIX_FROM_PC ${dir})
+    configure_file(${name}.pc.in ${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${dir} COMPONENT ${component})
+endfunction()
