@@ -6,10 +6,10 @@ objects in a build.
 
 usage: cycles.py ROOT BUILD_DIR      cycles.py --self-test
 
-File A needs B when its object leaves a symbol undefined that B's object defines. A cycle is a set of
-files of which each needs, in one or more steps, all the others. Every cycle is printed; one of more
-files than the module's limit is an offence, and so is any cycle among folders. The module's own
-directory counts as a folder, too."""
+File A needs B when its object leaves a symbol undefined that B's object defines. A cycle is a set
+of files of which each needs, in one or more steps, all the others. Every cycle is printed. One of
+more files than the module's limit is an offence, and so is any cycle among folders; the module's
+own directory counts as a folder."""
 
 import collections
 import contextlib
