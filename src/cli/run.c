@@ -312,6 +312,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
                  "ended it.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
+        .runs_program = true,
     };
     int first, status;
 
