@@ -214,7 +214,8 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Mesa puts constants of its own behind a program's, which may be as many as it was told. */
+/* Mesa puts constants of its own behind a program's, and a program may have as many as were
+ * announced. */
 enum {
     CONST_RESERVE_B = 4096
 };

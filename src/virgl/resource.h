@@ -39,8 +39,8 @@ struct gv_virgl_resource {
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* A buffer on the pages of the backing, which is in one piece, so that the device can write there
- * by itself; byte 0 of the backing is its byte 0. NULL where that cannot be had. */
+/* A buffer on the pages of the backing, so that the device can write there by itself; its byte 0 is
+ * the backing's. NULL where the device cannot, or the backing is in several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 

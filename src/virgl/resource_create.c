@@ -170,7 +170,7 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
 
 static const char creation[] = "RESOURCE_CREATE";
 
-/* Counts a resource, of so many bytes beside its backing, against the client's limits. */
+/* Counts a resource against the client's limits: device_B bytes and its backing. */
 static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                                  uint64_t device_B)
 {
@@ -188,7 +188,7 @@ static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_re
     return GALVAN_OK;
 }
 
-/* A resource with its backing, of so many bytes beside it: charged, and without device memory. */
+/* A resource with its backing and without device memory, charged for device_B bytes more. */
 static enum galvan_result new_resource(struct gv_virgl_renderer *r,
                                        const struct gv_virgl_resource_args *args,
                                        const struct iovec *iov, unsigned num_iov, uint64_t device_B,
@@ -221,7 +221,7 @@ free_resource:
     return result;
 }
 
-/* A new resource is busy until all work before its creation is done, if it is a fence: busy.c. */
+/* A new fence is busy until all work before its creation is done: see busy.c. */
 static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
     if (res->is_custom && gv_virgl_buffer_size(res) <= MAX_FENCE_B)

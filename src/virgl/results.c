@@ -83,8 +83,8 @@ static void write_record(const struct gv_virgl_query *q, uint64_t value)
     gv_virgl_iov_write(iov, q->offset_B, &record.state, 4);
 }
 
-/* Whether the record was written. A lost device has no result, and a client that waits for ever for
- * one would be worse off than with 0. */
+/* Whether the record was written. A lost device has no result: then 0 is written, so that the
+ * client does not wait for ever. */
 static bool try_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj, bool wait)
 {
     const struct gv_virgl_query *q = &obj->u.query;

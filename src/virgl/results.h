@@ -11,7 +11,7 @@ struct gv_virgl_renderer;
 struct gv_virgl_resource;
 struct gv_virgl_sub_context;
 
-/* Puts a query's object behind those that wait for their result, and takes it out again. */
+/* Adds a query's object to those that wait for their result, and removes it. */
 void gv_virgl_result_expect(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 void gv_virgl_result_forget(struct gv_virgl_renderer *r, struct gv_virgl_object *obj);
 

@@ -72,7 +72,7 @@ struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_rendere
 /* Unbinds everything, ends all objects and the pipe_context. */
 void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);
 
-/* Tells the pipe_context about the render condition again, after it was taken away for a while. */
+/* Sets the pipe_context's render condition again after it was taken away for a while. */
 void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub);
 
 #endif

@@ -173,7 +173,7 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
         return error;
     if ((uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE))
         return -EINVAL;
-    /* Of shared pages no bytes are moved but mapped once more. */
+    /* mremap() of shared pages with size 0 maps them a second time, and moves nothing. */
     void *mapped = mremap(res->memory, 0, res->args.width, MREMAP_MAYMOVE | MREMAP_FIXED, address);
     return mapped == MAP_FAILED ? -EINVAL : 0;
 }

@@ -52,8 +52,8 @@ static void fences_passed(void *priv)
     instance->fences_passed(instance);
 }
 
-/* A thread for fences is a wish, which the caller asks about with the poll descriptor; but one that
- * does not mean to ask at all must get its thread. */
+/* POLLED may do without a thread: the caller learns from the poll descriptor whether there is one.
+ * A caller that does not poll must get its thread. */
 static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
 {
     enum gv_vr_fence_mode mode = fence_mode(flags);

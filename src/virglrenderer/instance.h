@@ -48,7 +48,7 @@ struct gv_vr_instance {
     struct gv_vr_fences fences;
 };
 
-/* -EINVAL for callbacks or flags that the public header says so of. */
+/* -EINVAL for callbacks or flags that the public header excludes. */
 int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks);
 
 /* The arguments have been checked. On success *out ends with gv_vr_destroy(). */
@@ -73,8 +73,8 @@ int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
 int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
                                uint32_t ring_idx, uint64_t id);
 
-/* How many fences are there to call back for, with gv_vr_fences_take(). Query results of the work
- * before them are written. */
+/* How many fences have passed and wait for gv_vr_fences_take(). Query results of the work before
+ * them are written. */
 size_t gv_vr_poll(struct gv_vr_instance *instance);
 
 #endif

@@ -14,7 +14,7 @@
 #include "vk/memory.h"
 #include "vk/physical.h"
 
-/* Batch values start behind it: waiting for "nothing was ever submitted" is waiting for this. */
+/* Batch values start above it: to wait when nothing was submitted is to wait for this one. */
 enum {
     FIRST_VALUE = 1
 };
@@ -53,8 +53,8 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
-/* Where all pipelines of a rendering must agree on the provoking vertex, choosing it is of no use:
- * what stands in for a device that cannot is better than to interrupt the rendering. */
+/* Where all pipelines of a rendering must agree on the provoking vertex, a switch would interrupt
+ * the rendering. The emulation for devices without the choice costs less. */
 static void check_provoking_vertex(struct gv_vk_device *dev)
 {
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
@@ -157,7 +157,7 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
-/* The device and all that goes with it, of the physical device. */
+/* Opens the physical device, with its timeline and allocator. */
 static VkResult open_all(struct gv_vk_device *dev, const char *mask)
 {
     query_properties(dev);

@@ -58,7 +58,7 @@ enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_
     case GALVAN_ERROR_SYNTAX:
         return gv_vtest_fail(session, res, "the stream ends in the middle of this message");
     default:
-        /* A client that was killed resets its connection: its end, not an error of its. */
+        /* A client that was killed resets its connection: that is its end, not its error. */
         gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",
                 session->client, session->command, (unsigned long long)session->command_offset_B);
         return res;

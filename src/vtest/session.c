@@ -50,7 +50,7 @@ static void set_client(struct gv_vtest_session *session, const char *name)
         snprintf(session->client, sizeof(session->client), "%.60s", client);
 }
 
-/* Reads the client's name, keeps what is bearable of it, and drops the rest. */
+/* Reads the client's name, keeps as much as fits, and drops the rest. */
 static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
                                     char *out_name, size_t name_size_B)
 {

@@ -146,7 +146,7 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
 
     if (res != GALVAN_OK)
         return res;
-    /* Whatever becomes of the transfer: the client reads its bytes. */
+    /* Also when the transfer fails: the client reads its bytes. */
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
     if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);

@@ -14,8 +14,8 @@ struct gv_virgl_renderer;
  * With wait, returns when that is over. Unknown handles, 0 among them, are idle. */
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait);
 
-/* Writes the query results that are ready to their backings. A client that was told that a fence
- * has passed expects those of the work before it. */
+/* Writes the query results that are ready to their backings. Called before a client learns that a
+ * fence has passed, since it expects the results of the work before it. */
 void gv_virgl_poll_results(struct gv_virgl_renderer *r);
 
 #endif

@@ -8,7 +8,7 @@
 #include "virgl/command/streamout.h"
 #include "virgl/sub_context.h"
 
-/* The header's type says what is unbound by handle 0; with a handle it has to agree. */
+/* The header's type says what handle 0 unbinds; an object must be of that type. */
 enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
 {
     struct gv_virgl_sub_context *sub = cmd->sub;

@@ -181,7 +181,7 @@ static const char *check_blit(const struct pipe_blit_info *info,
     return NULL;
 }
 
-/* Mirroring is a matter of both sides: the destination's extents become positive. */
+/* A blit is mirrored if one side is: here the destination's extents become positive. */
 static void normalize_axis(int *dst_at, int *dst_size, int *src_at, int *src_size)
 {
     if (*dst_size < 0) {

@@ -34,7 +34,7 @@ enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
             return GALVAN_ERROR_INVALID;
         if (stride_B > UINT16_MAX)
             return gv_virgl_fail(cmd, "slot %u: stride %u", i, stride_B);
-        /* A buffer that ends before its offset has nothing to fetch: as good as unbound. */
+        /* A buffer that ends before its offset has nothing to fetch: it stays unbound. */
         if (offset_B >= gv_virgl_buffer_size(res))
             continue;
         buffers[i].stride = stride_B;
@@ -173,7 +173,7 @@ static enum galvan_result decode_indirect(struct gv_virgl_cmd *cmd, struct pipe_
     return GALVAN_OK;
 }
 
-/* What the numbers of a draw have to obey by themselves. */
+/* Checks the numbers of a draw, whatever the state. */
 static enum galvan_result check_draw(struct gv_virgl_cmd *cmd, const struct pipe_draw_info *info)
 {
     if (info->mode >= PIPE_PRIM_MAX)

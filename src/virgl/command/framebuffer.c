@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The framebuffer. Clients send its attachments and its size in two commands, so the pipe_context
- * is told before the next draw or clear. */
+ * gets it before the next draw or clear. */
 #include "virgl/command/framebuffer.h"
 
 #include "pipe/p_context.h"

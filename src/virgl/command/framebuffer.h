@@ -7,7 +7,7 @@
 struct gv_virgl_framebuffer;
 struct gv_virgl_sub_context;
 
-/* Tells the pipe_context about the framebuffer if it changed. */
+/* Sets the pipe_context's framebuffer if it changed. */
 void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub);
 
 /* Effective size of the framebuffer: the smallest attachment, or what NO_ATTACH said. */

@@ -62,7 +62,7 @@ static bool may_be_made_by_mesa(const struct gv_virgl_sub_context *sub, uint32_t
     return !sub->index_offset_B && width_B == (size_B + PAGE_B - 1) / PAGE_B * PAGE_B;
 }
 
-/* Whether the fragment shader is told the number of a primitive, which quads have one each of. */
+/* Whether the fragment shader reads the number of the primitive: each quad has one. */
 static bool numbers_quads(const struct gv_virgl_sub_context *sub)
 {
     const struct gv_virgl_object *fs = sub->shaders[PIPE_SHADER_FRAGMENT];
@@ -91,8 +91,9 @@ static bool read_quads(struct gv_virgl_sub_context *sub, uint32_t count, uint32_
         pipe->transfer_map(pipe, sub->index_buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
     if (!indices)
         return false;
-    /* An inner edge that is missing is a lesser evil than wrong numbers of a program's triangles:
-     * so these must be cut as Mesa cuts under this state. */
+    /* A program's own triangles may look like Mesa's. Outlined, they would only lose an inner edge;
+     * numbered wrongly they would show other pictures, so there the cut must be the one that Mesa
+     * makes under this state. */
     bool found = sub->rasterizer->rasterizer_unfilled
                      ? gv_virgl_find_quads(indices, sub->index_size_B, count, out_quads)
                      : find_all(indices, sub->index_size_B, count,

@@ -41,8 +41,8 @@ enum galvan_result gv_virgl_decode_create_streamout_target(struct gv_virgl_cmd *
     return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "the driver refused it");
 }
 
-/* Whether this list was bound before; remembers it if not. The oldest of very many is forgotten:
- * its capture would then start over. */
+/* Whether this list was bound before; remembers it if not. When there are too many, the oldest is
+ * forgotten, and its capture would start over. */
 static bool seen_tuple(struct gv_virgl_sub_context *sub, const struct gv_virgl_so_tuple *tuple)
 {
     for (unsigned i = 0; i < GV_VIRGL_MAX_SO_TUPLES; i++) {
