@@ -93,13 +93,20 @@ static struct seed *new_seed(struct list *list)
     return seed;
 }
 
+/* The value of a hexadecimal digit, in small letters; 16 for anything else. */
+static unsigned digit(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (unsigned)(at - digits) : 16;
+}
+
 static bool append_hex(struct seed *seed, const char *line)
 {
     for (; *line; line += 2) {
-        const char digits[] = {line[0], line[1], '\0'};
-        char *end;
-        const char byte = (char)strtoul(digits, &end, 16);
-        if (end != digits + 2 || !append(seed, &byte, 1))
+        const unsigned high = digit(line[0]), low = digit(line[1]);
+        const char byte = (char)(high << 4 | low);
+        if (high > 15 || low > 15 || !append(seed, &byte, 1))
             return false;
     }
     return true;
@@ -137,14 +144,17 @@ static bool finish_case(struct seed *seed, struct seed *key)
 }
 
 /* "key FIELD=NUMBER ..." to lines of one field. */
-static bool append_key(struct seed *key, char *line)
+static bool append_key(struct seed *key, const char *line)
 {
     bool has_room = true;
 
     if (strncmp(line, "key ", 4) != 0)
         return true;
-    for (char *field = strtok(line + 4, " "); field; field = strtok(NULL, " "))
-        has_room &= append(key, field, strlen(field)) && append(key, "\n", 1);
+    for (line += 4; *line;) {
+        const size_t len = strcspn(line, " ");
+        has_room &= !len || (append(key, line, len) && append(key, "\n", 1));
+        line += len + strspn(line + len, " ");
+    }
     return has_room;
 }
 
