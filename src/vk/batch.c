@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "util/array.h"
-#include "vk/batch_list.h"
 
 /* Always finished, see gv_vk_device.submitted. */
 enum {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/log.h"
-#include "vk/batch_list.h"
+#include "vk/batch.h"
 #include "vk/exit.h"
 #include "vk/features.h"
 #include "vk/loader.h"
