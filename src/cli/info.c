@@ -17,7 +17,8 @@
 #include "pipe/p_screen.h"
 #include "util/array.h"
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/renderer.h"
 
 /* Capability set 2 is what Mesa decides by. */
 enum {

@@ -124,8 +124,9 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             numbers[i] = *(const unsigned *)option->value;
     }
     opterr = 0;
-    optind = 1;
-    while ((code = getopt_long(argc, argv, "+:h", longs, NULL)) != -1) {
+    optind = 0; /* starts over, for another argv, too */
+    const char *shorts = usage->runs_program ? "+:h" : ":h";
+    while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const char *given = argv[optind - 1];
         if (code == CODE_HELP || code == 'h') {
             print_help(usage, numbers);
@@ -137,7 +138,9 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
             return false;
         }
         if (code == '?') {
-            *out_status = gv_usage_error(usage->command, "unknown option %s", given);
+            const bool is_short = optopt > 0 && optopt < CODE_HELP;
+            *out_status = is_short ? gv_usage_error(usage->command, "unknown option -%c", optopt)
+                                   : gv_usage_error(usage->command, "unknown option %s", given);
             return false;
         }
         if (!set_value(usage, &usage->options[code - CODE_OPTION], optarg)) {

@@ -38,11 +38,12 @@ struct gv_usage {
     const char *about;     /* one paragraph, lines broken by hand */
     const struct gv_option *options;
     size_t num_options;
+    bool runs_program; /* the first operand is a program, and what follows are its arguments */
 };
 
-/* Parses options up to the first argument that is none, or up to "--"; *out_first is the index of
- * what follows. False when the program is to end with *out_status: after --help, and after a line
- * about an option that is unknown or wrong. */
+/* Parses options, which may follow operands, up to "--". The operands are then the last of argv, in
+ * the order in which they were given, from *out_first on. False when the program is to end with
+ * *out_status: after --help, and after a line about an option that is unknown or wrong. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 

@@ -93,7 +93,7 @@ static bool tell(const struct run *run, enum galvan_result screen)
     return write(run->screen_fd, &screen, sizeof(screen)) == (ssize_t)sizeof(screen);
 }
 
-/* Called in each worker; the first has it to tell. */
+/* Called in each worker; the first one reports its screen. */
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct run *run = priv;
@@ -312,6 +312,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
                  "ended it.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
+        .runs_program = true,
     };
     int first, status;
 

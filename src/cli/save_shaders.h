@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "galvan/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 
 struct gv_shader_saver {
     const char *dir; /* --save-shaders; NULL: keeps nothing */

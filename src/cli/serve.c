@@ -20,7 +20,7 @@
 #include "server/server.h"
 #include "util/array.h"
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "vtest/protocol.h"
 #include "vtest/vtest.h"
 

@@ -213,7 +213,7 @@ static int run_tools(const struct tgsi *tgsi, const struct shader *s)
 
 static int process(const struct tgsi *tgsi, struct shader *s)
 {
-    /* What asks for the text alone is served even where translation is not. */
+    /* What needs the text alone works even where translation does not. */
     bool only_text = (tgsi->stage || tgsi->dump || tgsi->tokens) && !tgsi->spirv_path &&
                      !tgsi->assembly && !tgsi->validate && tgsi->key_texts.num == 0;
 

@@ -23,8 +23,8 @@ enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS]);
 /* From the worker, once. */
 void gv_handover_tell(int end, enum galvan_result screen);
 
-/* What the worker has told; GALVAN_ERROR_IO when it ended without a word, GALVAN_ERROR_TIMEOUT,
- * which is also the answer once something comes from stop_fd, if that is not -1, or its other end
+/* What the worker said of its screen. GALVAN_ERROR_IO when it ended without a word;
+ * GALVAN_ERROR_TIMEOUT, also once something comes from stop_fd, if that is not -1, or its other end
  * closes. */
 enum galvan_result gv_handover_ask(int end, int stop_fd, int timeout_ms);
 

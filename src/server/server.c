@@ -90,7 +90,7 @@ static enum galvan_result take_signals(struct gv_server *server)
     return GALVAN_OK;
 }
 
-/* What arrived in the meantime has been obeyed by ending. */
+/* Signals that arrived in the meantime asked for the end that this is part of: they are dropped. */
 static void give_signals_back(struct gv_server *server)
 {
     struct signalfd_siginfo info;

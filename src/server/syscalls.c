@@ -160,7 +160,7 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
 
 void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
 {
-    /* A call that the kernel has not is what libraries are prepared for. */
+    /* ENOSYS: libraries are prepared for a kernel that lacks a call. */
     struct filter f = {.default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
 
     f.ctx = seccomp_init(f.default_action);

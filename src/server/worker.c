@@ -19,7 +19,7 @@
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
 
-/* A reply that the client does not take for this long is not wanted. */
+/* A client that does not take a reply for this long is given up. */
 enum {
     SEND_TIMEOUT_MS = 30000
 };

@@ -3,29 +3,25 @@
 /* The one question of synchronisation that clients ask: is this resource busy?
  *
  * Commands have read a resource's backing when gv_virgl_submit() returns, and transfers are done
- * when they return, so most resources are always idle. Of blobs, whose memory the client writes
- * itself, the question is whether the device uses them. Buffers bound CUSTOM are different. Of 8
- * bytes they are fences: busy until the work submitted before their creation is done. Of 16 they
- * take query results: busy until the record was written. But Mesa keeps such buffers and uses them
- * again without telling, even a result buffer as a fence. It asks before it does so. So once the
- * answer was "idle", the buffer is taken for a new fence: the next question captures all work that
- * was submitted until then and is about just that, so that polling ends however busy the client
- * is. */
+ * when they return, so most resources are always idle. A blob, whose memory the client writes
+ * itself, is busy while the device uses it. A buffer bound CUSTOM of 8 bytes is a fence: busy until
+ * the work submitted before its creation is done. One of 16 bytes takes a query result: busy until
+ * the record was written.
+ *
+ * Mesa keeps such buffers and uses them again without a word, even a result buffer as a fence; it
+ * asks whether the buffer is busy before it does so. So once the answer was "idle", the buffer
+ * counts as a new fence: the next question captures all work that was submitted until then, and is
+ * about that work alone, so that polling ends however busy the client is. */
+#include "virgl/api/busy.h"
+
 #include "pipe/p_defines.h"
+#include "virgl/api/fence.h"
 #include "virgl/blob.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
 #include "virgl/resource.h"
-
-enum {
-    FENCE_B = 8
-};
-
-void gv_virgl_resource_arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
-{
-    if (res->is_custom && gv_virgl_buffer_size(res) <= FENCE_B)
-        res->fence = gv_virgl_fence_now(r);
-}
+#include "virgl/resource_table.h"
+#include "virgl/results.h"
+#include "virgl/work.h"
 
 /* Whether the captured work is done; without wait it is only asked for. */
 static bool fence_passed(struct gv_virgl_renderer *r, struct gv_virgl_resource *res, bool wait)

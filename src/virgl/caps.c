@@ -7,6 +7,8 @@
 
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
+#include "pipe/p_format_description.h"
+#include "virgl/api/caps.h"
 #include "virgl/blob.h"
 #include "virgl/caps_wire.h"
 #include "virgl/renderer.h"
@@ -213,7 +215,8 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Mesa puts constants of its own behind a program's, which may be as many as it was told. */
+/* Mesa puts constants of its own behind a program's, and a program may have as many as were
+ * announced. */
 enum {
     CONST_RESERVE_B = 4096
 };

@@ -5,9 +5,13 @@
 
 #include <stdlib.h>
 
+#include "virgl/api/context.h"
 #include "virgl/blob.h"
-#include "virgl/resource.h"
+#include "virgl/renderer.h"
+#include "virgl/report.h"
+#include "virgl/resource_table.h"
 #include "virgl/sub_context.h"
+#include "virgl/work.h"
 
 enum galvan_result gv_virgl_context_create(struct gv_virgl_renderer *r, const char *name,
                                            struct gv_virgl_context **out)
@@ -84,10 +88,4 @@ enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_
 void gv_virgl_context_detach(struct gv_virgl_context *ctx, uint32_t handle)
 {
     gv_hash_remove(&ctx->resources, handle);
-}
-
-void gv_virgl_contexts_forget(struct gv_virgl_renderer *r, uint32_t handle)
-{
-    for (struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next)
-        gv_virgl_context_detach(ctx, handle);
 }

@@ -23,7 +23,4 @@ struct gv_virgl_context {
     struct gv_virgl_sub_context *current; /* that commands go to; never NULL */
 };
 
-/* Detaches a resource that goes from every context. */
-void gv_virgl_contexts_forget(struct gv_virgl_renderer *r, uint32_t handle);
-
 #endif

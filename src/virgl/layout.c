@@ -12,7 +12,8 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_state.h"
 #include "util/checked.h"
-#include "virgl/virgl.h"
+#include "pipe/p_format_description.h"
+#include "virgl/api/resource.h"
 
 enum {
     MAX_TEXTURE_SIZE = 1 << 16,

@@ -1,83 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of objects: creation under a handle, binding, destruction. */
+/* The life of objects. */
 #include "virgl/object.h"
 
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
-#include "virgl/command.h"
-#include "virgl/query.h"
-#include "virgl/renderer.h"
+#include "virgl/budget.h"
+#include "virgl/pipe.h"
 #include "virgl/resource.h"
-#include "virgl/streamout.h"
 #include "virgl/sub_context.h"
 
-/* "blend", "sampler view", ... */
-static const char *type_name(unsigned type)
+enum galvan_result gv_virgl_object_create(struct gv_virgl_sub_context *sub, uint32_t handle,
+                                          enum gv_virgl_object_type type,
+                                          struct gv_virgl_object **out)
 {
-    static const char *const names[GV_VIRGL_NUM_OBJECT_TYPES] = {
-        [GV_VIRGL_OBJECT_NULL] = "null object",
-        [GV_VIRGL_OBJECT_BLEND] = "blend",
-        [GV_VIRGL_OBJECT_RASTERIZER] = "rasterizer",
-        [GV_VIRGL_OBJECT_DSA] = "depth-stencil-alpha",
-        [GV_VIRGL_OBJECT_SHADER] = "shader",
-        [GV_VIRGL_OBJECT_VERTEX_ELEMENTS] = "vertex elements",
-        [GV_VIRGL_OBJECT_SAMPLER_VIEW] = "sampler view",
-        [GV_VIRGL_OBJECT_SAMPLER_STATE] = "sampler state",
-        [GV_VIRGL_OBJECT_SURFACE] = "surface",
-        [GV_VIRGL_OBJECT_QUERY] = "query",
-        [GV_VIRGL_OBJECT_STREAMOUT_TARGET] = "stream-out target",
-        [GV_VIRGL_OBJECT_MSAA_SURFACE] = "multisample surface",
-    };
-    return type < GV_VIRGL_NUM_OBJECT_TYPES ? names[type] : "unknown object";
-}
-
-struct gv_virgl_object *gv_virgl_object_create(struct gv_virgl_cmd *cmd, uint32_t handle,
-                                               enum gv_virgl_object_type type)
-{
-    if (!handle) {
-        gv_virgl_fail(cmd, "handle 0");
-        return NULL;
-    }
-    if (gv_hash_find(&cmd->sub->objects, handle)) {
-        gv_virgl_fail(cmd, "handle %u is in use", handle);
-        return NULL;
-    }
-    if (!gv_virgl_count_object(cmd->r)) {
-        gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "more than %u objects",
-                           cmd->r->limits.max_objects);
-        return NULL;
-    }
+    if (!gv_virgl_count_object(sub->r))
+        return GALVAN_ERROR_LIMIT;
     struct gv_virgl_object *obj = calloc(1, sizeof(*obj));
-    if (!obj || !gv_hash_set(&cmd->sub->objects, handle, obj)) {
+    if (!obj || !gv_hash_set(&sub->objects, handle, obj)) {
         free(obj);
-        gv_virgl_uncount_object(cmd->r);
-        gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");
-        return NULL;
+        gv_virgl_uncount_object(sub->r);
+        return GALVAN_ERROR_NO_MEMORY;
     }
     obj->refs = 1;
     obj->handle = handle;
     obj->type = type;
-    obj->sub = cmd->sub;
-    return obj;
-}
-
-struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
-                                             enum gv_virgl_object_type type)
-{
-    struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, handle);
-    if (!obj) {
-        gv_virgl_fail(cmd, "unknown %s %u", type_name(type), handle);
-        return NULL;
-    }
-    if (obj->type != type) {
-        gv_virgl_fail(cmd, "object %u is a %s, not a %s", handle, type_name(obj->type),
-                      type_name(type));
-        return NULL;
-    }
-    return obj;
+    obj->sub = sub;
+    *out = obj;
+    return GALVAN_OK;
 }
 
 static void delete_query(struct gv_virgl_object *obj, struct pipe_context *pipe)
@@ -157,50 +109,4 @@ void gv_virgl_object_bind(struct gv_virgl_object **slot, struct gv_virgl_object 
         obj->refs++;
     *slot = obj;
     gv_virgl_object_unref(old);
-}
-
-/* The header's type says what is unbound by handle 0; with a handle it has to agree. */
-enum galvan_result gv_virgl_decode_bind_object(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_sub_context *sub = cmd->sub;
-    struct pipe_context *pipe = cmd->pipe;
-    unsigned type = gv_virgl_header_type(cmd->header);
-    uint32_t handle = gv_virgl_u32(&cmd->in);
-
-    struct gv_virgl_object *obj = NULL;
-    if (handle && !(obj = gv_virgl_need_object(cmd, handle, type)))
-        return GALVAN_ERROR_INVALID;
-    void *cso = obj ? obj->u.cso : NULL;
-    switch (type) {
-    case GV_VIRGL_OBJECT_BLEND:
-        pipe->bind_blend_state(pipe, cso);
-        gv_virgl_object_bind(&sub->blend, obj);
-        return GALVAN_OK;
-    case GV_VIRGL_OBJECT_RASTERIZER:
-        pipe->bind_rasterizer_state(pipe, cso);
-        gv_virgl_object_bind(&sub->rasterizer, obj);
-        return GALVAN_OK;
-    case GV_VIRGL_OBJECT_DSA:
-        pipe->bind_depth_stencil_alpha_state(pipe, cso);
-        gv_virgl_object_bind(&sub->dsa, obj);
-        return GALVAN_OK;
-    case GV_VIRGL_OBJECT_VERTEX_ELEMENTS:
-        pipe->bind_vertex_elements_state(pipe, cso);
-        gv_virgl_object_bind(&sub->vertex_elements, obj);
-        return GALVAN_OK;
-    default:
-        return gv_virgl_fail(cmd, "a %s is not bound this way", type_name(type));
-    }
-}
-
-/* Unknown handles are not worth a complaint: clients destroy what failed to be created. */
-enum galvan_result gv_virgl_decode_destroy_object(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, gv_virgl_u32(&cmd->in));
-    if (!obj)
-        return GALVAN_OK;
-    if (obj->type == GV_VIRGL_OBJECT_STREAMOUT_TARGET)
-        gv_virgl_forget_so_tuples(cmd->sub, obj->handle);
-    gv_virgl_object_remove(obj);
-    return GALVAN_OK;
 }

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "galvan/result.h"
 #include "virgl/wire.h"
 
-struct gv_virgl_cmd;
 struct gv_virgl_resource;
 struct gv_virgl_sub_context;
 struct pipe_query;
@@ -52,22 +52,18 @@ struct gv_virgl_object {
     uint32_t charged_B;       /* SHADER: its text, against the client's memory */
 };
 
-/* A new object in the sub-context's table under the handle in dw1 of the command, with refs 1 and
- * an empty union. Reports and returns NULL when the handle is 0 or in use, or a limit or memory ran
- * out. */
-struct gv_virgl_object *gv_virgl_object_create(struct gv_virgl_cmd *cmd, uint32_t handle,
-                                               enum gv_virgl_object_type type);
-
-/* Looks up a handle that must be of this type; reports and returns NULL otherwise. */
-struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
-                                             enum gv_virgl_object_type type);
+/* A new object in the sub-context's table, under a handle that is not 0 and not in use, with refs 1
+ * and an empty union. GALVAN_ERROR_LIMIT or GALVAN_ERROR_NO_MEMORY, and *out untouched. */
+enum galvan_result gv_virgl_object_create(struct gv_virgl_sub_context *sub, uint32_t handle,
+                                          enum gv_virgl_object_type type,
+                                          struct gv_virgl_object **out);
 
 /* Takes the object out of its table again and drops the table's reference: for creation that
  * failed half way, and for DESTROY_OBJECT. */
 void gv_virgl_object_remove(struct gv_virgl_object *obj);
 
-/* Puts obj (NULL: nothing) into a bind point. The pipe_context has been told before: the object
- * that was there may be deleted here. */
+/* Puts obj (NULL: nothing) into a bind point, after the pipe_context was given it: the object that
+ * was there may be deleted here. */
 void gv_virgl_object_bind(struct gv_virgl_object **slot, struct gv_virgl_object *obj);
 
 void gv_virgl_object_unref(struct gv_virgl_object *obj);

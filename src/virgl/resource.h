@@ -5,11 +5,13 @@
 #ifndef GV_VIRGL_RESOURCE_H
 #define GV_VIRGL_RESOURCE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "virgl/iov.h"
 #include "virgl/layout.h"
-#include "virgl/virgl.h"
 
-struct gv_virgl_cmd;
+struct gv_virgl_renderer;
 struct pipe_fence_handle;
 struct pipe_resource;
 
@@ -34,37 +36,21 @@ struct gv_virgl_resource {
     uint32_t num_pending;            /* query results not yet in the backing */
 };
 
-/* Looks a handle up; NULL when unknown. */
-struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *r, uint32_t handle);
-
-/* Lookups for decoders: they report what is wrong and return NULL. The first takes any resource,
- * the others one with device memory, a buffer, a texture. */
-struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
-struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
-struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle);
-struct gv_virgl_resource *gv_virgl_need_texture(struct gv_virgl_cmd *cmd, uint32_t handle);
-
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* A buffer on the pages of the backing, which is in one piece, so that the device can write there
- * by itself; byte 0 of the backing is its byte 0. NULL where that cannot be had. */
+/* A buffer on the pages of the backing, so that the device can write there by itself; its byte 0 is
+ * the backing's. NULL where the device cannot, or the backing is in several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 
-/* Makes a buffer on the pages of memory, which become the renderer's unless that fails. */
-enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
-                                               const struct gv_virgl_resource_args *args,
-                                               const struct iovec *memory);
+/* Lets go of the backing, which is not touched any more. A blob keeps its pages: they are its
+ * contents. */
+void gv_virgl_resource_drop_backing(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* Frees the structure and gives back what it was charged: the end of each release. */
-void gv_virgl_resource_free(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
-
-/* A new resource is busy until all work before its creation is done, if it is a fence: busy.c. */
-void gv_virgl_resource_arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
-
-/* Ends all resources of the client. */
-void gv_virgl_resources_finish(struct gv_virgl_renderer *r);
+/* Ends the retired blobs that the driver has let go of, or all of them when nothing is bound any
+ * more. */
+void gv_virgl_resources_reap(struct gv_virgl_renderer *r, bool all);
 
 static inline bool gv_virgl_resource_is_buffer(const struct gv_virgl_resource *res)
 {

@@ -1,10 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader text that arrives in pieces. */
+/* The text of a shader, which arrives in pieces. */
 #ifndef GV_VIRGL_SHADER_TEXT_H
 #define GV_VIRGL_SHADER_TEXT_H
 
+#include <stdint.h>
+
+#include "galvan/result.h"
+#include "pipe/p_state.h"
+
 struct gv_virgl_sub_context;
+
+struct gv_virgl_shader_text {
+    uint32_t handle;
+    uint32_t stage;
+    uint32_t total_B; /* including the NUL; charged to the client */
+    uint32_t got_B;
+    uint32_t shared_memory_B; /* compute */
+    struct pipe_stream_output_info stream_output;
+    char *text; /* total_B bytes */
+};
+
+/* Makes room for a shader's text in the sub-context, which has none on its way. text->text is
+ * ignored. GALVAN_ERROR_LIMIT past the client's memory, GALVAN_ERROR_NO_MEMORY. */
+enum galvan_result gv_virgl_shader_text_begin(struct gv_virgl_sub_context *sub,
+                                              const struct gv_virgl_shader_text *text);
 
 /* Drops the text of an incomplete shader, if there is one. */
 void gv_virgl_shader_text_destroy(struct gv_virgl_sub_context *sub);

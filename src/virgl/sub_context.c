@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of sub-contexts. Number 0 of a context is there from the start and cannot be destroyed.
- */
+/* The life of sub-contexts. */
 #include "virgl/sub_context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "pipe/p_context.h"
 #include "pipe/p_inlines.h"
-#include "pipe/p_screen.h"
-#include "virgl/command.h"
-#include "virgl/context.h"
-#include "virgl/query.h"
-#include "virgl/renderer.h"
+#include "virgl/pipe.h"
+#include "virgl/results.h"
 #include "virgl/shader_text.h"
 
 struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_renderer *r, uint32_t id)
@@ -27,63 +22,11 @@ struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_rendere
     return sub;
 }
 
-/* The state that clients expect and that is not what a pipe_context starts with. */
-static void set_initial_state(struct pipe_context *pipe)
+void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub)
 {
-    static const struct pipe_blend_color blend_color;
-    static const struct pipe_stencil_ref stencil_ref;
-    static const struct pipe_clip_state clip;
-    static const float ones[4] = {1.0f, 1.0f, 1.0f, 1.0f};
-    struct pipe_poly_stipple stipple;
-
-    memset(&stipple, 0xff, sizeof(stipple));
-    pipe->set_blend_color(pipe, &blend_color);
-    pipe->set_stencil_ref(pipe, &stencil_ref);
-    pipe->set_clip_state(pipe, &clip);
-    pipe->set_polygon_stipple(pipe, &stipple);
-    pipe->set_sample_mask(pipe, ~0u);
-    if (pipe->set_min_samples)
-        pipe->set_min_samples(pipe, 1);
-    if (pipe->set_tess_state)
-        pipe->set_tess_state(pipe, ones, ones);
-}
-
-struct pipe_context *gv_virgl_sub_context_pipe(struct gv_virgl_sub_context *sub)
-{
-    if (!sub->pipe) {
-        struct pipe_screen *screen = sub->r->screen;
-        sub->pipe = screen->context_create(screen, NULL, PIPE_CONTEXT_ROBUST_BUFFER_ACCESS);
-        if (sub->pipe)
-            set_initial_state(sub->pipe);
-    }
-    return sub->pipe;
-}
-
-void gv_virgl_pipe_bind_shader(struct pipe_context *pipe, unsigned stage, void *cso)
-{
-    void (*const bind[GV_VIRGL_NUM_STAGES])(struct pipe_context *, void *) = {
-        [PIPE_SHADER_VERTEX] = pipe->bind_vs_state,
-        [PIPE_SHADER_FRAGMENT] = pipe->bind_fs_state,
-        [PIPE_SHADER_GEOMETRY] = pipe->bind_gs_state,
-        [PIPE_SHADER_TESS_CTRL] = pipe->bind_tcs_state,
-        [PIPE_SHADER_TESS_EVAL] = pipe->bind_tes_state,
-        [PIPE_SHADER_COMPUTE] = pipe->bind_compute_state,
-    };
-    if (bind[stage])
-        bind[stage](pipe, cso);
-}
-
-void gv_virgl_pipe_delete_shader(struct pipe_context *pipe, unsigned stage, void *cso)
-{
-    void (*const delete[GV_VIRGL_NUM_STAGES])(struct pipe_context *, void *) = {
-        [PIPE_SHADER_VERTEX] = pipe->delete_vs_state,
-        [PIPE_SHADER_FRAGMENT] = pipe->delete_fs_state,
-        [PIPE_SHADER_GEOMETRY] = pipe->delete_gs_state,
-        [PIPE_SHADER_TESS_CTRL] = pipe->delete_tcs_state,
-        [PIPE_SHADER_TESS_EVAL] = pipe->delete_tes_state,
-        [PIPE_SHADER_COMPUTE] = pipe->delete_compute_state,
-    };
-    delete[stage](pipe, cso);
+    if (sub->render_condition)
+        sub->pipe->render_condition(sub->pipe, sub->render_condition->u.query.pipe,
+                                    sub->condition_inverted, sub->condition_mode);
 }
 
 /* Everything that holds objects or resources of ours. Constant, shader and atomic buffers and
@@ -142,65 +85,4 @@ void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub)
     if (sub->pipe)
         sub->pipe->destroy(sub->pipe);
     free(sub);
-}
-
-/* The index of sub-context id, or num_sub_contexts. */
-static unsigned find_sub_context(const struct gv_virgl_context *ctx, uint32_t id)
-{
-    unsigned i = 0;
-    while (i < ctx->num_sub_contexts && ctx->sub_contexts[i]->id != id)
-        i++;
-    return i;
-}
-
-static void set_current(struct gv_virgl_context *ctx, struct gv_virgl_sub_context *sub)
-{
-    ctx->current = sub;
-    gv_virgl_make_current(ctx->r, sub);
-}
-
-enum galvan_result gv_virgl_decode_create_sub_ctx(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_context *ctx = cmd->ctx;
-    uint32_t id = gv_virgl_u32(&cmd->in);
-
-    if (find_sub_context(ctx, id) < ctx->num_sub_contexts)
-        return gv_virgl_fail(cmd, "sub-context %u exists", id);
-    if (ctx->num_sub_contexts >= cmd->r->limits.max_sub_contexts)
-        return gv_virgl_fail_with(cmd, GALVAN_ERROR_LIMIT, "more than %u sub-contexts",
-                                  cmd->r->limits.max_sub_contexts);
-    struct gv_virgl_sub_context *sub = gv_virgl_sub_context_create(cmd->r, id);
-    if (!sub)
-        return gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "out of memory");
-    ctx->sub_contexts[ctx->num_sub_contexts++] = sub;
-    return GALVAN_OK;
-}
-
-enum galvan_result gv_virgl_decode_set_sub_ctx(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_context *ctx = cmd->ctx;
-    uint32_t id = gv_virgl_u32(&cmd->in);
-    unsigned i = find_sub_context(ctx, id);
-
-    if (i >= ctx->num_sub_contexts)
-        return gv_virgl_fail(cmd, "unknown sub-context %u", id);
-    set_current(ctx, ctx->sub_contexts[i]);
-    return GALVAN_OK;
-}
-
-enum galvan_result gv_virgl_decode_destroy_sub_ctx(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_context *ctx = cmd->ctx;
-    uint32_t id = gv_virgl_u32(&cmd->in);
-    unsigned i = find_sub_context(ctx, id);
-
-    if (i >= ctx->num_sub_contexts || i == 0)
-        return gv_virgl_fail(cmd, i ? "unknown sub-context %u" : "sub-context %u cannot be ended",
-                             id);
-    struct gv_virgl_sub_context *sub = ctx->sub_contexts[i];
-    if (ctx->current == sub)
-        set_current(ctx, ctx->sub_contexts[0]);
-    ctx->sub_contexts[i] = ctx->sub_contexts[--ctx->num_sub_contexts];
-    gv_virgl_sub_context_destroy(sub);
-    return GALVAN_OK;
 }

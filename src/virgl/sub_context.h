@@ -72,21 +72,7 @@ struct gv_virgl_sub_context *gv_virgl_sub_context_create(struct gv_virgl_rendere
 /* Unbinds everything, ends all objects and the pipe_context. */
 void gv_virgl_sub_context_destroy(struct gv_virgl_sub_context *sub);
 
-/* The pipe_context, made on first use with Gallium's initial state; NULL when that fails. */
-struct pipe_context *gv_virgl_sub_context_pipe(struct gv_virgl_sub_context *sub);
-
-/* Tells the pipe_context about the framebuffer if it changed. */
-void gv_virgl_emit_framebuffer(struct gv_virgl_sub_context *sub);
-
-/* Effective size of the framebuffer: the smallest attachment, or what NO_ATTACH said. */
-void gv_virgl_framebuffer_size(const struct gv_virgl_framebuffer *fb, unsigned *out_width,
-                               unsigned *out_height);
-
-/* Tells the pipe_context about the render condition again, after it was taken away for a while. */
+/* Sets the pipe_context's render condition again after it was taken away for a while. */
 void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub);
-
-/* bind_*_state of a shader stage. */
-void gv_virgl_pipe_bind_shader(struct pipe_context *pipe, unsigned stage, void *cso);
-void gv_virgl_pipe_delete_shader(struct pipe_context *pipe, unsigned stage, void *cso);
 
 #endif

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Moving texels between resources and backing memory. All ranges come from gv_virgl_range_init();
- * the client's memory is read once, and not any more when a transfer returns. */
+ * the client's memory is read once, and no more after a transfer returns. */
+#include "virgl/transfer.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "pipe/p_context.h"
-#include "pipe/p_screen.h"
-#include "virgl/box.h"
-#include "virgl/command.h"
+#include "virgl/api/transfer.h"
+#include "virgl/budget.h"
 #include "virgl/context.h"
-#include "virgl/query.h"
 #include "virgl/renderer.h"
+#include "virgl/report.h"
 #include "virgl/resource.h"
-
-/* One transfer between a resource and a backing, which may be another resource's. */
-struct transfer {
-    struct gv_virgl_resource *res;
-    const struct gv_virgl_iov *iov;
-    uint32_t level;
-    struct pipe_box box;
-    uint32_t stride_B, layer_stride_B; /* 0: tight */
-    uint64_t offset_B;                 /* in the backing */
-};
+#include "virgl/resource_table.h"
+#include "virgl/results.h"
+#include "virgl/work.h"
 
 /* The box as the driver gets it: cut at the level's edge. */
-static struct pipe_box cut_box(const struct transfer *t, const struct gv_virgl_range *range)
+static struct pipe_box cut_box(const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
     struct pipe_box box = t->box;
     box.width = (int)range->width;
@@ -33,14 +27,14 @@ static struct pipe_box cut_box(const struct transfer *t, const struct gv_virgl_r
     return box;
 }
 
-static bool is_whole_buffer(const struct transfer *t)
+static bool is_whole_buffer(const struct gv_virgl_copy *t)
 {
     return gv_virgl_resource_is_buffer(t->res) && t->box.x == 0 &&
            (uint64_t)t->box.width == gv_virgl_buffer_size(t->res);
 }
 
 /* Writes texels that lie in memory with the strides of range. */
-static void write_texels(struct pipe_context *pipe, const struct transfer *t,
+static void write_texels(struct pipe_context *pipe, const struct gv_virgl_copy *t,
                          const struct gv_virgl_range *range, const void *data)
 {
     struct pipe_box box = cut_box(t, range);
@@ -53,7 +47,7 @@ static void write_texels(struct pipe_context *pipe, const struct transfer *t,
 
 /* Backing in several pieces is gathered first, counted against the client's memory meanwhile. */
 static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pipe_context *pipe,
-                                         const struct transfer *t,
+                                         const struct gv_virgl_copy *t,
                                          const struct gv_virgl_range *range)
 {
     if (!gv_virgl_charge(r, range->size_B))
@@ -69,7 +63,8 @@ static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pip
 }
 
 static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
-                                              struct pipe_context *pipe, const struct transfer *t,
+                                              struct pipe_context *pipe,
+                                              const struct gv_virgl_copy *t,
                                               const struct gv_virgl_range *range)
 {
     const void *data = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
@@ -80,7 +75,7 @@ static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
 }
 
 /* Copies rows from a mapping to the backing, in one piece where both have the same strides. */
-static void copy_rows(const struct transfer *t, const struct gv_virgl_range *range,
+static void copy_rows(const struct gv_virgl_copy *t, const struct gv_virgl_range *range,
                       const char *mapped, const struct pipe_transfer *mapping)
 {
     char *span = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
@@ -115,7 +110,7 @@ enum {
 
 /* The device copies straight into the client's pages and is waited for. False: not possible. */
 static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe,
-                          const struct transfer *t, const struct gv_virgl_range *range)
+                          const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {
     struct pipe_box box = cut_box(t, range);
     struct pipe_transfer *mapping = NULL;
@@ -137,7 +132,8 @@ static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe
 }
 
 static enum galvan_result resource_to_backing(struct gv_virgl_renderer *r,
-                                              struct pipe_context *pipe, const struct transfer *t,
+                                              struct pipe_context *pipe,
+                                              const struct gv_virgl_copy *t,
                                               const struct gv_virgl_range *range)
 {
     if (copy_directly(r, pipe, t, range))
@@ -154,7 +150,8 @@ static enum galvan_result resource_to_backing(struct gv_virgl_renderer *r,
 }
 
 /* Of a buffer that is only shared memory. With its own backing both sides are the same bytes. */
-static enum galvan_result transfer_shared(struct gv_virgl_renderer *r, const struct transfer *t,
+static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
+                                          const struct gv_virgl_copy *t,
                                           const struct gv_virgl_range *range, bool to_host,
                                           const char **out_why)
 {
@@ -182,9 +179,8 @@ static enum galvan_result transfer_shared(struct gv_virgl_renderer *r, const str
     return GALVAN_OK;
 }
 
-/* Carries out one transfer. *out_why says what is wrong with it when GALVAN_ERROR_INVALID. */
-static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct transfer *t,
-                                       bool to_host, const char **out_why)
+enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct gv_virgl_copy *t,
+                                     bool to_host, const char **out_why)
 {
     struct gv_virgl_range range;
 
@@ -208,14 +204,12 @@ static enum galvan_result run_transfer(struct gv_virgl_renderer *r, const struct
     return backing_to_resource(r, pipe, t, &range);
 }
 
-/* ---- Calls --------------------------------------------------------------------------------- */
-
 static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
                                         const struct gv_virgl_transfer *call, bool to_host)
 {
     const char *what = to_host ? "TRANSFER_PUT" : "TRANSFER_GET";
     const struct pipe_box *box = call->box;
-    struct transfer t = {
+    struct gv_virgl_copy t = {
         .res = call->ctx ? gv_hash_find(&call->ctx->resources, call->handle)
                          : gv_virgl_resource_get(r, call->handle),
         .level = call->level,
@@ -237,7 +231,7 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
     t.iov = call->iov ? &iov : &t.res->iov;
     if (call->ctx)
         gv_virgl_make_current(r, call->ctx->current);
-    enum galvan_result result = run_transfer(r, &t, to_host, &why);
+    enum galvan_result result = gv_virgl_copy_run(r, &t, to_host, &why);
     gv_virgl_iov_finish(&iov);
     if (gv_virgl_check_device(r))
         return GALVAN_ERROR_DEVICE_LOST;
@@ -258,107 +252,4 @@ enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,
                                          const struct gv_virgl_transfer *transfer)
 {
     return transfer_call(r, transfer, true);
-}
-
-/* ---- Commands ------------------------------------------------------------------------------ */
-
-/* The eleven dwords that all transfer commands begin with; *t gets the resource's own backing. */
-static bool decode_transfer(struct gv_virgl_cmd *cmd, struct transfer *t)
-{
-    struct gv_virgl_reader *in = &cmd->in;
-    *t = (struct transfer){0};
-    t->res = gv_virgl_need_resource(cmd, gv_virgl_u32(in));
-    if (!t->res)
-        return false;
-    t->iov = &t->res->iov;
-    t->level = gv_virgl_u32(in);
-    gv_virgl_u32(in); /* the client's map flags: the order of commands says enough */
-    t->stride_B = gv_virgl_u32(in);
-    t->layer_stride_B = gv_virgl_u32(in);
-    t->box = gv_virgl_box(in);
-    return true;
-}
-
-static enum galvan_result run_command(struct gv_virgl_cmd *cmd, const struct transfer *t,
-                                      bool to_host)
-{
-    const char *why;
-    enum galvan_result result = run_transfer(cmd->r, t, to_host, &why);
-    if (result == GALVAN_OK)
-        return GALVAN_OK;
-    return gv_virgl_fail_with(cmd, result, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s",
-                              t->res->handle, t->level, t->box.x, t->box.y, t->box.z, t->box.width,
-                              t->box.height, t->box.depth, why);
-}
-
-enum galvan_result gv_virgl_decode_transfer3d(struct gv_virgl_cmd *cmd)
-{
-    struct transfer t;
-    if (!decode_transfer(cmd, &t))
-        return GALVAN_ERROR_INVALID;
-    t.offset_B = gv_virgl_u32(&cmd->in);
-    uint32_t direction = gv_virgl_u32(&cmd->in);
-    if (direction != GV_VIRGL_TRANSFER_TO_HOST && direction != GV_VIRGL_TRANSFER_FROM_HOST)
-        return gv_virgl_fail(cmd, "unknown direction %u", direction);
-    return run_command(cmd, &t, direction == GV_VIRGL_TRANSFER_TO_HOST);
-}
-
-/* The backing is that of a staging buffer. */
-enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
-{
-    struct transfer t;
-    if (!decode_transfer(cmd, &t))
-        return GALVAN_ERROR_INVALID;
-    uint32_t staging_handle = gv_virgl_u32(&cmd->in);
-    t.offset_B = gv_virgl_u32(&cmd->in);
-    uint32_t flags = gv_virgl_u32(&cmd->in);
-    struct gv_virgl_resource *staging = gv_virgl_need_resource(cmd, staging_handle);
-    if (!staging)
-        return GALVAN_ERROR_INVALID;
-    if (staging == t.res)
-        return gv_virgl_fail(cmd, "resource %u is staging for itself", staging_handle);
-    t.iov = &staging->iov;
-    return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
-}
-
-/* The backing is the rest of the command. */
-enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cmd)
-{
-    struct transfer t;
-    if (!decode_transfer(cmd, &t))
-        return GALVAN_ERROR_INVALID;
-    if (!t.res->pipe)
-        return gv_virgl_fail(cmd, "resource %u is only shared memory", t.res->handle);
-    size_t left_dw = gv_virgl_left(&cmd->in);
-    struct iovec payload = {
-        .iov_base = (void *)(uintptr_t)gv_virgl_dwords(&cmd->in, left_dw),
-        .iov_len = left_dw * sizeof(uint32_t),
-    };
-    struct gv_virgl_iov iov = {.entries = &payload, .num_entries = 1, .size_B = payload.iov_len};
-    t.iov = &iov;
-    return run_command(cmd, &t, true);
-}
-
-enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
-{
-    struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, gv_virgl_u32(&cmd->in));
-    struct pipe_screen *screen = cmd->r->screen;
-    struct pipe_memory_info info;
-
-    if (!res)
-        return GALVAN_ERROR_INVALID;
-    if (!screen->query_memory_info)
-        return gv_virgl_fail_unsupported(cmd);
-    screen->query_memory_info(screen, &info);
-    /* No more than the client's own share. */
-    uint64_t left_KiB = gv_virgl_memory_left(cmd->r) >> 10;
-    if (info.avail_device_memory > left_KiB)
-        info.avail_device_memory = (unsigned)left_KiB;
-    const uint32_t record[6] = {info.total_device_memory,   info.avail_device_memory,
-                                info.total_staging_memory,  info.avail_staging_memory,
-                                info.device_memory_evicted, info.nr_device_memory_evictions};
-    if (sizeof(record) > res->iov.size_B)
-        return gv_virgl_fail(cmd, "resource %u is too small", res->handle);
-    gv_virgl_iov_write(&res->iov, 0, record, sizeof(record));
-    return GALVAN_OK;
 }

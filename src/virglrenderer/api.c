@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "virgl/api/resource.h"
 #include "virglrenderer/blob.h"
+#include "virglrenderer/context.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/query.h"

@@ -12,7 +12,11 @@
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "util/shm.h"
+#include "virgl/api/blob.h"
+#include "virgl/api/resource.h"
 #include "virgl/wire.h"
+#include "virglrenderer/context.h"
+#include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 
@@ -110,14 +114,6 @@ static int create_host_blob(struct gv_vr_instance *instance,
     return 0;
 }
 
-void gv_vr_blob_finish(struct gv_vr_instance *instance, struct gv_vr_resource *res)
-{
-    if (!res->memory || res->memory_fd < 0)
-        return;
-    close(res->memory_fd);
-    instance->num_descriptors--;
-}
-
 int gv_vr_blob_create(struct gv_vr_instance *instance,
                       const struct virgl_renderer_resource_create_blob_args *args)
 {
@@ -177,7 +173,7 @@ int gv_vr_blob_map_fixed(struct gv_vr_instance *instance, uint32_t handle, void 
         return error;
     if ((uintptr_t)address % (uintptr_t)sysconf(_SC_PAGESIZE))
         return -EINVAL;
-    /* Of shared pages no bytes are moved but mapped once more. */
+    /* mremap() of shared pages with size 0 maps them a second time, and moves nothing. */
     void *mapped = mremap(res->memory, 0, res->args.width, MREMAP_MAYMOVE | MREMAP_FIXED, address);
     return mapped == MAP_FAILED ? -EINVAL : 0;
 }

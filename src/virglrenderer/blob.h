@@ -10,13 +10,9 @@
 #include "galvan/virglrenderer.h"
 
 struct gv_vr_instance;
-struct gv_vr_resource;
 
 int gv_vr_blob_create(struct gv_vr_instance *instance,
                       const struct virgl_renderer_resource_create_blob_args *args);
-
-/* Lets go of what the resource has of the process; the memory is virgl's. */
-void gv_vr_blob_finish(struct gv_vr_instance *instance, struct gv_vr_resource *res);
 
 int gv_vr_blob_map(struct gv_vr_instance *instance, uint32_t handle, void **out_map,
                    uint64_t *out_size_B);

@@ -3,12 +3,12 @@
 /* Fences move from the queue of those waited for to the queue of those done, and never overtake
  * each other: the device carries out work in the order of its submission. */
 #include "virglrenderer/fences.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/fence.h"
 
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-
-#include "virgl/virgl.h"
 
 /* ---- Queues -------------------------------------------------------------------------------- */
 

@@ -65,7 +65,7 @@ bool gv_vr_fences_init(struct gv_vr_fences *fences, struct gv_virgl_renderer *r,
                        enum gv_vr_fence_mode mode, uint64_t timeout_ns, void (*passed)(void *priv),
                        void *priv);
 
-/* Ends the thread, after the call that it is in, and forgets all fences. */
+/* Ends the thread after the call that it is in, and forgets all fences. */
 void gv_vr_fences_finish(struct gv_vr_fences *fences);
 
 /* Adds a fence behind all work that the renderer has received. False: out of memory. */

@@ -32,7 +32,7 @@ static struct {
     struct gv_log_filter filter;
 } messages = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
-/* A callback that is given a message may set another one, but calls nothing else. */
+/* A log callback may set another one, but call no other function. */
 static _Thread_local bool in_message;
 
 static void call_debug(virgl_debug_callback_type callback, const char *format, ...)

@@ -1,46 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An instance's life, its contexts, and what they submit. */
+/* The life of an instance, its capabilities and its fences. */
 #include "virglrenderer/instance.h"
 
 #include <errno.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
+#include "virglrenderer/context.h"
+#include "virglrenderer/error.h"
 #include "virglrenderer/resource.h"
-
-enum {
-    MAX_NAME_B = 64 /* that log lines get to see of a context's name */
-};
-
-int gv_vr_error(enum galvan_result result)
-{
-    switch (result) {
-    case GALVAN_OK:
-        return 0;
-    case GALVAN_ERROR_NO_MEMORY:
-        return -ENOMEM;
-    case GALVAN_ERROR_LIMIT:
-        return -ENOSPC;
-    case GALVAN_ERROR_UNSUPPORTED:
-        return -EOPNOTSUPP;
-    case GALVAN_ERROR_NO_LOADER:
-    case GALVAN_ERROR_NO_DEVICE:
-        return -ENODEV;
-    case GALVAN_ERROR_DEVICE_LOST:
-    case GALVAN_ERROR_IO:
-    case GALVAN_ERROR_TIMEOUT:
-        return -EIO;
-    case GALVAN_ERROR_INVALID:
-    case GALVAN_ERROR_SYNTAX:
-        break;
-    }
-    return -EINVAL;
-}
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
@@ -78,8 +52,8 @@ static void fences_passed(void *priv)
     instance->fences_passed(instance);
 }
 
-/* A thread for fences is a wish, which the caller asks about with the poll descriptor; but one that
- * does not mean to ask at all must get its thread. */
+/* POLLED may do without a thread: the caller learns from the poll descriptor whether there is one.
+ * A caller that does not poll must get its thread. */
 static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t timeout_ns)
 {
     enum gv_vr_fence_mode mode = fence_mode(flags);
@@ -179,63 +153,6 @@ void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps)
         gv_virgl_fill_caps(instance->renderer, set, caps, size_B);
     else
         memset(caps, 0, size_B);
-}
-
-/* ---- Contexts ------------------------------------------------------------------------------ */
-
-struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id)
-{
-    return gv_hash_find(&instance->contexts, ctx_id);
-}
-
-int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
-                         uint32_t name_len, const char *name)
-{
-    struct gv_virgl_context *ctx = NULL;
-    uint32_t set = flags & VIRGL_RENDERER_CONTEXT_FLAG_CAPSET_ID_MASK;
-    char label[MAX_NAME_B + 32] = "";
-    int len = name ? (int)strnlen(name, name_len < MAX_NAME_B ? name_len : MAX_NAME_B) : 0;
-
-    if (!ctx_id || gv_vr_context_find(instance, ctx_id) || flags != set || set > 2)
-        return -EINVAL;
-    snprintf(label, sizeof(label), "context %u %.*s", ctx_id, len, len ? name : "");
-    int error = gv_vr_error(gv_virgl_context_create(instance->renderer, label, &ctx));
-    if (error)
-        return error;
-    if (gv_hash_set(&instance->contexts, ctx_id, ctx))
-        return 0;
-    gv_virgl_context_destroy(ctx);
-    return -ENOMEM;
-}
-
-void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id)
-{
-    gv_vr_fences_forget_context(&instance->fences, ctx_id);
-    gv_virgl_context_destroy(gv_hash_remove(&instance->contexts, ctx_id));
-}
-
-void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
-{
-    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
-    if (ctx)
-        gv_virgl_context_attach(ctx, res_handle);
-}
-
-void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle)
-{
-    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
-    if (ctx)
-        gv_virgl_context_detach(ctx, res_handle);
-}
-
-int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw)
-{
-    struct gv_virgl_context *ctx = gv_vr_context_find(instance, ctx_id);
-    if (!ctx || num_dw < 0 || (!buffer && num_dw))
-        return -EINVAL;
-    if ((uintptr_t)buffer % sizeof(uint32_t))
-        return -EFAULT;
-    return gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
 }
 
 /* ---- Fences -------------------------------------------------------------------------------- */

@@ -48,7 +48,7 @@ struct gv_vr_instance {
     struct gv_vr_fences fences;
 };
 
-/* -EINVAL for callbacks or flags that the public header says so of. */
+/* -EINVAL for callbacks or flags that the public header excludes. */
 int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks);
 
 /* The arguments have been checked. On success *out ends with gv_vr_destroy(). */
@@ -60,9 +60,6 @@ void gv_vr_destroy(struct gv_vr_instance *instance);
 
 void gv_vr_reset(struct gv_vr_instance *instance);
 
-/* The same error as an errno value. */
-int gv_vr_error(enum galvan_result result);
-
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
 void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
@@ -70,23 +67,14 @@ void gv_vr_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 /* Zeros without an instance. */
 void gv_vr_fill_caps(struct gv_vr_instance *instance, uint32_t set, void *caps);
 
-/* ---- Contexts and fences ------------------------------------------------------------------- */
-
-int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
-                         uint32_t name_len, const char *name);
-void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
-/* NULL when there is none. */
-struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id);
-void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
-void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
-int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw);
+/* ---- Fences -------------------------------------------------------------------------------- */
 
 int gv_vr_create_fence(struct gv_vr_instance *instance, uint32_t id);
 int gv_vr_context_create_fence(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
                                uint32_t ring_idx, uint64_t id);
 
-/* How many fences are there to call back for, with gv_vr_fences_take(). Query results of the work
- * before them are written. */
+/* How many fences have passed and wait for gv_vr_fences_take(). Query results of the work before
+ * them are written. */
 size_t gv_vr_poll(struct gv_vr_instance *instance);
 
 #endif

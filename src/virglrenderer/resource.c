@@ -7,11 +7,13 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
 #include "pipe/p_state.h"
-#include "virglrenderer/blob.h"
+#include "virgl/api/transfer.h"
+#include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
 
 enum {
@@ -60,7 +62,10 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
 {
     if (!res)
         return;
-    gv_vr_blob_finish(instance, res);
+    if (res->memory && res->memory_fd >= 0) {
+        close(res->memory_fd);
+        instance->num_descriptors--;
+    }
     gv_virgl_resource_unref(instance->renderer, handle);
     free(res);
 }

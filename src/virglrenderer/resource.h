@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "galvan/virglrenderer.h"
-#include "virgl/virgl.h"
+#include "virgl/api/resource.h"
 
 struct gv_vr_instance;
 

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The device that an instance draws with. By itself, so that tests may put another one here. */
 #include "galvan/galvan.h"
+#include "virglrenderer/error.h"
 #include "virglrenderer/global.h"
 #include "virglrenderer/instance.h"
 

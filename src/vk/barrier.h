@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers. Nearly all are global memory barriers, since images stay in one layout; what has to
- * name a resource is its first use and its change of owner. */
+/* Barriers. Nearly all are global memory barriers, since images stay in one layout. A barrier names
+ * a resource only for its first use and for a change of owner. */
 #ifndef GV_VK_BARRIER_H
 #define GV_VK_BARRIER_H
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "util/array.h"
-#include "vk/batch_list.h"
 
 /* Always finished, see gv_vk_device.submitted. */
 enum {
@@ -148,7 +147,7 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
         return result;
     }
 
-    /* In this order: who sees value 0 of the new use also sees that its serial is another. */
+    /* In this order: whoever sees the new use's value 0 also sees its new serial. */
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
@@ -218,10 +217,10 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
     return result;
 }
 
-/* The timeline tells when a batch has finished; the fence says it once more when the batch is
- * retired, for the validation layer: synchronization validation (1.3.239) forgets the accesses of a
- * submission by its fence only, and would take memory that is used again for a hazard. Under
- * queue_lock, since it also forgets what a wait said while another thread submits. */
+/* The timeline tells when a batch has finished. The fence repeats it for the validation layer:
+ * synchronization validation (1.3.239) forgets the accesses of a submission only by its fence, and
+ * would report a hazard where memory is used again. The wait is made under queue_lock, since the
+ * layer loses its result when another thread submits meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;

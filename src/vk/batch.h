@@ -13,6 +13,7 @@
 
 #include <volk.h>
 
+#include "vk/descriptor.h"
 #include "vk/device.h"
 #include "vk/ring.h"
 
@@ -111,23 +112,23 @@ void gv_vk_batch_abandon(struct gv_vk_batch *batch);
 bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object);
 
 /* Calls fn(dev, data) once the batch has finished, on whatever thread retires it and without locks
- * held. When memory runs out it waits for the device and calls at once, so that nothing leaks; the
- * recording, which may use what is gone, is then thrown away at submit. */
+ * held. When memory runs out, it waits for the device and calls at once, so that nothing leaks; the
+ * recording may use what fn has ended, so submit throws it away. */
 void gv_vk_batch_defer(struct gv_vk_batch *batch, gv_vk_deferred_fn fn, void *data);
 
-/* A set from the batch's pools, valid until the batch has finished. */
-VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout layout,
-                               VkDescriptorSet *out_set);
-
 /* Retires finished batches: calls deferred functions, drops references, gives ring blocks back,
- * recycles. Any thread; begin and submit do it too, polls and waits do not. Does nothing while
- * another thread is at it. */
+ * recycles. Any thread. Begin and submit call it, polls and waits do not. Does nothing while
+ * another thread is in it. */
 void gv_vk_device_retire(struct gv_vk_device *dev);
 
-/* The same, behind the other thread: what had finished before has let go of everything after. */
+/* The same, but waits for the other thread: on return every batch that had finished before has
+ * dropped what it held. */
 void gv_vk_device_retire_all(struct gv_vk_device *dev);
 
 /* Whether a batch with a smaller serial is still being recorded. Any thread. */
 bool gv_vk_device_records_before(struct gv_vk_device *dev, uint64_t serial);
+
+/* Retires and frees every batch of dev, which is idle or lost: for the end of the device. */
+void gv_vk_batches_finish(struct gv_vk_device *dev);
 
 #endif

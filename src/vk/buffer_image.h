@@ -28,9 +28,9 @@ VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize 
                              struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
-/* Another buffer of the same memory, for uniform texel views alone: Vulkan wants every view of a
- * buffer that may be stored to through views to be of a format that can be. The caller destroys it
- * before the buffer. */
+/* Another buffer on the same memory, for uniform texel views alone. If a buffer may be stored to
+ * through views, Vulkan wants each of its views to have a format that can be stored to; nothing
+ * stores to this one. The caller destroys it before the first buffer. */
 VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
                             VkBuffer *out_alias);
 
@@ -46,14 +46,14 @@ void gv_vk_image_destroy(struct gv_vk_device *dev, struct gv_vk_image *image);
 
 /* ---- For what gets its memory elsewhere (external.c) ----------------------------------------- */
 
-/* The first half of making a buffer: one of size_B bytes without memory, which may be of
- * handle_types (0: it is the device's alone), and what memory it wants. */
+/* The first half of making a buffer: one of size_B bytes without memory, and what memory it wants.
+ * It may be of handle_types; 0: it is never shared. */
 VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
                             VkExternalMemoryHandleTypeFlags handle_types,
                             struct gv_vk_buffer *out_buffer, VkMemoryRequirements *out_req);
 
-/* The second halves: result is that of getting the memory. Binds it where that went well, else the
- * buffer or image is destroyed. */
+/* The second halves. result is what getting the memory returned: on success the memory is bound,
+ * else the buffer or image is destroyed. */
 VkResult gv_vk_buffer_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_buffer *buffer,
                           struct gv_vk_buffer *out_buffer);
 VkResult gv_vk_image_end(struct gv_vk_device *dev, VkResult result, struct gv_vk_image *image,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets of a batch: taken from pools that belong to it and are reset as a whole. */
-#include "vk/batch.h"
-#include "vk/batch_list.h"
+#include "vk/descriptor.h"
 
 #include <stdlib.h>
 
 #include "util/array.h"
+#include "vk/batch.h"
 
 /* One pool. Sized for sets that bind a few textures each; more pools are added as needed. */
 enum {

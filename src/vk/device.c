@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opens and closes a Vulkan device and waits on its timeline. */
+/* Opens and closes a Vulkan device. */
 #include "vk/device.h"
 
 #include <stdlib.h>
@@ -8,14 +8,13 @@
 
 #include "util/log.h"
 #include "vk/batch.h"
-#include "vk/batch_list.h"
 #include "vk/exit.h"
 #include "vk/features.h"
 #include "vk/loader.h"
 #include "vk/memory.h"
 #include "vk/physical.h"
 
-/* Batch values start behind it: waiting for "nothing was ever submitted" is waiting for this. */
+/* Batch values start above it: to wait when nothing was submitted is to wait for this one. */
 enum {
     FIRST_VALUE = 1
 };
@@ -54,8 +53,8 @@ static void query_properties(struct gv_vk_device *dev)
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
-/* Where all pipelines of a rendering must agree on the provoking vertex, choosing it is of no use:
- * what stands in for a device that cannot is better than to interrupt the rendering. */
+/* Where all pipelines of a rendering must agree on the provoking vertex, a switch would interrupt
+ * the rendering. The emulation for devices without the choice costs less. */
 static void check_provoking_vertex(struct gv_vk_device *dev)
 {
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
@@ -158,7 +157,7 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
-/* The device and all that goes with it, of the physical device. */
+/* Opens the physical device, with its timeline and allocator. */
 static VkResult open_all(struct gv_vk_device *dev, const char *mask)
 {
     query_properties(dev);
@@ -219,70 +218,4 @@ void gv_vk_device_destroy(struct gv_vk_device *dev)
     close_device(dev);
     vkDestroyInstance(dev->instance, NULL);
     free_device(dev);
-}
-
-/* Raises completed to value; returns the newest known. */
-static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
-{
-    uint64_t known = atomic_load_explicit(&dev->completed, memory_order_acquire);
-    while (known < value) {
-        if (atomic_compare_exchange_weak_explicit(&dev->completed, &known, value,
-                                                  memory_order_acq_rel, memory_order_acquire))
-            return value;
-    }
-    return known;
-}
-
-uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
-{
-    uint64_t value = 0;
-    if (!atomic_load(&dev->lost)) {
-        VkResult result = dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, &value);
-        if (result == VK_SUCCESS)
-            return note_completed(dev, value);
-        gv_vk_device_error(dev, "vkGetSemaphoreCounterValue", result);
-    }
-    return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
-}
-
-bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value)
-{
-    return value <= atomic_load_explicit(&dev->completed, memory_order_acquire) ||
-           value <= gv_vk_device_poll(dev) || atomic_load(&dev->lost);
-}
-
-VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
-{
-    if (atomic_load(&dev->lost))
-        return VK_ERROR_DEVICE_LOST;
-    if (value <= atomic_load_explicit(&dev->completed, memory_order_acquire))
-        return VK_SUCCESS;
-
-    VkSemaphoreWaitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-        .semaphoreCount = 1,
-        .pSemaphores = &dev->timeline,
-        .pValues = &value,
-    };
-    atomic_fetch_add_explicit(&dev->waits, 1, memory_order_relaxed);
-    VkResult result = dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns);
-    if (result == VK_SUCCESS)
-        note_completed(dev, value);
-    else if (result != VK_TIMEOUT)
-        gv_vk_device_error(dev, "vkWaitSemaphores", result);
-    return result;
-}
-
-void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)
-{
-    if (result == VK_ERROR_DEVICE_LOST && !atomic_exchange(&dev->lost, true)) {
-        atomic_store(&dev->failed, true);
-        gv_err(&dev->log, "vk", "the device \"%s\" was lost (%s); make a new screen",
-               dev->properties.deviceName, call);
-    } else if (!atomic_exchange(&dev->failed, true)) {
-        gv_err(&dev->log, "vk", "%s failed (VkResult %d); later failures are logged as debug", call,
-               (int)result);
-    } else {
-        gv_debug(&dev->log, "vk", "%s failed (VkResult %d)", call, (int)result);
-    }
 }

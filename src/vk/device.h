@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One opened Vulkan device: loader, instance, physical device choice, queue and its timeline.
+/* One opened Vulkan device: instance, physical device choice, queue and its timeline.
  * Thread-safe where a function says so; the tables and properties are read-only after creation. */
 #ifndef GV_VK_DEVICE_H
 #define GV_VK_DEVICE_H
@@ -16,6 +16,7 @@
 #include "galvan/result.h"
 #include "vk/caps.h"
 #include "vk/quirks.h"
+#include "vk/timeline.h"
 
 struct gv_vk_allocator;
 struct gv_vk_batch;
@@ -79,18 +80,5 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
 
 /* Waits for the device to be idle, then ends everything. NULL is fine. */
 void gv_vk_device_destroy(struct gv_vk_device *dev);
-
-/* Newest finished value; one vkGetSemaphoreCounterValue. Any thread. */
-uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
-
-/* True when submission value has finished, without a Vulkan call when already known. Any thread. */
-bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
-
-/* Waits until submission value has finished. VK_TIMEOUT when timeout_ns ran out (UINT64_MAX: no
- * limit); VK_ERROR_DEVICE_LOST at once on a lost device. Any thread. */
-VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
-
-/* Records a failure: logs the call's name once per device, sets lost when result says so. */
-void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result);
 
 #endif

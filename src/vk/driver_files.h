@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 
-/* Whether there is such a file where it most often is: where VK_DRIVER_FILES or VK_ICD_FILENAMES
- * says, else in the system's directories. True does not mean that the driver works, and false not
- * that there is none: the loader looks in more places. Loads nothing. */
+/* Whether there is such a file in the usual place: where VK_DRIVER_FILES or VK_ICD_FILENAMES says,
+ * else in the system's directories. True does not mean that the driver works; false does not mean
+ * that there is none, since the loader looks in more places. Loads nothing. */
 bool gv_vk_has_driver_files(void);
 
 #endif

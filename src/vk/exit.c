@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The wait at the end of a thread. Handlers of atexit() would come too late: they run newest first,
- * and LLVM registers destructors of its tables when it first uses them, which is on a thread of the
- * device while it works. What threads registered for their end runs before all of them. */
+/* The wait at the end of a thread. A handler of atexit() would run too late: handlers run newest
+ * first, and LLVM, on a thread of the device, registers destructors of its tables when it first
+ * uses them. What threads registered for their own end runs before all handlers. */
 #include "vk/exit.h"
 
 #include <pthread.h>
@@ -14,8 +14,8 @@
 
 #define LIMIT_NS UINT64_C(10000000000)
 
-/* Of the C library, for thread_local objects of C++; where it is missing nothing waits. The last
- * argument is in the library that has to stay loaded. */
+/* The C library's function for thread_local objects of C++; where it is missing, nothing waits. The
+ * last argument lies in the library that has to stay loaded. */
 __attribute__((weak)) int __cxa_thread_atexit_impl(void (*end)(void *), void *data, void *library);
 extern void *__dso_handle;
 

@@ -67,9 +67,9 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
     return gv_vk_memory_alloc_once(dev, req, GV_VK_MEMORY_DEVICE, &export, out_memory);
 }
 
-/* What devices that run on the CPU export is a file in memory that nobody can make smaller.
- * SwiftShader takes any file, and whoever reads past its end gets a signal; lavapipe 22 waits for
- * ever for the bytes of a pipe. Other drivers ask the kernel what a descriptor is. */
+/* Devices that run on the CPU export a file in memory that nobody can make smaller. SwiftShader
+ * takes any file, and a read past its end is a signal; lavapipe 22 waits for ever for the bytes of
+ * a pipe. Other drivers ask the kernel what a descriptor is. */
 static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t size_B)
 {
     struct stat file;
@@ -79,8 +79,9 @@ static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t siz
            (uint64_t)file.st_size >= size_B;
 }
 
-/* The driver owns a descriptor that it imported, and only then, says Vulkan. Lavapipe and
- * SwiftShader close it in any case: it is closed here while it still is the same file. */
+/* By Vulkan's rules the driver owns a descriptor only when it has imported it. Lavapipe and
+ * SwiftShader close it in any case: so it is closed here only while it still names the same
+ * file. */
 static void close_refused(int fd, int original)
 {
     struct stat refused, same;

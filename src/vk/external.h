@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Buffers and images in memory that other processes have, too, and semaphores of theirs: opaque
- * file descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. What such a
- * descriptor is only the driver knows that made it, in the same version on the same device. All
- * functions may be called from any thread. */
+/* Buffers and images in memory that other processes share, and their semaphores: opaque file
+ * descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. Only the driver that
+ * made such a descriptor, in the same version on the same device, knows what it is. All functions
+ * may be called from any thread. */
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 

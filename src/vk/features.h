@@ -80,7 +80,7 @@ enum {
     GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 1
 };
 
-/* What negotiation came to. The chain points into itself: do not copy. */
+/* The outcome. The chain points into itself: do not copy. */
 struct gv_vk_negotiated {
     struct gv_vk_feature_chain chain; /* chain.F10 is the pNext of VkDeviceCreateInfo */
     const char *extensions[GV_VK_MAX_ENABLED_EXTENSIONS];

@@ -41,8 +41,8 @@ static enum galvan_result open_loader(const struct galvan_log *log)
     return GALVAN_OK;
 }
 
-/* What is asked for where the loader or a layer has it: devices that are layered over another API
- * show up only then, and labels are for captures. */
+/* Extensions that are enabled where the loader or a layer has them: devices that are layered over
+ * another API show up only then, and captures show labels. */
 static const char *const wanted[] = {
     VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
     VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
@@ -52,7 +52,7 @@ enum {
     NUM_WANTED = sizeof(wanted) / sizeof(wanted[0])
 };
 
-/* Writes those of them that there are; how many. */
+/* Writes those that there are; returns how many. */
 static uint32_t find_extensions(const char *out_names[NUM_WANTED])
 {
     uint32_t num = 0, num_found = 0;

@@ -51,7 +51,7 @@ VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements
                             enum gv_vk_memory_kind kind, bool linear,
                             struct gv_vk_memory *out_memory);
 
-/* The same in a VkDeviceMemory of its own; own says for which resource. */
+/* The same in a VkDeviceMemory of its own; own names the resource that it is for. */
 VkResult gv_vk_memory_alloc_dedicated(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                                       enum gv_vk_memory_kind kind,
                                       const VkMemoryDedicatedAllocateInfo *own,
@@ -77,8 +77,9 @@ void gv_vk_memory_stats(struct gv_vk_device *dev, struct gv_vk_memory_stats *out
 /* Bytes of all heaps that are local to the device, or of the others. */
 uint64_t gv_vk_memory_total_B(const struct gv_vk_device *dev, bool local);
 
-/* What this process can still have of them. The device tells, in which others have their part;
- * where it does not (VK_EXT_memory_budget) it is what dev has not reserved, and so a bound only. */
+/* How much of them this process can still get. The device tells, and counts what others use; where
+ * it does not tell (without VK_EXT_memory_budget), the value is what dev has not reserved: an upper
+ * bound. */
 uint64_t gv_vk_memory_available_B(struct gv_vk_device *dev, bool local);
 
 #endif

@@ -18,8 +18,8 @@ static bool is_uma(const struct gv_vk_device *dev)
            dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* What a kind wants of a type. On a device with memory of its own, host-visible local memory is
- * scarce unless all of the heap is open to the host (a resizable BAR). */
+/* The properties that a kind wants of a type. On a device with memory of its own, host-visible
+ * local memory is scarce unless the host sees the whole heap (a resizable BAR). */
 static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_memory_kind kind)
 {
     VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;

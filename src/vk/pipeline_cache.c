@@ -17,7 +17,7 @@ enum {
 
 static const char name_prefix[] = "pipelines-";
 
-/* What a file is good for, as bytes without padding. */
+/* What a file must match to be used, as bytes without padding. */
 struct identity {
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
     uint32_t vendor_id, device_id, driver_version, api_version;

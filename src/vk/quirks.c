@@ -30,10 +30,10 @@ static const struct row rows[] = {
     /* GL asks for filters of all depth formats that are sampled. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(filtersDepth),
      "depth formats are filtered, though it does not say so"},
-    /* Mesa 22.3 by mistake for each value of the buffer's first word, at each draw. */
+    /* Mesa 22.3 does so by mistake, for each value of the buffer's first word, at each draw. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(compilesForConstants),
      "a shader is compiled anew for each value of the constants that its branches depend on"},
-    /* Seen in 22.3, and no more in 25.0; what is between them nobody has tried. */
+    /* Seen in 22.3 and gone in 25.0; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is known of drivers and no query tells: features that they announce but that Galvan does
- * better without, and flags for what they do otherwise than others. Settled when a device is
+/* What is known of drivers but no query tells: features that they announce and that Galvan does
+ * better without, and flags for behaviour that differs from others'. Settled when a device is
  * opened. */
 #ifndef GV_VK_QUIRKS_H
 #define GV_VK_QUIRKS_H

@@ -174,7 +174,7 @@ VkResult gv_vk_ring_alloc(struct gv_vk_ring *ring, struct gv_vk_batch *batch, Vk
     VkResult result = take_block(ring, batch, needed_B, &block);
     if (result != VK_SUCCESS)
         return result;
-    /* What fills a block of its own leaves the rest of the current one to others. */
+    /* A request that fills a block of its own leaves the current block to later ones. */
     if (needed_B <= ring->block_size_B) {
         ring->current = block;
         ring->used_B = size_B;

@@ -6,8 +6,13 @@
 
 #include <unistd.h>
 
-#include "virgl/virgl.h"
+#include "virgl/api/blob.h"
+#include "virgl/api/context.h"
+#include "virgl/api/resource.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
 #include "vtest/protocol.h"
+#include "vtest/reply.h"
 #include "vtest/vtest.h"
 
 enum {
@@ -47,7 +52,7 @@ static uint32_t choose_handle(struct gv_vtest_session *session)
     return session->last_handle;
 }
 
-/* Tells the client the number of its resource, 0 for one that was refused. */
+/* Answers with the number of the resource; 0 for one that was refused. */
 static enum galvan_result reply_handle(struct gv_vtest_session *session, uint32_t command,
                                        uint32_t handle)
 {
@@ -105,8 +110,8 @@ static bool make_resource(struct gv_vtest_session *session,
     return false;
 }
 
-/* The same, and answers the client with what it waits for: fd, unless that is -1, and from version
- * 3 on the number. Without a number it need not wait until the resource is there. */
+/* The same, and answers the client with what it waits for: fd (-1: none) and, from version 3 on,
+ * the number. A client of an older version need not wait for the resource. */
 static enum galvan_result answer_resource(struct gv_vtest_session *session, uint32_t command,
                                           const struct gv_virgl_resource_args *args,
                                           struct gv_shm shm, int fd)

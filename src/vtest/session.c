@@ -4,15 +4,21 @@
  * connection as a whole. */
 #include "vtest/session.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "util/log.h"
-#include "virgl/virgl.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
+#include "virgl/api/submit.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
 #include "vtest/protocol.h"
+#include "vtest/reply.h"
 #include "vtest/vtest.h"
 
 /* How the payload of a command is read before its handler runs. */
@@ -32,112 +38,6 @@ struct command {
     gv_vtest_handler handler;
 };
 
-static void vlog(struct gv_vtest_session *session, const char *tail, const char *format,
-                 va_list args)
-{
-    char reason[400];
-
-    vsnprintf(reason, sizeof(reason), format, args);
-    gv_err(session->params->log, "vtest", "%s: %s at byte %llu: %s%s", session->client,
-           session->command, (unsigned long long)session->command_offset_B, reason, tail);
-}
-
-enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
-                                 const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vlog(session, "; connection closed", format, args);
-    va_end(args);
-    return result;
-}
-
-void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
-{
-    va_list args;
-
-    if (session->num_refused > GV_VTEST_MAX_IGNORED_ERRORS)
-        return;
-    if (session->num_refused++ == GV_VTEST_MAX_IGNORED_ERRORS) {
-        gv_err(session->params->log, "vtest", "%s: further refused commands are not reported",
-               session->client);
-        return;
-    }
-    va_start(args, format);
-    vlog(session, "; command skipped", format, args);
-    va_end(args);
-}
-
-static struct gv_vtest_frame frame_of(const struct gv_vtest_session *session,
-                                      const struct gv_vtest_resource *resource)
-{
-    return (struct gv_vtest_frame){
-        .idx = session->num_frames,
-        .width = resource->width,
-        .height = resource->height,
-        .format = resource->format,
-        .data = resource->shm.data,
-        .data_size_B = resource->shm.size_B,
-    };
-}
-
-void gv_vtest_present_frame(struct gv_vtest_session *session,
-                            const struct gv_vtest_resource *resource)
-{
-    const struct gv_vtest_hooks *hooks = session->params->hooks;
-
-    session->num_frames++;
-    session->frame_handle = resource->handle;
-    if (hooks && hooks->presented) {
-        const struct gv_vtest_frame frame = frame_of(session, resource);
-        hooks->presented(hooks->priv, &frame);
-    }
-}
-
-void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle)
-{
-    const struct gv_vtest_hooks *hooks = session->params->hooks;
-    const struct gv_vtest_resource *resource;
-
-    if (session->frame_handle == 0 || (handle != 0 && handle != session->frame_handle))
-        return;
-    resource = gv_vtest_resources_find(&session->resources, session->frame_handle);
-    session->frame_handle = 0;
-    if (resource && hooks && hooks->retired) {
-        const struct gv_vtest_frame frame = frame_of(session, resource);
-        hooks->retired(hooks->priv, &frame);
-    }
-}
-
-enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res)
-{
-    switch (res) {
-    case GALVAN_OK:
-        return GALVAN_OK;
-    case GALVAN_ERROR_TIMEOUT:
-        return gv_vtest_fail(session, res,
-                             "the client neither finishes this message nor reads its replies");
-    case GALVAN_ERROR_SYNTAX:
-        return gv_vtest_fail(session, res, "the stream ends in the middle of this message");
-    default:
-        /* A client that was killed resets its connection: its end, not an error of its. */
-        gv_info(session->params->log, "vtest", "%s: %s at byte %llu: the client is gone",
-                session->client, session->command, (unsigned long long)session->command_offset_B);
-        return res;
-    }
-}
-
-enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *data, size_t size_B)
-{
-    return gv_vtest_check(session, gv_vtest_stream_reply(&session->stream, data, size_B));
-}
-
-enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd)
-{
-    return gv_vtest_check(session, gv_vtest_stream_reply_fd(&session->stream, fd));
-}
-
 /* ---- Commands of the connection ------------------------------------------------------------ */
 
 static void set_client(struct gv_vtest_session *session, const char *name)
@@ -150,7 +50,7 @@ static void set_client(struct gv_vtest_session *session, const char *name)
         snprintf(session->client, sizeof(session->client), "%.60s", client);
 }
 
-/* Reads the client's name, keeps what is bearable of it, and drops the rest. */
+/* Reads the client's name, keeps as much as fits, and drops the rest. */
 static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
                                     char *out_name, size_t name_size_B)
 {

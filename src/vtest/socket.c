@@ -34,9 +34,9 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
     }
 }
 
-/* Who was answered often asks the next thing at once, and the rest of a message follows its
- * beginning: to sleep and be woken in between would take longer. So such a read looks for a while
- * first, and lets others run meanwhile. */
+/* A client that got an answer often asks the next thing at once, and the rest of a message follows
+ * its beginning: to sleep and wake would take longer. So such a read polls for a while first, and
+ * yields to others meanwhile. */
 enum {
     LOOK_NS = 20000
 };
@@ -53,8 +53,8 @@ static ssize_t look(int fd, void *data, size_t size_B)
     }
 }
 
-/* A read may wait by itself, for so long at a time: that is one call where a poll would take three,
- * and most messages come in two pieces. */
+/* recv() may wait for this long: one call in place of three with poll(), and most messages come in
+ * two pieces. */
 enum {
     READ_WAIT_MS = 10000
 };

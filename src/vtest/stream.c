@@ -103,8 +103,8 @@ static enum galvan_result fill(struct gv_vtest_stream *stream, bool *out_eof)
     return res;
 }
 
-/* The message's clock starts when it turns out not to have come in one piece, so that the usual
- * message costs no look at the clock. */
+/* The message's clock starts only when the message has not come in one piece: the usual message
+ * never reads the clock. */
 static void start_clock(struct gv_vtest_stream *stream)
 {
     if (stream->deadline_ns == 0)

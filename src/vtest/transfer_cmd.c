@@ -7,8 +7,11 @@
 #include <stdlib.h>
 
 #include "pipe/p_state.h"
-#include "virgl/virgl.h"
+#include "virgl/api/transfer.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
 #include "vtest/protocol.h"
+#include "vtest/reply.h"
 #include "vtest/vtest.h"
 
 /* Bits of the resource's bind field that matter to the transport. */
@@ -143,7 +146,7 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
 
     if (res != GALVAN_OK)
         return res;
-    /* Whatever becomes of the transfer: the client reads its bytes. */
+    /* Also when the transfer fails: the client reads its bytes. */
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
     if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);

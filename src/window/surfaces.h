@@ -18,7 +18,7 @@ struct gv_window_surfaces {
     struct pipe_surface *color, *depth; /* depth may be NULL */
 };
 
-/* False, and nothing made, where memory ran out or the device has not such textures. */
+/* False, and nothing made, where memory ran out or the device lacks such textures. */
 bool gv_window_surfaces_init(struct gv_window_surfaces *surfaces, struct pipe_context *pipe,
                              enum pipe_format format, bool depth, unsigned width, unsigned height);
 void gv_window_surfaces_finish(struct gv_window_surfaces *surfaces);

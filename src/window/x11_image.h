@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pixels of a frame on their way to the X server: memory that both share where the server can,
- * and there the device writes to it by itself where it can; else sent over the connection. */
+/* The pixels of a frame on their way to the X server. Where the server can, both share the memory,
+ * and where the device can, it writes there by itself; else the pixels are sent over the
+ * connection. */
 #ifndef GV_WINDOW_X11_IMAGE_H
 #define GV_WINDOW_X11_IMAGE_H
 

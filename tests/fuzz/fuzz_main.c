@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs a fuzz target without a fuzzing engine: every file of a corpus, and a number of inputs made
- * from them by chance, always the same ones. So the corpus is a test in every build.
+/* Runs a fuzz target without a fuzzing engine: every seed, and a number of inputs made from them by
+ * chance, always the same ones. So the seeds are a test in every build.
  *
- * usage: TARGET RUNS DIRECTORY... */
-#include <dirent.h>
+ * usage: TARGET RUNS SEEDS...                 SEEDS as in seeds.h
+ *        TARGET --unpack DIRECTORY SEEDS...   writes each seed to a file of its own */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
+#include "seeds.h"
 #include "util/text.h"
 
 enum {
-    MAX_INPUT_B = 1 << 16,
-    MAX_FILES = 2048,
+    MAX_SEEDS = 2048,
     MAX_CHANGES = 8
-};
-
-struct input {
-    uint8_t data[MAX_INPUT_B];
-    size_t size_B;
 };
 
 static uint64_t chance_state = 0x9e3779b97f4a7c15u;
@@ -35,22 +30,8 @@ static size_t chance(size_t limit)
     return (size_t)(chance_state % limit);
 }
 
-static bool read_input(const char *dir, const char *name, struct input *out_input)
-{
-    char path[4096];
-
-    snprintf(path, sizeof(path), "%s/%s", dir, name);
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return false;
-    }
-    out_input->size_B = fread(out_input->data, 1, MAX_INPUT_B, file);
-    fclose(file);
-    return true;
-}
-
 /* A value at the edge of something, in place of a dword. */
-static void change_dword(struct input *input)
+static void change_dword(struct seed *input)
 {
     static const uint32_t edges[] = {
         0,       1,          2,          3,          4,          8,          11,
@@ -63,7 +44,7 @@ static void change_dword(struct input *input)
     }
 }
 
-static void remove_piece(struct input *input)
+static void remove_piece(struct seed *input)
 {
     if (input->size_B > 0) {
         size_t at = chance(input->size_B), size_B = chance(input->size_B - at) + 1;
@@ -73,12 +54,12 @@ static void remove_piece(struct input *input)
 }
 
 /* Inserts a piece of another input, or of the same. */
-static void insert_piece(struct input *input, const struct input *other)
+static void insert_piece(struct seed *input, const struct seed *other)
 {
     if (other->size_B > 0) {
         size_t from = chance(other->size_B), size_B = chance(other->size_B - from) + 1;
         size_t at = chance(input->size_B + 1);
-        if (size_B > MAX_INPUT_B - input->size_B) {
+        if (size_B > SEED_MAX_B - input->size_B) {
             return;
         }
         memmove(input->data + at + size_B, input->data + at, input->size_B - at);
@@ -87,7 +68,7 @@ static void insert_piece(struct input *input, const struct input *other)
     }
 }
 
-static void change(struct input *input, const struct input *other)
+static void change(struct seed *input, const struct seed *other)
 {
     switch (chance(5)) {
     case 0:
@@ -108,41 +89,12 @@ static void change(struct input *input, const struct input *other)
     }
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The files' contents in the order of their names, at most max; the value is their number. */
-static size_t read_corpus(const char *dir, size_t max, struct input *out_inputs)
-{
-    char *names[MAX_FILES];
-    size_t num = 0, num_read = 0;
-    DIR *files = opendir(dir);
-    const struct dirent *file;
-
-    while (files && num < max && (file = readdir(files))) {
-        if (file->d_name[0] != '.') {
-            names[num++] = strdup(file->d_name);
-        }
-    }
-    if (files) {
-        closedir(files);
-    }
-    qsort(names, num, sizeof(names[0]), compare_names);
-    for (size_t i = 0; i < num; i++) {
-        num_read += read_input(dir, names[i], &out_inputs[num_read]);
-        free(names[i]);
-    }
-    return num_read;
-}
-
 /* By the target's own way every other time. */
-static void make_input(struct input *made, const struct input *inputs, size_t num)
+static void make_input(struct seed *made, const struct seed *inputs, size_t num)
 {
     memcpy(made, &inputs[chance(num)], sizeof(*made));
     if (LLVMFuzzerCustomMutator && chance(2)) {
-        made->size_B = LLVMFuzzerCustomMutator(made->data, made->size_B, MAX_INPUT_B,
+        made->size_B = LLVMFuzzerCustomMutator(made->data, made->size_B, SEED_MAX_B,
                                                (unsigned)chance(UINT32_MAX));
         return;
     }
@@ -151,33 +103,59 @@ static void make_input(struct input *made, const struct input *inputs, size_t nu
     }
 }
 
-int main(int argc, char **argv)
+/* Each input as a file, for an engine that wants files. The value is the exit status. */
+static int unpack(const char *dir, const struct seed *seeds, size_t num)
 {
-    struct input *inputs = calloc(MAX_FILES + 1, sizeof(*inputs));
-    size_t num = 0;
-    uint64_t runs;
-
-    if (argc < 3 || !inputs || !gv_parse_u64(argv[1], strlen(argv[1]), UINT32_MAX, &runs)) {
-        fprintf(stderr, "usage: %s RUNS DIRECTORY...\n", argv[0]);
-        return 2;
-    }
-    for (int i = 2; i < argc; i++) {
-        size_t num_before = num;
-        num += read_corpus(argv[i], MAX_FILES - num, &inputs[num]);
-        if (num == num_before) {
-            fprintf(stderr, "%s: no inputs in %s\n", argv[0], argv[i]);
-            return 2;
+    for (size_t i = 0; i < num; i++) {
+        char path[4096];
+        snprintf(path, sizeof(path), "%s/seed-%04zu", dir, i);
+        FILE *file = fopen(path, "wb");
+        bool written = file && fwrite(seeds[i].data, 1, seeds[i].size_B, file) == seeds[i].size_B;
+        if (!file || fclose(file) || !written) {
+            perror(path);
+            return 1;
         }
     }
-    for (size_t i = 0; i < num; i++) {
-        LLVMFuzzerTestOneInput(inputs[i].data, inputs[i].size_B);
-    }
-    for (uint64_t run = 0; run < runs; run++) {
-        struct input *made = &inputs[MAX_FILES];
-        make_input(made, inputs, num);
+    return 0;
+}
+
+static void run(struct seed *seeds, size_t num, uint64_t num_made)
+{
+    struct seed *made = &seeds[MAX_SEEDS];
+
+    for (size_t i = 0; i < num; i++)
+        LLVMFuzzerTestOneInput(seeds[i].data, seeds[i].size_B);
+    for (uint64_t i = 0; i < num_made; i++) {
+        make_input(made, seeds, num);
         LLVMFuzzerTestOneInput(made->data, made->size_B);
     }
-    printf("%zu inputs and %llu made from them\n", num, (unsigned long long)runs);
-    free(inputs);
-    return 0;
+    printf("%zu inputs and %llu made from them\n", num, (unsigned long long)num_made);
+}
+
+int main(int argc, char **argv)
+{
+    struct seed *seeds = calloc(MAX_SEEDS + 1, sizeof(*seeds));
+    const bool unpacks = argc > 3 && strcmp(argv[1], "--unpack") == 0;
+    const int first = unpacks ? 3 : 2;
+    size_t num = 0;
+    uint64_t runs = 0;
+    int status = 0;
+
+    if (argc <= first || !seeds ||
+        (!unpacks && !gv_parse_u64(argv[1], strlen(argv[1]), UINT32_MAX, &runs))) {
+        fprintf(stderr, "usage: %s RUNS SEEDS...\n       %s --unpack DIRECTORY SEEDS...\n", argv[0],
+                argv[0]);
+        return 2;
+    }
+    for (int i = first; i < argc && !status; i++) {
+        size_t num_read = seeds_read(argv[i], MAX_SEEDS - num, &seeds[num]);
+        num += num_read;
+        status = num_read ? 0 : 2;
+    }
+    if (!status && unpacks)
+        status = unpack(argv[2], seeds, num);
+    else if (!status)
+        run(seeds, num, runs);
+    free(seeds);
+    return status;
 }

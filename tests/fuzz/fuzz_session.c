@@ -8,7 +8,7 @@
 #include "fuzz.h"
 #include "memory_transport.h"
 #include "null_pipe.h"
-#include "virgl/virgl.h"
+#include "virgl/api/renderer.h"
 #include "vtest/vtest.h"
 
 enum {

@@ -9,7 +9,12 @@
 
 #include "fuzz.h"
 #include "null_pipe.h"
-#include "virgl/virgl.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
+#include "virgl/api/resource.h"
+#include "virgl/api/submit.h"
+#include "virgl/api/transfer.h"
 #include "virgl/wire.h"
 #include "virgl_tame.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 #include "virgl_tame.h"
-
-#include "virgl/command.h"
+#include "virgl/command/table.h"
 
 /* Brings one header into the table's bounds; left_dw follow it. */
 static uint32_t tame_header(uint32_t header, size_t left_dw)

@@ -86,7 +86,8 @@ def build_by_cmake(dir, source, package):
 def build_by_pkg_config(dir, source, package):
     env = dict(os.environ, PKG_CONFIG_LIBDIR="", PKG_CONFIG_PATH=find(dir, "galvan.pc"))
     flags = run("pkg-config", "--cflags", "--libs", package, env=env).split()
-    assert "-I" + os.path.join(dir, "include") in flags, flags
+    includes = [os.path.normpath(flag[2:]) for flag in flags if flag.startswith("-I")]
+    assert os.path.join(dir, "include") in includes, flags
     program = os.path.join(dir, os.path.basename(source)[:-2])
     sanitize = ["-fsanitize=" + SANITIZE] if SANITIZE else []
     run(ENV["CC"], "-std=gnu99", "-Wall", "-Wextra", "-Werror", *sanitize, "-o", program, source,

@@ -11,7 +11,14 @@
 #include <sys/mman.h>
 
 #include "pipe/p_state.h"
-#include "virgl/virgl.h"
+#include "virgl/api/blob.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/caps.h"
+#include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
+#include "virgl/api/resource.h"
+#include "virgl/api/submit.h"
+#include "virgl/api/transfer.h"
 
 enum {
     FAKE_MAX_RESOURCES = 64,

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "null_pipe.h"
+#include "virgl/api/resource.h"
+#include "virglrenderer/context.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 #include "vr.h"

@@ -2,12 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The fixture of the wire tests. */
 #include "wire.h"
+#include "virgl/command/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "virgl/command.h"
 
 const char wire_vs_text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n"
                             "  1: END\n";

@@ -13,7 +13,11 @@
 #include <cmocka.h>
 
 #include "null_pipe.h"
-#include "virgl/virgl.h"
+#include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
+#include "virgl/api/resource.h"
+#include "virgl/api/submit.h"
+#include "virgl/api/transfer.h"
 #include "virgl/wire.h"
 
 enum {

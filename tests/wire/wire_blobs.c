@@ -6,7 +6,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "virgl/api/blob.h"
+#include "virgl/api/busy.h"
+#include "virgl/api/caps.h"
 #include "virgl/resource.h"
+#include "virgl/resource_table.h"
 #include "wire.h"
 
 enum {

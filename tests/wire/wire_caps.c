@@ -4,6 +4,7 @@
  * not have. */
 #include <string.h>
 
+#include "virgl/api/caps.h"
 #include "wire.h"
 
 static uint8_t caps[4096];

@@ -3,7 +3,6 @@
 /* Contexts of one renderer: what each of them sees, the order between them, and their end. */
 #include <string.h>
 
-#include "virgl/virgl.h"
 #include "wire.h"
 
 /* Commands go to another context until the test says otherwise. */

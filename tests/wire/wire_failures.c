@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "virgl/api/busy.h"
 #include "wire.h"
 
 /* ---- Allocations that fail ------------------------------------------------------------------ */

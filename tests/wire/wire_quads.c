@@ -4,7 +4,7 @@
  * the numbers of primitives would show it. */
 #include <string.h>
 
-#include "virgl/quads.h"
+#include "virgl/command/quads.h"
 #include "wire.h"
 
 enum {

@@ -4,6 +4,7 @@
  * busy. */
 #include <string.h>
 
+#include "virgl/api/busy.h"
 #include "wire.h"
 
 struct record {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "virgl/resource.h"
+#include "virgl/resource_table.h"
 #include "wire.h"
 
 static void expect_refused(struct wire *w, struct gv_virgl_resource_args args, const char *part)

@@ -3,7 +3,7 @@
 /* Framing and lengths: every row of the command table at, below and above its bounds. */
 #include <string.h>
 
-#include "virgl/command.h"
+#include "virgl/command/table.h"
 #include "wire.h"
 
 /* Sends a command of len_dw zeros; it must be refused for its length. */

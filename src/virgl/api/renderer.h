@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The virgl renderer: turns a client's command streams into calls of the Gallium interface. It
+ * knows no socket and no virtio device; whoever has those (the vtest transport, a drop-in for
+ * libvirglrenderer) calls the functions in this folder.
+ *
+ * One renderer serves one client, a program or a virtual machine: it has its own resource numbers,
+ * contexts and limits, and shares nothing with another renderer but the pipe_screen it was given. A
+ * context is a process of the client with sub-contexts and objects of its own; of the renderer's
+ * resources its commands see those that were attached to it. A renderer and its contexts are used
+ * by one thread at a time.
+ *
+ * Everything that comes from the client may be wrong. A command that cannot be carried out is
+ * skipped, and one line in the log names the client, the command, its dword offset and the reason;
+ * only a stream whose command boundaries are lost, or a lost device, is returned as an error. */
+#ifndef GV_VIRGL_API_RENDERER_H
+#define GV_VIRGL_API_RENDERER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+
+struct gv_virgl_renderer;
+struct pipe_screen;
+
+/* What one client may take. Every bound is inclusive: the limit itself is allowed. */
+struct gv_virgl_limits {
+    uint64_t memory_B;          /* host resources, their backing and shader texts together */
+    uint64_t max_resource_B;    /* one resource, all levels, layers and samples */
+    uint32_t max_submit_B;      /* one gv_virgl_submit() */
+    uint32_t max_objects;       /* resources and objects of all contexts together */
+    uint32_t max_contexts;      /* at a time */
+    uint32_t max_sub_contexts;  /* of one context, including sub-context 0 */
+    uint32_t max_shader_text_B; /* one shader's text including its NUL */
+    uint32_t max_shader_tokens; /* one shader after parsing */
+    uint32_t max_error_lines;   /* log lines about bad commands; then one line says it stops */
+    uint64_t gpu_timeout_ns;    /* a wait for the device that takes longer means a lost device */
+};
+
+/* 2 GiB in all, a quarter of that for one resource, 1 MiB a submit, 1 Mi objects, 1024 contexts
+ * of 64 sub-contexts, 4 MiB of shader text, 1 Mi tokens, 1000 error lines, 60 s. */
+struct gv_virgl_limits gv_virgl_limits_default(void);
+
+/* Sees the text of every shader, good or bad, before it is parsed. */
+struct gv_virgl_shader_hook {
+    void (*seen)(void *priv, const char *text, size_t len); /* without its NUL */
+    void *priv;
+};
+
+struct gv_virgl_params {
+    struct pipe_screen *screen;           /* must outlive the renderer */
+    const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
+    const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
+    const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
+    const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
+    bool blobs; /* the caller will call gv_virgl_blob_create(), so they may be announced */
+};
+
+/* On success *out is the caller's, ended by gv_virgl_renderer_destroy(). Makes no pipe_context
+ * yet. */
+enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
+                                            struct gv_virgl_renderer **out);
+
+/* Ends every context and resource. NULL is fine. Touches no backing memory. */
+void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
+
+#endif

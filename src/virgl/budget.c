@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "virgl/budget.h"
+
+#include "virgl/renderer.h"
+
+uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
+{
+    return r->limits.memory_B - r->memory_used_B;
+}
+
+bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    if (size_B > gv_virgl_memory_left(r))
+        return false;
+    r->memory_used_B += size_B;
+    return true;
+}
+
+void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    r->memory_used_B -= size_B;
+}
+
+bool gv_virgl_count_object(struct gv_virgl_renderer *r)
+{
+    if (r->num_objects >= r->limits.max_objects)
+        return false;
+    r->num_objects++;
+    return true;
+}
+
+void gv_virgl_uncount_object(struct gv_virgl_renderer *r)
+{
+    r->num_objects--;
+}

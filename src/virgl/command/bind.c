@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Commands that bind what shaders read and write: constants, textures, samplers, storage. Each
+ * looks everything up first and binds only when all of it is there. */
+#include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_format_description.h"
+#include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+#include "virgl/sub_context.h"
+
+/* ---- Constants ----------------------------------------------------------------------------- */
+
+/* Clients unbind more slots than were announced, so that is no error. */
+static bool const_slot_ok(struct gv_virgl_cmd *cmd, uint32_t stage, uint32_t index)
+{
+    if (!gv_virgl_stage_ok(cmd, stage))
+        return false;
+    if (index < GV_VIRGL_MAX_CONST_BUFFERS)
+        return true;
+    gv_virgl_fail(cmd, "constant buffer %u, there are %u", index, GV_VIRGL_MAX_CONST_BUFFERS);
+    return false;
+}
+
+enum galvan_result gv_virgl_decode_set_constant_buffer(struct gv_virgl_cmd *cmd)
+{
+    struct pipe_context *pipe = cmd->pipe;
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t index = gv_virgl_u32(&cmd->in);
+    size_t num_dw = gv_virgl_left(&cmd->in);
+
+    if (!num_dw && stage < GV_VIRGL_NUM_STAGES && index >= GV_VIRGL_MAX_CONST_BUFFERS &&
+        index < PIPE_MAX_CONSTANT_BUFFERS)
+        return GALVAN_OK;
+    if (!const_slot_ok(cmd, stage, index))
+        return GALVAN_ERROR_INVALID;
+    struct pipe_constant_buffer buffer = {
+        .buffer_size = (unsigned)(num_dw * sizeof(uint32_t)),
+        .user_buffer = gv_virgl_dwords(&cmd->in, num_dw),
+    };
+    pipe->set_constant_buffer(pipe, stage, index, num_dw ? &buffer : NULL);
+    return GALVAN_OK;
+}
+
+/* Cuts [offset, offset + size) at the end of a buffer; false when it begins past the end. */
+static bool clip_range(struct gv_virgl_cmd *cmd, const struct gv_virgl_resource *res,
+                       uint32_t offset_B, uint32_t *size_B)
+{
+    uint64_t buffer_B = gv_virgl_buffer_size(res);
+    if (offset_B > buffer_B) {
+        gv_virgl_fail(cmd, "offset %u past the end of resource %u", offset_B, res->handle);
+        return false;
+    }
+    if (*size_B > buffer_B - offset_B)
+        *size_B = (uint32_t)(buffer_B - offset_B);
+    return true;
+}
+
+/* Offsets have to be what the capabilities announced. */
+static bool offset_aligned(struct gv_virgl_cmd *cmd, uint32_t offset_B, enum pipe_cap cap)
+{
+    struct pipe_screen *screen = cmd->r->screen;
+    int alignment_B = screen->get_param(screen, cap);
+    if (alignment_B <= 1 || offset_B % (unsigned)alignment_B == 0)
+        return true;
+    gv_virgl_fail(cmd, "offset %u, wanted a multiple of %d", offset_B, alignment_B);
+    return false;
+}
+
+enum galvan_result gv_virgl_decode_set_uniform_buffer(struct gv_virgl_cmd *cmd)
+{
+    struct pipe_context *pipe = cmd->pipe;
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t index = gv_virgl_u32(&cmd->in);
+    uint32_t offset_B = gv_virgl_u32(&cmd->in);
+    uint32_t size_B = gv_virgl_u32(&cmd->in);
+    uint32_t handle = gv_virgl_u32(&cmd->in);
+
+    if (!const_slot_ok(cmd, stage, index))
+        return GALVAN_ERROR_INVALID;
+    if (!handle) {
+        pipe->set_constant_buffer(pipe, stage, index, NULL);
+        return GALVAN_OK;
+    }
+    struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+    if (!res || !clip_range(cmd, res, offset_B, &size_B) ||
+        !offset_aligned(cmd, offset_B, PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT))
+        return GALVAN_ERROR_INVALID;
+    struct pipe_constant_buffer buffer = {
+        .buffer = res->pipe,
+        .buffer_offset = offset_B,
+        .buffer_size = size_B,
+    };
+    pipe->set_constant_buffer(pipe, stage, index, size_B ? &buffer : NULL);
+    return GALVAN_OK;
+}
+
+/* ---- Textures and samplers ----------------------------------------------------------------- */
+
+/* Looks up a run of object handles, 0 for none; false when one is refused. */
+static bool need_objects(struct gv_virgl_cmd *cmd, enum gv_virgl_object_type type, unsigned num,
+                         struct gv_virgl_object **out)
+{
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t handle = gv_virgl_u32(&cmd->in);
+        out[i] = NULL;
+        if (handle && !(out[i] = gv_virgl_need_object(cmd, handle, type)))
+            return false;
+    }
+    return true;
+}
+
+enum galvan_result gv_virgl_decode_set_sampler_views(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_object *objects[GV_VIRGL_MAX_SAMPLERS];
+    struct pipe_sampler_view *views[GV_VIRGL_MAX_SAMPLERS];
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t start = gv_virgl_u32(&cmd->in);
+    uint32_t num = (uint32_t)gv_virgl_left(&cmd->in);
+
+    if (!gv_virgl_stage_ok(cmd, stage) ||
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS) ||
+        !need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_VIEW, num, objects))
+        return GALVAN_ERROR_INVALID;
+    if (!num)
+        return GALVAN_OK;
+    for (unsigned i = 0; i < num; i++)
+        views[i] = objects[i] ? objects[i]->u.view : NULL;
+    cmd->pipe->set_sampler_views(cmd->pipe, stage, start, num, views);
+    for (unsigned i = 0; i < num; i++)
+        gv_virgl_object_bind(&cmd->sub->views[stage][start + i], objects[i]);
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_decode_bind_sampler_states(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_object *objects[GV_VIRGL_MAX_SAMPLERS];
+    void *csos[GV_VIRGL_MAX_SAMPLERS];
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t start = gv_virgl_u32(&cmd->in);
+    uint32_t num = (uint32_t)gv_virgl_left(&cmd->in);
+
+    if (!gv_virgl_stage_ok(cmd, stage) ||
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SAMPLERS) ||
+        !need_objects(cmd, GV_VIRGL_OBJECT_SAMPLER_STATE, num, objects))
+        return GALVAN_ERROR_INVALID;
+    if (!num)
+        return GALVAN_OK;
+    for (unsigned i = 0; i < num; i++)
+        csos[i] = objects[i] ? objects[i]->u.cso : NULL;
+    cmd->pipe->bind_sampler_states(cmd->pipe, stage, start, num, csos);
+    for (unsigned i = 0; i < num; i++)
+        gv_virgl_object_bind(&cmd->sub->samplers[stage][start + i], objects[i]);
+    return GALVAN_OK;
+}
+
+/* ---- Storage ------------------------------------------------------------------------------- */
+
+/* Reads num times {offset, length, resource}; false when one is refused. *out_any tells whether
+ * there is anything but empty slots. */
+static bool decode_shader_buffers(struct gv_virgl_cmd *cmd, uint32_t num,
+                                  struct pipe_shader_buffer *out, bool *out_any)
+{
+    *out_any = false;
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t offset_B = gv_virgl_u32(&cmd->in);
+        uint32_t size_B = gv_virgl_u32(&cmd->in);
+        uint32_t handle = gv_virgl_u32(&cmd->in);
+        out[i] = (struct pipe_shader_buffer){0};
+        if (!handle)
+            continue;
+        struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+        if (!res || !clip_range(cmd, res, offset_B, &size_B) ||
+            !offset_aligned(cmd, offset_B, PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT))
+            return false;
+        out[i].buffer = size_B ? res->pipe : NULL;
+        out[i].buffer_offset = offset_B;
+        out[i].buffer_size = size_B;
+        *out_any |= size_B != 0;
+    }
+    return true;
+}
+
+enum galvan_result gv_virgl_decode_set_shader_buffers(struct gv_virgl_cmd *cmd)
+{
+    struct pipe_context *pipe = cmd->pipe;
+    struct pipe_shader_buffer buffers[GV_VIRGL_MAX_SHADER_BUFFERS];
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t start = gv_virgl_u32(&cmd->in);
+    uint32_t num = (uint32_t)(gv_virgl_left(&cmd->in) / 3);
+    bool any;
+
+    if (!gv_virgl_stage_ok(cmd, stage) ||
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SHADER_BUFFERS) ||
+        !decode_shader_buffers(cmd, num, buffers, &any))
+        return GALVAN_ERROR_INVALID;
+    if (!pipe->set_shader_buffers)
+        return any ? gv_virgl_fail_unsupported(cmd) : GALVAN_OK;
+    if (num)
+        pipe->set_shader_buffers(pipe, stage, start, num, buffers);
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_decode_set_atomic_buffers(struct gv_virgl_cmd *cmd)
+{
+    struct pipe_context *pipe = cmd->pipe;
+    struct pipe_shader_buffer buffers[GV_VIRGL_MAX_ATOMIC_BUFFERS];
+    uint32_t start = gv_virgl_u32(&cmd->in);
+    uint32_t num = (uint32_t)(gv_virgl_left(&cmd->in) / 3);
+    bool any;
+
+    if (!gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_ATOMIC_BUFFERS) ||
+        !decode_shader_buffers(cmd, num, buffers, &any))
+        return GALVAN_ERROR_INVALID;
+    if (!pipe->set_hw_atomic_buffers)
+        return any ? gv_virgl_fail_unsupported(cmd) : GALVAN_OK;
+    if (num)
+        pipe->set_hw_atomic_buffers(pipe, start, num, buffers);
+    return GALVAN_OK;
+}
+
+/* One slot: format, access, layers or offset, level or size, resource. */
+static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_image_view *out)
+{
+    struct pipe_screen *screen = cmd->r->screen;
+    uint32_t format = gv_virgl_u32(&cmd->in);
+    uint32_t access = gv_virgl_u32(&cmd->in);
+    uint32_t range0 = gv_virgl_u32(&cmd->in);
+    uint32_t range1 = gv_virgl_u32(&cmd->in);
+    uint32_t handle = gv_virgl_u32(&cmd->in);
+
+    *out = (struct pipe_image_view){0};
+    if (!handle)
+        return true;
+    struct gv_virgl_resource *res = gv_virgl_need_device_resource(cmd, handle);
+    if (!res)
+        return false;
+    bool buffer = gv_virgl_resource_is_buffer(res);
+    if (format >= PIPE_FORMAT_COUNT || (access & ~(uint32_t)PIPE_IMAGE_ACCESS_READ_WRITE) ||
+        (!buffer && util_format_get_blocksize(format) != res->layout.block_B) ||
+        !screen->is_format_supported(screen, format, res->layout.target,
+                                     buffer ? 0 : res->layout.samples, PIPE_BIND_SHADER_IMAGE)) {
+        gv_virgl_fail(cmd, "slot %u: resource %u is no image of format %u", slot, handle, format);
+        return false;
+    }
+    out->resource = res->pipe;
+    out->format = format;
+    out->access = (uint16_t)access;
+    if (buffer) {
+        if (!clip_range(cmd, res, range0, &range1))
+            return false;
+        out->u.buf.offset = range0;
+        out->u.buf.size = range1;
+        return true;
+    }
+    /* Mesa's client sends a union of which it sets the level's byte only. */
+    unsigned first = range0 & 0xffff, last = range0 >> 16, level = range1 & 0xff;
+    if (level >= res->layout.num_levels || first > last ||
+        last >= gv_virgl_level_slices(&res->layout, level)) {
+        gv_virgl_fail(cmd, "slot %u: level %u, layers %u to %u of resource %u", slot, level, first,
+                      last, handle);
+        return false;
+    }
+    out->u.tex.first_layer = first;
+    out->u.tex.last_layer = last;
+    out->u.tex.level = level;
+    return true;
+}
+
+enum galvan_result gv_virgl_decode_set_shader_images(struct gv_virgl_cmd *cmd)
+{
+    struct pipe_context *pipe = cmd->pipe;
+    struct pipe_image_view images[GV_VIRGL_MAX_SHADER_IMAGES];
+    uint32_t stage = gv_virgl_u32(&cmd->in);
+    uint32_t start = gv_virgl_u32(&cmd->in);
+    uint32_t num = (uint32_t)(gv_virgl_left(&cmd->in) / 5);
+    bool any = false;
+
+    if (!gv_virgl_stage_ok(cmd, stage) ||
+        !gv_virgl_slots_ok(cmd, start, num, GV_VIRGL_MAX_SHADER_IMAGES))
+        return GALVAN_ERROR_INVALID;
+    for (unsigned i = 0; i < num; i++) {
+        if (!decode_image(cmd, start + i, &images[i]))
+            return GALVAN_ERROR_INVALID;
+        any |= images[i].resource != NULL;
+    }
+    if (!pipe->set_shader_images)
+        return any ? gv_virgl_fail_unsupported(cmd) : GALVAN_OK;
+    if (num)
+        pipe->set_shader_images(pipe, stage, start, num, images);
+    return GALVAN_OK;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What decoders have in common: refusals, and checks of stages and slots. */
+#include "virgl/command/command.h"
+
+#include <stdarg.h>
+
+#include "virgl/report.h"
+
+enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
+                                      const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gv_virgl_refuse_at(cmd->ctx, result, cmd->name, cmd->offset_dw, format, args);
+    va_end(args);
+    return result;
+}
+
+enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gv_virgl_refuse_at(cmd->ctx, GALVAN_ERROR_INVALID, cmd->name, cmd->offset_dw, format, args);
+    va_end(args);
+    return GALVAN_ERROR_INVALID;
+}
+
+enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd)
+{
+    return gv_virgl_fail_with(cmd, GALVAN_ERROR_UNSUPPORTED, "not supported by this driver");
+}
+
+bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
+{
+    if (stage < GV_VIRGL_NUM_STAGES)
+        return true;
+    gv_virgl_fail(cmd, "unknown shader stage %u", stage);
+    return false;
+}
+
+bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max)
+{
+    if (count <= max && start <= max - count)
+        return true;
+    gv_virgl_fail(cmd, "%u slots from %u, there are %u", count, start, max);
+    return false;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a decoder is given, and the row that describes a command. */
+#ifndef GV_VIRGL_COMMAND_H
+#define GV_VIRGL_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/result.h"
+#include "virgl/reader.h"
+#include "virgl/wire.h"
+
+struct gv_virgl_context;
+struct gv_virgl_renderer;
+struct gv_virgl_sub_context;
+struct pipe_context;
+
+/* One command being carried out. */
+struct gv_virgl_cmd {
+    struct gv_virgl_renderer *r;
+    struct gv_virgl_context *ctx;
+    struct gv_virgl_sub_context *sub; /* the current one of ctx */
+    struct pipe_context *pipe;        /* sub's; NULL unless the row says GV_VIRGL_NEEDS_PIPE */
+    const char *name;
+    uint32_t header;
+    size_t offset_dw; /* of the header in the submit */
+    struct gv_virgl_reader in;
+};
+
+enum {
+    GV_VIRGL_NEEDS_PIPE = 1 << 0,
+    GV_VIRGL_IS_WORK = 1 << 1,  /* leaves something for the device to do */
+    GV_VIRGL_IS_FRAME = 1 << 2, /* work that is worth starting at the end of the submit */
+};
+
+typedef enum galvan_result (*gv_virgl_decode_fn)(struct gv_virgl_cmd *cmd);
+
+/* One command, or one object type of CREATE_OBJECT. The length has to be min_dw plus a multiple of
+ * stride_dw (0: min_dw to max_dw, any), and at most max_dw. */
+struct gv_virgl_command {
+    const char *name; /* NULL: no such command */
+    uint16_t min_dw;
+    uint16_t max_dw;
+    uint8_t stride_dw;
+    uint8_t flags;
+    gv_virgl_decode_fn decode; /* NULL: CREATE_OBJECT, which an object type's row decodes */
+};
+
+/* Logs the one line about a command that is not carried out, and returns GALVAN_ERROR_INVALID (or
+ * result, in the second form), for a decoder to pass on. */
+enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+enum galvan_result gv_virgl_fail_with(struct gv_virgl_cmd *cmd, enum galvan_result result,
+                                      const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* For a pipe_context without the method that a command needs. */
+enum galvan_result gv_virgl_fail_unsupported(struct gv_virgl_cmd *cmd);
+
+/* A stage number from the wire; reports and returns false when there is no such stage. */
+bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage);
+
+/* count slots from start among max; reports and returns false when they do not fit. */
+bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max);
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex buffers, index buffers, draws and compute grids. */
+#include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
+#include "pipe/p_screen.h"
+#include "util/log.h"
+#include "pipe/p_inlines.h"
+#include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/framebuffer.h"
+#include "virgl/command/handles.h"
+#include "virgl/command/quads.h"
+#include "virgl/command/streamout.h"
+#include "virgl/context.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+#include "virgl/sub_context.h"
+
+/* The list replaces the whole set. */
+enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_sub_context *sub = cmd->sub;
+    struct pipe_vertex_buffer buffers[GV_VIRGL_MAX_VERTEX_BUFFERS] = {{0}};
+    unsigned num = (unsigned)(gv_virgl_left(&cmd->in) / 3);
+
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t stride_B = gv_virgl_u32(&cmd->in);
+        uint32_t offset_B = gv_virgl_u32(&cmd->in);
+        uint32_t handle = gv_virgl_u32(&cmd->in);
+        if (!handle)
+            continue;
+        struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+        if (!res)
+            return GALVAN_ERROR_INVALID;
+        if (stride_B > UINT16_MAX)
+            return gv_virgl_fail(cmd, "slot %u: stride %u", i, stride_B);
+        /* A buffer that ends before its offset has nothing to fetch: it stays unbound. */
+        if (offset_B >= gv_virgl_buffer_size(res))
+            continue;
+        buffers[i].stride = stride_B;
+        buffers[i].buffer_offset = offset_B;
+        buffers[i].buffer = res->pipe;
+    }
+    if (num)
+        cmd->pipe->set_vertex_buffers(cmd->pipe, 0, num, buffers);
+    if (sub->num_vertex_buffers > num)
+        cmd->pipe->set_vertex_buffers(cmd->pipe, num, sub->num_vertex_buffers - num, NULL);
+    sub->num_vertex_buffers = num;
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_decode_set_index_buffer(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_sub_context *sub = cmd->sub;
+    uint32_t handle = gv_virgl_u32(&cmd->in);
+
+    if (!handle) {
+        cmd->pipe->set_index_buffer(cmd->pipe, NULL);
+        pipe_resource_reference(&sub->index_buffer, NULL);
+        return GALVAN_OK;
+    }
+    uint32_t size_B = gv_virgl_u32(&cmd->in);
+    uint32_t offset_B = gv_virgl_u32(&cmd->in);
+    struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+    if (!res)
+        return GALVAN_ERROR_INVALID;
+    if (size_B != 1 && size_B != 2 && size_B != 4)
+        return gv_virgl_fail(cmd, "index size %u", size_B);
+    if (offset_B % size_B)
+        return gv_virgl_fail(cmd, "offset %u is no multiple of %u", offset_B, size_B);
+
+    struct pipe_index_buffer buffer = {
+        .index_size = size_B,
+        .offset = offset_B,
+        .buffer = res->pipe,
+    };
+    cmd->pipe->set_index_buffer(cmd->pipe, &buffer);
+    pipe_resource_reference(&sub->index_buffer, res->pipe);
+    sub->index_size_B = size_B;
+    sub->index_offset_B = offset_B;
+    return GALVAN_OK;
+}
+
+/* ---- Draws --------------------------------------------------------------------------------- */
+
+static bool is_usable(const struct gv_virgl_object *obj)
+{
+    return obj && obj->u.cso;
+}
+
+/* Why a draw has no effect, or NULL. Clients draw in such states after errors of their own. */
+static const char *why_no_draw(const struct gv_virgl_sub_context *sub, enum pipe_prim_type mode)
+{
+    const struct gv_virgl_object *const *shaders =
+        (const struct gv_virgl_object *const *)sub->shaders;
+    unsigned width, height;
+
+    if (!is_usable(sub->blend) || !is_usable(sub->dsa) || !is_usable(sub->rasterizer))
+        return "blend, depth-stencil-alpha or rasterizer state is not bound";
+    if (!is_usable(sub->vertex_elements))
+        return "no vertex elements are bound";
+    if (!is_usable(shaders[PIPE_SHADER_VERTEX]))
+        return "no valid vertex shader is bound";
+    for (unsigned stage = PIPE_SHADER_GEOMETRY; stage <= PIPE_SHADER_TESS_EVAL; stage++) {
+        if (shaders[stage] && !is_usable(shaders[stage]))
+            return "an invalid shader is bound";
+    }
+    if ((shaders[PIPE_SHADER_TESS_EVAL] != NULL) != (mode == PIPE_PRIM_PATCHES))
+        return "patches and tessellation go only together";
+    if (sub->rasterizer->rasterizer_discard)
+        return NULL;
+    if (!is_usable(shaders[PIPE_SHADER_FRAGMENT]))
+        return "no valid fragment shader is bound";
+    gv_virgl_framebuffer_size(&sub->fb, &width, &height);
+    return width && height ? NULL : "the framebuffer is empty";
+}
+
+/* Cuts an indexed draw at the end of the index buffer. False: nothing is left. */
+static bool clip_indices(const struct gv_virgl_sub_context *sub, struct pipe_draw_info *info)
+{
+    uint32_t size_B = sub->index_buffer->width0;
+    if (sub->index_offset_B >= size_B)
+        return false;
+    uint32_t available = (size_B - sub->index_offset_B) / sub->index_size_B;
+    if (info->count > available)
+        info->count = available;
+    return info->count != 0;
+}
+
+static enum galvan_result decode_indirect(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info)
+{
+    struct gv_virgl_reader *in = &cmd->in;
+    struct pipe_screen *screen = cmd->r->screen;
+    uint32_t handle = gv_virgl_u32(in);
+    uint32_t offset_B = gv_virgl_u32(in);
+    uint32_t stride_B = gv_virgl_u32(in);
+    uint32_t draw_count = gv_virgl_u32(in);
+    uint32_t params_offset_B = gv_virgl_u32(in);
+    uint32_t params_handle = gv_virgl_u32(in);
+
+    if (!handle)
+        return GALVAN_OK;
+    struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+    if (!res)
+        return GALVAN_ERROR_INVALID;
+    if (!screen->get_param(screen, PIPE_CAP_DRAW_INDIRECT) ||
+        (draw_count > 1 && !screen->get_param(screen, PIPE_CAP_MULTI_DRAW_INDIRECT)) ||
+        (params_handle && !screen->get_param(screen, PIPE_CAP_MULTI_DRAW_INDIRECT_PARAMS)))
+        return gv_virgl_fail_unsupported(cmd);
+    const uint32_t record_B = info->indexed ? 20 : 16;
+    if (!stride_B)
+        stride_B = record_B;
+    if (!draw_count)
+        draw_count = 1;
+    uint64_t end_B = offset_B + (uint64_t)(draw_count - 1) * stride_B + record_B;
+    if (offset_B % 4 || stride_B % 4 || stride_B < record_B || end_B > gv_virgl_buffer_size(res))
+        return gv_virgl_fail(cmd, "%u indirect records at %u do not fit resource %u", draw_count,
+                             offset_B, handle);
+    if (params_handle) {
+        struct gv_virgl_resource *params = gv_virgl_need_buffer(cmd, params_handle);
+        if (!params)
+            return GALVAN_ERROR_INVALID;
+        if (params_offset_B % 4 || (uint64_t)params_offset_B + 4 > gv_virgl_buffer_size(params))
+            return gv_virgl_fail(cmd, "draw count at %u does not fit resource %u", params_offset_B,
+                                 params_handle);
+        info->indirect_params = params->pipe;
+        info->indirect_params_offset = params_offset_B;
+    }
+    info->indirect = res->pipe;
+    info->indirect_offset = offset_B;
+    info->indirect_stride = stride_B;
+    info->indirect_count = draw_count;
+    return GALVAN_OK;
+}
+
+/* Checks the numbers of a draw, whatever the state. */
+static enum galvan_result check_draw(struct gv_virgl_cmd *cmd, const struct pipe_draw_info *info)
+{
+    if (info->mode >= PIPE_PRIM_MAX)
+        return gv_virgl_fail(cmd, "unknown primitive type %u", info->mode);
+    if (info->mode == PIPE_PRIM_PATCHES &&
+        (!info->vertices_per_patch || info->vertices_per_patch > GV_VIRGL_MAX_PATCH_VERTICES))
+        return gv_virgl_fail(cmd, "%u vertices in a patch", info->vertices_per_patch);
+    if (info->start + (uint64_t)info->count > UINT32_MAX)
+        return gv_virgl_fail(cmd, "%u vertices from %u", info->count, info->start);
+    if (info->start_instance + (uint64_t)info->instance_count > UINT32_MAX)
+        return gv_virgl_fail(cmd, "%u instances from %u", info->instance_count,
+                             info->start_instance);
+    return GALVAN_OK;
+}
+
+static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe_draw_info *info,
+                                           uint32_t *out_count_from_so)
+{
+    struct gv_virgl_reader *in = &cmd->in;
+    size_t len_dw = gv_virgl_left(in);
+
+    if (len_dw != 12 && len_dw != 14 && len_dw != 20)
+        return gv_virgl_fail(cmd, "length %zu, wanted 12, 14 or 20", len_dw);
+    info->start = gv_virgl_u32(in);
+    info->count = gv_virgl_u32(in);
+    info->mode = gv_virgl_u32(in);
+    info->indexed = gv_virgl_u32(in) != 0;
+    info->instance_count = gv_virgl_u32(in);
+    info->index_bias = gv_virgl_i32(in);
+    info->start_instance = gv_virgl_u32(in);
+    info->primitive_restart = gv_virgl_u32(in) != 0;
+    info->restart_index = gv_virgl_u32(in);
+    info->min_index = gv_virgl_u32(in);
+    info->max_index = gv_virgl_u32(in);
+    *out_count_from_so = gv_virgl_u32(in);
+    if (len_dw >= 14) {
+        info->vertices_per_patch = gv_virgl_u32(in);
+        info->drawid = gv_virgl_u32(in);
+    }
+    if (info->indexed)
+        info->start = 0; /* the index buffer's offset has it already */
+    enum galvan_result result = check_draw(cmd, info);
+    if (result == GALVAN_OK && len_dw == 20)
+        result = decode_indirect(cmd, info);
+    return result;
+}
+
+enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_sub_context *sub = cmd->sub;
+    struct pipe_draw_info info = {0};
+    uint32_t count_from_so_B = 0;
+
+    enum galvan_result result = decode_draw_info(cmd, &info, &count_from_so_B);
+    if (result != GALVAN_OK)
+        return result;
+    const char *why = why_no_draw(sub, info.mode);
+    if (why) {
+        gv_debug(&cmd->r->log, "virgl", "%s: draw at dword %zu skipped: %s", cmd->ctx->name,
+                 cmd->offset_dw, why);
+        return GALVAN_OK;
+    }
+    if (count_from_so_B) {
+        info.count_from_stream_output = gv_virgl_so_target_by_size(sub, count_from_so_B);
+        if (!info.count_from_stream_output)
+            return gv_virgl_fail(cmd, "no stream-out target of %u bytes", count_from_so_B);
+        info.indexed = FALSE;
+    } else if (info.indexed && !sub->index_buffer) {
+        return gv_virgl_fail(cmd, "no index buffer");
+    } else if (!info.indirect) {
+        if (!info.instance_count || !info.count || (info.indexed && !clip_indices(sub, &info)))
+            return GALVAN_OK;
+    }
+    gv_virgl_emit_framebuffer(sub);
+    if (!gv_virgl_draw_as_quads(sub, &info))
+        cmd->pipe->draw_vbo(cmd->pipe, &info);
+    return GALVAN_OK;
+}
+
+/* ---- Compute ------------------------------------------------------------------------------- */
+
+/* Whether a grid or block stays within what the capabilities announce. */
+static bool grid_fits(struct pipe_screen *screen, const struct pipe_grid_info *info)
+{
+    uint64_t max_grid[3] = {0}, max_block[3] = {0}, max_threads = 0;
+
+    if (!screen->get_compute_param)
+        return false;
+    screen->get_compute_param(screen, PIPE_SHADER_IR_TGSI, PIPE_COMPUTE_CAP_MAX_GRID_SIZE,
+                              max_grid);
+    screen->get_compute_param(screen, PIPE_SHADER_IR_TGSI, PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE,
+                              max_block);
+    screen->get_compute_param(screen, PIPE_SHADER_IR_TGSI, PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK,
+                              &max_threads);
+    uint64_t threads = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        if (info->grid[i] > max_grid[i] || !info->block[i] || info->block[i] > max_block[i])
+            return false;
+        threads *= info->block[i];
+    }
+    return threads <= max_threads;
+}
+
+enum galvan_result gv_virgl_decode_launch_grid(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_reader *in = &cmd->in;
+    struct pipe_grid_info info = {.work_dim = 3};
+
+    for (unsigned i = 0; i < 3; i++)
+        info.block[i] = gv_virgl_u32(in);
+    for (unsigned i = 0; i < 3; i++)
+        info.grid[i] = gv_virgl_u32(in);
+    uint32_t handle = gv_virgl_u32(in);
+    info.indirect_offset = gv_virgl_u32(in);
+
+    if (!cmd->pipe->launch_grid)
+        return gv_virgl_fail_unsupported(cmd);
+    if (!is_usable(cmd->sub->shaders[PIPE_SHADER_COMPUTE]))
+        return gv_virgl_fail(cmd, "no valid compute shader is bound");
+    if (!grid_fits(cmd->r->screen, &info))
+        return gv_virgl_fail(cmd, "grid %ux%ux%u of blocks %ux%ux%u is too large", info.grid[0],
+                             info.grid[1], info.grid[2], info.block[0], info.block[1],
+                             info.block[2]);
+    if (handle) {
+        struct gv_virgl_resource *res = gv_virgl_need_buffer(cmd, handle);
+        if (!res)
+            return GALVAN_ERROR_INVALID;
+        if (info.indirect_offset % 4 ||
+            (uint64_t)info.indirect_offset + 12 > gv_virgl_buffer_size(res))
+            return gv_virgl_fail(cmd, "grid size at %u does not fit resource %u",
+                                 info.indirect_offset, handle);
+        info.indirect = res->pipe;
+    } else if (!info.grid[0] || !info.grid[1] || !info.grid[2]) {
+        return GALVAN_OK;
+    }
+    cmd->pipe->launch_grid(cmd->pipe, &info);
+    return GALVAN_OK;
+}

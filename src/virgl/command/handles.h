@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Handles of commands: objects made under them, and objects and resources that they name. A
+ * function that returns NULL has reported what is wrong. */
+#ifndef GV_VIRGL_COMMAND_HANDLES_H
+#define GV_VIRGL_COMMAND_HANDLES_H
+
+#include <stdint.h>
+
+#include "virgl/object.h"
+
+struct gv_virgl_cmd;
+struct gv_virgl_resource;
+
+/* "blend", "sampler view", ... */
+const char *gv_virgl_type_name(unsigned type);
+
+/* A new object under the handle, with refs 1 and an empty union. NULL when the handle is 0 or in
+ * use, or a limit or memory ran out. */
+struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t handle,
+                                            enum gv_virgl_object_type type);
+
+/* The object under a handle, which must be of this type. */
+struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t handle,
+                                             enum gv_virgl_object_type type);
+
+/* Any resource that the context may use, one with device memory, a buffer, a texture. */
+struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
+struct gv_virgl_resource *gv_virgl_need_device_resource(struct gv_virgl_cmd *cmd, uint32_t handle);
+struct gv_virgl_resource *gv_virgl_need_buffer(struct gv_virgl_cmd *cmd, uint32_t handle);
+struct gv_virgl_resource *gv_virgl_need_texture(struct gv_virgl_cmd *cmd, uint32_t handle);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The loop over a buffer of commands: finds each command's row, checks its length and calls its
+ * decoder. */
+#include "virgl/api/submit.h"
+
+#include "virgl/api/busy.h"
+#include "virgl/command/table.h"
+#include "virgl/context.h"
+#include "virgl/pipe.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+#include "virgl/work.h"
+
+/* Whether the command has a length that its row allows; reports it otherwise. */
+static bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
+{
+    unsigned len_dw = gv_virgl_header_len(cmd->header);
+    cmd->name = row->name;
+    if (len_dw >= row->min_dw && len_dw <= row->max_dw &&
+        (!row->stride_dw || (len_dw - row->min_dw) % row->stride_dw == 0))
+        return true;
+    gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, row->min_dw, row->max_dw);
+    return false;
+}
+
+/* The row of what CREATE_OBJECT makes; reports and returns NULL when there is none. */
+static const struct gv_virgl_command *find_object(struct gv_virgl_cmd *cmd)
+{
+    unsigned type = gv_virgl_header_type(cmd->header);
+    if (type < GV_VIRGL_NUM_OBJECT_TYPES && gv_virgl_objects[type].name)
+        return &gv_virgl_objects[type];
+    gv_virgl_fail(cmd, "unknown object type %u", type);
+    return NULL;
+}
+
+static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
+{
+    if (row->flags & GV_VIRGL_NEEDS_PIPE) {
+        cmd->pipe = gv_virgl_sub_context_pipe(cmd->sub);
+        if (!cmd->pipe) {
+            gv_virgl_fail_with(cmd, GALVAN_ERROR_NO_MEMORY, "cannot make a context");
+            return;
+        }
+    }
+    enum galvan_result result = row->decode(cmd);
+    if (result == GALVAN_OK && cmd->in.overrun)
+        result = gv_virgl_fail(cmd, "too short for what it holds");
+    if (result == GALVAN_OK) {
+        cmd->r->has_work |= (row->flags & (GV_VIRGL_IS_WORK | GV_VIRGL_IS_FRAME)) != 0;
+        cmd->r->flush_at_end |= (row->flags & GV_VIRGL_IS_FRAME) != 0;
+    }
+}
+
+static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uint32_t *payload,
+                        size_t offset_dw)
+{
+    struct gv_virgl_cmd cmd = {
+        .r = ctx->r,
+        .ctx = ctx,
+        .sub = ctx->current,
+        .name = "UNKNOWN",
+        .header = header,
+        .offset_dw = offset_dw,
+        .in = {.dwords = payload, .len_dw = gv_virgl_header_len(header)},
+    };
+    unsigned number = gv_virgl_header_command(header);
+    if (number >= GV_VIRGL_NUM_COMMANDS) {
+        gv_virgl_fail(&cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
+        return;
+    }
+    const struct gv_virgl_command *row = &gv_virgl_commands[number];
+    if (!check_length(&cmd, row))
+        return;
+    if (number == GV_VIRGL_CREATE_OBJECT) {
+        row = find_object(&cmd);
+        if (!row || !check_length(&cmd, row))
+            return;
+    }
+    decode(&cmd, row);
+}
+
+enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
+                                   size_t num_dwords)
+{
+    struct gv_virgl_renderer *r = ctx->r;
+    enum galvan_result result = GALVAN_OK;
+
+    if (r->lost)
+        return GALVAN_ERROR_DEVICE_LOST;
+    struct gv_virgl_cmd whole = {.r = r, .ctx = ctx, .name = "submit"};
+    if (num_dwords > r->limits.max_submit_B / sizeof(uint32_t))
+        return gv_virgl_fail_with(&whole, GALVAN_ERROR_LIMIT, "%zu dwords, at most %zu", num_dwords,
+                                  r->limits.max_submit_B / sizeof(uint32_t));
+    gv_virgl_make_current(r, ctx->current);
+    for (size_t pos = 0; pos < num_dwords && !r->lost;) {
+        unsigned len_dw = gv_virgl_header_len(dwords[pos]);
+        if (len_dw > num_dwords - pos - 1) {
+            unsigned number = gv_virgl_header_command(dwords[pos]);
+            whole.name =
+                number < GV_VIRGL_NUM_COMMANDS ? gv_virgl_commands[number].name : "UNKNOWN";
+            whole.offset_dw = pos;
+            result = gv_virgl_fail(&whole, "length %u runs past the end, %zu dwords are left",
+                                   len_dw, num_dwords - pos - 1);
+            break;
+        }
+        run_command(ctx, dwords[pos], dwords + pos + 1, pos);
+        pos += 1 + len_dw;
+    }
+    if (r->flush_at_end)
+        gv_virgl_flush_work(r);
+    r->flush_at_end = false;
+    gv_virgl_poll_results(r);
+    if (r->retired)
+        gv_virgl_resources_reap(r, false);
+    return gv_virgl_check_device(r) ? GALVAN_ERROR_DEVICE_LOST : result;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Commands that transfer between resources and backing memory. */
+#include "pipe/p_screen.h"
+#include "virgl/box.h"
+#include "virgl/budget.h"
+#include "virgl/command/command.h"
+#include "virgl/command/decoders.h"
+#include "virgl/command/handles.h"
+#include "virgl/renderer.h"
+#include "virgl/resource.h"
+#include "virgl/transfer.h"
+
+/* The eleven dwords that all transfer commands begin with; *t gets the resource's own backing. */
+static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
+{
+    struct gv_virgl_reader *in = &cmd->in;
+    *t = (struct gv_virgl_copy){0};
+    t->res = gv_virgl_need_resource(cmd, gv_virgl_u32(in));
+    if (!t->res)
+        return false;
+    t->iov = &t->res->iov;
+    t->level = gv_virgl_u32(in);
+    gv_virgl_u32(in); /* the client's map flags: the order of commands says enough */
+    t->stride_B = gv_virgl_u32(in);
+    t->layer_stride_B = gv_virgl_u32(in);
+    t->box = gv_virgl_box(in);
+    return true;
+}
+
+static enum galvan_result run_command(struct gv_virgl_cmd *cmd, const struct gv_virgl_copy *t,
+                                      bool to_host)
+{
+    const char *why;
+    enum galvan_result result = gv_virgl_copy_run(cmd->r, t, to_host, &why);
+    if (result == GALVAN_OK)
+        return GALVAN_OK;
+    return gv_virgl_fail_with(cmd, result, "resource %u, level %u, box %d,%d,%d %dx%dx%d: %s",
+                              t->res->handle, t->level, t->box.x, t->box.y, t->box.z, t->box.width,
+                              t->box.height, t->box.depth, why);
+}
+
+enum galvan_result gv_virgl_decode_transfer3d(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_copy t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    t.offset_B = gv_virgl_u32(&cmd->in);
+    uint32_t direction = gv_virgl_u32(&cmd->in);
+    if (direction != GV_VIRGL_TRANSFER_TO_HOST && direction != GV_VIRGL_TRANSFER_FROM_HOST)
+        return gv_virgl_fail(cmd, "unknown direction %u", direction);
+    return run_command(cmd, &t, direction == GV_VIRGL_TRANSFER_TO_HOST);
+}
+
+/* The backing is that of a staging buffer. */
+enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_copy t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    uint32_t staging_handle = gv_virgl_u32(&cmd->in);
+    t.offset_B = gv_virgl_u32(&cmd->in);
+    uint32_t flags = gv_virgl_u32(&cmd->in);
+    struct gv_virgl_resource *staging = gv_virgl_need_resource(cmd, staging_handle);
+    if (!staging)
+        return GALVAN_ERROR_INVALID;
+    if (staging == t.res)
+        return gv_virgl_fail(cmd, "resource %u is staging for itself", staging_handle);
+    t.iov = &staging->iov;
+    return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
+}
+
+/* The backing is the rest of the command. */
+enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_copy t;
+    if (!decode_transfer(cmd, &t))
+        return GALVAN_ERROR_INVALID;
+    if (!t.res->pipe)
+        return gv_virgl_fail(cmd, "resource %u is only shared memory", t.res->handle);
+    size_t left_dw = gv_virgl_left(&cmd->in);
+    struct iovec payload = {
+        .iov_base = (void *)(uintptr_t)gv_virgl_dwords(&cmd->in, left_dw),
+        .iov_len = left_dw * sizeof(uint32_t),
+    };
+    struct gv_virgl_iov iov = {.entries = &payload, .num_entries = 1, .size_B = payload.iov_len};
+    t.iov = &iov;
+    return run_command(cmd, &t, true);
+}
+
+enum galvan_result gv_virgl_decode_get_memory_info(struct gv_virgl_cmd *cmd)
+{
+    struct gv_virgl_resource *res = gv_virgl_need_resource(cmd, gv_virgl_u32(&cmd->in));
+    struct pipe_screen *screen = cmd->r->screen;
+    struct pipe_memory_info info;
+
+    if (!res)
+        return GALVAN_ERROR_INVALID;
+    if (!screen->query_memory_info)
+        return gv_virgl_fail_unsupported(cmd);
+    screen->query_memory_info(screen, &info);
+    /* No more than the client's own share. */
+    uint64_t left_KiB = gv_virgl_memory_left(cmd->r) >> 10;
+    if (info.avail_device_memory > left_KiB)
+        info.avail_device_memory = (unsigned)left_KiB;
+    const uint32_t record[6] = {info.total_device_memory,   info.avail_device_memory,
+                                info.total_staging_memory,  info.avail_staging_memory,
+                                info.device_memory_evicted, info.nr_device_memory_evictions};
+    if (sizeof(record) > res->iov.size_B)
+        return gv_virgl_fail(cmd, "resource %u is too small", res->handle);
+    gv_virgl_iov_write(&res->iov, 0, record, sizeof(record));
+    return GALVAN_OK;
+}

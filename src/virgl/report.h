@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Lines in the log about what is refused, as many as the client's limits allow. */
+#ifndef GV_VIRGL_REPORT_H
+#define GV_VIRGL_REPORT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "galvan/result.h"
+#include "virgl/renderer.h"
+
+struct gv_virgl_context;
+
+/* Reports something refused outside a command stream and returns result. */
+enum galvan_result gv_virgl_refuse(struct gv_virgl_renderer *r, enum galvan_result result,
+                                   const char *what, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The same for a command of ctx at a dword of the submit. */
+enum galvan_result gv_virgl_refuse_at(struct gv_virgl_context *ctx, enum galvan_result result,
+                                      const char *command, size_t offset_dw, const char *format,
+                                      va_list args) __attribute__((format(printf, 5, 0)));
+
+/* Copies a name for log lines to out, without what would break a line. */
+void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name);
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Creation is the only door of resources: shape, format, limits and budget are checked here
+ * together, and what exists afterwards is usable. */
+#include "virgl/resource_create.h"
+
+#include <stdlib.h>
+
+#include "pipe/p_screen.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
+#include "virgl/api/fence.h"
+#include "virgl/budget.h"
+#include "virgl/renderer.h"
+#include "virgl/report.h"
+#include "virgl/resource.h"
+#include "virgl/resource_table.h"
+#include "virgl/wire.h"
+
+/* Buffers of this size and bind are fences, query records and memory reports; those of at most so
+ * many bytes are fences. */
+enum {
+    MAX_CUSTOM_B = 64,
+    MAX_FENCE_B = 8,
+};
+
+/* Clients use buffers for anything, whatever they said at creation. */
+#define ALL_BUFFER_BINDS                                                                           \
+    (PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER | PIPE_BIND_CONSTANT_BUFFER |                \
+     PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
+     PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_QUERY_BUFFER)
+
+/* The device's limits for a shape that makes sense by itself. */
+static const char *check_device_limits(struct pipe_screen *screen,
+                                       const struct gv_virgl_resource_args *a)
+{
+    unsigned max_2d = (unsigned)screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_2D_SIZE);
+    int levels_3d = screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_3D_LEVELS);
+    int levels_cube = screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_CUBE_LEVELS);
+    unsigned max_3d = levels_3d > 0 ? 1u << (levels_3d - 1) : 0;
+    unsigned max_cube = levels_cube > 0 ? 1u << (levels_cube - 1) : 0;
+    unsigned max_layers = (unsigned)screen->get_param(screen, PIPE_CAP_MAX_TEXTURE_ARRAY_LAYERS);
+
+    switch (a->target) {
+    case PIPE_BUFFER:
+        return NULL;
+    case PIPE_TEXTURE_3D:
+        return a->width > max_3d || a->height > max_3d || a->depth > max_3d
+                   ? "too large for the device"
+                   : NULL;
+    case PIPE_TEXTURE_CUBE:
+    case PIPE_TEXTURE_CUBE_ARRAY:
+        if (a->width > max_cube)
+            return "too large for the device";
+        break;
+    default:
+        if (a->width > max_2d || a->height > max_2d)
+            return "too large for the device";
+        break;
+    }
+    if ((a->target == PIPE_TEXTURE_1D_ARRAY || a->target == PIPE_TEXTURE_2D_ARRAY ||
+         a->target == PIPE_TEXTURE_CUBE_ARRAY) &&
+        a->array_size > max_layers)
+        return "too many layers for the device";
+    if (a->target == PIPE_TEXTURE_CUBE_ARRAY && !screen->get_param(screen, PIPE_CAP_CUBE_MAP_ARRAY))
+        return "the device has no cube arrays";
+    return NULL;
+}
+
+/* All uses that the format has, because the client's bind flags are no promise. 0: none. */
+static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
+{
+    static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
+                                          PIPE_BIND_DEPTH_STENCIL, PIPE_BIND_SHADER_IMAGE};
+    unsigned binds = 0;
+    for (unsigned i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++) {
+        if (screen->is_format_supported(screen, a->format, a->target, a->nr_samples, candidates[i]))
+            binds |= candidates[i];
+    }
+    return binds;
+}
+
+static bool is_custom(const struct gv_virgl_resource_args *a)
+{
+    return a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_CUSTOM && a->width <= MAX_CUSTOM_B;
+}
+
+static bool needs_device_memory(const struct gv_virgl_resource_args *a)
+{
+    return !is_custom(a) && !(a->target == PIPE_BUFFER && a->bind == GV_VIRGL_BIND_STAGING);
+}
+
+static struct pipe_resource *create_pipe_resource(struct pipe_screen *screen,
+                                                  const struct gv_virgl_resource_args *a,
+                                                  unsigned binds)
+{
+    struct pipe_resource templ = {
+        .target = (enum pipe_texture_target)a->target,
+        .format = (enum pipe_format)a->format,
+        .width0 = a->width,
+        .height0 = a->height,
+        .depth0 = a->depth,
+        .array_size = a->array_size ? a->array_size : 1,
+        .last_level = a->last_level,
+        .nr_samples = a->nr_samples > 1 ? a->nr_samples : 0,
+        .usage = PIPE_USAGE_DEFAULT,
+        .bind = binds,
+    };
+    return screen->resource_create(screen, &templ);
+}
+
+/* Everything that can be said before anything is made. */
+static enum galvan_result check_args(struct gv_virgl_renderer *r,
+                                     const struct gv_virgl_resource_args *a,
+                                     struct gv_virgl_layout *layout, unsigned *out_binds)
+{
+    static const char what[] = "RESOURCE_CREATE";
+    if (!a->handle)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle 0");
+    if (gv_virgl_resource_get(r, a->handle))
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "handle %u is in use", a->handle);
+    const char *why = gv_virgl_layout_init(layout, a);
+    if (!why)
+        why = check_device_limits(r->screen, a);
+    *out_binds = ALL_BUFFER_BINDS;
+    if (!why && a->target != PIPE_BUFFER && !(*out_binds = texture_binds(r->screen, a)))
+        why = "a format that the device does not have for it";
+    if (why)
+        return gv_virgl_refuse(
+            r, GALVAN_ERROR_INVALID, what,
+            "resource %u (target %u, format %u, %ux%ux%u, %u layers, last level %u, "
+            "%u samples): %s",
+            a->handle, a->target, a->format, a->width, a->height, a->depth, a->array_size,
+            a->last_level, a->nr_samples, why);
+    if (layout->size_B * layout->samples > r->limits.max_resource_B)
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, what,
+                               "resource %u of %llu bytes is too large", a->handle,
+                               (unsigned long long)layout->size_B * layout->samples);
+    return GALVAN_OK;
+}
+
+/* Clients know one largest sample count and ask for any power of two below it; a device may have
+ * gaps. The next larger count is as good. */
+static uint32_t supported_samples(struct pipe_screen *screen,
+                                  const struct gv_virgl_resource_args *args)
+{
+    struct gv_virgl_resource_args a = *args;
+    if (a.nr_samples < 2 || a.nr_samples > 32 || (a.nr_samples & (a.nr_samples - 1)) ||
+        a.target >= PIPE_MAX_TEXTURE_TYPES || a.format >= PIPE_FORMAT_COUNT)
+        return a.nr_samples; /* nothing to round, or to be refused later */
+    for (; a.nr_samples <= 32; a.nr_samples *= 2) {
+        if (texture_binds(screen, &a))
+            return a.nr_samples;
+    }
+    return args->nr_samples;
+}
+
+/* Gives the resource device memory of its own, or for a blob the pages of its backing. */
+static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
+                      const struct gv_virgl_resource_args *args, unsigned binds, bool is_blob)
+{
+    if (is_blob)
+        pipe_resource_reference(&res->pipe, gv_virgl_resource_import(r, res));
+    else if (needs_device_memory(args))
+        res->pipe = create_pipe_resource(r->screen, args, binds);
+    else
+        return true;
+    return res->pipe;
+}
+
+static const char creation[] = "RESOURCE_CREATE";
+
+/* Counts a resource against the client's limits: device_B bytes and its backing. */
+static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
+                                 uint64_t device_B)
+{
+    uint64_t charge_B;
+    if (__builtin_add_overflow(device_B, res->iov.size_B, &charge_B) ||
+        !gv_virgl_charge(r, charge_B))
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, creation,
+                               "resource %u: memory limit of the client", res->handle);
+    if (!gv_virgl_count_object(r)) {
+        gv_virgl_uncharge(r, charge_B);
+        return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, creation, "more than %u objects",
+                               r->limits.max_objects);
+    }
+    res->charged_B = charge_B;
+    return GALVAN_OK;
+}
+
+/* A resource with its backing and without device memory, charged for device_B bytes more. */
+static enum galvan_result new_resource(struct gv_virgl_renderer *r,
+                                       const struct gv_virgl_resource_args *args,
+                                       const struct iovec *iov, unsigned num_iov, uint64_t device_B,
+                                       struct gv_virgl_resource **out_res)
+{
+    struct gv_virgl_resource *res = calloc(1, sizeof(*res));
+    if (!res)
+        return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, creation, "resource %u: out of memory",
+                               args->handle);
+    res->refs = 1;
+    res->handle = args->handle;
+    res->format = args->format;
+    res->bind = args->bind;
+    enum galvan_result result;
+    if (!gv_virgl_iov_init(&res->iov, iov, num_iov)) {
+        result = gv_virgl_refuse(r, GALVAN_ERROR_INVALID, creation, "resource %u: bad backing",
+                                 args->handle);
+        goto free_resource;
+    }
+    result = charge(r, res, device_B);
+    if (result != GALVAN_OK)
+        goto finish_backing;
+    *out_res = res;
+    return GALVAN_OK;
+
+finish_backing:
+    gv_virgl_iov_finish(&res->iov);
+free_resource:
+    free(res);
+    return result;
+}
+
+/* A new fence is busy until all work before its creation is done: see busy.c. */
+static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
+{
+    if (res->is_custom && gv_virgl_buffer_size(res) <= MAX_FENCE_B)
+        res->fence = gv_virgl_fence_now(r);
+}
+
+static enum galvan_result create(struct gv_virgl_renderer *r,
+                                 const struct gv_virgl_resource_args *client_args,
+                                 const struct iovec *iov, unsigned num_iov, bool is_blob)
+{
+    struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
+    struct gv_virgl_layout layout = {0};
+    struct gv_virgl_resource *res = NULL;
+    unsigned binds = 0;
+    rounded.nr_samples = supported_samples(r->screen, client_args);
+    enum galvan_result result = check_args(r, args, &layout, &binds);
+    if (result != GALVAN_OK)
+        return result;
+    uint64_t device_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;
+    result = new_resource(r, args, iov, num_iov, device_B, &res);
+    if (result != GALVAN_OK)
+        return result;
+    res->layout = layout;
+    const char *why = NULL;
+    if (!make_pipe(r, res, args, binds, is_blob))
+        why = "the driver refused it";
+    else if (!gv_hash_set(&r->resources, res->handle, res))
+        why = "out of memory";
+    if (why) {
+        gv_virgl_resource_release(r, res); /* gives back all that was charged, too */
+        return gv_virgl_refuse(r, GALVAN_ERROR_NO_MEMORY, creation, "resource %u: %s", args->handle,
+                               why);
+    }
+    res->is_blob = is_blob;
+    res->is_custom = is_custom(args) && !is_blob;
+    arm(r, res);
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_virgl_resource_create(struct gv_virgl_renderer *r,
+                                            const struct gv_virgl_resource_args *args,
+                                            const struct iovec *iov, unsigned num_iov)
+{
+    return create(r, args, iov, num_iov, false);
+}
+
+enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
+                                               const struct gv_virgl_resource_args *args,
+                                               const struct iovec *memory)
+{
+    return create(r, args, memory, 1, true);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Resources that the module makes itself. */
+#ifndef GV_VIRGL_RESOURCE_CREATE_H
+#define GV_VIRGL_RESOURCE_CREATE_H
+
+#include <sys/uio.h>
+
+#include "virgl/api/resource.h"
+
+/* Makes a buffer on the pages of memory, which become the renderer's unless that fails. */
+enum galvan_result gv_virgl_resource_create_on(struct gv_virgl_renderer *r,
+                                               const struct gv_virgl_resource_args *args,
+                                               const struct iovec *memory);
+
+#endif

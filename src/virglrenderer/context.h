@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Contexts of an instance and what they submit, as the public functions of these names. Errors as
+ * in instance.h. */
+#ifndef GV_VR_CONTEXT_H
+#define GV_VR_CONTEXT_H
+
+#include <stdint.h>
+
+struct gv_virgl_context;
+struct gv_vr_instance;
+
+int gv_vr_context_create(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t flags,
+                         uint32_t name_len, const char *name);
+void gv_vr_context_destroy(struct gv_vr_instance *instance, uint32_t ctx_id);
+/* NULL when there is none. */
+struct gv_virgl_context *gv_vr_context_find(const struct gv_vr_instance *instance, uint32_t ctx_id);
+void gv_vr_context_attach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
+void gv_vr_context_detach(struct gv_vr_instance *instance, uint32_t ctx_id, uint32_t res_handle);
+int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *buffer, int num_dw);
+
+#endif

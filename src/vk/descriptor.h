@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Descriptor sets of a batch: taken from pools that belong to it and are reset as a whole. */
+#ifndef GV_VK_DESCRIPTOR_H
+#define GV_VK_DESCRIPTOR_H
+
+#include <volk.h>
+
+struct gv_vk_batch;
+
+/* A set from the batch's pools, valid until the batch has finished. */
+VkResult gv_vk_batch_alloc_set(struct gv_vk_batch *batch, VkDescriptorSetLayout layout,
+                               VkDescriptorSet *out_set);
+
+/* Takes the sets of a finished batch back; its pools are kept. */
+void gv_vk_batch_reset_sets(struct gv_vk_batch *batch);
+
+void gv_vk_batch_destroy_pools(struct gv_vk_batch *batch);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/timeline.h"
+
+#include <stdatomic.h>
+
+#include "util/log.h"
+#include "vk/device.h"
+
+/* Raises completed to value; returns the newest known. */
+static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
+{
+    uint64_t known = atomic_load_explicit(&dev->completed, memory_order_acquire);
+    while (known < value) {
+        if (atomic_compare_exchange_weak_explicit(&dev->completed, &known, value,
+                                                  memory_order_acq_rel, memory_order_acquire))
+            return value;
+    }
+    return known;
+}
+
+uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
+{
+    uint64_t value = 0;
+    if (!atomic_load(&dev->lost)) {
+        VkResult result = dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, &value);
+        if (result == VK_SUCCESS)
+            return note_completed(dev, value);
+        gv_vk_device_error(dev, "vkGetSemaphoreCounterValue", result);
+    }
+    return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
+}
+
+bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value)
+{
+    return value <= atomic_load_explicit(&dev->completed, memory_order_acquire) ||
+           value <= gv_vk_device_poll(dev) || atomic_load(&dev->lost);
+}
+
+VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
+{
+    if (atomic_load(&dev->lost))
+        return VK_ERROR_DEVICE_LOST;
+    if (value <= atomic_load_explicit(&dev->completed, memory_order_acquire))
+        return VK_SUCCESS;
+
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &dev->timeline,
+        .pValues = &value,
+    };
+    atomic_fetch_add_explicit(&dev->waits, 1, memory_order_relaxed);
+    VkResult result = dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns);
+    if (result == VK_SUCCESS)
+        note_completed(dev, value);
+    else if (result != VK_TIMEOUT)
+        gv_vk_device_error(dev, "vkWaitSemaphores", result);
+    return result;
+}
+
+void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)
+{
+    if (result == VK_ERROR_DEVICE_LOST && !atomic_exchange(&dev->lost, true)) {
+        atomic_store(&dev->failed, true);
+        gv_err(&dev->log, "vk", "the device \"%s\" was lost (%s); make a new screen",
+               dev->properties.deviceName, call);
+    } else if (!atomic_exchange(&dev->failed, true)) {
+        gv_err(&dev->log, "vk", "%s failed (VkResult %d); later failures are logged as debug", call,
+               (int)result);
+    } else {
+        gv_debug(&dev->log, "vk", "%s failed (VkResult %d)", call, (int)result);
+    }
+}

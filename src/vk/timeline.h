@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The timeline of a device: which submissions have finished, waits for them, and failures. */
+#ifndef GV_VK_TIMELINE_H
+#define GV_VK_TIMELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_vk_device;
+
+/* Newest finished value; one vkGetSemaphoreCounterValue. Any thread. */
+uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
+
+/* True when submission value has finished, without a Vulkan call when already known. Any thread. */
+bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
+
+/* Waits until submission value has finished. VK_TIMEOUT when timeout_ns ran out (UINT64_MAX: no
+ * limit); VK_ERROR_DEVICE_LOST at once on a lost device. Any thread. */
+VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
+
+/* Records a failure: logs the call's name once per device, sets lost when result says so. */
+void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result);
+
+#endif

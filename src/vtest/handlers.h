@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Handlers of commands that session.c does not carry out itself. */
+#ifndef GV_VTEST_HANDLERS_H
+#define GV_VTEST_HANDLERS_H
+
+#include <stdint.h>
+
+#include "galvan/result.h"
+
+struct gv_vtest_session;
+
+/* A message of the client as its handler gets it: what the command table says is there has been
+ * read; handlers that read more themselves take it from the stream. */
+struct gv_vtest_message {
+    uint32_t len;            /* length field of the header */
+    const uint32_t *payload; /* valid until the handler uses the stream */
+};
+
+/* Handlers return GALVAN_OK also when they refuse a command; an error ends the connection. */
+typedef enum galvan_result (*gv_vtest_handler)(struct gv_vtest_session *session,
+                                               const struct gv_vtest_message *message);
+
+/* The commands of resource_cmd.c. */
+enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
+                                            const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
+                                             const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *session,
+                                                 const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message);
+
+/* The commands of transfer_cmd.c. */
+enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_transfer_put(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a handler answers, to the client and to the log. */
+#ifndef GV_VTEST_REPLY_H
+#define GV_VTEST_REPLY_H
+
+#include <stddef.h>
+
+#include "galvan/result.h"
+
+struct gv_vtest_session;
+
+/* Logs why the connection ends, and returns result. */
+enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
+                                 const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Logs that the current command is skipped; after many lines only once more. */
+void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Passes res on; when it is a failure of the stream, logs that first. */
+enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_result res);
+
+/* Replies; a failure has been logged and ends the connection. */
+enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *data,
+                                  size_t size_B);
+enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd);
+
+#endif

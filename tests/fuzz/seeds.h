@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The inputs that a fuzz target begins with, from
+ *
+ *   a directory       each file is an input
+ *   a list, *.hex     each paragraph is an input in hexadecimal; a line that begins with # is a
+ *                     comment
+ *   cases, *.tgsi     each case of tests/spirv (case_file.h) is an input of the shader targets: its
+ *                     text and, behind a NUL, the fields of its key. */
+#ifndef SEEDS_H
+#define SEEDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SEED_MAX_B = 1 << 16
+};
+
+struct seed {
+    uint8_t data[SEED_MAX_B];
+    size_t size_B;
+};
+
+/* The inputs of path, at most max, those of a directory in the order of their names. The value is
+ * their number; 0, with a line on standard error, when there are none or one is wrong. */
+size_t seeds_read(const char *path, size_t max, struct seed *out_seeds);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Options before, between and behind operands. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "cli/exit_status.h"
+#include "cli/options.h"
+#include "util/array.h"
+
+struct parsed {
+    bool flag;
+    unsigned number;
+    bool ok;
+    int first, status;
+};
+
+/* argv ends with NULL, as main() gets it. */
+static struct parsed parse(char **argv, bool runs_program)
+{
+    struct parsed parsed = {.number = 7};
+    const struct gv_option options[] = {
+        {"flag", NULL, "a flag", GV_OPTION_FLAG, &parsed.flag},
+        {"number", "N", "a number", GV_OPTION_NUMBER, &parsed.number, 1, 9},
+    };
+    const struct gv_usage usage = {
+        .command = "test",
+        .arguments = "",
+        .about = "Tests.",
+        .options = options,
+        .num_options = GV_ARRAY_SIZE(options),
+        .runs_program = runs_program,
+    };
+    int argc = 0;
+    while (argv[argc])
+        argc++;
+    parsed.ok = gv_options_parse(&usage, argc, argv, &parsed.first, &parsed.status);
+    return parsed;
+}
+
+static void test_options_before_operands(void **state)
+{
+    char *argv[] = {"test", "--flag", "--number", "3", "a", "b", NULL};
+    struct parsed parsed = parse(argv, false);
+    (void)state;
+    assert_true(parsed.ok && parsed.flag);
+    assert_int_equal(parsed.number, 3);
+    assert_int_equal(parsed.first, 4);
+    assert_string_equal(argv[4], "a");
+}
+
+static void test_options_behind_operands(void **state)
+{
+    char *argv[] = {"test", "a", "--flag", "b", "--number=3", "-", NULL};
+    struct parsed parsed = parse(argv, false);
+    (void)state;
+    assert_true(parsed.ok && parsed.flag);
+    assert_int_equal(parsed.number, 3);
+    assert_int_equal(parsed.first, 3);
+    assert_string_equal(argv[3], "a");
+    assert_string_equal(argv[4], "b");
+    assert_string_equal(argv[5], "-");
+}
+
+static void test_none_behind_dashes(void **state)
+{
+    char *argv[] = {"test", "a", "--", "--flag", NULL};
+    struct parsed parsed = parse(argv, false);
+    (void)state;
+    assert_true(parsed.ok);
+    assert_false(parsed.flag);
+    assert_int_equal(parsed.first, 2);
+    assert_string_equal(argv[2], "a");
+    assert_string_equal(argv[3], "--flag");
+}
+
+static void test_arguments_of_a_program(void **state)
+{
+    char *argv[] = {"test", "--number", "3", "program", "--flag", "--help", NULL};
+    struct parsed parsed = parse(argv, true);
+    (void)state;
+    assert_true(parsed.ok);
+    assert_false(parsed.flag);
+    assert_int_equal(parsed.first, 3);
+    assert_string_equal(argv[4], "--flag");
+}
+
+static void test_wrong_options(void **state)
+{
+    char *unknown[] = {"test", "a", "--none", NULL},
+         *no_argument[] = {"test", "a", "--number", NULL};
+    char *too_large[] = {"test", "a", "--number", "10", NULL};
+    char **argvs[] = {unknown, no_argument, too_large};
+    (void)state;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(argvs); i++) {
+        struct parsed parsed = parse(argvs[i], false);
+        assert_false(parsed.ok);
+        assert_int_equal(parsed.status, GV_EXIT_USAGE);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options_before_operands),
+        cmocka_unit_test(test_options_behind_operands),
+        cmocka_unit_test(test_none_behind_dashes),
+        cmocka_unit_test(test_arguments_of_a_program),
+        cmocka_unit_test(test_wrong_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
