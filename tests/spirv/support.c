@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "galvan/spirv.h"
-#include "names.h"
-#include "opcode.h"
+#include "spirv/tgsi/names.h"
+#include "spirv/tgsi/opcode.h"
 #include "tools.h"
 
 static const char *const titles[GALVAN_TGSI_NUM_KINDS] = {

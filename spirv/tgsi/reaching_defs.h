@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which register components have a known SSA value at the present place of the program. The same
+ * rules serve three times: the scan for what decides branches goes by them, the plan finds with
+ * them which registers need a variable, and translation follows them. A value is known where its
+ * definition dominates: inside the scope (an arm of IF, a loop) that defined it and in scopes
+ * within, but not behind that scope, and not in a loop that writes the register again. */
+#ifndef GV_SPV_TRACK_H
+#define GV_SPV_TRACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spirv/tgsi/diag.h"
+#include "spirv/words.h"
+
+struct gv_spv_track {
+    uint32_t (*defined)[4];  /* per register and component: instruction + 1, 0 unknown; owned */
+    uint32_t *last_write;    /* per register: instruction + 1 of its last write; owned */
+    struct gv_words journal; /* register * 4 + component, in order of definition */
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 1]; /* journal length where each began */
+    unsigned num_scopes;
+    uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 of each open loop's begin */
+    unsigned num_loops;
+    uint32_t now; /* instruction + 1 */
+};
+
+bool gv_spv_track_init(struct gv_spv_track *t, size_t num_regs);
+void gv_spv_track_finish(struct gv_spv_track *t);
+
+/* Forgets everything but last_write. */
+void gv_spv_track_reset(struct gv_spv_track *t, size_t num_regs);
+
+void gv_spv_track_define(struct gv_spv_track *t, uint32_t reg, unsigned comp);
+bool gv_spv_track_known(const struct gv_spv_track *t, uint32_t reg, unsigned comp);
+
+/* Whether an open loop may have written the register on the way round, after this place. */
+bool gv_spv_track_comes_around(const struct gv_spv_track *t, uint32_t reg);
+
+void gv_spv_track_push(struct gv_spv_track *t);
+void gv_spv_track_pop(struct gv_spv_track *t);
+void gv_spv_track_push_loop(struct gv_spv_track *t);
+void gv_spv_track_pop_loop(struct gv_spv_track *t);
+
+/* What IF, loops and SWITCH do to the scopes; other opcodes nothing. */
+void gv_spv_track_follow(struct gv_spv_track *t, unsigned opcode);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* BARRIER and MEMBAR. */
+#include "spirv/translate/translate.h"
+
+/* Bits of MEMBAR's operand. */
+enum {
+    MEMBAR_BUFFER = 1 << 0,
+    MEMBAR_ATOMIC = 1 << 1,
+    MEMBAR_IMAGE = 1 << 2,
+    MEMBAR_SHARED = 1 << 3,
+    MEMBAR_WORKGROUP = 1 << 4, /* only this workgroup has to see it */
+};
+
+static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    bool compute = c->scan->processor == TGSI_PROCESSOR_COMPUTE;
+    struct gv_val vals[4] = {{0}};
+    uint32_t semantics = 0;
+    if (in->num_src)
+        gv_spv_fetch(c, &in->src[0], 1, vals);
+    /* Of a computed kind, and the fences of 2015: everything, for everybody. */
+    uint32_t bits = vals[0].type == GV_IMM
+                        ? vals[0].id
+                        : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;
+    if (bits & (MEMBAR_BUFFER | MEMBAR_ATOMIC))
+        semantics |= SpvMemorySemanticsUniformMemoryMask;
+    if (bits & MEMBAR_IMAGE)
+        semantics |= SpvMemorySemanticsImageMemoryMask;
+    if ((bits & MEMBAR_SHARED) && compute)
+        semantics |= SpvMemorySemanticsWorkgroupMemoryMask;
+    if (!semantics)
+        return;
+    uint32_t scope = (bits & MEMBAR_WORKGROUP) && compute ? SpvScopeWorkgroup : SpvScopeDevice;
+    semantics |= SpvMemorySemanticsAcquireReleaseMask;
+    gv_spv_stmt(&c->b, SpvOpMemoryBarrier,
+                (uint32_t[]){gv_spv_uint(c, scope, 1), gv_spv_uint(c, semantics, 1)}, 2);
+}
+
+void gv_spv_execution_barrier(struct gv_spv_ctx *c)
+{
+    uint32_t workgroup = gv_spv_uint(c, SpvScopeWorkgroup, 1);
+    uint32_t semantics =
+        SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
+    uint32_t scope = workgroup;
+    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
+        /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
+        scope = gv_spv_uint(c, SpvScopeInvocation, 1);
+        semantics = SpvMemorySemanticsMaskNone;
+    }
+    gv_spv_stmt(&c->b, SpvOpControlBarrier,
+                (uint32_t[]){workgroup, scope, gv_spv_uint(c, semantics, 1)}, 3);
+}
+
+void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    if (in->opcode == TGSI_OPCODE_BARRIER && c->key->last_block)
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a barrier where a block is not whole");
+    else if (in->opcode == TGSI_OPCODE_BARRIER)
+        gv_spv_execution_barrier(c);
+    else
+        memory_barrier(c, in);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Conditions that a device cannot know before it runs the shader. */
+#include "spirv/tgsi/uniform_analysis.h"
+#include "spirv/translate/translate.h"
+
+/* A value that differs between invocations, and one that it never has. */
+static uint32_t impossible(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned num_components)
+{
+    struct gv_spv_builder *b = &c->b;
+    bool is_float = builtin == SpvBuiltInFragCoord || builtin == SpvBuiltInTessCoord;
+    unsigned type = is_float ? GV_F : GV_U;
+    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(c, type, num_components), true);
+    uint32_t value = gv_spv_op1(b, SpvOpLoad, gv_spv_type(c, type, num_components), var);
+    if (num_components > 1)
+        value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(c, type, 1), value, 0);
+    return gv_spv_op2(b, is_float ? SpvOpFOrdEqual : SpvOpIEqual, gv_spv_type(c, GV_B, 1), value,
+                      is_float ? gv_spv_float(c, -1.0f, 1) : gv_spv_uint(c, INT32_MAX, 1));
+}
+
+uint32_t gv_spv_never(struct gv_spv_ctx *c)
+{
+    switch (c->scan->processor) {
+    case TGSI_PROCESSOR_VERTEX:
+        return impossible(c, SpvBuiltInVertexIndex, 1);
+    case TGSI_PROCESSOR_FRAGMENT:
+        return impossible(c, SpvBuiltInFragCoord, 4);
+    case TGSI_PROCESSOR_TESS_EVAL:
+        return impossible(c, SpvBuiltInTessCoord, 3);
+    case TGSI_PROCESSOR_COMPUTE:
+        return impossible(c, SpvBuiltInWorkgroupId, 3);
+    default:
+        return impossible(c, SpvBuiltInInvocationId, 1);
+    }
+}
+
+/* Whether constants whose values the translation does not know may decide the present branch. */
+static bool may_be_constant(const struct gv_spv_ctx *c)
+{
+    unsigned decided = gv_tgsi_decided(c->tgsi, c->walker.insn);
+    return decided & (GV_TGSI_DECIDED_UNSURE | (GV_TGSI_DECIDED_WORDS & ~c->key->known_words));
+}
+
+uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
+{
+    return c->key->opaque_branches && may_be_constant(c)
+               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), cond, gv_spv_never(c))
+               : cond;
+}
