@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spirv/tgsi/diag.h"
-
 enum {
     SPIRV_1_5 = 0x00010500
 };
@@ -32,6 +30,7 @@ void gv_spv_builder_finish(struct gv_spv_builder *b)
     gv_words_finish(&b->body);
     gv_words_finish(&b->dedup.keys);
     free(b->dedup.entries);
+    gv_spv_cache_finish(&b->cache);
     *b = (struct gv_spv_builder){0};
 }
 

@@ -8,6 +8,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/spirv.h>
 
+#include "spirv/module/cache.h"
 #include "spirv/words.h"
 
 /* Dedup table of types and constants: open addressing over keys kept in one word stream. */
@@ -33,7 +34,8 @@ enum gv_spv_scalar {
 };
 
 enum {
-    GV_SPV_MAX_EXTENSIONS = 8 /* not less than there are in the whole library */
+    GV_SPV_MAX_EXTENSIONS = 8,        /* not less than there are in the whole library */
+    GV_SPV_MAX_IDS = 4 * 1024 * 1024, /* consumers count ids and words in 22 and more bits */
 };
 
 struct gv_spv_builder {
@@ -45,6 +47,7 @@ struct gv_spv_builder {
     struct gv_words locals;       /* OpVariable Function */
     struct gv_words body;         /* code after the local variables */
     struct gv_spv_dedup dedup;
+    struct gv_spv_cache cache;               /* results of the body */
     uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not made */
     const char *extensions[GV_SPV_MAX_EXTENSIONS];
     unsigned num_extensions;
@@ -96,8 +99,8 @@ uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value);
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num);
 /* num times the same scalar constant as a vector; num 1 is the scalar. */
-uint32_t gv_spv_const_splat_float(struct gv_spv_builder *b, float value, unsigned num);
-uint32_t gv_spv_const_splat_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
+uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num);
+uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
 /* A module variable, entered into the entry point's interface. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);

@@ -9,20 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "spirv/tgsi/diag.h"
-
+/* What kind of result an entry is, and what its two numbers then mean. */
 enum gv_spv_cached {
     GV_CACHED_EXTRACT = 1, /* value id, component */
     GV_CACHED_CAST,        /* value id, its type and the wanted one */
-    GV_CACHED_CONST,       /* buffer, register */
-    GV_CACHED_POINTER,     /* variable, component */
-    GV_CACHED_BUILTIN,     /* any value made once: kind, number */
-    GV_CACHED_RSQ,         /* id of 1/sqrt(x), 0: x */
     GV_CACHED_SHUFFLE,     /* value id, components and their number */
-    GV_CACHED_WORD,        /* word number, what is added; or byte address, 4 */
-    GV_CACHED_INPUT,       /* GEOM: register, id of the vertex */
-    GV_CACHED_PAIR,        /* two word ids: their vector */
-    GV_CACHED_WIDE,        /* a vector of two words, type: the 64-bit value */
+    GV_CACHED_FIRST_FREE,  /* from here on the user of the builder numbers kinds */
+};
+
+enum {
+    GV_SPV_MAX_SCOPES = 130
 };
 
 struct gv_spv_cache {
@@ -33,8 +29,8 @@ struct gv_spv_cache {
     } * entries; /* in order of entry; owned */
     size_t num;
     size_t capacity;
-    uint32_t *table;                          /* entry + 1, 0 free; twice the capacity; owned */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* the program, control flow, a switch over units */
+    uint32_t *table;                    /* entry + 1, 0 free; twice the capacity; owned */
+    uint32_t scopes[GV_SPV_MAX_SCOPES]; /* number of entries where each began */
     unsigned num_scopes;
     bool failed; /* memory ran out: only slower code */
 };
@@ -47,6 +43,7 @@ uint32_t gv_spv_cache_find(const struct gv_spv_cache *c, uint32_t kind, uint32_t
 /* Enters a key that is not there. */
 void gv_spv_cache_put(struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b, uint32_t id);
 
+/* A scope is code that dominates nothing behind it: what is entered in it is forgotten with it. */
 void gv_spv_cache_push(struct gv_spv_cache *c);
 void gv_spv_cache_pop(struct gv_spv_cache *c);
 

@@ -1,32 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Component values and vectors of them: extraction, assembly, and conversion between the views of
- * the same 32 bits. */
-#include "spirv/translate/translate.h"
+#include "spirv/module/value.h"
 
-uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num)
+uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num)
 {
     switch (type) {
     case GV_F:
-        return gv_spv_type_float(&c->b, num);
+        return gv_spv_type_float(b, num);
     case GV_B:
     case GV_FB:
     case GV_BF:
-        return gv_spv_type_bool(&c->b, num);
+        return gv_spv_type_bool(b, num);
     default:
-        return gv_spv_type_uint(&c->b, num);
-    }
-}
-
-uint32_t gv_spv_class_type(struct gv_spv_ctx *c, unsigned cls, unsigned num)
-{
-    switch (cls) {
-    case GALVAN_CBUF_SINT:
-        return gv_spv_type_int(&c->b, num);
-    case GALVAN_CBUF_UINT:
-        return gv_spv_type_uint(&c->b, num);
-    default:
-        return gv_spv_type_float(&c->b, num);
+        return gv_spv_type_uint(b, num);
     }
 }
 
@@ -46,6 +32,13 @@ struct gv_val gv_val_imm(uint32_t bits)
     return (struct gv_val){.id = bits, .type = GV_IMM, .width = 1};
 }
 
+void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
+                   struct gv_val *out_vals)
+{
+    for (unsigned i = 0; i < num; i++)
+        out_vals[i] = gv_val_comp(id, type, width, i);
+}
+
 bool gv_val_equal(struct gv_val x, struct gv_val y)
 {
     return x.id == y.id && x.type == y.type && x.comp == y.comp;
@@ -57,92 +50,82 @@ bool gv_spv_looks_float(uint32_t bits)
     return exponent >= 80 && exponent <= 175;
 }
 
-uint32_t gv_spv_float(struct gv_spv_ctx *c, float value, unsigned num)
-{
-    return gv_spv_const_splat_float(&c->b, value, num);
-}
-
-uint32_t gv_spv_uint(struct gv_spv_ctx *c, uint32_t value, unsigned num)
-{
-    return gv_spv_const_splat_uint(&c->b, value, num);
-}
-
-static uint32_t const_of_type(struct gv_spv_ctx *c, uint32_t bits, unsigned type)
+static uint32_t const_of_type(struct gv_spv_builder *b, uint32_t bits, unsigned type)
 {
     switch (type) {
     case GV_F:
-        return gv_spv_const_float_bits(&c->b, bits);
+        return gv_spv_const_float_bits(b, bits);
     case GV_B:
-        return gv_spv_const_bool(&c->b, bits != 0);
+        return gv_spv_const_bool(b, bits != 0);
     default:
-        return gv_spv_const_uint(&c->b, bits);
+        return gv_spv_const_uint(b, bits);
     }
 }
 
-static uint32_t convert(struct gv_spv_ctx *c, uint32_t id, unsigned from, unsigned to, unsigned num)
+static uint32_t convert(struct gv_spv_builder *b, uint32_t id, unsigned from, unsigned to,
+                        unsigned num)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, to, num);
+    uint32_t type = gv_spv_type(b, to, num);
     bool is_mask = from == GV_B || from == GV_FB;
     if (from == to || (to == GV_B && (is_mask || from == GV_BF)))
         return id;
     if (to == GV_B) {
         if (from == GV_F)
-            id = convert(c, id, GV_F, GV_U, num);
-        return gv_spv_op2(b, SpvOpINotEqual, type, id, gv_spv_uint(c, 0, num));
+            id = convert(b, id, GV_F, GV_U, num);
+        return gv_spv_op2(b, SpvOpINotEqual, type, id, gv_spv_uint(b, 0, num));
     }
     if (from == GV_BF && to == GV_U)
-        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_uint(c, 0x3f800000, num),
-                          gv_spv_uint(c, 0, num));
+        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_uint(b, 0x3f800000, num),
+                          gv_spv_uint(b, 0, num));
     if ((from == GV_FB || from == GV_BF) && to == GV_F)
-        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_float(c, 1.0f, num),
-                          gv_spv_float(c, 0.0f, num));
+        return gv_spv_op3(b, SpvOpSelect, type, id, gv_spv_float(b, 1.0f, num),
+                          gv_spv_float(b, 0.0f, num));
     if (is_mask) {
-        id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(c, GV_U, num), id,
-                        gv_spv_uint(c, UINT32_MAX, num), gv_spv_uint(c, 0, num));
+        id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, num), id,
+                        gv_spv_uint(b, UINT32_MAX, num), gv_spv_uint(b, 0, num));
         return to == GV_U ? id : gv_spv_op1(b, SpvOpBitcast, type, id);
     }
     return gv_spv_op1(b, SpvOpBitcast, type, id);
 }
 
-uint32_t gv_spv_extract(struct gv_spv_ctx *c, uint32_t vec, unsigned type, unsigned comp)
+uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp)
 {
-    uint32_t id = gv_spv_cache_find(&c->cache, GV_CACHED_EXTRACT, vec, comp);
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_EXTRACT, vec, comp);
     if (!id) {
-        id = gv_spv_op2(&c->b, SpvOpCompositeExtract, gv_spv_type(c, type, 1), vec, comp);
-        gv_spv_cache_put(&c->cache, GV_CACHED_EXTRACT, vec, comp, id);
+        id = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, type, 1), vec, comp);
+        gv_spv_cache_put(&b->cache, GV_CACHED_EXTRACT, vec, comp, id);
     }
     return id;
 }
 
-static uint32_t scalar(struct gv_spv_ctx *c, struct gv_val v, unsigned type)
+static uint32_t scalar(struct gv_spv_builder *b, struct gv_val v, unsigned type)
 {
     if (v.type == GV_IMM)
-        return const_of_type(c, v.id, type);
-    uint32_t id = v.width > 1 ? gv_spv_extract(c, v.id, v.type, v.comp) : v.id;
+        return const_of_type(b, v.id, type);
+    uint32_t id = v.width > 1 ? gv_spv_extract(b, v.id, v.type, v.comp) : v.id;
     if (v.type == type)
         return id;
     /* One boolean can stand for different bits in different registers. */
     uint32_t key = (uint32_t)v.type << 8 | type;
-    uint32_t cast = gv_spv_cache_find(&c->cache, GV_CACHED_CAST, id, key);
+    uint32_t cast = gv_spv_cache_find(&b->cache, GV_CACHED_CAST, id, key);
     if (!cast) {
-        cast = convert(c, id, v.type, type, 1);
-        gv_spv_cache_put(&c->cache, GV_CACHED_CAST, id, key, cast);
+        cast = convert(b, id, v.type, type, 1);
+        gv_spv_cache_put(&b->cache, GV_CACHED_CAST, id, key, cast);
     }
     return cast;
 }
 
-static uint32_t constant(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned num,
+static uint32_t constant(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                          unsigned type)
 {
     uint32_t parts[4];
     for (unsigned i = 0; i < num; i++)
-        parts[i] = const_of_type(c, vals[i].id, type);
-    return gv_spv_const_composite(&c->b, gv_spv_type(c, type, num), parts, num);
+        parts[i] = const_of_type(b, vals[i].id, type);
+    return gv_spv_const_composite(b, gv_spv_type(b, type, num), parts, num);
 }
 
 /* A vector out of the components of one or two vectors of one type. */
-static uint32_t shuffle(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned num,
+static uint32_t shuffle(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                         uint32_t second)
 {
     uint32_t args[6] = {vals[0].id, second ? second : vals[0].id};
@@ -156,29 +139,30 @@ static uint32_t shuffle(struct gv_spv_ctx *c, const struct gv_val *vals, unsigne
     }
     if (identity)
         return vals[0].id;
-    uint32_t id = second ? 0 : gv_spv_cache_find(&c->cache, GV_CACHED_SHUFFLE, vals[0].id, key);
+    uint32_t id = second ? 0 : gv_spv_cache_find(&b->cache, GV_CACHED_SHUFFLE, vals[0].id, key);
     if (!id) {
-        uint32_t type = gv_spv_type(c, vals[0].type, num);
-        id = gv_spv_op(&c->b, SpvOpVectorShuffle, type, args, num + 2);
+        uint32_t type = gv_spv_type(b, vals[0].type, num);
+        id = gv_spv_op(b, SpvOpVectorShuffle, type, args, num + 2);
         if (!second)
-            gv_spv_cache_put(&c->cache, GV_CACHED_SHUFFLE, vals[0].id, key, id);
+            gv_spv_cache_put(&b->cache, GV_CACHED_SHUFFLE, vals[0].id, key, id);
     }
     return id;
 }
 
 /* The same scalar num times. */
-static uint32_t splat(struct gv_spv_ctx *c, uint32_t id, unsigned num, unsigned type)
+static uint32_t splat(struct gv_spv_builder *b, uint32_t id, unsigned num, unsigned type)
 {
     const uint32_t parts[4] = {id, id, id, id};
-    uint32_t vec = gv_spv_cache_find(&c->cache, GV_CACHED_SHUFFLE, id, num);
+    uint32_t vec = gv_spv_cache_find(&b->cache, GV_CACHED_SHUFFLE, id, num);
     if (!vec) {
-        vec = gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(c, type, num), parts, num);
-        gv_spv_cache_put(&c->cache, GV_CACHED_SHUFFLE, id, num, vec);
+        vec = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
+        gv_spv_cache_put(&b->cache, GV_CACHED_SHUFFLE, id, num, vec);
     }
     return vec;
 }
 
-uint32_t gv_spv_gather(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned num, unsigned type)
+uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
+                       unsigned type)
 {
     bool all_imm = true;
     bool one_type = true;
@@ -186,7 +170,7 @@ uint32_t gv_spv_gather(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned
     bool two = true; /* at most two source vectors */
     uint32_t second = 0;
     if (num == 1)
-        return scalar(c, vals[0], type);
+        return scalar(b, vals[0], type);
     for (unsigned i = 0; i < num; i++) {
         all_imm &= vals[i].type == GV_IMM;
         one_type &= vals[i].type == vals[0].type;
@@ -197,18 +181,18 @@ uint32_t gv_spv_gather(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned
         }
     }
     if (all_imm)
-        return constant(c, vals, num, type);
+        return constant(b, vals, num, type);
     if (vectors && one_type && two)
-        return convert(c, shuffle(c, vals, num, second), vals[0].type, type, num);
+        return convert(b, shuffle(b, vals, num, second), vals[0].type, type, num);
     uint32_t parts[4];
     bool same = true;
     for (unsigned i = 0; i < num; i++) {
-        parts[i] = scalar(c, vals[i], type);
+        parts[i] = scalar(b, vals[i], type);
         same &= parts[i] == parts[0];
     }
     if (same)
-        return splat(c, parts[0], num, type);
-    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(c, type, num), parts, num);
+        return splat(b, parts[0], num, type);
+    return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
 }
 
 unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num)
@@ -246,15 +230,8 @@ unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num)
     return imm_others > imm_floats ? GV_U : GV_F;
 }
 
-uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id)
+uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num)
 {
-    if (c->exact)
-        gv_spv_decorate(&c->b, id, SpvDecorationNoContraction);
-    return id;
-}
-
-uint32_t gv_spv_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned num)
-{
-    return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_type(c, GV_F, num), id,
-                       gv_spv_float(c, 0.0f, num), gv_spv_float(c, 1.0f, num));
+    return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type(b, GV_F, num), id,
+                       gv_spv_float(b, 0.0f, num), gv_spv_float(b, 1.0f, num));
 }

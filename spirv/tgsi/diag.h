@@ -82,8 +82,6 @@ enum {
     GV_TGSI_MAX_ARRAYS = 256,
     GV_TGSI_MAX_CALLS = 32,         /* calls inside one another */
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
-    /* Consumers count ids and words in 22 and more bits. */
-    GV_SPV_MAX_IDS = 4 * 1024 * 1024,
 };
 
 /* Fills *diag (may be NULL) unless it already holds an error; returns the

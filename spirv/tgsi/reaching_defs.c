@@ -7,26 +7,26 @@
 
 #include "pipe/p_shader_tokens.h"
 
-bool gv_spv_track_init(struct gv_spv_track *t, size_t num_regs)
+bool gv_tgsi_defs_init(struct gv_tgsi_defs *t, size_t num_regs)
 {
-    *t = (struct gv_spv_track){0};
+    *t = (struct gv_tgsi_defs){0};
     t->defined = calloc(num_regs ? num_regs : 1, sizeof(*t->defined));
     t->last_write = calloc(num_regs ? num_regs : 1, sizeof(*t->last_write));
     if (t->defined && t->last_write)
         return true;
-    gv_spv_track_finish(t);
+    gv_tgsi_defs_finish(t);
     return false;
 }
 
-void gv_spv_track_finish(struct gv_spv_track *t)
+void gv_tgsi_defs_finish(struct gv_tgsi_defs *t)
 {
     free(t->defined);
     free(t->last_write);
     gv_words_finish(&t->journal);
-    *t = (struct gv_spv_track){0};
+    *t = (struct gv_tgsi_defs){0};
 }
 
-void gv_spv_track_reset(struct gv_spv_track *t, size_t num_regs)
+void gv_tgsi_defs_reset(struct gv_tgsi_defs *t, size_t num_regs)
 {
     memset(t->defined, 0, num_regs * sizeof(*t->defined));
     t->journal.num = 0;
@@ -35,14 +35,14 @@ void gv_spv_track_reset(struct gv_spv_track *t, size_t num_regs)
     t->now = 0;
 }
 
-void gv_spv_track_define(struct gv_spv_track *t, uint32_t reg, unsigned comp)
+void gv_tgsi_defs_define(struct gv_tgsi_defs *t, uint32_t reg, unsigned comp)
 {
     t->defined[reg][comp] = t->now;
     if (t->num_scopes)
         gv_words_push(&t->journal, reg * 4 + comp);
 }
 
-bool gv_spv_track_known(const struct gv_spv_track *t, uint32_t reg, unsigned comp)
+bool gv_tgsi_defs_known(const struct gv_tgsi_defs *t, uint32_t reg, unsigned comp)
 {
     uint32_t defined = t->defined[reg][comp];
     if (!defined)
@@ -55,17 +55,17 @@ bool gv_spv_track_known(const struct gv_spv_track *t, uint32_t reg, unsigned com
     return true;
 }
 
-bool gv_spv_track_comes_around(const struct gv_spv_track *t, uint32_t reg)
+bool gv_tgsi_defs_loop_carried(const struct gv_tgsi_defs *t, uint32_t reg)
 {
     return t->num_loops > 0 && t->last_write[reg] >= t->loops[0];
 }
 
-void gv_spv_track_push(struct gv_spv_track *t)
+void gv_tgsi_defs_push(struct gv_tgsi_defs *t)
 {
     t->scopes[t->num_scopes++] = (uint32_t)t->journal.num;
 }
 
-void gv_spv_track_pop(struct gv_spv_track *t)
+void gv_tgsi_defs_pop(struct gv_tgsi_defs *t)
 {
     uint32_t begin = t->scopes[--t->num_scopes];
     for (size_t i = begin; i < t->journal.num; i++) {
@@ -75,41 +75,41 @@ void gv_spv_track_pop(struct gv_spv_track *t)
     t->journal.num = begin;
 }
 
-void gv_spv_track_push_loop(struct gv_spv_track *t)
+void gv_tgsi_defs_push_loop(struct gv_tgsi_defs *t)
 {
-    gv_spv_track_push(t);
+    gv_tgsi_defs_push(t);
     t->loops[t->num_loops++] = t->now;
 }
 
-void gv_spv_track_pop_loop(struct gv_spv_track *t)
+void gv_tgsi_defs_pop_loop(struct gv_tgsi_defs *t)
 {
     t->num_loops--;
-    gv_spv_track_pop(t);
+    gv_tgsi_defs_pop(t);
 }
 
-void gv_spv_track_follow(struct gv_spv_track *t, unsigned opcode)
+void gv_tgsi_defs_follow(struct gv_tgsi_defs *t, unsigned opcode)
 {
     switch (opcode) {
     case TGSI_OPCODE_IF:
     case TGSI_OPCODE_UIF:
     case TGSI_OPCODE_SWITCH:
-        gv_spv_track_push(t);
+        gv_tgsi_defs_push(t);
         break;
     case TGSI_OPCODE_ELSE:
     case TGSI_OPCODE_CASE:
     case TGSI_OPCODE_DEFAULT:
-        gv_spv_track_pop(t);
-        gv_spv_track_push(t);
+        gv_tgsi_defs_pop(t);
+        gv_tgsi_defs_push(t);
         break;
     case TGSI_OPCODE_ENDIF:
     case TGSI_OPCODE_ENDSWITCH:
-        gv_spv_track_pop(t);
+        gv_tgsi_defs_pop(t);
         break;
     case TGSI_OPCODE_BGNLOOP:
-        gv_spv_track_push_loop(t);
+        gv_tgsi_defs_push_loop(t);
         break;
     case TGSI_OPCODE_ENDLOOP:
-        gv_spv_track_pop_loop(t);
+        gv_tgsi_defs_pop_loop(t);
         break;
     default:
         break;

@@ -5,8 +5,8 @@
  * them which registers need a variable, and translation follows them. A value is known where its
  * definition dominates: inside the scope (an arm of IF, a loop) that defined it and in scopes
  * within, but not behind that scope, and not in a loop that writes the register again. */
-#ifndef GV_SPV_TRACK_H
-#define GV_SPV_TRACK_H
+#ifndef GV_TGSI_REACHING_DEFS_H
+#define GV_TGSI_REACHING_DEFS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/words.h"
 
-struct gv_spv_track {
+struct gv_tgsi_defs {
     uint32_t (*defined)[4];  /* per register and component: instruction + 1, 0 unknown; owned */
     uint32_t *last_write;    /* per register: instruction + 1 of its last write; owned */
     struct gv_words journal; /* register * 4 + component, in order of definition */
@@ -26,24 +26,24 @@ struct gv_spv_track {
     uint32_t now; /* instruction + 1 */
 };
 
-bool gv_spv_track_init(struct gv_spv_track *t, size_t num_regs);
-void gv_spv_track_finish(struct gv_spv_track *t);
+bool gv_tgsi_defs_init(struct gv_tgsi_defs *t, size_t num_regs);
+void gv_tgsi_defs_finish(struct gv_tgsi_defs *t);
 
 /* Forgets everything but last_write. */
-void gv_spv_track_reset(struct gv_spv_track *t, size_t num_regs);
+void gv_tgsi_defs_reset(struct gv_tgsi_defs *t, size_t num_regs);
 
-void gv_spv_track_define(struct gv_spv_track *t, uint32_t reg, unsigned comp);
-bool gv_spv_track_known(const struct gv_spv_track *t, uint32_t reg, unsigned comp);
+void gv_tgsi_defs_define(struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
+bool gv_tgsi_defs_known(const struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
 
 /* Whether an open loop may have written the register on the way round, after this place. */
-bool gv_spv_track_comes_around(const struct gv_spv_track *t, uint32_t reg);
+bool gv_tgsi_defs_loop_carried(const struct gv_tgsi_defs *t, uint32_t reg);
 
-void gv_spv_track_push(struct gv_spv_track *t);
-void gv_spv_track_pop(struct gv_spv_track *t);
-void gv_spv_track_push_loop(struct gv_spv_track *t);
-void gv_spv_track_pop_loop(struct gv_spv_track *t);
+void gv_tgsi_defs_push(struct gv_tgsi_defs *t);
+void gv_tgsi_defs_pop(struct gv_tgsi_defs *t);
+void gv_tgsi_defs_push_loop(struct gv_tgsi_defs *t);
+void gv_tgsi_defs_pop_loop(struct gv_tgsi_defs *t);
 
 /* What IF, loops and SWITCH do to the scopes; other opcodes nothing. */
-void gv_spv_track_follow(struct gv_spv_track *t, unsigned opcode);
+void gv_tgsi_defs_follow(struct gv_tgsi_defs *t, unsigned opcode);
 
 #endif

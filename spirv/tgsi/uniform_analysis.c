@@ -22,7 +22,7 @@ _Static_assert(GALVAN_MAX_BRANCH_WORDS == 4, "a set is 64 bits");
 
 struct decide {
     struct galvan_tgsi *tgsi;
-    struct gv_spv_track track;
+    struct gv_tgsi_defs defs;
     uint64_t (*temps)[4]; /* of the last write */
     uint64_t words;       /* set that is to become info.branch_words */
 };
@@ -76,7 +76,7 @@ static uint64_t operand(const struct decide *d, const struct gv_tgsi_reg *reg, u
         return 4 * (uint64_t)reg->index + comp + 1;
     case TGSI_FILE_TEMPORARY:
         if (is_indexed(&d->tgsi->scan, reg->index) ||
-            !gv_spv_track_known(&d->track, (uint32_t)reg->index, comp))
+            !gv_tgsi_defs_known(&d->defs, (uint32_t)reg->index, comp))
             return unsure;
         return d->temps[reg->index][comp];
     default:
@@ -138,7 +138,7 @@ static void write(struct decide *d, const struct gv_tgsi_insn *in)
             if (!(dst->mask >> comp & 1))
                 continue;
             d->temps[dst->reg.index][comp] = values[comp];
-            gv_spv_track_define(&d->track, (uint32_t)dst->reg.index, comp);
+            gv_tgsi_defs_define(&d->defs, (uint32_t)dst->reg.index, comp);
         }
     }
 }
@@ -163,14 +163,14 @@ static void find_last_writes(struct decide *d)
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&w, d->tgsi, 0);
     while ((in = gv_tgsi_walk(&w))) {
-        d->track.now++;
+        d->defs.now++;
         for (unsigned i = 0; i < in->num_dst; i++) {
             const struct gv_tgsi_reg *reg = &in->dst[i].reg;
             if (reg->file == TGSI_FILE_TEMPORARY && !reg->indirect)
-                d->track.last_write[reg->index] = d->track.now;
+                d->defs.last_write[reg->index] = d->defs.now;
         }
     }
-    d->track.now = 0;
+    d->defs.now = 0;
 }
 
 static void find_branches(struct decide *d)
@@ -178,13 +178,13 @@ static void find_branches(struct decide *d)
     struct gv_tgsi_walker w;
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&w, d->tgsi, 0);
-    while (d->track.now < d->tgsi->scan.last_branch && (in = gv_tgsi_walk(&w))) {
-        d->track.now++;
+    while (d->defs.now < d->tgsi->scan.last_branch && (in = gv_tgsi_walk(&w))) {
+        d->defs.now++;
         if (in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
             in->opcode == TGSI_OPCODE_KILL_IF)
             d->tgsi->scan.decided[w.insn] = decided(d, in);
         write(d, in);
-        gv_spv_track_follow(&d->track, in->opcode);
+        gv_tgsi_defs_follow(&d->defs, in->opcode);
     }
 }
 
@@ -203,15 +203,15 @@ bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi)
         return true; /* with subroutines it depends on the call where an instruction stands */
     scan->decided = malloc(tgsi->info.num_instructions);
     d.temps = calloc(num_temps, sizeof(*d.temps));
-    bool ok = scan->decided && d.temps && gv_spv_track_init(&d.track, num_temps);
+    bool ok = scan->decided && d.temps && gv_tgsi_defs_init(&d.defs, num_temps);
     if (ok) {
         memset(scan->decided, GV_TGSI_DECIDED_UNSURE, tgsi->info.num_instructions);
         if (scan->has_loops)
             find_last_writes(&d);
         find_branches(&d);
         tell_words(&tgsi->info, d.words);
-        ok = !d.track.journal.failed;
-        gv_spv_track_finish(&d.track);
+        ok = !d.defs.journal.failed;
+        gv_tgsi_defs_finish(&d.defs);
     }
     free(d.temps);
     return ok;

@@ -55,7 +55,7 @@ static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f64 = gv_spv_wide_type(c, GV_D);
-    uint32_t type_bool = gv_spv_type(c, GV_B, 1);
+    uint32_t type_bool = gv_spv_type(b, GV_B, 1);
     uint32_t zero = gv_spv_wide_const(c, GV_D, 0);
     uint32_t minus_one = gv_spv_wide_const(c, GV_D, UINT64_C(0xbff0000000000000));
     uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, type_bool, x, zero);
@@ -92,7 +92,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case TGSI_OPCODE_DLDEXP:
         return gv_spv_ext2(b, GLSLstd450Ldexp, f64, x[0], gv_spv_op1(b, SpvOpBitcast, i32, x[1]));
     case TGSI_OPCODE_D2I:
-        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 1),
+        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1),
                           gv_spv_op1(b, SpvOpConvertFToS, i32, x[0]));
     default:
         return gv_spv_wide_simple(c, in, op, x);
@@ -118,7 +118,7 @@ static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_in
     vals[2] = vals[0];
     vals[3] = vals[1];
     gv_spv_write(c, in, vals);
-    exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 1), exponent);
+    exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_scalar(exponent, GV_U);
     gv_spv_write(c, &second, vals);

@@ -54,12 +54,12 @@ static uint32_t simple(struct gv_spv_ctx *c, unsigned opcode, uint32_t type, uin
 uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_F, num);
+    uint32_t type = gv_spv_type(b, GV_F, num);
     uint32_t product = gv_spv_exact(c, gv_spv_op2(b, SpvOpFMul, type, x, y));
     if (!c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES])
         return product;
-    uint32_t bools = gv_spv_type(c, GV_B, num);
-    uint32_t zero = gv_spv_float(c, 0.0f, num);
+    uint32_t bools = gv_spv_type(b, GV_B, num);
+    uint32_t zero = gv_spv_float(b, 0.0f, num);
     uint32_t x_zero = gv_spv_op2(b, SpvOpFOrdEqual, bools, x, zero);
     uint32_t y_zero = gv_spv_op2(b, SpvOpFOrdEqual, bools, y, zero);
     uint32_t either = gv_spv_op2(b, SpvOpLogicalOr, bools, x_zero, y_zero);
@@ -68,7 +68,7 @@ uint32_t gv_spv_multiply(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_
 
 static uint32_t add(struct gv_spv_ctx *c, unsigned num, uint32_t x, uint32_t y)
 {
-    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFAdd, gv_spv_type(c, GV_F, num), x, y));
+    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFAdd, gv_spv_type(&c->b, GV_F, num), x, y));
 }
 
 /* MAX d, x, -x: how the virgl driver spells fabs. */
@@ -85,13 +85,13 @@ static bool is_fabs(const struct gv_tgsi_insn *in)
 static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_F, num);
-    uint32_t bools = gv_spv_type(c, GV_B, num);
-    uint32_t zero = gv_spv_float(c, 0.0f, num);
+    uint32_t type = gv_spv_type(b, GV_F, num);
+    uint32_t bools = gv_spv_type(b, GV_B, num);
+    uint32_t zero = gv_spv_float(b, 0.0f, num);
     uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, bools, x, zero);
     uint32_t below = gv_spv_op2(b, SpvOpFOrdLessThan, bools, x, zero);
-    uint32_t r = gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(c, -1.0f, num), zero);
-    return gv_spv_op3(b, SpvOpSelect, type, above, gv_spv_float(c, 1.0f, num), r);
+    uint32_t r = gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(b, -1.0f, num), zero);
+    return gv_spv_op3(b, SpvOpSelect, type, above, gv_spv_float(b, 1.0f, num), r);
 }
 
 /* One rounding where the text demands it, else free for the device to choose, the same in every
@@ -102,7 +102,7 @@ static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     bool legacy = c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES];
     if (in->opcode == TGSI_OPCODE_FMA || (in->precise && !legacy)) {
         uint32_t id =
-            gv_spv_ext3(&c->b, GLSLstd450Fma, gv_spv_type(c, GV_F, num), x[0], x[1], x[2]);
+            gv_spv_ext3(&c->b, GLSLstd450Fma, gv_spv_type(&c->b, GV_F, num), x[0], x[1], x[2]);
         gv_spv_decorate(&c->b, id, SpvDecorationNoContraction);
         return id;
     }
@@ -111,7 +111,7 @@ static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
 
 static uint32_t lerp(struct gv_spv_ctx *c, unsigned num, const uint32_t *x)
 {
-    uint32_t type = gv_spv_type(c, GV_F, num);
+    uint32_t type = gv_spv_type(&c->b, GV_F, num);
     if (!c->exact && !c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES])
         return gv_spv_ext3(&c->b, GLSLstd450FMix, type, x[2], x[1], x[0]);
     uint32_t difference = gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFSub, type, x[1], x[2]));
@@ -125,7 +125,7 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t id;
     gv_spv_columns(c, in, &cols);
     unsigned num = cols.num;
-    uint32_t type = gv_spv_type(c, GV_F, num);
+    uint32_t type = gv_spv_type(&c->b, GV_F, num);
     if (is_fabs(in)) {
         struct gv_tgsi_insn abs = *in;
         abs.src[0].absolute = true;
@@ -171,15 +171,15 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, num, GV_F);
     uint32_t y = gv_spv_src(c, in, 1, 0, num, GV_F);
     if (!c->exact && !c->scan->properties[TGSI_PROPERTY_LEGACY_MATH_RULES])
         return gv_spv_op2(b, SpvOpDot, f32, x, y);
     uint32_t products = gv_spv_multiply(c, num, x, y);
-    uint32_t sum = gv_spv_extract(c, products, GV_F, 0);
+    uint32_t sum = gv_spv_extract(b, products, GV_F, 0);
     for (unsigned i = 1; i < num; i++)
-        sum = add(c, 1, sum, gv_spv_extract(c, products, GV_F, i));
+        sum = add(c, 1, sum, gv_spv_extract(b, products, GV_F, i));
     return sum;
 }
 
@@ -187,13 +187,13 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
 static uint32_t power(struct gv_spv_ctx *c, uint32_t x, uint32_t y, bool y_may_be_zero)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t id = gv_spv_exact(c, gv_spv_ext2(b, GLSLstd450Pow, f32, x, y));
     if (!y_may_be_zero)
         return id;
     uint32_t is_zero =
-        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type(c, GV_B, 1), y, gv_spv_float(c, 0.0f, 1));
-    return gv_spv_op3(b, SpvOpSelect, f32, is_zero, gv_spv_float(c, 1.0f, 1), id);
+        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type(b, GV_B, 1), y, gv_spv_float(b, 0.0f, 1));
+    return gv_spv_op3(b, SpvOpSelect, f32, is_zero, gv_spv_float(b, 1.0f, 1), id);
 }
 
 static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s)
@@ -207,17 +207,17 @@ static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uns
  * exact between. */
 static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
 {
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
-    uint32_t y = gv_spv_cache_find(&c->cache, GV_CACHED_RSQ, x, 0);
+    uint32_t f32 = gv_spv_type(&c->b, GV_F, 1);
+    uint32_t y = gv_spv_cache_find(&c->b.cache, GV_CACHED_RSQ, x, 0);
     if (y && !c->exact)
         return gv_spv_ext1(&c->b, GLSLstd450Sqrt, f32, y);
-    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFDiv, f32, gv_spv_float(c, 1.0f, 1), x));
+    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFDiv, f32, gv_spv_float(&c->b, 1.0f, 1), x));
 }
 
 static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t id;
     uint32_t x;
     switch (in->opcode) {
@@ -239,7 +239,7 @@ static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     case TGSI_OPCODE_RSQ:
         x = gv_spv_src(c, in, 0, 0, 1, GV_F);
         id = gv_spv_exact(c, gv_spv_ext1(b, GLSLstd450InverseSqrt, f32, x));
-        gv_spv_cache_put(&c->cache, GV_CACHED_RSQ, id, 0, x);
+        gv_spv_cache_put(&b->cache, GV_CACHED_RSQ, id, 0, x);
         break;
     case TGSI_OPCODE_POW:
         id = power(c, gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_src(c, in, 1, 0, 1, GV_F),
@@ -258,7 +258,7 @@ void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     struct gv_val vals[4];
     for (unsigned i = 0; i < 4; i++) {
         bool wanted = in->dst[0].mask >> i & 1;
-        uint32_t id = wanted && in->saturate ? gv_spv_saturate(c, ids[i], 1) : ids[i];
+        uint32_t id = wanted && in->saturate ? gv_spv_saturate(&c->b, ids[i], 1) : ids[i];
         vals[i] = gv_val_scalar(id, GV_F);
     }
     gv_spv_write(c, in, vals);
@@ -268,16 +268,16 @@ void gv_spv_write_scalars(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
-    uint32_t zero = gv_spv_float(c, 0.0f, 1);
-    uint32_t one = gv_spv_float(c, 1.0f, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
+    uint32_t zero = gv_spv_float(b, 0.0f, 1);
+    uint32_t one = gv_spv_float(b, 1.0f, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
     uint32_t y = gv_spv_src(c, in, 0, 1, 1, GV_F);
     uint32_t w = gv_spv_src(c, in, 0, 3, 1, GV_F);
     y = gv_spv_ext2(b, GLSLstd450NMax, f32, y, zero);
-    w = gv_spv_ext3(b, GLSLstd450NClamp, f32, w, gv_spv_float(c, -128.0f, 1),
-                    gv_spv_float(c, 128.0f, 1));
-    uint32_t lit = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(c, GV_B, 1), x, zero);
+    w = gv_spv_ext3(b, GLSLstd450NClamp, f32, w, gv_spv_float(b, -128.0f, 1),
+                    gv_spv_float(b, 128.0f, 1));
+    uint32_t lit = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, 1), x, zero);
     uint32_t specular = gv_spv_op3(b, SpvOpSelect, f32, lit, power(c, y, w, true), zero);
     gv_spv_write_scalars(
         c, in, (uint32_t[]){one, gv_spv_ext2(b, GLSLstd450NMax, f32, x, zero), specular, one});
@@ -287,28 +287,28 @@ static void emit_lit(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 static void emit_exp(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, x);
     gv_spv_write_scalars(c, in,
                          (uint32_t[]){gv_spv_ext1(b, GLSLstd450Exp2, f32, whole),
                                       gv_spv_op2(b, SpvOpFSub, f32, x, whole),
                                       gv_spv_ext1(b, GLSLstd450Exp2, f32, x),
-                                      gv_spv_float(c, 1.0f, 1)});
+                                      gv_spv_float(b, 1.0f, 1)});
 }
 
 /* With t = |x|: (floor(log2 t), t / 2^floor(log2 t), log2 t, 1) */
 static void emit_log(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t t = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_src(c, in, 0, 0, 1, GV_F));
     uint32_t log = gv_spv_ext1(b, GLSLstd450Log2, f32, t);
     uint32_t whole = gv_spv_ext1(b, GLSLstd450Floor, f32, log);
     uint32_t scale = gv_spv_ext1(b, GLSLstd450Exp2, f32, whole);
     gv_spv_write_scalars(c, in,
                          (uint32_t[]){whole, gv_spv_op2(b, SpvOpFDiv, f32, t, scale), log,
-                                      gv_spv_float(c, 1.0f, 1)});
+                                      gv_spv_float(b, 1.0f, 1)});
 }
 
 /* (1, a.y * b.y, a.z, b.w) */
@@ -317,7 +317,8 @@ static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t y =
         gv_spv_multiply(c, 1, gv_spv_src(c, in, 0, 1, 1, GV_F), gv_spv_src(c, in, 1, 1, 1, GV_F));
     gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_float(c, 1.0f, 1), y, gv_spv_src(c, in, 0, 2, 1, GV_F),
+                         (uint32_t[]){gv_spv_float(&c->b, 1.0f, 1), y,
+                                      gv_spv_src(c, in, 0, 2, 1, GV_F),
                                       gv_spv_src(c, in, 1, 3, 1, GV_F)});
 }
 
@@ -325,7 +326,7 @@ static void emit_dst(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 static void emit_xpd(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec3 = gv_spv_type(c, GV_F, 3);
+    uint32_t vec3 = gv_spv_type(b, GV_F, 3);
     uint32_t x = gv_spv_src(c, in, 0, 0, 3, GV_F);
     uint32_t y = gv_spv_src(c, in, 1, 0, 3, GV_F);
     uint32_t cross;
@@ -340,9 +341,9 @@ static void emit_xpd(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         cross = gv_spv_ext2(b, GLSLstd450Cross, vec3, x, y);
     }
     gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_extract(c, cross, GV_F, 0),
-                                      gv_spv_extract(c, cross, GV_F, 1),
-                                      gv_spv_extract(c, cross, GV_F, 2), gv_spv_float(c, 1.0f, 1)});
+                         (uint32_t[]){gv_spv_extract(b, cross, GV_F, 0),
+                                      gv_spv_extract(b, cross, GV_F, 1),
+                                      gv_spv_extract(b, cross, GV_F, 2), gv_spv_float(b, 1.0f, 1)});
 }
 
 void gv_spv_emit_float(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

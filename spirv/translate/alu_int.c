@@ -37,7 +37,7 @@ static uint32_t simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsi
                        const uint32_t *x)
 {
     const struct simple *s = &simples[in->opcode];
-    uint32_t type = gv_spv_type(c, GV_U, num);
+    uint32_t type = gv_spv_type(&c->b, GV_U, num);
     if (s->op != SpvOpNop)
         return gv_spv_op(&c->b, s->op, type, x, in->num_src);
     return in->num_src == 2 ? gv_spv_ext2(&c->b, s->inst, type, x[0], x[1])
@@ -63,8 +63,8 @@ static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     if (all_imm)
         return gv_spv_column_src(c, in, &masked, 1, GV_U);
     uint32_t count = gv_spv_column_src(c, in, cols, 1, GV_U);
-    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type(c, GV_U, cols->num), count,
-                      gv_spv_uint(c, 31, cols->num));
+    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type(&c->b, GV_U, cols->num), count,
+                      gv_spv_uint(&c->b, 31, cols->num));
 }
 
 /* Whether all values of an operand are immediates that divide without trouble. */
@@ -86,31 +86,31 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     static const SpvOp ops[] = {SpvOpUDiv, SpvOpUMod, SpvOpSDiv, SpvOpSRem};
     struct gv_spv_builder *b = &c->b;
     unsigned num = cols->num;
-    uint32_t type = gv_spv_type(c, GV_U, num);
-    uint32_t bools = gv_spv_type(c, GV_B, num);
+    uint32_t type = gv_spv_type(b, GV_U, num);
+    uint32_t bools = gv_spv_type(b, GV_B, num);
     bool is_signed = in->opcode == TGSI_OPCODE_IDIV || in->opcode == TGSI_OPCODE_MOD;
     bool is_rest = in->opcode == TGSI_OPCODE_MOD || in->opcode == TGSI_OPCODE_UMOD;
     SpvOp op = ops[is_signed * 2 + is_rest];
     if (safe_divisor(cols))
         return gv_spv_op2(b, op, type, x, y);
-    uint32_t zero = gv_spv_uint(c, 0, num);
+    uint32_t zero = gv_spv_uint(b, 0, num);
     uint32_t is_zero = gv_spv_op2(b, SpvOpIEqual, bools, y, zero);
     uint32_t bad = is_zero;
     if (is_signed) {
-        uint32_t least = gv_spv_op2(b, SpvOpIEqual, bools, x, gv_spv_uint(c, 0x80000000u, num));
-        uint32_t minus = gv_spv_op2(b, SpvOpIEqual, bools, y, gv_spv_uint(c, UINT32_MAX, num));
+        uint32_t least = gv_spv_op2(b, SpvOpIEqual, bools, x, gv_spv_uint(b, 0x80000000u, num));
+        uint32_t minus = gv_spv_op2(b, SpvOpIEqual, bools, y, gv_spv_uint(b, UINT32_MAX, num));
         bad = gv_spv_op2(b, SpvOpLogicalOr, bools, bad,
                          gv_spv_op2(b, SpvOpLogicalAnd, bools, least, minus));
     }
-    uint32_t divisor = gv_spv_op3(b, SpvOpSelect, type, bad, gv_spv_uint(c, 1, num), y);
+    uint32_t divisor = gv_spv_op3(b, SpvOpSelect, type, bad, gv_spv_uint(b, 1, num), y);
     uint32_t id = gv_spv_op2(b, op, type, x, divisor);
-    uint32_t by_zero = in->opcode == TGSI_OPCODE_IDIV ? zero : gv_spv_uint(c, UINT32_MAX, num);
+    uint32_t by_zero = in->opcode == TGSI_OPCODE_IDIV ? zero : gv_spv_uint(b, UINT32_MAX, num);
     return gv_spv_op3(b, SpvOpSelect, type, is_zero, by_zero, id);
 }
 
 static uint32_t multiply_high(struct gv_spv_ctx *c, unsigned num, SpvOp op, const uint32_t *x)
 {
-    uint32_t type = gv_spv_type(c, GV_U, num);
+    uint32_t type = gv_spv_type(&c->b, GV_U, num);
     uint32_t pair = gv_spv_unique(&c->b, SpvOpTypeStruct, (uint32_t[]){type, type}, 2, false);
     uint32_t both = gv_spv_op2(&c->b, op, pair, x[0], x[1]);
     return gv_spv_op2(&c->b, SpvOpCompositeExtract, type, both, 1);
@@ -121,7 +121,7 @@ static void emit_bit_field(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {0};
-    uint32_t u32 = gv_spv_type(c, GV_U, 1);
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
     for (unsigned i = 0; i < 4; i++) {
         uint32_t x[4] = {0};
         if (!(in->dst[0].mask >> i & 1))
@@ -129,8 +129,8 @@ static void emit_bit_field(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         for (unsigned s = 0; s < in->num_src; s++)
             x[s] = gv_spv_src(c, in, s, i, 1, GV_U);
         unsigned first = in->num_src - 2;
-        uint32_t offset = gv_spv_op2(b, SpvOpBitwiseAnd, u32, x[first], gv_spv_uint(c, 31, 1));
-        uint32_t room = gv_spv_op2(b, SpvOpISub, u32, gv_spv_uint(c, 32, 1), offset);
+        uint32_t offset = gv_spv_op2(b, SpvOpBitwiseAnd, u32, x[first], gv_spv_uint(b, 31, 1));
+        uint32_t room = gv_spv_op2(b, SpvOpISub, u32, gv_spv_uint(b, 32, 1), offset);
         x[first] = offset;
         x[first + 1] = gv_spv_ext2(b, GLSLstd450UMin, u32, x[first + 1], room);
         SpvOp op = in->opcode == TGSI_OPCODE_BFI    ? SpvOpBitFieldInsert
@@ -185,8 +185,9 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     unsigned type = gv_spv_natural_type(cols->vals[other], cols->num);
     if (type == GV_B)
         return false;
-    uint32_t zero = type == GV_F ? gv_spv_float(c, 0.0f, cols->num) : gv_spv_uint(c, 0, cols->num);
-    uint32_t id = gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(c, type, cols->num), cond,
+    uint32_t zero =
+        type == GV_F ? gv_spv_float(&c->b, 0.0f, cols->num) : gv_spv_uint(&c->b, 0, cols->num);
+    uint32_t id = gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, type, cols->num), cond,
                              gv_spv_column_src(c, in, cols, other, type), zero);
     gv_spv_column_result(c, in, cols, id, type);
     return true;
@@ -212,17 +213,18 @@ static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         uint32_t x[2];
         for (unsigned s = 0; s < in->num_src; s++)
             x[s] = gv_spv_column_src(c, in, cols, s, GV_B);
-        gv_spv_column_result(c, in, cols,
-                             gv_spv_op(&c->b, op, gv_spv_type(c, GV_B, cols->num), x, in->num_src),
-                             GV_B);
+        gv_spv_column_result(
+            c, in, cols, gv_spv_op(&c->b, op, gv_spv_type(&c->b, GV_B, cols->num), x, in->num_src),
+            GV_B);
         return true;
     }
     if (in->opcode == TGSI_OPCODE_AND)
         return fold_and(c, in, cols);
     if (in->opcode == TGSI_OPCODE_INEG && all_masks(cols, 0)) {
-        uint32_t id = gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(c, GV_U, cols->num),
-                                 gv_spv_column_src(c, in, cols, 0, GV_B),
-                                 gv_spv_uint(c, 1, cols->num), gv_spv_uint(c, 0, cols->num));
+        uint32_t id =
+            gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, GV_U, cols->num),
+                       gv_spv_column_src(c, in, cols, 0, GV_B), gv_spv_uint(&c->b, 1, cols->num),
+                       gv_spv_uint(&c->b, 0, cols->num));
         gv_spv_column_result(c, in, cols, id, GV_U);
         return true;
     }
@@ -258,7 +260,7 @@ void gv_spv_emit_int(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     for (unsigned s = 1; s < in->num_src; s++)
         x[s] = is_shift(in->opcode) ? shift_count(c, in, &cols)
                                     : gv_spv_column_src(c, in, &cols, s, GV_U);
-    uint32_t type = gv_spv_type(c, GV_U, cols.num);
+    uint32_t type = gv_spv_type(&c->b, GV_U, cols.num);
     switch (in->opcode) {
     case TGSI_OPCODE_IDIV:
     case TGSI_OPCODE_UDIV:

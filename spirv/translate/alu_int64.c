@@ -59,7 +59,7 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_wide_op *op, uint32
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_wide_type(c, GV_L);
-    uint32_t type_bool = gv_spv_type(c, GV_B, 1);
+    uint32_t type_bool = gv_spv_type(b, GV_B, 1);
     uint32_t zero = gv_spv_wide_const(c, GV_L, 0);
     uint32_t ones = gv_spv_wide_const(c, GV_L, UINT64_MAX);
     uint32_t is_zero = gv_spv_op2(b, SpvOpIEqual, type_bool, y, zero);
@@ -91,7 +91,7 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case SpvOpShiftRightArithmetic:
     case SpvOpShiftRightLogical:
         count =
-            gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type(c, GV_U, 1), x[1], gv_spv_uint(c, 63, 1));
+            gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type(b, GV_U, 1), x[1], gv_spv_uint(b, 63, 1));
         return gv_spv_op2(b, op->op, gv_spv_wide_type(c, GV_L), x[0], count);
     default:
         return gv_spv_wide_simple(c, in, op, x);

@@ -5,7 +5,7 @@
 
 static uint32_t f32(struct gv_spv_ctx *c)
 {
-    return gv_spv_type(c, GV_F, 1);
+    return gv_spv_type(&c->b, GV_F, 1);
 }
 
 static uint32_t add(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
@@ -19,9 +19,9 @@ static uint32_t dot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
 {
     uint32_t products = gv_spv_multiply(c, num, gv_spv_src(c, in, s, 0, num, GV_F),
                                         gv_spv_src(c, in, t, 0, num, GV_F));
-    uint32_t sum = gv_spv_extract(c, products, GV_F, 0);
+    uint32_t sum = gv_spv_extract(&c->b, products, GV_F, 0);
     for (unsigned i = 1; i < num; i++)
-        sum = add(c, sum, gv_spv_extract(c, products, GV_F, i));
+        sum = add(c, sum, gv_spv_extract(&c->b, products, GV_F, i));
     return sum;
 }
 
@@ -32,7 +32,7 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_spv_columns cols;
     uint32_t x[3];
     gv_spv_columns(c, in, &cols);
-    uint32_t type = gv_spv_type(c, GV_F, cols.num);
+    uint32_t type = gv_spv_type(b, GV_F, cols.num);
     for (unsigned s = 0; s < 3; s++)
         x[s] = gv_spv_column_src(c, in, &cols, s, GV_F);
     uint32_t id;
@@ -40,8 +40,8 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         id = gv_spv_ext2(b, GLSLstd450NMax, type, x[0], x[1]);
         id = gv_spv_ext2(b, GLSLstd450NMin, type, id, x[2]);
     } else {
-        uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(c, GV_B, cols.num), x[2],
-                                    gv_spv_float(c, 0.5f, cols.num));
+        uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, cols.num), x[2],
+                                    gv_spv_float(b, 0.5f, cols.num));
         id = gv_spv_op3(b, SpvOpSelect, type, above, x[0], x[1]);
     }
     gv_spv_column_result(c, in, &cols, id, GV_F);
@@ -53,7 +53,7 @@ static void emit_sad(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_spv_builder *b = &c->b;
     struct gv_spv_columns cols;
     gv_spv_columns(c, in, &cols);
-    uint32_t type = gv_spv_type(c, GV_U, cols.num);
+    uint32_t type = gv_spv_type(b, GV_U, cols.num);
     uint32_t x = gv_spv_column_src(c, in, &cols, 0, GV_U);
     uint32_t y = gv_spv_column_src(c, in, &cols, 1, GV_U);
     uint32_t more = gv_spv_ext2(b, GLSLstd450UMax, type, x, y);
@@ -67,15 +67,15 @@ static void emit_sad(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 static void emit_rcc(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
-    const uint32_t sign = gv_spv_uint(c, 0x80000000u, 1);
-    uint32_t u32 = gv_spv_type(c, GV_U, 1);
+    const uint32_t sign = gv_spv_uint(b, 0x80000000u, 1);
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
-    uint32_t id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), gv_spv_float(c, 1.0f, 1), x));
+    uint32_t id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), gv_spv_float(b, 1.0f, 1), x));
     uint32_t negative =
         gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op1(b, SpvOpBitcast, u32, id), sign);
     id = gv_spv_ext1(b, GLSLstd450FAbs, f32(c), id);
-    id = gv_spv_ext3(b, GLSLstd450NClamp, f32(c), id, gv_spv_float(c, 0x1p-64f, 1),
-                     gv_spv_float(c, 0x1p64f, 1));
+    id = gv_spv_ext3(b, GLSLstd450NClamp, f32(c), id, gv_spv_float(b, 0x1p-64f, 1),
+                     gv_spv_float(b, 0x1p64f, 1));
     id = gv_spv_op2(b, SpvOpBitwiseOr, u32, gv_spv_op1(b, SpvOpBitcast, u32, id), negative);
     gv_spv_replicate(c, in, gv_spv_op1(b, SpvOpBitcast, f32(c), id), GV_F);
 }
@@ -93,13 +93,13 @@ static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t ids[4];
     uint32_t scale =
         gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32(c), dot(c, in, 0, 1, 3), dot(c, in, 0, 0, 3)));
-    scale = gv_spv_multiply(c, 1, scale, gv_spv_float(c, 2.0f, 1));
+    scale = gv_spv_multiply(c, 1, scale, gv_spv_float(b, 2.0f, 1));
     for (unsigned i = 0; i < 3; i++) {
         uint32_t along = gv_spv_multiply(c, 1, scale, gv_spv_src(c, in, 0, i, 1, GV_F));
         ids[i] = gv_spv_exact(
             c, gv_spv_op2(b, SpvOpFSub, f32(c), along, gv_spv_src(c, in, 1, i, 1, GV_F)));
     }
-    ids[3] = gv_spv_float(c, 1.0f, 1);
+    ids[3] = gv_spv_float(b, 1.0f, 1);
     gv_spv_write_scalars(c, in, ids);
 }
 
@@ -124,7 +124,7 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in,
                          (uint32_t[]){gv_spv_ext1(&c->b, GLSLstd450Cos, f32(c), x),
                                       gv_spv_ext1(&c->b, GLSLstd450Sin, f32(c), x),
-                                      gv_spv_float(c, 0.0f, 1), gv_spv_float(c, 1.0f, 1)});
+                                      gv_spv_float(&c->b, 0.0f, 1), gv_spv_float(&c->b, 1.0f, 1)});
 }
 
 /* a over its length, of three components (then w is 1) or of four. */
@@ -135,7 +135,7 @@ static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
     for (unsigned i = 0; i < num; i++)
         ids[i] = gv_spv_multiply(c, 1, gv_spv_src(c, in, 0, i, 1, GV_F), scale);
     if (num == 3)
-        ids[3] = gv_spv_float(c, 1.0f, 1);
+        ids[3] = gv_spv_float(&c->b, 1.0f, 1);
     gv_spv_write_scalars(c, in, ids);
 }
 
@@ -171,7 +171,7 @@ void gv_spv_emit_old(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         emit_nrm(c, in, 4);
         break;
     default: /* SFL, STR */
-        gv_spv_replicate(c, in, gv_spv_float(c, in->opcode == TGSI_OPCODE_STR ? 1.0f : 0.0f, 1),
+        gv_spv_replicate(c, in, gv_spv_float(&c->b, in->opcode == TGSI_OPCODE_STR ? 1.0f : 0.0f, 1),
                          GV_F);
         break;
     }

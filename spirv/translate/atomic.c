@@ -30,10 +30,10 @@ bool gv_mem_atomic_is_float(unsigned opcode)
 static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint32_t old)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t type_bool = gv_spv_type(c, GV_B, 1);
-    uint32_t type_float = gv_spv_type(c, GV_F, 1);
-    uint32_t one = gv_spv_uint(c, 1, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t type_bool = gv_spv_type(b, GV_B, 1);
+    uint32_t type_float = gv_spv_type(b, GV_F, 1);
+    uint32_t one = gv_spv_uint(b, 1, 1);
     uint32_t next;
     uint32_t sum;
     switch (op->in->opcode) {
@@ -45,7 +45,7 @@ static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint
         next = gv_spv_op2(b, SpvOpIAdd, type, old, one);
         return gv_spv_op3(b, SpvOpSelect, type,
                           gv_spv_op2(b, SpvOpULessThanEqual, type_bool, next, op->value), next,
-                          gv_spv_uint(c, 0, 1));
+                          gv_spv_uint(b, 0, 1));
     default: /* ATOMDEC_WRAP: 0 - 1 is above every limit */
         next = gv_spv_op2(b, SpvOpISub, type, old, one);
         return gv_spv_op3(b, SpvOpSelect, type,
@@ -70,8 +70,8 @@ static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointe
                      uint32_t scope)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t u32 = gv_spv_type(c, GV_U, 1);
-    uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
     uint32_t before = gv_spv_id(b);
     uint32_t header = gv_spv_id(b);
     uint32_t body = gv_spv_id(b);
@@ -90,7 +90,7 @@ static uint32_t loop(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointe
     uint32_t next = as_type(c, next_word(c, op, as_type(c, old, type, u32)), u32, type);
     gv_spv_stmt(b, SpvOpAtomicCompareExchange,
                 (uint32_t[]){type, seen, pointer, scope, relaxed, relaxed, next, old}, 8);
-    uint32_t done = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), seen, old);
+    uint32_t done = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), seen, old);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){done, merge, again}, 3);
     gv_spv_label(b, again);
     gv_spv_branch(b, header);
@@ -104,8 +104,8 @@ uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t poin
 {
     struct gv_spv_builder *b = &c->b;
     unsigned opcode = op->in->opcode;
-    uint32_t scope_id = gv_spv_uint(c, (uint32_t)scope, 1);
-    uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
+    uint32_t scope_id = gv_spv_uint(b, (uint32_t)scope, 1);
+    uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
     if (!atomics[opcode].op)
         return loop(c, op, pointer, type, scope_id);
     if (opcode == TGSI_OPCODE_ATOMCAS)

@@ -34,22 +34,22 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t scope = (bits & MEMBAR_WORKGROUP) && compute ? SpvScopeWorkgroup : SpvScopeDevice;
     semantics |= SpvMemorySemanticsAcquireReleaseMask;
     gv_spv_stmt(&c->b, SpvOpMemoryBarrier,
-                (uint32_t[]){gv_spv_uint(c, scope, 1), gv_spv_uint(c, semantics, 1)}, 2);
+                (uint32_t[]){gv_spv_uint(&c->b, scope, 1), gv_spv_uint(&c->b, semantics, 1)}, 2);
 }
 
 void gv_spv_execution_barrier(struct gv_spv_ctx *c)
 {
-    uint32_t workgroup = gv_spv_uint(c, SpvScopeWorkgroup, 1);
+    uint32_t workgroup = gv_spv_uint(&c->b, SpvScopeWorkgroup, 1);
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
     if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
-        scope = gv_spv_uint(c, SpvScopeInvocation, 1);
+        scope = gv_spv_uint(&c->b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;
     }
     gv_spv_stmt(&c->b, SpvOpControlBarrier,
-                (uint32_t[]){workgroup, scope, gv_spv_uint(c, semantics, 1)}, 3);
+                (uint32_t[]){workgroup, scope, gv_spv_uint(&c->b, semantics, 1)}, 3);
 }
 
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -10,12 +10,12 @@ static uint32_t impossible(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned nu
     struct gv_spv_builder *b = &c->b;
     bool is_float = builtin == SpvBuiltInFragCoord || builtin == SpvBuiltInTessCoord;
     unsigned type = is_float ? GV_F : GV_U;
-    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(c, type, num_components), true);
-    uint32_t value = gv_spv_op1(b, SpvOpLoad, gv_spv_type(c, type, num_components), var);
+    uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(b, type, num_components), true);
+    uint32_t value = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, num_components), var);
     if (num_components > 1)
-        value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(c, type, 1), value, 0);
-    return gv_spv_op2(b, is_float ? SpvOpFOrdEqual : SpvOpIEqual, gv_spv_type(c, GV_B, 1), value,
-                      is_float ? gv_spv_float(c, -1.0f, 1) : gv_spv_uint(c, INT32_MAX, 1));
+        value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, type, 1), value, 0);
+    return gv_spv_op2(b, is_float ? SpvOpFOrdEqual : SpvOpIEqual, gv_spv_type(b, GV_B, 1), value,
+                      is_float ? gv_spv_float(b, -1.0f, 1) : gv_spv_uint(b, INT32_MAX, 1));
 }
 
 uint32_t gv_spv_never(struct gv_spv_ctx *c)
@@ -44,6 +44,7 @@ static bool may_be_constant(const struct gv_spv_ctx *c)
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
     return c->key->opaque_branches && may_be_constant(c)
-               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), cond, gv_spv_never(c))
+               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), cond,
+                            gv_spv_never(c))
                : cond;
 }

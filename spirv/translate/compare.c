@@ -65,7 +65,7 @@ static bool fold_mask_test(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
     uint32_t id = gv_spv_column_src(c, in, cols, 0, GV_B);
     if (in->opcode == TGSI_OPCODE_USEQ)
-        id = gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(c, GV_B, cols->num), id);
+        id = gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, cols->num), id);
     gv_spv_column_result(c, in, cols, id, GV_B);
     return true;
 }
@@ -85,7 +85,8 @@ static void emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     uint32_t y = gv_spv_column_src(c, in, &cols, 1, k->operand);
     /* Saturating 1.0 or 0.0 changes nothing. */
     gv_spv_column_result(c, in, &cols,
-                         gv_spv_op2(&c->b, k->op, gv_spv_type(c, GV_B, cols.num), x, y), k->result);
+                         gv_spv_op2(&c->b, k->op, gv_spv_type(&c->b, GV_B, cols.num), x, y),
+                         k->result);
 }
 
 /* The type in which a select's arms are nearest to what they are. */
@@ -110,16 +111,16 @@ static void emit_select(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_columns(c, in, &cols);
     unsigned type = arm_type(in, &cols);
     if (in->opcode == TGSI_OPCODE_CMP)
-        cond =
-            gv_spv_op2(&c->b, SpvOpFOrdLessThan, gv_spv_type(c, GV_B, cols.num),
-                       gv_spv_column_src(c, in, &cols, 0, GV_F), gv_spv_float(c, 0.0f, cols.num));
+        cond = gv_spv_op2(&c->b, SpvOpFOrdLessThan, gv_spv_type(&c->b, GV_B, cols.num),
+                          gv_spv_column_src(c, in, &cols, 0, GV_F),
+                          gv_spv_float(&c->b, 0.0f, cols.num));
     else
         cond = gv_spv_column_src(c, in, &cols, 0, GV_B);
     uint32_t x = gv_spv_column_src(c, in, &cols, 1, type);
     uint32_t y = gv_spv_column_src(c, in, &cols, 2, type);
-    gv_spv_column_result(c, in, &cols,
-                         gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(c, type, cols.num), cond, x, y),
-                         type);
+    gv_spv_column_result(
+        c, in, &cols,
+        gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, type, cols.num), cond, x, y), type);
 }
 
 void gv_spv_emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* TGSI's structured control flow is SPIR-V's. Values known in a scope are forgotten where its
- * definitions stop to dominate (track.h); registers that cross have variables. */
+ * definitions stop to dominate (reaching_defs.h); registers that cross have variables. */
 #include "spirv/translate/translate.h"
 
 static void push_scope(struct gv_spv_ctx *c, bool is_loop)
 {
     if (is_loop)
-        gv_spv_track_push_loop(&c->track);
+        gv_tgsi_defs_push_loop(&c->defs);
     else
-        gv_spv_track_push(&c->track);
-    gv_spv_cache_push(&c->cache);
+        gv_tgsi_defs_push(&c->defs);
+    gv_spv_cache_push(&c->b.cache);
 }
 
 static void pop_scope(struct gv_spv_ctx *c, bool is_loop)
 {
     if (is_loop)
-        gv_spv_track_pop_loop(&c->track);
+        gv_tgsi_defs_pop_loop(&c->defs);
     else
-        gv_spv_track_pop(&c->track);
-    gv_spv_cache_pop(&c->cache);
+        gv_tgsi_defs_pop(&c->defs);
+    gv_spv_cache_pop(&c->b.cache);
 }
 
 /* Opened inside code that never runs: only counted. */
@@ -36,9 +36,9 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     /* Any mask is true in both readings; its negation or absolute value likewise. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
-        return gv_spv_gather(c, vals, 1, GV_B);
-    return gv_spv_op2(&c->b, SpvOpFUnordNotEqual, gv_spv_type(c, GV_B, 1),
-                      gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(c, 0.0f, 1));
+        return gv_spv_gather(&c->b, vals, 1, GV_B);
+    return gv_spv_op2(&c->b, SpvOpFUnordNotEqual, gv_spv_type(&c->b, GV_B, 1),
+                      gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(&c->b, 0.0f, 1));
 }
 
 static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -120,7 +120,7 @@ static void leave_for_return(struct gv_spv_ctx *c)
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t cond = gv_spv_op1(b, SpvOpLoad, gv_spv_type(c, GV_B, 1), c->returned_var);
+    uint32_t cond = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, GV_B, 1), c->returned_var);
     uint32_t then = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
@@ -204,7 +204,7 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     uint32_t body = gv_spv_id(b);
     f->merge = gv_spv_id(b);
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){f->merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpSwitch, (uint32_t[]){gv_spv_uint(c, 0, 1), body}, 2);
+    gv_spv_stmt(b, SpvOpSwitch, (uint32_t[]){gv_spv_uint(b, 0, 1), body}, 2);
     gv_spv_label(b, body);
 }
 
@@ -212,7 +212,7 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
  * its value is the selector, or that a case before it was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    uint32_t type = gv_spv_type(c, GV_B, 1);
+    uint32_t type = gv_spv_type(&c->b, GV_B, 1);
     if (c->dead) {
         open_dead(c);
         return;
@@ -241,7 +241,7 @@ static void close_case(struct gv_spv_ctx *c, struct gv_spv_flow *f)
 static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_B, 1);
+    uint32_t type = gv_spv_type(b, GV_B, 1);
     uint32_t before = gv_spv_op1(b, SpvOpLoad, type, f->matched);
     uint32_t cond = gv_spv_op2(b, SpvOpLogicalOr, type, before, hit);
     uint32_t then = gv_spv_id(b);
@@ -257,7 +257,7 @@ static void open_case(struct gv_spv_ctx *c, struct gv_spv_flow *f, uint32_t hit)
 static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
                          const struct gv_tgsi_insn *in)
 {
-    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), f->selector,
+    return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), f->selector,
                       gv_spv_src(c, in, 0, 0, 1, GV_U));
 }
 
@@ -281,7 +281,7 @@ static uint32_t later_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
             return 0;
         }
         uint32_t hit = case_hit(c, f, &st.insn);
-        any = any ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(c, GV_B, 1), any, hit) : hit;
+        any = any ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), any, hit) : hit;
     }
     return any;
 }
@@ -308,7 +308,7 @@ static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     /* As the last of its switch it is entered from wherever nobody left. */
     uint32_t later = later_hit(c, f);
     if (later)
-        open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(c, GV_B, 1), later));
+        open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, 1), later));
 }
 
 static void emit_endswitch(struct gv_spv_ctx *c)
@@ -332,7 +332,8 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
         return;
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_MAIN};
-    c->returned_var = gv_spv_local(&c->b, gv_spv_type(c, GV_B, 1), gv_spv_const_bool(&c->b, false));
+    c->returned_var =
+        gv_spv_local(&c->b, gv_spv_type(&c->b, GV_B, 1), gv_spv_const_bool(&c->b, false));
     open_block(c, f);
     push_scope(c, false);
 }
@@ -366,7 +367,7 @@ static void emit_begin_sub(struct gv_spv_ctx *c)
     }
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_SUB, .returned_var = c->returned_var};
-    c->returned_var = gv_spv_local(&c->b, gv_spv_type(c, GV_B, 1), 0);
+    c->returned_var = gv_spv_local(&c->b, gv_spv_type(&c->b, GV_B, 1), 0);
     gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, false));
     open_block(c, f);
     push_scope(c, false);

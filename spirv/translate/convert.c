@@ -7,8 +7,8 @@ static uint32_t convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                         const struct gv_spv_columns *cols)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t floats = gv_spv_type(c, GV_F, cols->num);
-    uint32_t uints = gv_spv_type(c, GV_U, cols->num);
+    uint32_t floats = gv_spv_type(b, GV_F, cols->num);
+    uint32_t uints = gv_spv_type(b, GV_U, cols->num);
     unsigned operand = gv_tgsi_opcode(in->opcode)->src_type == GV_TGSI_TYPE_INT ? GV_U : GV_F;
     uint32_t x = gv_spv_column_src(c, in, cols, 0, operand);
     switch (in->opcode) {
@@ -19,7 +19,7 @@ static uint32_t convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     case TGSI_OPCODE_F2U:
         return gv_spv_op1(b, SpvOpConvertFToU, uints, x);
     case TGSI_OPCODE_ARR:
-        x = gv_spv_op2(b, SpvOpFAdd, floats, x, gv_spv_float(c, 0.5f, cols->num));
+        x = gv_spv_op2(b, SpvOpFAdd, floats, x, gv_spv_float(b, 0.5f, cols->num));
         x = gv_spv_ext1(b, GLSLstd450Floor, floats, x);
         break;
     case TGSI_OPCODE_ARL:
@@ -38,7 +38,7 @@ static void emit_pack(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, enum 
                       unsigned num)
 {
     uint32_t x = gv_spv_src(c, in, 0, 0, num, GV_F);
-    gv_spv_replicate(c, in, gv_spv_ext1(&c->b, inst, gv_spv_type(c, GV_U, 1), x), GV_U);
+    gv_spv_replicate(c, in, gv_spv_ext1(&c->b, inst, gv_spv_type(&c->b, GV_U, 1), x), GV_U);
 }
 
 /* Two halves come as (lo, hi, lo, hi). */
@@ -47,9 +47,9 @@ static void emit_unpack(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, enu
 {
     struct gv_val vals[4];
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_U);
-    uint32_t id = gv_spv_ext1(&c->b, inst, gv_spv_type(c, GV_F, num), x);
+    uint32_t id = gv_spv_ext1(&c->b, inst, gv_spv_type(&c->b, GV_F, num), x);
     if (in->saturate)
-        id = gv_spv_saturate(c, id, num);
+        id = gv_spv_saturate(&c->b, id, num);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_comp(id, GV_F, num, i % num);
     gv_spv_write(c, in, vals);

@@ -16,6 +16,6 @@ void gv_spv_emit_derivative(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t x = gv_spv_column_src(c, in, &cols, 0, GV_F);
     if (in->opcode == TGSI_OPCODE_DDX_FINE || in->opcode == TGSI_OPCODE_DDY_FINE)
         gv_spv_capability(&c->b, SpvCapabilityDerivativeControl);
-    uint32_t id = gv_spv_op1(&c->b, ops[in->opcode], gv_spv_type(c, GV_F, cols.num), x);
+    uint32_t id = gv_spv_op1(&c->b, ops[in->opcode], gv_spv_type(&c->b, GV_F, cols.num), x);
     gv_spv_column_result(c, in, &cols, id, GV_F);
 }

@@ -70,20 +70,20 @@ static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *
         masks &= vals[i].type == GV_BF || vals[i].type == GV_FB;
         distinct[num++] = vals[i];
     }
-    uint32_t bools = gv_spv_type(c, GV_B, num);
+    uint32_t bools = gv_spv_type(b, GV_B, num);
     uint32_t cond;
     if (masks) {
-        cond = gv_spv_gather(c, distinct, num, GV_B);
+        cond = gv_spv_gather(b, distinct, num, GV_B);
     } else {
-        uint32_t type = gv_spv_type(c, GV_F, num);
-        uint32_t x = gv_spv_gather(c, distinct, num, GV_F);
+        uint32_t type = gv_spv_type(b, GV_F, num);
+        uint32_t x = gv_spv_gather(b, distinct, num, GV_F);
         if (src->absolute)
             x = gv_spv_ext1(b, GLSLstd450FAbs, type, x);
         if (src->negate)
             x = gv_spv_op1(b, SpvOpFNegate, type, x);
-        cond = gv_spv_op2(b, SpvOpFOrdLessThan, bools, x, gv_spv_float(c, 0.0f, num));
+        cond = gv_spv_op2(b, SpvOpFOrdLessThan, bools, x, gv_spv_float(b, 0.0f, num));
     }
-    return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(c, GV_B, 1), cond);
+    return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), cond);
 }
 
 void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -101,7 +101,8 @@ void gv_spv_emit_discard(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     default:
         use_demote(c);
         gv_spv_replicate(
-            c, in, gv_spv_op(&c->b, SpvOpIsHelperInvocationEXT, gv_spv_type(c, GV_B, 1), NULL, 0),
+            c, in,
+            gv_spv_op(&c->b, SpvOpIsHelperInvocationEXT, gv_spv_type(&c->b, GV_B, 1), NULL, 0),
             GV_B);
         break;
     }

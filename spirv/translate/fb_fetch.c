@@ -30,8 +30,8 @@ static uint32_t image_type(struct gv_spv_ctx *c, unsigned color, SpvDim dim, boo
 {
     unsigned cls = c->key->cbuf_class[color];
     return gv_spv_unique(&c->b, SpvOpTypeImage,
-                         (uint32_t[]){gv_spv_class_type(c, cls, 1), dim, 0, arrayed, multisample,
-                                      sampled, SpvImageFormatUnknown},
+                         (uint32_t[]){gv_spv_class_type(&c->b, cls, 1), dim, 0, arrayed,
+                                      multisample, sampled, SpvImageFormatUnknown},
                          7, false);
 }
 
@@ -51,8 +51,8 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
         SpvImageOperandsSampleMask, 0};
     if (multisample)
         args[3] = sample_id(c);
-    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(c, c->key->cbuf_class[color], 4), args,
-                     multisample ? 4 : 2);
+    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(&c->b, c->key->cbuf_class[color], 4),
+                     args, multisample ? 4 : 2);
 }
 
 /* Layers of the copy are those of the framebuffer. */
@@ -75,8 +75,8 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
         gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_int(b, 3), (uint32_t[]){place, layer}, 2);
     args[2] = multisample ? SpvImageOperandsSampleMask : SpvImageOperandsLodMask;
     args[3] = multisample ? sample_id(c) : gv_spv_const_int(b, 0);
-    return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(c, c->key->cbuf_class[color], 4), args,
-                     4);
+    return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(&c->b, c->key->cbuf_class[color], 4),
+                     args, 4);
 }
 
 /* A target whose format is emulated gives back what the shader wrote. */
@@ -106,7 +106,7 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
     }
     uint32_t id = is_copy ? fetch_copy(c, color, multisample) : fetch_input(c, color, multisample);
     if (cls == GALVAN_CBUF_SINT)
-        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
+        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_comp(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, i);
     if (!is_copy) /* else the view does it */
@@ -117,7 +117,8 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color)
 {
     struct gv_val vals[4];
-    return fetch(c, color, vals) ? gv_spv_gather(c, vals, 4, GV_F) : gv_spv_float(c, 0.0f, 4);
+    return fetch(c, color, vals) ? gv_spv_gather(&c->b, vals, 4, GV_F)
+                                 : gv_spv_float(&c->b, 0.0f, 4);
 }
 
 void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -136,7 +137,7 @@ void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     for (unsigned i = 0; i < 4; i++)
         swizzled[i] = vals[src->swizzle[i]];
     if (in->saturate)
-        gv_spv_write_vec4(c, in, gv_spv_gather(c, swizzled, 4, GV_F), GV_F);
+        gv_spv_write_vec4(c, in, gv_spv_gather(&c->b, swizzled, 4, GV_F), GV_F);
     else
         gv_spv_write(c, in, swizzled);
 }

@@ -154,7 +154,7 @@ void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit)
 static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
                            const struct format *f)
 {
-    const uint32_t args[] = {gv_spv_class_type(c, f->cls, 1),
+    const uint32_t args[] = {gv_spv_class_type(&c->b, f->cls, 1),
                              (uint32_t)t->dim,
                              0,
                              t->arrayed,
@@ -250,9 +250,9 @@ static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const s
     if (f->spirv == SpvImageFormatUnknown)
         gv_spv_capability(b, SpvCapabilityStorageImageReadWithoutFormat);
     uint32_t id =
-        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(c, f->cls, 4), args, op->sample ? 4 : 2);
+        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(&c->b, f->cls, 4), args, op->sample ? 4 : 2);
     if (f->cls == GALVAN_CBUF_SINT)
-        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
+        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 4), id);
     set_vals(id, f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, out_vals);
 }
 
@@ -277,13 +277,13 @@ static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct 
     unsigned num = (unsigned)t->num_size + t->arrayed;
     gv_spv_capability(b, SpvCapabilityImageQuery);
     if (op->mask & 7)
-        set_vals(gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(c, GV_U, num), image), GV_U, num,
+        set_vals(gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, num), image), GV_U, num,
                  out_vals);
     if (!(op->mask & 8))
         return;
     out_vals[3] =
         t->multisample
-            ? gv_val_scalar(gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(c, GV_U, 1), image),
+            ? gv_val_scalar(gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), image),
                             GV_U)
             : gv_val_imm(1);
 }
@@ -292,8 +292,8 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
                    struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_class_type(c, f->cls, 1);
-    uint32_t sample = op->sample ? op->sample : gv_spv_uint(c, 0, 1);
+    uint32_t type = gv_spv_class_type(&c->b, f->cls, 1);
+    uint32_t sample = op->sample ? op->sample : gv_spv_uint(b, 0, 1);
     uint32_t pointer =
         gv_spv_op3(b, SpvOpImageTexelPointer, gv_spv_type_pointer(b, SpvStorageClassImage, type),
                    var, op->coord, sample);
@@ -302,8 +302,8 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
         gv_spv_capability(b, SpvCapabilityAtomicFloat32AddEXT);
         gv_spv_extension(b, "SPV_EXT_shader_atomic_float_add");
         id = gv_spv_op(b, SpvOpAtomicFAddEXT, type,
-                       (uint32_t[]){pointer, gv_spv_uint(c, SpvScopeDevice, 1),
-                                    gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1), op->value},
+                       (uint32_t[]){pointer, gv_spv_uint(b, SpvScopeDevice, 1),
+                                    gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1), op->value},
                        4);
     } else {
         struct gv_mem_op typed = *op;
@@ -316,7 +316,7 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
         op->block = typed.block;
     }
     if (f->cls == GALVAN_CBUF_SINT)
-        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_U, 1), id);
+        id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), id);
     out_vals[0] = gv_val_scalar(id, op->value_type);
 }
 
@@ -327,11 +327,11 @@ static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {
     struct gv_val number = gv_mem_word_number(c, op, i);
-    uint32_t word = gv_spv_gather(c, &number, 1, GV_U);
+    uint32_t word = gv_spv_gather(&c->b, &number, 1, GV_U);
     unsigned num = t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
     if (num == 1)
         return word;
-    uint32_t type = gv_spv_type(c, GV_U, num);
+    uint32_t type = gv_spv_type(&c->b, GV_U, num);
     return gv_spv_op(&c->b, SpvOpCompositeInsert, type, (uint32_t[]){word, op->coord, 0}, 3);
 }
 
@@ -342,10 +342,10 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
         op->kind == GV_MEM_ATOMIC ? 0 : gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, f), var);
     if (op->kind == GV_MEM_SIZE) {
         size(c, op, t, image, out_vals);
-        uint32_t width = gv_spv_gather(c, &out_vals[0], 1, GV_U);
-        out_vals[0] = gv_val_scalar(
-            gv_spv_op2(&c->b, SpvOpIMul, gv_spv_type(c, GV_U, 1), width, gv_spv_uint(c, 4, 1)),
-            GV_U);
+        uint32_t width = gv_spv_gather(&c->b, &out_vals[0], 1, GV_U);
+        out_vals[0] = gv_val_scalar(gv_spv_op2(&c->b, SpvOpIMul, gv_spv_type(&c->b, GV_U, 1), width,
+                                               gv_spv_uint(&c->b, 4, 1)),
+                                    GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -356,7 +356,8 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
         texel.coord = raw_coord(c, op, t, i);
         if (op->kind == GV_MEM_STORE) {
             texel.value = gv_spv_gather(
-                c, (struct gv_val[]){op->data[i], op->data[i], op->data[i], op->data[i]}, 4, GV_U);
+                &c->b, (struct gv_val[]){op->data[i], op->data[i], op->data[i], op->data[i]}, 4,
+                GV_U);
             write_texel(c, &texel, f, image);
             continue;
         }

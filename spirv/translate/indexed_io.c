@@ -30,7 +30,7 @@ void gv_spv_pick_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint3
         struct gv_val vals[4];
         gv_spv_switch_way(c, &s, i);
         fn(c, named.regs[i], vertex, vals);
-        gv_spv_switch_value(&s, gv_spv_gather(c, vals, 4, GV_F), s.labels[i]);
+        gv_spv_switch_value(&s, gv_spv_gather(&c->b, vals, 4, GV_F), s.labels[i]);
         gv_spv_switch_leave(c, &s);
     }
     gv_spv_switch_end(c, &s, GV_F, out_vals);
@@ -44,7 +44,7 @@ void gv_spv_pick_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint
     struct gv_spv_switch s;
     /* Converted once, in front of all ways. */
     for (unsigned i = 0; i < 4; i++)
-        floats[i] = mask >> i & 1 ? gv_val_scalar(gv_spv_gather(c, &vals[i], 1, GV_F), GV_F)
+        floats[i] = mask >> i & 1 ? gv_val_scalar(gv_spv_gather(&c->b, &vals[i], 1, GV_F), GV_F)
                                   : gv_val_imm(0);
     if (!begin(c, reg, false, &named, &s))
         return;

@@ -142,7 +142,7 @@ static void fill_in_array(struct gv_spv_ctx *c)
     c->in_array = gv_spv_local(b, gv_spv_type_array(b, vec4, c->scan->num_in), 0);
     for (unsigned i = 0; i < c->scan->num_in; i++) {
         uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, c->in_array, gv_spv_const_uint(b, i));
-        gv_spv_store(b, p, gv_spv_gather(c, c->in[i], 4, GV_F));
+        gv_spv_store(b, p, gv_spv_gather(b, c->in[i], 4, GV_F));
     }
 }
 

@@ -15,7 +15,7 @@ static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, u
         return gv_spv_lower_attrib(c, kind, id, out_type);
     uint32_t words[GV_MAX_ATTRIB_WORDS];
     for (unsigned k = 0; k < GV_MAX_ATTRIB_WORDS; k++)
-        words[k] = k < 4 ? gv_spv_extract(c, id, GV_U, k) : gv_spv_uint(c, 0, 1);
+        words[k] = k < 4 ? gv_spv_extract(b, id, GV_U, k) : gv_spv_uint(b, 0, 1);
     return gv_spv_decode_attrib(c, c->key->attrib_layout[i], words, out_type);
 }
 

@@ -78,7 +78,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
     const struct gv_tgsi_io *io = &c->scan->in[index];
-    uint32_t id = gv_spv_cache_find(&c->cache, GV_CACHED_INPUT, index, vertex);
+    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_INPUT, index, vertex);
     bool is_new = !id;
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
@@ -99,7 +99,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
             out_vals[i] = gv_val_comp(id, GV_F, 4, i);
     }
     if (is_new && id)
-        gv_spv_cache_put(&c->cache, GV_CACHED_INPUT, index, vertex, id);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_INPUT, index, vertex, id);
 }
 
 uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
@@ -116,7 +116,7 @@ uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsi
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
     return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type_uint(&c->b, 1), index,
-                       gv_spv_uint(c, num - 1, 1));
+                       gv_spv_uint(&c->b, num - 1, 1));
 }
 
 void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,

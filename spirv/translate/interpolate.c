@@ -32,7 +32,7 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
 {
     const struct gv_tgsi_io *io = &c->scan->in[i];
     if (is_constant(c, io))
-        return gv_spv_gather(c, c->in[i], 4, GV_F);
+        return gv_spv_gather(&c->b, c->in[i], 4, GV_F);
     uint32_t id = interpolate(c, in, gv_spv_varying(c, io, (unsigned)io->slot));
     if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->light_twoside) {
         unsigned slot = GALVAN_SLOT_BCOLOR(io->semantic_index);
@@ -52,10 +52,10 @@ static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *i
     const struct gv_tgsi_reg *reg = &in->src[0].reg;
     uint32_t index = gv_spv_index(c, &reg->ind, reg->index);
     unsigned i = reg->index < 0 ? 0 : (unsigned)reg->index;
-    uint32_t id = i < c->scan->num_in ? value_of(c, in, i) : gv_spv_float(c, 0.0f, 4);
+    uint32_t id = i < c->scan->num_in ? value_of(c, in, i) : gv_spv_float(b, 0.0f, 4);
     for (i++; i < c->scan->num_in && c->scan->in[i].declared; i++) {
         uint32_t is_i =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), index, gv_spv_uint(c, i, 1));
+            gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), index, gv_spv_uint(b, i, 1));
         uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 4),
                                  (uint32_t[]){is_i, is_i, is_i, is_i}, 4);
         id = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 4), all, value_of(c, in, i), id);
@@ -83,7 +83,7 @@ void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     if (src->negate)
         id = gv_spv_op1(&c->b, SpvOpFNegate, type, id);
     if (in->saturate)
-        id = gv_spv_saturate(c, id, 4);
+        id = gv_spv_saturate(&c->b, id, 4);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_comp(id, GV_F, 4, src->swizzle[i]);
     gv_spv_write(c, in, vals);

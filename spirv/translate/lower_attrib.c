@@ -94,50 +94,50 @@ unsigned gv_spv_attrib_size_B(uint32_t packed)
 static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1), boolean = gv_spv_type(c, GV_B, 1);
-    uint32_t zero = gv_spv_uint(c, 0, 1), one = gv_spv_uint(c, 1, 1);
-    uint32_t sign = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(c, 0x80000000, 1));
-    uint32_t exponent = gv_spv_op3(b, SpvOpBitFieldUExtract, type, high, gv_spv_uint(c, 20, 1),
-                                   gv_spv_uint(c, 11, 1));
+    uint32_t type = gv_spv_type(b, GV_U, 1), boolean = gv_spv_type(b, GV_B, 1);
+    uint32_t zero = gv_spv_uint(b, 0, 1), one = gv_spv_uint(b, 1, 1);
+    uint32_t sign = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(b, 0x80000000, 1));
+    uint32_t exponent = gv_spv_op3(b, SpvOpBitFieldUExtract, type, high, gv_spv_uint(b, 20, 1),
+                                   gv_spv_uint(b, 11, 1));
 
     /* Exponent (rebiased from 1023 to 127) and the mantissa's 23 highest bits, which carry into it
      * when rounding up. */
-    uint32_t magnitude = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(c, 0x7fffffff, 1));
-    magnitude = gv_spv_op2(b, SpvOpISub, type, magnitude, gv_spv_uint(c, (1023 - 127) << 20, 1));
-    magnitude = gv_spv_op2(b, SpvOpShiftLeftLogical, type, magnitude, gv_spv_uint(c, 3, 1));
-    uint32_t more = gv_spv_op2(b, SpvOpShiftRightLogical, type, low, gv_spv_uint(c, 29, 1));
+    uint32_t magnitude = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(b, 0x7fffffff, 1));
+    magnitude = gv_spv_op2(b, SpvOpISub, type, magnitude, gv_spv_uint(b, (1023 - 127) << 20, 1));
+    magnitude = gv_spv_op2(b, SpvOpShiftLeftLogical, type, magnitude, gv_spv_uint(b, 3, 1));
+    uint32_t more = gv_spv_op2(b, SpvOpShiftRightLogical, type, low, gv_spv_uint(b, 29, 1));
     magnitude = gv_spv_op2(b, SpvOpBitwiseOr, type, magnitude, more);
 
     /* Up above the half, and at the half when that makes it even. */
-    uint32_t rest = gv_spv_op2(b, SpvOpBitwiseAnd, type, low, gv_spv_uint(c, 0x1fffffff, 1));
+    uint32_t rest = gv_spv_op2(b, SpvOpBitwiseAnd, type, low, gv_spv_uint(b, 0x1fffffff, 1));
     uint32_t odd = gv_spv_op2(b, SpvOpBitwiseAnd, type, magnitude, one);
     rest = gv_spv_op2(b, SpvOpIAdd, type, rest, odd);
-    uint32_t up = gv_spv_op2(b, SpvOpUGreaterThan, boolean, rest, gv_spv_uint(c, 0x10000000, 1));
+    uint32_t up = gv_spv_op2(b, SpvOpUGreaterThan, boolean, rest, gv_spv_uint(b, 0x10000000, 1));
     uint32_t step = gv_spv_op3(b, SpvOpSelect, type, up, one, zero);
     magnitude = gv_spv_op2(b, SpvOpIAdd, type, magnitude, step);
 
     /* The range ends. NaN keeps its highest bits and stays one. */
-    uint32_t infinity = gv_spv_uint(c, 0x7f800000, 1);
+    uint32_t infinity = gv_spv_uint(b, 0x7f800000, 1);
     uint32_t large = gv_spv_op2(b, SpvOpUGreaterThanEqual, boolean, exponent,
-                                gv_spv_uint(c, 1023 - 127 + 255, 1));
+                                gv_spv_uint(b, 1023 - 127 + 255, 1));
     magnitude = gv_spv_op3(b, SpvOpSelect, type, large, infinity, magnitude);
     uint32_t small =
-        gv_spv_op2(b, SpvOpULessThanEqual, boolean, exponent, gv_spv_uint(c, 1023 - 127, 1));
+        gv_spv_op2(b, SpvOpULessThanEqual, boolean, exponent, gv_spv_uint(b, 1023 - 127, 1));
     magnitude = gv_spv_op3(b, SpvOpSelect, type, small, zero, magnitude);
-    uint32_t fraction = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(c, 0xfffff, 1));
+    uint32_t fraction = gv_spv_op2(b, SpvOpBitwiseAnd, type, high, gv_spv_uint(b, 0xfffff, 1));
     fraction = gv_spv_op2(b, SpvOpBitwiseOr, type, fraction, low);
-    uint32_t special = gv_spv_op2(b, SpvOpIEqual, boolean, exponent, gv_spv_uint(c, 0x7ff, 1));
+    uint32_t special = gv_spv_op2(b, SpvOpIEqual, boolean, exponent, gv_spv_uint(b, 0x7ff, 1));
     uint32_t has_fraction = gv_spv_op2(b, SpvOpINotEqual, boolean, fraction, zero);
     uint32_t is_nan = gv_spv_op2(b, SpvOpLogicalAnd, boolean, special, has_fraction);
-    magnitude = gv_spv_op3(b, SpvOpSelect, type, is_nan, gv_spv_uint(c, 0x7fc00000, 1), magnitude);
+    magnitude = gv_spv_op3(b, SpvOpSelect, type, is_nan, gv_spv_uint(b, 0x7fc00000, 1), magnitude);
     uint32_t bits = gv_spv_op2(b, SpvOpBitwiseOr, type, sign, magnitude);
-    return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_F, 1), bits);
+    return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_F, 1), bits);
 }
 
 static uint32_t from_half(struct gv_spv_ctx *c, uint32_t half)
 {
-    uint32_t pair = gv_spv_ext1(&c->b, GLSLstd450UnpackHalf2x16, gv_spv_type(c, GV_F, 2), half);
-    return gv_spv_extract(c, pair, GV_F, 0);
+    uint32_t pair = gv_spv_ext1(&c->b, GLSLstd450UnpackHalf2x16, gv_spv_type(&c->b, GV_F, 2), half);
+    return gv_spv_extract(&c->b, pair, GV_F, 0);
 }
 
 /* A float channel; 10 and 11 bits are halves without sign that lack the lowest bits. */
@@ -149,13 +149,13 @@ static uint32_t from_float(struct gv_spv_ctx *c, uint32_t raw, uint32_t high, un
         return narrow(c, raw, high);
     case 10:
     case 11:
-        raw = gv_spv_op2(b, SpvOpShiftLeftLogical, gv_spv_type(c, GV_U, 1), raw,
-                         gv_spv_uint(c, 15 - bits, 1));
+        raw = gv_spv_op2(b, SpvOpShiftLeftLogical, gv_spv_type(b, GV_U, 1), raw,
+                         gv_spv_uint(b, 15 - bits, 1));
         return from_half(c, raw);
     case 16:
         return from_half(c, raw);
     default:
-        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(c, GV_F, 1), raw);
+        return gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_F, 1), raw);
     }
 }
 
@@ -171,17 +171,17 @@ static uint32_t from_integer(struct gv_spv_ctx *c, uint32_t raw, unsigned type, 
     struct gv_spv_builder *b = &c->b;
     if (type == GALVAN_CHANNEL_UINT || type == GALVAN_CHANNEL_SINT)
         return raw;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t f = gv_spv_op1(b, is_signed(type) ? SpvOpConvertSToF : SpvOpConvertUToF, f32, raw);
     uint64_t one = (uint64_t)1 << (bits < 32 ? bits : 32);
     switch (type) {
     case GALVAN_CHANNEL_UNORM:
-        return gv_spv_op2(b, SpvOpFDiv, f32, f, gv_spv_float(c, (float)(one - 1), 1));
+        return gv_spv_op2(b, SpvOpFDiv, f32, f, gv_spv_float(b, (float)(one - 1), 1));
     case GALVAN_CHANNEL_SNORM:
-        f = gv_spv_op2(b, SpvOpFDiv, f32, f, gv_spv_float(c, (float)(one / 2 - 1), 1));
-        return gv_spv_ext2(b, GLSLstd450FMax, f32, f, gv_spv_float(c, -1.0f, 1));
+        f = gv_spv_op2(b, SpvOpFDiv, f32, f, gv_spv_float(b, (float)(one / 2 - 1), 1));
+        return gv_spv_ext2(b, GLSLstd450FMax, f32, f, gv_spv_float(b, -1.0f, 1));
     case GALVAN_CHANNEL_FIXED:
-        return gv_spv_op2(b, SpvOpFMul, f32, f, gv_spv_float(c, 1.0f / 65536.0f, 1));
+        return gv_spv_op2(b, SpvOpFMul, f32, f, gv_spv_float(b, 1.0f / 65536.0f, 1));
     default:
         return f;
     }
@@ -196,8 +196,8 @@ static uint32_t decode_channel(struct gv_spv_ctx *c, const struct layout *l, uns
     uint32_t raw = words[shift / 32];
     if (bits < 32)
         raw = gv_spv_op3(b, is_signed(l->type) ? SpvOpBitFieldSExtract : SpvOpBitFieldUExtract,
-                         gv_spv_type(c, GV_U, 1), raw, gv_spv_uint(c, shift % 32, 1),
-                         gv_spv_uint(c, bits, 1));
+                         gv_spv_type(b, GV_U, 1), raw, gv_spv_uint(b, shift % 32, 1),
+                         gv_spv_uint(b, bits, 1));
     if (l->type == GALVAN_CHANNEL_FLOAT)
         return from_float(c, raw, bits == 64 ? words[shift / 32 + 1] : 0, bits);
     return from_integer(c, raw, l->type, bits);
@@ -218,7 +218,8 @@ uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t packed,
         if (from < l.num)
             parts[i] = channels[from];
         else
-            parts[i] = integer ? gv_spv_uint(c, one, 1) : gv_spv_float(c, one ? 1.0f : 0.0f, 1);
+            parts[i] =
+                integer ? gv_spv_uint(&c->b, one, 1) : gv_spv_float(&c->b, one ? 1.0f : 0.0f, 1);
     }
-    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(c, *out_type, 4), parts, 4);
+    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, *out_type, 4), parts, 4);
 }

@@ -31,7 +31,7 @@ struct operands {
 
 static uint32_t all_of(struct gv_spv_ctx *c, uint32_t color, unsigned comp)
 {
-    uint32_t x = gv_spv_extract(c, color, GV_F, comp);
+    uint32_t x = gv_spv_extract(&c->b, color, GV_F, comp);
     return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 4),
                      (uint32_t[]){x, x, x, x}, 4);
 }
@@ -41,9 +41,9 @@ static uint32_t saturate_factor(struct gv_spv_ctx *c, const struct operands *o)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_float(b, 4);
-    uint32_t rest = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(c, 1.0f, 4), all_of(c, o->dst, 3));
+    uint32_t rest = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(b, 1.0f, 4), all_of(c, o->dst, 3));
     uint32_t least = gv_spv_ext2(b, GLSLstd450FMin, type, all_of(c, o->src, 3), rest);
-    return gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_float(c, 1.0f, 1), least, 3);
+    return gv_spv_op3(b, SpvOpCompositeInsert, type, gv_spv_float(b, 1.0f, 1), least, 3);
 }
 
 static uint32_t factor(struct gv_spv_ctx *c, const struct operands *o, unsigned kind)
@@ -68,7 +68,7 @@ static uint32_t factor(struct gv_spv_ctx *c, const struct operands *o, unsigned 
     case FACTOR_SRC1_ALPHA:
         return all_of(c, o->src1, 3);
     default:
-        return gv_spv_float(c, 1.0f, 4);
+        return gv_spv_float(&c->b, 1.0f, 4);
     }
 }
 
@@ -79,7 +79,7 @@ static uint32_t scaled(struct gv_spv_ctx *c, const struct operands *o, uint32_t 
     uint32_t type = gv_spv_type_float(b, 4);
     uint32_t f = factor(c, o, kind);
     if (kind & FACTOR_INVERSE)
-        f = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(c, 1.0f, 4), f);
+        f = gv_spv_op2(b, SpvOpFSub, type, gv_spv_float(b, 1.0f, 4), f);
     return gv_spv_op2(b, SpvOpFMul, type, color, f);
 }
 
@@ -108,7 +108,7 @@ static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
         return color;
     float low = range == GALVAN_BLEND_SNORM ? -1.0f : 0.0f;
     return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_type_float(&c->b, 4), color,
-                       gv_spv_float(c, low, 4), gv_spv_float(c, 1.0f, 4));
+                       gv_spv_float(&c->b, low, 4), gv_spv_float(&c->b, 1.0f, 4));
 }
 
 static uint32_t constant_color(struct gv_spv_ctx *c)
@@ -129,9 +129,9 @@ static uint32_t second_color(struct gv_spv_ctx *c)
         if (!io->used || io->semantic != TGSI_SEMANTIC_COLOR || io->semantic_index != 1)
             continue;
         gv_spv_out_read(c, i, vals);
-        return gv_spv_gather(c, vals, 4, GV_F);
+        return gv_spv_gather(&c->b, vals, 4, GV_F);
     }
-    return gv_spv_float(c, 0.0f, 4);
+    return gv_spv_float(&c->b, 0.0f, 4);
 }
 
 uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned location)
@@ -147,5 +147,5 @@ uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned locat
     uint32_t rgb = blend(c, &o, word >> 1 & 7, word >> 4 & 31, word >> 9 & 31);
     uint32_t alpha = blend(c, &o, word >> 14 & 7, word >> 17 & 31, word >> 22 & 31);
     return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4),
-                      gv_spv_extract(c, alpha, GV_F, 3), rgb, 3);
+                      gv_spv_extract(&c->b, alpha, GV_F, 3), rgb, 3);
 }

@@ -28,22 +28,22 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
         return gv_spv_const_bool(b, magnified);
     if (!lod && c->scan->processor == TGSI_PROCESSOR_FRAGMENT && !op->traits->arrayed) {
         gv_spv_capability(b, SpvCapabilityImageQuery);
-        lod = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(c, GV_F, 2), loaded, coord);
-        lod = gv_spv_extract(c, lod, GV_F, 1);
+        lod = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, coord);
+        lod = gv_spv_extract(b, lod, GV_F, 1);
     }
     if (!lod)
         return gv_spv_const_bool(b, magnified);
     return gv_spv_op2(b, minified ? SpvOpFOrdGreaterThan : SpvOpFOrdLessThanEqual,
-                      gv_spv_type(c, GV_B, 1), lod, gv_spv_float(c, 0.0f, 1));
+                      gv_spv_type(b, GV_B, 1), lod, gv_spv_float(b, 0.0f, 1));
 }
 
 /* The part of the footprint inside an axis: u is in texels. */
 static uint32_t inside_axis(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uint32_t linear)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1), boolean = gv_spv_type(c, GV_B, 1);
-    uint32_t zero = gv_spv_float(c, 0.0f, 1), one = gv_spv_float(c, 1.0f, 1);
-    uint32_t half = gv_spv_float(c, 0.5f, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);
+    uint32_t zero = gv_spv_float(b, 0.0f, 1), one = gv_spv_float(b, 1.0f, 1);
+    uint32_t half = gv_spv_float(b, 0.5f, 1);
     uint32_t below = gv_spv_op2(b, SpvOpFAdd, f32, u, half);
     uint32_t above = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFSub, f32, size, u), half);
     uint32_t part = gv_spv_ext2(b, GLSLstd450NMin, f32, below, above);
@@ -57,7 +57,7 @@ static uint32_t inside_axis(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
 
 static uint32_t component(struct gv_spv_ctx *c, uint32_t vector, unsigned num, unsigned i)
 {
-    return num == 1 ? vector : gv_spv_extract(c, vector, GV_F, i);
+    return num == 1 ? vector : gv_spv_extract(&c->b, vector, GV_F, i);
 }
 
 static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
@@ -65,10 +65,10 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tex_target *t = op->traits;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t sizes = gv_tex_level_size(c, op, image, loaded, coord);
     uint32_t linear = is_linear(c, op, unit, loaded, coord);
-    uint32_t result = gv_spv_float(c, 1.0f, 1);
+    uint32_t result = gv_spv_float(b, 1.0f, 1);
     for (unsigned i = 0; i < t->num_coords; i++) {
         if (!(c->key->sampler_border[i] >> unit & 1))
             continue;
@@ -92,21 +92,21 @@ static uint32_t inside(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigne
 static uint32_t compare_border(struct gv_spv_ctx *c, uint32_t border, uint32_t reference)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1), u32 = gv_spv_type(c, GV_U, 1);
-    uint32_t boolean = gv_spv_type(c, GV_B, 1);
-    uint32_t zero = gv_spv_float(c, 0.0f, 1), one = gv_spv_float(c, 1.0f, 1);
-    uint32_t none = gv_spv_uint(c, 0, 1);
-    uint32_t depth = gv_spv_op1(b, SpvOpBitcast, f32, gv_spv_extract(c, border, GV_U, 0));
+    uint32_t f32 = gv_spv_type(b, GV_F, 1), u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t boolean = gv_spv_type(b, GV_B, 1);
+    uint32_t zero = gv_spv_float(b, 0.0f, 1), one = gv_spv_float(b, 1.0f, 1);
+    uint32_t none = gv_spv_uint(b, 0, 1);
+    uint32_t depth = gv_spv_op1(b, SpvOpBitcast, f32, gv_spv_extract(b, border, GV_U, 0));
     uint32_t limited =
-        gv_spv_op2(b, SpvOpINotEqual, boolean, gv_spv_extract(c, border, GV_U, 2), none);
+        gv_spv_op2(b, SpvOpINotEqual, boolean, gv_spv_extract(b, border, GV_U, 2), none);
     uint32_t inside_range = gv_spv_ext3(b, GLSLstd450NClamp, f32, reference, zero, one);
     reference = gv_spv_op3(b, SpvOpSelect, f32, limited, inside_range, reference);
     uint32_t less = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, reference, depth);
     uint32_t equal = gv_spv_op2(b, SpvOpFOrdEqual, boolean, reference, depth);
     uint32_t bit =
-        gv_spv_op3(b, SpvOpSelect, u32, equal, gv_spv_uint(c, 2, 1), gv_spv_uint(c, 4, 1));
-    bit = gv_spv_op3(b, SpvOpSelect, u32, less, gv_spv_uint(c, 1, 1), bit);
-    bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_extract(c, border, GV_U, 1));
+        gv_spv_op3(b, SpvOpSelect, u32, equal, gv_spv_uint(b, 2, 1), gv_spv_uint(b, 4, 1));
+    bit = gv_spv_op3(b, SpvOpSelect, u32, less, gv_spv_uint(b, 1, 1), bit);
+    bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_extract(b, border, GV_U, 1));
     uint32_t passes = gv_spv_op2(b, SpvOpINotEqual, boolean, bit, none);
     return gv_spv_op3(b, SpvOpSelect, f32, passes, one, zero);
 }
@@ -121,15 +121,15 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     uint32_t part = inside(c, op, unit, image, loaded, coord);
     uint32_t border = gv_spv_border_color(c, unit);
     if (op->compare)
-        return gv_spv_ext3(b, GLSLstd450FMix, gv_spv_type(c, GV_F, 1),
+        return gv_spv_ext3(b, GLSLstd450FMix, gv_spv_type(b, GV_F, 1),
                            compare_border(c, border, op->compare), id, part);
     if (image->return_type != TGSI_RETURN_TYPE_UINT)
         border = gv_spv_op1(b, SpvOpBitcast, image->texel_type, border);
     if (image->return_type == TGSI_RETURN_TYPE_UINT ||
         image->return_type == TGSI_RETURN_TYPE_SINT) {
-        uint32_t in = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(c, GV_B, 1), part,
-                                 gv_spv_float(c, 0.5f, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_B, 4),
+        uint32_t in = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, 1), part,
+                                 gv_spv_float(b, 0.5f, 1));
+        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
                                  (uint32_t[]){in, in, in, in}, 4);
         return gv_spv_op3(b, SpvOpSelect, image->texel_type, all, id, border);
     }

@@ -9,8 +9,8 @@ uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t z = gv_spv_extract(c, position, GV_F, 2);
-    uint32_t w = gv_spv_extract(c, position, GV_F, 3);
+    uint32_t z = gv_spv_extract(b, position, GV_F, 2);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3);
     uint32_t from_z = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[0]), GV_F);
     uint32_t from_w = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[1]), GV_F);
     z = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, z, from_z),
@@ -39,7 +39,7 @@ static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
         if (!io->used || io->semantic != TGSI_SEMANTIC_CLIPDIST || io->semantic_index != n / 4)
             continue;
         gv_spv_out_read(c, i, vals);
-        return gv_spv_gather(c, &vals[n % 4], 1, GV_F);
+        return gv_spv_gather(&c->b, &vals[n % 4], 1, GV_F);
     }
     return gv_spv_const_float(&c->b, 1.0f);
 }
@@ -65,7 +65,7 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
         struct gv_val vals[4];
         if (c->scan->out[i].used && c->scan->out[i].semantic == TGSI_SEMANTIC_CLIPVERTEX) {
             gv_spv_out_read(c, i, vals);
-            position = gv_spv_gather(c, vals, 4, GV_F);
+            position = gv_spv_gather(b, vals, 4, GV_F);
         }
     }
     for (unsigned i = 0; i < 8; i++) {
@@ -85,16 +85,16 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t vec2 = gv_spv_type_float(b, 2);
-    uint32_t z = gv_spv_extract(c, position, GV_F, 2);
-    uint32_t w = gv_spv_extract(c, position, GV_F, 3);
+    uint32_t z = gv_spv_extract(b, position, GV_F, 2);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3);
     if (plane == GALVAN_CLIP_NEAR)
         return z;
     if (plane == GALVAN_CLIP_FAR)
         return gv_spv_op2(b, SpvOpFSub, f32, w, z);
     uint32_t xy = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){position, position, 0, 1}, 4);
     xy = gv_spv_ext1(b, GLSLstd450FAbs, vec2, xy);
-    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(c, xy, GV_F, 0),
-                                gv_spv_extract(c, xy, GV_F, 1));
+    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(b, xy, GV_F, 0),
+                                gv_spv_extract(b, xy, GV_F, 1));
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
@@ -123,7 +123,7 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
             continue;
         uint32_t outside =
             gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 4),
-                       gv_spv_op1(b, SpvOpLoad, vec4, var), gv_spv_float(c, 0.0f, 4));
+                       gv_spv_op1(b, SpvOpLoad, vec4, var), gv_spv_float(b, 0.0f, 4));
         gv_spv_discard(c, gv_spv_op1(b, SpvOpAny, gv_spv_type_bool(b, 1), outside));
     }
 }

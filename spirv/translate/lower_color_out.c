@@ -26,7 +26,7 @@ struct gv_val gv_spv_cover(struct gv_spv_ctx *c, struct gv_val alpha)
     if (!c->coverage)
         return alpha;
     uint32_t id = gv_spv_op2(&c->b, SpvOpFMul, gv_spv_type_float(&c->b, 1),
-                             gv_spv_gather(c, &alpha, 1, GV_F), c->coverage);
+                             gv_spv_gather(&c->b, &alpha, 1, GV_F), c->coverage);
     return gv_val_scalar(id, GV_F);
 }
 
@@ -37,10 +37,10 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     v[3] = gv_spv_cover(c, v[3]);
     if (c->key->alpha_to_one)
         v[3] = gv_val_imm(0x3f800000);
-    uint32_t id = gv_spv_gather(c, v, 4, GV_F);
+    uint32_t id = gv_spv_gather(b, v, 4, GV_F);
     if (c->key->clamp_fragment_color)
-        id = gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), id, gv_spv_float(c, 0.0f, 4),
-                         gv_spv_float(c, 1.0f, 4));
+        id = gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), id, gv_spv_float(b, 0.0f, 4),
+                         gv_spv_float(b, 1.0f, 4));
     return id;
 }
 
@@ -49,9 +49,9 @@ static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned clas
 {
     struct gv_spv_builder *b = &c->b;
     if (class != GALVAN_CBUF_FLOAT)
-        return class == GALVAN_CBUF_UINT ? gv_spv_uint(c, 0, 4)
-                                         : gv_spv_op1(b, SpvOpBitcast, type, gv_spv_uint(c, 0, 4));
-    uint32_t zeros = gv_spv_float(c, 0.0f, 4), ones = gv_spv_float(c, 1.0f, 4);
+        return class == GALVAN_CBUF_UINT ? gv_spv_uint(b, 0, 4)
+                                         : gv_spv_op1(b, SpvOpBitcast, type, gv_spv_uint(b, 0, 4));
+    uint32_t zeros = gv_spv_float(b, 0.0f, 4), ones = gv_spv_float(b, 1.0f, 4);
     switch (c->key->logic_source) {
     case GALVAN_LOGIC_ONES:
         return ones;
@@ -67,15 +67,15 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
-    uint32_t alpha = gv_spv_gather(c, &color[3], 1, GV_F);
-    alpha = gv_spv_ext3(b, GLSLstd450NClamp, f32, alpha, gv_spv_float(c, 0.0f, 1),
-                        gv_spv_float(c, 1.0f, 1));
-    uint32_t samples = gv_spv_float(c, (float)c->key->alpha_coverage, 1);
+    uint32_t alpha = gv_spv_gather(b, &color[3], 1, GV_F);
+    alpha = gv_spv_ext3(b, GLSLstd450NClamp, f32, alpha, gv_spv_float(b, 0.0f, 1),
+                        gv_spv_float(b, 1.0f, 1));
+    uint32_t samples = gv_spv_float(b, (float)c->key->alpha_coverage, 1);
     uint32_t covered = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, alpha, samples),
-                                  gv_spv_float(c, 0.5f, 1));
+                                  gv_spv_float(b, 0.5f, 1));
     covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
     /* As many low bits; the field instruction takes 0 to 32. */
-    return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, gv_spv_uint(c, ~0u, 1), gv_spv_uint(c, 0, 1),
+    return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, gv_spv_uint(b, ~0u, 1), gv_spv_uint(b, 0, 1),
                       covered);
 }
 
@@ -91,11 +91,11 @@ void gv_spv_store_color(struct gv_spv_ctx *c, const struct gv_val vals[4], unsig
     switch (class) {
     case GALVAN_CBUF_SINT:
         type = gv_spv_type_int(b, 4);
-        id = gv_spv_op1(b, SpvOpBitcast, type, gv_spv_gather(c, vals, 4, GV_U));
+        id = gv_spv_op1(b, SpvOpBitcast, type, gv_spv_gather(b, vals, 4, GV_U));
         break;
     case GALVAN_CBUF_UINT:
         type = gv_spv_type_uint(b, 4);
-        id = gv_spv_gather(c, vals, 4, GV_U);
+        id = gv_spv_gather(b, vals, 4, GV_U);
         break;
     default:
         type = gv_spv_type_float(b, 4);

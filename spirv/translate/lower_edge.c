@@ -15,7 +15,7 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
     uint32_t scale = gv_spv_push(c, offsetof(struct galvan_push_block, edge[0]), GV_F);
     uint32_t translate = gv_spv_push(c, offsetof(struct galvan_push_block, edge[1]), GV_F);
     uint32_t subpixel = gv_spv_push(c, offsetof(struct galvan_push_block, edge[2]), GV_F);
-    uint32_t y = gv_spv_extract(c, position, GV_F, 1), w = gv_spv_extract(c, position, GV_F, 3);
+    uint32_t y = gv_spv_extract(b, position, GV_F, 1), w = gv_spv_extract(b, position, GV_F, 3);
 
     /* The device snaps to the row what is within half a subpixel of it. */
     uint32_t place = gv_spv_op2(b, SpvOpFDiv, f32, y, w);

@@ -6,7 +6,7 @@
 
 static uint32_t scalar_of(struct gv_spv_ctx *c, uint32_t vec, unsigned comp)
 {
-    return gv_spv_extract(c, vec, GV_F, comp);
+    return gv_spv_extract(&c->b, vec, GV_F, comp);
 }
 
 static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
@@ -74,12 +74,12 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     count = gv_spv_ext1(b, GLSLstd450Floor, f32, count);
     count =
         gv_spv_op1(b, SpvOpConvertFToU, u32, float_op(c, SpvOpFDiv, count, scalar_of(c, line, 1)));
-    count = gv_spv_op2(b, SpvOpBitwiseAnd, u32, count, gv_spv_uint(c, 15, 1));
+    count = gv_spv_op2(b, SpvOpBitwiseAnd, u32, count, gv_spv_uint(b, 15, 1));
     uint32_t pattern = gv_spv_op1(b, SpvOpConvertFToU, u32, scalar_of(c, line, 2));
     uint32_t bit = gv_spv_op2(b, SpvOpShiftRightLogical, u32, pattern, count);
-    bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_uint(c, 1, 1));
+    bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_uint(b, 1, 1));
     gv_spv_discard(c,
-                   gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(c, 0, 1)));
+                   gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1)));
 }
 
 /* How much of a pixel lies within half the width of the line's middle; off is from its start. */
@@ -97,7 +97,7 @@ static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t li
     uint32_t distance = choose(c, at_start, gv_spv_ext1(b, GLSLstd450Length, f32, off), across);
     uint32_t half = float_op(c, SpvOpFMul, scalar_of(c, line, 0), gv_spv_const_float(b, 0.5f));
     uint32_t reach = float_op(c, SpvOpFAdd, half, gv_spv_const_float(b, 0.5f));
-    c->coverage = gv_spv_saturate(c, float_op(c, SpvOpFSub, reach, distance), 1);
+    c->coverage = gv_spv_saturate(b, float_op(c, SpvOpFSub, reach, distance), 1);
 }
 
 void gv_spv_lower_line(struct gv_spv_ctx *c)

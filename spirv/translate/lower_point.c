@@ -46,7 +46,7 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t u32 = gv_spv_type_uint(b, 1);
     const uint8_t(*at)[2] = gv_sample_locations(c->key->point_smooth);
-    uint32_t mask = gv_spv_uint(c, 0, 1);
+    uint32_t mask = gv_spv_uint(b, 0, 1);
     for (unsigned i = 0; at && i < c->key->point_smooth; i++) {
         uint32_t parts[2];
         for (unsigned k = 0; k < 2; k++)
@@ -55,8 +55,8 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
             gv_spv_op2(b, SpvOpFAdd, vec2, offset, gv_spv_const_composite(b, vec2, parts, 2));
         uint32_t inside = gv_spv_op2(b, SpvOpFOrdLessThanEqual, gv_spv_type_bool(b, 1),
                                      length_of(c, sample), radius);
-        uint32_t bit = gv_spv_op3(b, SpvOpSelect, u32, inside, gv_spv_uint(c, 1u << i, 1),
-                                  gv_spv_uint(c, 0, 1));
+        uint32_t bit = gv_spv_op3(b, SpvOpSelect, u32, inside, gv_spv_uint(b, 1u << i, 1),
+                                  gv_spv_uint(b, 0, 1));
         mask = gv_spv_op2(b, SpvOpBitwiseOr, u32, mask, bit);
     }
     return mask;
@@ -70,7 +70,7 @@ static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_
     uint32_t vec2 = gv_spv_type_float(b, 2);
     uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
     if (!var) {
-        uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(c, 0.5f, 2));
+        uint32_t offset = gv_spv_op2(b, SpvOpFSub, vec2, coord, gv_spv_float(b, 0.5f, 2));
         return gv_spv_op2(b, SpvOpVectorTimesScalar, vec2, offset, size);
     }
     return gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c),
@@ -85,7 +85,7 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     uint32_t coord =
         gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
     /* The coordinate goes from 0 to 1 over the square: its slope tells the size. */
-    uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(c, coord, GV_F, 0));
+    uint32_t slope = gv_spv_op1(b, SpvOpDPdx, f32, gv_spv_extract(b, coord, GV_F, 0));
     uint32_t size = gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_const_float(b, 1.0f),
                                gv_spv_ext1(b, GLSLstd450FAbs, f32, slope));
     uint32_t offset = offset_from_center(c, coord, size);
@@ -97,5 +97,5 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
     /* The square has grown by one: half a pixel that is covered in part lies on either side, and
      * coverage is 1 at half a pixel inside the circle. */
     c->coverage =
-        gv_spv_saturate(c, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);
+        gv_spv_saturate(b, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);
 }

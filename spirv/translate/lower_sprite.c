@@ -18,8 +18,8 @@ uint32_t gv_spv_point_coord(struct gv_spv_ctx *c)
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t id =
         gv_spv_op1(b, SpvOpLoad, vec2, gv_spv_builtin(c, SpvBuiltInPointCoord, vec2, false));
-    uint32_t x = gv_spv_extract(c, id, GV_F, 0);
-    uint32_t y = gv_spv_extract(c, id, GV_F, 1);
+    uint32_t x = gv_spv_extract(b, id, GV_F, 0);
+    uint32_t y = gv_spv_extract(b, id, GV_F, 1);
     uint32_t scale = gv_spv_push(c, offsetof(struct galvan_push_block, sprite_y[0]), GV_F);
     uint32_t add = gv_spv_push(c, offsetof(struct galvan_push_block, sprite_y[1]), GV_F);
     y = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, y, scale), add);

@@ -29,5 +29,5 @@ uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, un
     struct gv_val vals[4];
     for (unsigned i = 0; i < num; i++)
         vals[i] = i < t->num_coords ? gv_val_comp(size, GV_F, num_size, i) : gv_val_imm(0x3f800000);
-    return gv_spv_gather(c, vals, num, GV_F);
+    return gv_spv_gather(b, vals, num, GV_F);
 }

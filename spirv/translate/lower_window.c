@@ -11,7 +11,7 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t parts[4];
     for (unsigned i = 0; i < 4; i++) {
-        parts[i] = gv_spv_extract(c, id, GV_F, i);
+        parts[i] = gv_spv_extract(b, id, GV_F, i);
         if (i < 2)
             parts[i] = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_ext1(b, GLSLstd450Floor, f32, parts[i]),
                                   gv_spv_const_float(b, 0.5f));
@@ -49,7 +49,7 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
         properties[TGSI_PROPERTY_FS_COORD_ORIGIN] == TGSI_FS_COORD_ORIGIN_LOWER_LEFT) {
         uint32_t height = gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F);
         uint32_t y = gv_spv_op2(b, SpvOpFSub, gv_spv_type_float(b, 1), height,
-                                gv_spv_extract(c, id, GV_F, 1));
+                                gv_spv_extract(b, id, GV_F, 1));
         id = gv_spv_op3(b, SpvOpCompositeInsert, type, y, id, 1);
     }
     if (properties[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER] != TGSI_FS_COORD_PIXEL_CENTER_INTEGER)
@@ -67,24 +67,24 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t one = gv_spv_float(c, 1.0f, 1);
+    uint32_t one = gv_spv_float(b, 1.0f, 1);
     uint32_t parts[4];
     const uint32_t size[2] = {
         gv_spv_push(c, offsetof(struct galvan_push_block, fb_width), GV_F),
         gv_spv_push(c, offsetof(struct galvan_push_block, fb_height), GV_F),
     };
-    uint32_t reciprocal = gv_spv_extract(c, position, GV_F, 3);
+    uint32_t reciprocal = gv_spv_extract(b, position, GV_F, 3);
     uint32_t none =
-        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type_bool(b, 1), reciprocal, gv_spv_float(c, 0.0f, 1));
+        gv_spv_op2(b, SpvOpFOrdEqual, gv_spv_type_bool(b, 1), reciprocal, gv_spv_float(b, 0.0f, 1));
     parts[3] =
         gv_spv_op3(b, SpvOpSelect, f32, none, one, gv_spv_op2(b, SpvOpFDiv, f32, one, reciprocal));
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(c, position, GV_F, i),
-                                gv_spv_float(c, 2.0f, 1));
+        uint32_t x = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, i),
+                                gv_spv_float(b, 2.0f, 1));
         x = gv_spv_op2(b, SpvOpFDiv, f32, x, size[i]);
         x = gv_spv_op2(b, SpvOpFSub, f32, x, one);
         parts[i] = gv_spv_op2(b, SpvOpFMul, f32, x, parts[3]);
     }
-    parts[2] = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(c, position, GV_F, 2), parts[3]);
+    parts[2] = gv_spv_op2(b, SpvOpFMul, f32, gv_spv_extract(b, position, GV_F, 2), parts[3]);
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }

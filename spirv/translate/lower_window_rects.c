@@ -34,7 +34,7 @@ void gv_spv_lower_window_rects(struct gv_spv_ctx *c)
             gv_spv_op1(b, SpvOpAll, boolean, gv_spv_op2(b, SpvOpLogicalAnd, bvec2, from, to));
         inside = inside ? gv_spv_op2(b, SpvOpLogicalOr, boolean, inside, in) : in;
     }
-    uint32_t include = gv_spv_extract(c, gv_spv_window_rect(c, INCLUDE), GV_U, 0);
-    include = gv_spv_op2(b, SpvOpINotEqual, boolean, include, gv_spv_uint(c, 0, 1));
+    uint32_t include = gv_spv_extract(b, gv_spv_window_rect(c, INCLUDE), GV_U, 0);
+    include = gv_spv_op2(b, SpvOpINotEqual, boolean, include, gv_spv_uint(b, 0, 1));
     gv_spv_discard(c, gv_spv_op2(b, SpvOpLogicalNotEqual, boolean, inside, include));
 }

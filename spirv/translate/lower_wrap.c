@@ -6,13 +6,13 @@
 static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mirror)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     if (mirror)
         x = gv_spv_ext1(b, GLSLstd450FAbs, f32, x);
     /* Not quite up to 1: where nothing is mixed, 1 would be the border. */
     if (clamp)
-        x = gv_spv_ext3(b, GLSLstd450NClamp, f32, x, gv_spv_float(c, 0.0f, 1),
-                        gv_spv_float(c, 1.0f - 1.0f / 16777216.0f, 1));
+        x = gv_spv_ext3(b, GLSLstd450NClamp, f32, x, gv_spv_float(b, 0.0f, 1),
+                        gv_spv_float(b, 1.0f - 1.0f / 16777216.0f, 1));
     return x;
 }
 
@@ -28,14 +28,14 @@ uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target,
     if (!any || t->dim == SpvDimCube || t->dim == SpvDimBuffer)
         return coord;
     for (unsigned i = 0; i < num; i++) {
-        parts[i] = num > 1
-                       ? gv_spv_op2(&c->b, SpvOpCompositeExtract, gv_spv_type(c, GV_F, 1), coord, i)
-                       : coord;
+        parts[i] = num > 1 ? gv_spv_op2(&c->b, SpvOpCompositeExtract, gv_spv_type(&c->b, GV_F, 1),
+                                        coord, i)
+                           : coord;
         if (i < t->num_coords) /* not the layer */
             parts[i] = lower_axis(c, parts[i], key->sampler_clamp[i] >> unit & 1,
                                   key->sampler_mirror[i] >> unit & 1);
     }
-    return num > 1
-               ? gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(c, GV_F, num), parts, num)
-               : parts[0];
+    return num > 1 ? gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_F, num), parts,
+                               num)
+                   : parts[0];
 }

@@ -114,26 +114,26 @@ static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t p = gv_spv_cache_find(&c->cache, GV_CACHED_POINTER, var, index);
+    uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, var, index);
     if (p)
         return p;
     uint32_t type = gv_spv_type_pointer(b, storage, gv_spv_type_uint(b, 1));
     bool bare = storage == SpvStorageClassWorkgroup || storage == SpvStorageClassPrivate;
     p = bare ? gv_spv_op2(b, SpvOpAccessChain, type, var, index)
-             : gv_spv_op3(b, SpvOpAccessChain, type, var, gv_spv_uint(c, 0, 1), index);
-    gv_spv_cache_put(&c->cache, GV_CACHED_POINTER, var, index, p);
+             : gv_spv_op3(b, SpvOpAccessChain, type, var, gv_spv_uint(b, 0, 1), index);
+    gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, var, index, p);
     return p;
 }
 
 /* id + i; or, for i ADDRESS_WORD, the word that byte address id stands for. */
 static struct gv_val word_number(struct gv_spv_ctx *c, uint32_t id, unsigned i)
 {
-    uint32_t word = gv_spv_cache_find(&c->cache, GV_CACHED_WORD, id, i);
+    uint32_t word = gv_spv_cache_find(&c->b.cache, GV_CACHED_WORD, id, i);
     if (!word) {
         bool shift = i == ADDRESS_WORD;
         word = gv_spv_op2(&c->b, shift ? SpvOpShiftRightLogical : SpvOpIAdd,
-                          gv_spv_type(c, GV_U, 1), id, gv_spv_uint(c, shift ? 2 : i, 1));
-        gv_spv_cache_put(&c->cache, GV_CACHED_WORD, id, i, word);
+                          gv_spv_type(&c->b, GV_U, 1), id, gv_spv_uint(&c->b, shift ? 2 : i, 1));
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_WORD, id, i, word);
     }
     return gv_val_scalar(word, GV_U);
 }
@@ -149,11 +149,11 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
                           struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     if (op->kind == GV_MEM_SIZE) {
         uint32_t num = gv_spv_op2(b, SpvOpArrayLength, type, var, 0);
         out_vals[0] =
-            gv_val_scalar(gv_spv_op2(b, SpvOpIMul, type, num, gv_spv_uint(c, 4, 1)), GV_U);
+            gv_val_scalar(gv_spv_op2(b, SpvOpIMul, type, num, gv_spv_uint(b, 4, 1)), GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -161,9 +161,9 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
             continue;
         struct gv_val index = gv_mem_word_number(c, op, i);
         uint32_t p =
-            gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(c, &index, 1, GV_U));
+            gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(b, &index, 1, GV_U));
         if (op->kind == GV_MEM_STORE)
-            gv_spv_store(b, p, gv_spv_gather(c, &op->data[i], 1, GV_U));
+            gv_spv_store(b, p, gv_spv_gather(b, &op->data[i], 1, GV_U));
         else if (op->kind == GV_MEM_LOAD)
             out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, type, p), GV_U);
         else
@@ -297,7 +297,7 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
                                  : gv_spv_index(c, &reg->ind, reg->index);
     uint32_t head = gv_spv_id(b);
     const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-    uint32_t zeros = gv_spv_gather(c, zero, 4, type);
+    uint32_t zeros = gv_spv_gather(b, zero, 4, type);
     uint8_t units[GV_TGSI_MAX_IMAGES];
     struct gv_spv_switch s;
     for (unsigned i = 0; i < num; i++)
@@ -311,7 +311,7 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
         gv_spv_switch_way(c, &s, i);
         op->block = s.labels[i];
         access_unit(c, op, reg->file, units[i], vals);
-        gv_spv_switch_value(&s, op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(c, vals, 4, type),
+        gv_spv_switch_value(&s, op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(b, vals, 4, type),
                             op->block);
         gv_spv_switch_leave(c, &s);
     }
@@ -347,7 +347,7 @@ static void write_result(struct gv_spv_ctx *c, const struct gv_mem_op *op, struc
     if (op->kind == GV_MEM_ATOMIC)
         vals[1] = vals[2] = vals[3] = vals[0];
     if (in->saturate)
-        gv_spv_write_vec4(c, in, gv_spv_gather(c, vals, 4, GV_F), GV_F);
+        gv_spv_write_vec4(c, in, gv_spv_gather(&c->b, vals, 4, GV_F), GV_F);
     else
         gv_spv_write(c, in, vals);
 }

@@ -19,7 +19,7 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
                       uint32_t pointer, unsigned i)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     bool physical = storage == SpvStorageClassPhysicalStorageBuffer;
     uint32_t value;
     switch (op->kind) {
@@ -27,7 +27,7 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
         return gv_spv_op(b, SpvOpLoad, type, (uint32_t[]){pointer, SpvMemoryAccessAlignedMask, 4},
                          physical ? 3 : 1);
     case GV_MEM_STORE:
-        value = gv_spv_gather(c, &op->data[i], 1, GV_U);
+        value = gv_spv_gather(b, &op->data[i], 1, GV_U);
         gv_spv_stmt(b, SpvOpStore, (uint32_t[]){pointer, value, SpvMemoryAccessAlignedMask, 4},
                     physical ? 4 : 2);
         return 0;
@@ -49,16 +49,16 @@ static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStor
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){inside, then, merge}, 3);
     gv_spv_label(b, then);
-    gv_spv_cache_push(&c->cache);
+    gv_spv_cache_push(&b->cache);
     op->block = then;
     uint32_t id = touch(c, op, storage, gv_mem_word(c, storage, var, index), i);
-    gv_spv_cache_pop(&c->cache);
+    gv_spv_cache_pop(&b->cache);
     gv_spv_branch(b, merge);
     gv_spv_label(b, merge);
     if (!id)
         return 0;
-    return gv_spv_op(b, SpvOpPhi, gv_spv_type(c, GV_U, 1),
-                     (uint32_t[]){id, op->block, gv_spv_uint(c, 0, 1), head}, 4);
+    return gv_spv_op(b, SpvOpPhi, gv_spv_type(b, GV_U, 1),
+                     (uint32_t[]){id, op->block, gv_spv_uint(b, 0, 1), head}, 4);
 }
 
 /* A computed word past the end reads as 0. */
@@ -66,26 +66,26 @@ static uint32_t load_checked(struct gv_spv_ctx *c, const struct words *w, uint32
                              uint32_t inside)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t safe = gv_spv_ext2(b, GLSLstd450UMin, type, index, gv_spv_uint(c, w->num - 1, 1));
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t safe = gv_spv_ext2(b, GLSLstd450UMin, type, index, gv_spv_uint(b, w->num - 1, 1));
     if (w->first)
-        safe = gv_spv_op2(b, SpvOpIAdd, type, safe, gv_spv_uint(c, w->first, 1));
+        safe = gv_spv_op2(b, SpvOpIAdd, type, safe, gv_spv_uint(b, w->first, 1));
     uint32_t id = gv_spv_op1(b, SpvOpLoad, type, gv_mem_word(c, w->storage, w->var, safe));
-    return gv_spv_op3(b, SpvOpSelect, type, inside, id, gv_spv_uint(c, 0, 1));
+    return gv_spv_op3(b, SpvOpSelect, type, inside, id, gv_spv_uint(b, 0, 1));
 }
 
 static uint32_t touch_word(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
                            struct gv_val index, unsigned i)
 {
     if (index.type == GV_IMM) {
-        uint32_t number = gv_spv_uint(c, w->first + index.id, 1);
+        uint32_t number = gv_spv_uint(&c->b, w->first + index.id, 1);
         return index.id < w->num
                    ? touch(c, op, w->storage, gv_mem_word(c, w->storage, w->var, number), i)
                    : 0;
     }
-    uint32_t id = gv_spv_gather(c, &index, 1, GV_U);
-    uint32_t inside =
-        gv_spv_op2(&c->b, SpvOpULessThan, gv_spv_type(c, GV_B, 1), id, gv_spv_uint(c, w->num, 1));
+    uint32_t id = gv_spv_gather(&c->b, &index, 1, GV_U);
+    uint32_t inside = gv_spv_op2(&c->b, SpvOpULessThan, gv_spv_type(&c->b, GV_B, 1), id,
+                                 gv_spv_uint(&c->b, w->num, 1));
     return op->kind == GV_MEM_LOAD ? load_checked(c, w, id, inside)
                                    : touch_inside(c, op, w->storage, w->var, id, inside, i);
 }
@@ -147,32 +147,32 @@ enum {
 static void access_global(struct gv_spv_ctx *c, struct gv_mem_op *op, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t word = gv_spv_gather(c, &op->word, 1, GV_U);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t word = gv_spv_gather(b, &op->word, 1, GV_U);
     uint32_t slot =
-        gv_spv_op2(b, SpvOpShiftRightLogical, type, word, gv_spv_uint(c, SLOT_SHIFT, 1));
+        gv_spv_op2(b, SpvOpShiftRightLogical, type, word, gv_spv_uint(b, SLOT_SHIFT, 1));
     uint32_t index =
-        gv_spv_op2(b, SpvOpBitwiseAnd, type, word, gv_spv_uint(c, (1u << SLOT_SHIFT) - 1, 1));
-    uint32_t at = gv_spv_op2(b, SpvOpIMul, type, slot, gv_spv_uint(c, SLOT_WORDS, 1));
+        gv_spv_op2(b, SpvOpBitwiseAnd, type, word, gv_spv_uint(b, (1u << SLOT_SHIFT) - 1, 1));
+    uint32_t at = gv_spv_op2(b, SpvOpIMul, type, slot, gv_spv_uint(b, SLOT_WORDS, 1));
     uint32_t entry[3]; /* address, size */
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t first = offsetof(struct galvan_compute_block, globals) / 4 + k;
-        uint32_t place = gv_spv_op2(b, SpvOpIAdd, type, at, gv_spv_uint(c, first, 1));
+        uint32_t place = gv_spv_op2(b, SpvOpIAdd, type, at, gv_spv_uint(b, first, 1));
         entry[k] = gv_spv_op1(
             b, SpvOpLoad, type,
             gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c), place));
     }
     gv_spv_physical_addresses(b);
     uint32_t address =
-        gv_spv_op2(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_U, 2), entry[0], entry[1]);
+        gv_spv_op2(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), entry[0], entry[1]);
     uint32_t pointer =
         gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_global_block(c));
     uint32_t block = gv_spv_op1(b, SpvOpBitcast, pointer, address);
     for (uint32_t i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        uint32_t number = gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(c, i, 1));
-        uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(c, GV_B, 1), number, entry[2]);
+        uint32_t number = gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(b, i, 1));
+        uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), number, entry[2]);
         uint32_t id =
             touch_inside(c, op, SpvStorageClassPhysicalStorageBuffer, block, number, inside, i);
         if (id)

@@ -8,24 +8,24 @@
 static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *address, uint32_t word)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     if (address->type == GV_IMM)
         return gv_val_imm((address->id >> 2) + word);
-    uint32_t id = gv_spv_op2(b, SpvOpShiftRightLogical, type, gv_spv_gather(c, address, 1, GV_U),
-                             gv_spv_uint(c, 2, 1));
+    uint32_t id = gv_spv_op2(b, SpvOpShiftRightLogical, type, gv_spv_gather(b, address, 1, GV_U),
+                             gv_spv_uint(b, 2, 1));
     if (word)
-        id = gv_spv_op2(b, SpvOpIAdd, type, id, gv_spv_uint(c, word, 1));
+        id = gv_spv_op2(b, SpvOpIAdd, type, id, gv_spv_uint(b, word, 1));
     return gv_val_scalar(id, GV_U);
 }
 
 static struct gv_val load_word(struct gv_spv_ctx *c, unsigned buffer, struct gv_val word)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     if (word.type == GV_IMM)
         return gv_val_comp(gv_spv_const_load(c, buffer, word.id >> 2), GV_F, 4, word.id & 3);
-    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, word.id, gv_spv_uint(c, 2, 1));
-    uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, word.id, gv_spv_uint(c, 3, 1));
+    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, word.id, gv_spv_uint(b, 2, 1));
+    uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, word.id, gv_spv_uint(b, 3, 1));
     return gv_val_scalar(gv_spv_const_component(c, buffer, quad, comp), GV_F);
 }
 
@@ -49,7 +49,7 @@ void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
             vals[i] = load_word(c, (unsigned)buffer, word_number(c, address, first + i));
     }
     if (in->saturate)
-        gv_spv_write_vec4(c, in, gv_spv_gather(c, vals, 4, GV_F), GV_F);
+        gv_spv_write_vec4(c, in, gv_spv_gather(&c->b, vals, 4, GV_F), GV_F);
     else
         gv_spv_write(c, in, vals);
 }

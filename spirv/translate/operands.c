@@ -122,15 +122,15 @@ static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *
     bool all_imm = true;
     /* Whether a word is 0, which is all a truth value asks, survives both modifiers. */
     if ((!src->absolute && !src->negate) || type == GV_B)
-        return gv_spv_gather(c, vals, num, type);
+        return gv_spv_gather(&c->b, vals, num, type);
     for (unsigned i = 0; i < num; i++) {
         all_imm &= vals[i].type == GV_IMM;
         folded[i] = gv_val_imm(modify_bits(src, vals[i].id, type));
     }
     if (all_imm)
-        return gv_spv_gather(c, folded, num, type);
-    uint32_t id = gv_spv_gather(c, vals, num, type);
-    uint32_t id_type = gv_spv_type(c, type, num);
+        return gv_spv_gather(&c->b, folded, num, type);
+    uint32_t id = gv_spv_gather(&c->b, vals, num, type);
+    uint32_t id_type = gv_spv_type(&c->b, type, num);
     if (src->absolute)
         id = gv_spv_ext1(&c->b, type == GV_F ? GLSLstd450FAbs : GLSLstd450SAbs, id_type, id);
     if (src->negate)
@@ -144,6 +144,13 @@ uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigne
     struct gv_val vals[4];
     gv_spv_fetch(c, &in->src[s], ((1u << num) - 1) << first, vals);
     return gather_modified(c, &in->src[s], vals + first, num, type);
+}
+
+uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id)
+{
+    if (c->exact)
+        gv_spv_decorate(&c->b, id, SpvDecorationNoContraction);
+    return id;
 }
 
 void gv_spv_columns(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
@@ -186,7 +193,7 @@ void gv_spv_column_result(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 {
     struct gv_val vals[4];
     if (in->saturate && type == GV_F)
-        id = gv_spv_saturate(c, id, cols->num);
+        id = gv_spv_saturate(&c->b, id, cols->num);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_comp(id, type, cols->num, cols->column[i]);
     gv_spv_write(c, in, vals);
@@ -211,7 +218,7 @@ void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
 {
     struct gv_val vals[4];
     if (in->saturate && type == GV_F)
-        id = gv_spv_saturate(c, id, 4);
+        id = gv_spv_saturate(&c->b, id, 4);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_comp(id, type, 4, i);
     gv_spv_write(c, in, vals);
@@ -222,7 +229,7 @@ void gv_spv_replicate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint3
 {
     struct gv_val vals[4];
     if (in->saturate && type == GV_F)
-        id = gv_spv_saturate(c, id, 1);
+        id = gv_spv_saturate(&c->b, id, 1);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_scalar(id, type);
     gv_spv_write(c, in, vals);

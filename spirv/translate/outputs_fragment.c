@@ -38,14 +38,14 @@ static void store_written_depth(struct gv_spv_ctx *c, const struct gv_val vals[4
     if (!gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH) &&
         layout < sizeof(layouts) / sizeof(layouts[0]) && layouts[layout].has_mode)
         gv_spv_mode(b, layouts[layout].mode);
-    store_depth(c, gv_spv_gather(c, &vals[2], 1, GV_F));
+    store_depth(c, gv_spv_gather(b, &vals[2], 1, GV_F));
 }
 
 static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInFragStencilRefEXT, gv_spv_type_int(b, 1));
-    uint32_t value = gv_spv_gather(c, &vals[1], 1, GV_U);
+    uint32_t value = gv_spv_gather(b, &vals[1], 1, GV_U);
     gv_spv_capability(b, SpvCapabilityStencilExportEXT);
     gv_spv_extension(b, "SPV_EXT_shader_stencil_export");
     gv_spv_mode(b, SpvExecutionModeStencilRefReplacingEXT);
@@ -75,7 +75,7 @@ static void store_sample_mask(struct gv_spv_ctx *c)
     uint32_t mask = c->coverage_mask;
     if (own >= 0) {
         gv_spv_out_read(c, (unsigned)own, vals);
-        uint32_t written = gv_spv_gather(c, vals, 1, GV_U);
+        uint32_t written = gv_spv_gather(b, vals, 1, GV_U);
         mask = mask ? gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, written) : written;
     }
     if (color >= 0) {

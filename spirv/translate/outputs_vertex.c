@@ -22,7 +22,7 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     struct gv_val vals[4] = {gv_val_imm(0)};
     if (out >= 0 && !c->key->no_viewport_index)
         gv_spv_out_read(c, (unsigned)out, vals);
-    return gv_spv_gather(c, vals, 1, GV_U);
+    return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
 /* Vulkan's viewports have no negative width: x of those is mirrored here. */
@@ -30,14 +30,14 @@ static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
-    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(c, 31, 1));
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(b, 31, 1));
     uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, mirrored_viewports), GV_U);
     uint32_t bit =
         gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op2(b, SpvOpShiftRightLogical, u32, mask, index),
-                   gv_spv_uint(c, 1, 1));
+                   gv_spv_uint(b, 1, 1));
     uint32_t mirrored =
-        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(c, 0, 1));
-    uint32_t x = gv_spv_extract(c, position, GV_F, 0);
+        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1));
+    uint32_t x = gv_spv_extract(b, position, GV_F, 0);
     x = gv_spv_op3(b, SpvOpSelect, f32, mirrored, gv_spv_op1(b, SpvOpFNegate, f32, x), x);
     return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), x, position, 0);
 }
@@ -49,7 +49,7 @@ static void store_position(struct gv_spv_ctx *c)
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t position = gv_spv_gather(c, vals, 4, GV_F);
+    uint32_t position = gv_spv_gather(b, vals, 4, GV_F);
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
     if (out >= 0 && c->scan->out[out].invariant && !c->outputs_made)
         gv_spv_decorate(b, var, SpvDecorationInvariant);
@@ -82,7 +82,7 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
         return;
     gv_spv_capability(&c->b, capability);
     gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t id = gv_spv_gather(c, vals, 1, GV_U);
+    uint32_t id = gv_spv_gather(&c->b, vals, 1, GV_U);
     if (semantic == TGSI_SEMANTIC_LAYER)
         id = gv_spv_lower_layer(c, id, viewport_index(c));
     gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
@@ -110,7 +110,7 @@ static void store_viewport_mask(struct gv_spv_ctx *c)
     uint32_t var = gv_spv_builtin_output(c, SpvBuiltInViewportMaskNV, gv_spv_type_array(b, i32, 1));
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, i32),
                             var, gv_spv_const_uint(b, 0));
-    gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(c, vals, 1, GV_U)));
+    gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(b, vals, 1, GV_U)));
 }
 
 static void store_point_size(struct gv_spv_ctx *c)
@@ -127,7 +127,7 @@ static void store_point_size(struct gv_spv_ctx *c)
                                                               : SpvCapabilityTessellationPointSize);
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t size = gv_spv_gather(c, vals, 1, GV_F);
+    uint32_t size = gv_spv_gather(b, vals, 1, GV_F);
     if (c->key->last_vertex_stage)
         size = gv_spv_lower_point_size(c, size);
     gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
@@ -161,10 +161,10 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
     }
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t id = gv_spv_gather(c, vals, 4, GV_F);
+    uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
     bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
     if (is_color && c->key->clamp_vertex_color)
-        id = gv_spv_saturate(c, id, 4);
+        id = gv_spv_saturate(b, id, 4);
     gv_spv_store(b, c->out_var[slot], id);
 }
 

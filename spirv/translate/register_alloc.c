@@ -148,8 +148,7 @@ static void note_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     for (unsigned i = 0; i < in->num_dst; i++) {
         const struct gv_tgsi_reg *reg = &in->dst[i].reg;
         if (is_register(c, reg->file) && !reg->indirect)
-            c->track.last_write[gv_spv_reg_index(c, reg->file, (unsigned)reg->index)] =
-                c->track.now;
+            c->defs.last_write[gv_spv_reg_index(c, reg->file, (unsigned)reg->index)] = c->defs.now;
     }
 }
 
@@ -157,11 +156,11 @@ static void read_components(struct gv_spv_ctx *c, uint32_t r, unsigned mask, con
 {
     struct gv_spv_reg *reg = &c->regs[r];
     for (unsigned comp = 0; comp < 4; comp++) {
-        if (!(mask >> comp & 1) || gv_spv_track_known(&c->track, r, comp))
+        if (!(mask >> comp & 1) || gv_tgsi_defs_known(&c->defs, r, comp))
             continue;
-        if ((written[r] >> comp & 1) || gv_spv_track_comes_around(&c->track, r)) {
+        if ((written[r] >> comp & 1) || gv_tgsi_defs_loop_carried(&c->defs, r)) {
             reg->var_mask |= (uint8_t)(1u << comp);
-            gv_spv_track_define(&c->track, r, comp);
+            gv_tgsi_defs_define(&c->defs, r, comp);
         }
     }
 }
@@ -194,20 +193,20 @@ static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 
 static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *written)
 {
-    struct gv_spv_track *t = &c->track;
+    struct gv_tgsi_defs *t = &c->defs;
     switch (opcode) {
     case TGSI_OPCODE_CALLNZ:
-        gv_spv_track_push(t);
+        gv_tgsi_defs_push(t);
         break;
     case TGSI_OPCODE_BGNSUB:
         if (c->walker.frames[c->walker.depth].sub->early_return)
-            gv_spv_track_push(t);
+            gv_tgsi_defs_push(t);
         break;
     case TGSI_OPCODE_ENDSUB:
         if (c->walker.frames[c->walker.depth].sub->early_return)
-            gv_spv_track_pop(t);
+            gv_tgsi_defs_pop(t);
         if (c->walker.frames[c->walker.depth].conditional)
-            gv_spv_track_pop(t);
+            gv_tgsi_defs_pop(t);
         break;
     case TGSI_OPCODE_RET:
         if (!c->scan->returns_inside && c->walker.depth == 0)
@@ -217,14 +216,14 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
         if (c->walker.open)
             break;
         if (c->scan->returns_inside)
-            gv_spv_track_pop(t);
+            gv_tgsi_defs_pop(t);
         end_outputs(c, written);
         break;
     case TGSI_OPCODE_EMIT:
         read_outputs(c, written);
         break;
     default:
-        gv_spv_track_follow(t, opcode);
+        gv_tgsi_defs_follow(t, opcode);
         break;
     }
 }
@@ -250,23 +249,23 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
         written[r] |= d->mask;
         for (unsigned comp = 0; comp < 4; comp++) {
             if (d->mask >> comp & 1)
-                gv_spv_track_define(&c->track, r, comp);
+                gv_tgsi_defs_define(&c->defs, r, comp);
         }
     }
     if (in->opcode != TGSI_OPCODE_CASE)
         plan_flow(c, in->opcode, written);
 }
 
-/* Loops bring around what they write: tracking wants to know the last writes beforehand. */
+/* Loops bring around what they write: the last writes must be known before the walk. */
 static void find_last_writes(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
     while ((in = gv_tgsi_walk(&c->walker))) {
-        c->track.now++;
+        c->defs.now++;
         note_write(c, in);
     }
-    c->track.now = 0;
+    c->defs.now = 0;
 }
 
 static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
@@ -274,9 +273,9 @@ static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
     if (c->scan->returns_inside)
-        gv_spv_track_push(&c->track);
+        gv_tgsi_defs_push(&c->defs);
     while ((in = gv_tgsi_walk(&c->walker))) {
-        c->track.now++;
+        c->defs.now++;
         vote_insn(c, in);
         plan_insn(c, in, written);
     }
@@ -291,7 +290,7 @@ bool gv_spv_plan(struct gv_spv_ctx *c)
     size_t num = c->num_regs ? c->num_regs : 1;
     uint8_t *written = calloc(num, 1);
     c->regs = calloc(num, sizeof(*c->regs));
-    if (!written || !c->regs || !gv_spv_track_init(&c->track, num)) {
+    if (!written || !c->regs || !gv_tgsi_defs_init(&c->defs, num)) {
         free(written);
         return false;
     }
@@ -299,9 +298,9 @@ bool gv_spv_plan(struct gv_spv_ctx *c)
     if (scan->has_loops)
         find_last_writes(c);
     plan_code(c, written);
-    gv_spv_track_reset(&c->track, num);
+    gv_tgsi_defs_reset(&c->defs, num);
     free(written);
     for (unsigned i = 0; i < c->num_arrays; i++)
         c->arrays[i].type = c->arrays[i].vote >= 0 ? GV_F : GV_U;
-    return !c->track.journal.failed;
+    return !c->defs.journal.failed;
 }

@@ -31,14 +31,14 @@ static unsigned comp_type(const struct gv_spv_reg *reg, unsigned comp)
 static uint32_t comp_var(struct gv_spv_ctx *c, struct gv_spv_reg *reg, unsigned comp)
 {
     if (!reg->var[comp])
-        reg->var[comp] = zeroed_local(c, gv_spv_type(c, comp_type(reg, comp), 1));
+        reg->var[comp] = zeroed_local(c, gv_spv_type(&c->b, comp_type(reg, comp), 1));
     return reg->var[comp];
 }
 
 static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
 {
     if (!array->var) {
-        uint32_t type = gv_spv_type(c, array->type, 4);
+        uint32_t type = gv_spv_type(&c->b, array->type, 4);
         array->var = zeroed_local(c, gv_spv_type_array(&c->b, type, array->num));
     }
     return array->var;
@@ -46,7 +46,8 @@ static uint32_t array_var(struct gv_spv_ctx *c, struct gv_spv_array *array)
 
 static uint32_t element(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint32_t index)
 {
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassFunction, gv_spv_type(c, type, 4));
+    uint32_t pointer =
+        gv_spv_type_pointer(&c->b, SpvStorageClassFunction, gv_spv_type(&c->b, type, 4));
     return gv_spv_op2(&c->b, SpvOpAccessChain, pointer, var, index);
 }
 
@@ -56,18 +57,18 @@ static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigne
 {
     struct gv_spv_builder *b = &c->b;
     if (mask == 0xf) {
-        gv_spv_store(b, pointer, gv_spv_gather(c, vals, 4, type));
+        gv_spv_store(b, pointer, gv_spv_gather(b, vals, 4, type));
         return;
     }
-    uint32_t scalar_type = gv_spv_type_pointer(b, SpvStorageClassFunction, gv_spv_type(c, type, 1));
+    uint32_t scalar_type = gv_spv_type_pointer(b, SpvStorageClassFunction, gv_spv_type(b, type, 1));
     for (unsigned i = 0; i < 4; i++) {
         if (!(mask >> i & 1))
             continue;
-        uint32_t value = gv_spv_gather(c, &vals[i], 1, type);
-        uint32_t p = gv_spv_cache_find(&c->cache, GV_CACHED_POINTER, pointer, i);
+        uint32_t value = gv_spv_gather(b, &vals[i], 1, type);
+        uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, pointer, i);
         if (!p) {
-            p = gv_spv_op2(b, SpvOpAccessChain, scalar_type, pointer, gv_spv_uint(c, i, 1));
-            gv_spv_cache_put(&c->cache, GV_CACHED_POINTER, pointer, i, p);
+            p = gv_spv_op2(b, SpvOpAccessChain, scalar_type, pointer, gv_spv_uint(b, i, 1));
+            gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, pointer, i, p);
         }
         gv_spv_store(b, p, value);
     }
@@ -78,19 +79,19 @@ struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
     struct gv_spv_reg *reg = &c->regs[r];
     if (reg->array) {
         struct gv_spv_array *a = &c->arrays[reg->array - 1];
-        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(c, r - a->first, 1));
-        uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, a->type, 4), p);
+        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
+        uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, a->type, 4), p);
         return gv_val_comp(id, a->type, 4, comp);
     }
-    if (gv_spv_track_known(&c->track, r, comp))
+    if (gv_tgsi_defs_known(&c->defs, r, comp))
         return reg->comp[comp];
     if (!(reg->var_mask >> comp & 1))
         return gv_val_imm(0);
     unsigned type = comp_type(reg, comp);
     uint32_t var = comp_var(c, reg, comp);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, type, 1), var);
+    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, type, 1), var);
     reg->comp[comp] = gv_val_scalar(id, type);
-    gv_spv_track_define(&c->track, r, comp);
+    gv_tgsi_defs_define(&c->defs, r, comp);
     return reg->comp[comp];
 }
 
@@ -99,7 +100,7 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const str
     struct gv_spv_reg *reg = &c->regs[r];
     if (reg->array) {
         struct gv_spv_array *a = &c->arrays[reg->array - 1];
-        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(c, r - a->first, 1));
+        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
         store(c, p, a->type, mask, vals);
         return;
     }
@@ -108,9 +109,9 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const str
             continue;
         if (reg->var_mask >> i & 1)
             gv_spv_store(&c->b, comp_var(c, reg, i),
-                         gv_spv_gather(c, &vals[i], 1, comp_type(reg, i)));
+                         gv_spv_gather(&c->b, &vals[i], 1, comp_type(reg, i)));
         reg->comp[i] = vals[i];
-        gv_spv_track_define(&c->track, r, i);
+        gv_tgsi_defs_define(&c->defs, r, i);
     }
 }
 
@@ -118,18 +119,18 @@ uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int b
 {
     uint32_t reg = gv_spv_reg_index(c, ind->file, (unsigned)ind->index);
     struct gv_val v = gv_spv_reg_read(c, reg, ind->comp);
-    uint32_t id = gv_spv_gather(c, &v, 1, GV_U);
+    uint32_t id = gv_spv_gather(&c->b, &v, 1, GV_U);
     if (base == 0)
         return id;
-    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(c, GV_U, 1), id,
-                      gv_spv_uint(c, (uint32_t)base, 1));
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(&c->b, GV_U, 1), id,
+                      gv_spv_uint(&c->b, (uint32_t)base, 1));
 }
 
 /* Out of range is undefined in TGSI, but must not leave the array. */
 static uint32_t clamp_index(struct gv_spv_ctx *c, uint32_t index, uint32_t num)
 {
-    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(c, GV_U, 1), index,
-                       gv_spv_uint(c, num - 1, 1));
+    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), index,
+                       gv_spv_uint(&c->b, num - 1, 1));
 }
 
 /* The vec4 at a computed place of an array, index already relative to its first element. */
@@ -137,7 +138,7 @@ static uint32_t array_load(struct gv_spv_ctx *c, uint32_t var, unsigned type, ui
                            uint32_t index)
 {
     uint32_t p = element(c, var, type, clamp_index(c, index, num));
-    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, type, 4), p);
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, type, 4), p);
 }
 
 struct gv_spv_array *gv_spv_find_array(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)

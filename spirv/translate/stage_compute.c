@@ -69,9 +69,9 @@ static void add_grid_base(struct gv_spv_ctx *c, unsigned i)
     for (unsigned comp = 0; comp < 3; comp++) {
         uint32_t base =
             gv_spv_compute_word(c, offsetof(struct galvan_compute_block, grid_base[0]) + 4 * comp);
-        uint32_t id = gv_spv_gather(c, &c->sv[i][comp], 1, GV_U);
-        c->sv[i][comp] =
-            gv_val_scalar(gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(c, GV_U, 1), id, base), GV_U);
+        uint32_t id = gv_spv_gather(&c->b, &c->sv[i][comp], 1, GV_U);
+        c->sv[i][comp] = gv_val_scalar(
+            gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(&c->b, GV_U, 1), id, base), GV_U);
     }
 }
 
@@ -88,16 +88,16 @@ void gv_spv_compute_begin(struct gv_spv_ctx *c)
     uint32_t thread = load_builtin(c, SpvBuiltInLocalInvocationId);
     uint32_t block = load_builtin(c, SpvBuiltInWorkgroupId);
     uint32_t grid = load_builtin(c, SpvBuiltInNumWorkgroups);
-    uint32_t bools = gv_spv_type(c, GV_B, 3);
+    uint32_t bools = gv_spv_type(b, GV_B, 3);
     uint32_t words[3];
     for (unsigned i = 0; i < 3; i++)
         words[i] =
             gv_spv_compute_word(c, offsetof(struct galvan_compute_block, last_block[0]) + 4 * i);
-    uint32_t size = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_U, 3), words, 3);
-    uint32_t next = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(c, GV_U, 3), block, gv_spv_uint(c, 1, 3));
+    uint32_t size = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 3), words, 3);
+    uint32_t next = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 3), block, gv_spv_uint(b, 1, 3));
     uint32_t last = gv_spv_op2(b, SpvOpIEqual, bools, next, grid);
     uint32_t past = gv_spv_op2(b, SpvOpUGreaterThanEqual, bools, thread, size);
-    uint32_t none = gv_spv_op1(b, SpvOpAny, gv_spv_type(c, GV_B, 1),
+    uint32_t none = gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1),
                                gv_spv_op2(b, SpvOpLogicalAnd, bools, last, past));
     uint32_t end = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
@@ -154,12 +154,12 @@ static uint32_t num_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t size[3];
-    uint32_t type = gv_spv_type(c, GV_U, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t product = 0;
     block_size(c, size);
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t n = c->block_size ? gv_spv_op2(b, SpvOpCompositeExtract, type, c->block_size, i)
-                                   : gv_spv_uint(c, size[i], 1);
+                                   : gv_spv_uint(b, size[i], 1);
         product = product ? gv_spv_op2(b, SpvOpIMul, type, product, n) : n;
     }
     return product;
@@ -170,8 +170,8 @@ void gv_spv_compute_begin_together(struct gv_spv_ctx *c)
     struct gv_spv_builder *b = &c->b;
     if (!c->key->ends_together || !c->scan->fences_repeat || c->key->last_block)
         return;
-    c->num_ended_var = gv_spv_global(b, SpvStorageClassWorkgroup, gv_spv_type(c, GV_U, 1));
-    gv_spv_store(b, c->num_ended_var, gv_spv_uint(c, 0, 1));
+    c->num_ended_var = gv_spv_global(b, SpvStorageClassWorkgroup, gv_spv_type(b, GV_U, 1));
+    gv_spv_store(b, c->num_ended_var, gv_spv_uint(b, 0, 1));
     gv_spv_execution_barrier(c);
 }
 
@@ -180,18 +180,18 @@ void gv_spv_compute_begin_together(struct gv_spv_ctx *c)
 void gv_spv_compute_end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t scope = gv_spv_uint(c, SpvScopeWorkgroup, 1);
-    uint32_t relaxed = gv_spv_uint(c, SpvMemorySemanticsMaskNone, 1);
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t scope = gv_spv_uint(b, SpvScopeWorkgroup, 1);
+    uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
     uint32_t semantics = gv_spv_uint(
-        c, SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask, 1);
+        &c->b, SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask, 1);
     uint32_t header = gv_spv_id(b);
     uint32_t body = gv_spv_id(b);
     uint32_t again = gv_spv_id(b);
     uint32_t merge = gv_spv_id(b);
     uint32_t total = num_threads(c);
     gv_spv_op(b, SpvOpAtomicIAdd, type,
-              (uint32_t[]){c->num_ended_var, scope, relaxed, gv_spv_uint(c, 1, 1)}, 4);
+              (uint32_t[]){c->num_ended_var, scope, relaxed, gv_spv_uint(b, 1, 1)}, 4);
     gv_spv_branch(b, header);
     gv_spv_label(b, header);
     gv_spv_stmt(b, SpvOpLoopMerge, (uint32_t[]){merge, again, SpvLoopControlMaskNone}, 3);
@@ -199,7 +199,7 @@ void gv_spv_compute_end_together(struct gv_spv_ctx *c)
     gv_spv_label(b, body);
     gv_spv_stmt(b, SpvOpMemoryBarrier, (uint32_t[]){scope, semantics}, 2);
     uint32_t num = gv_spv_op3(b, SpvOpAtomicLoad, type, c->num_ended_var, scope, relaxed);
-    uint32_t all = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), num, total);
+    uint32_t all = gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), num, total);
     gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){all, merge, again}, 3);
     gv_spv_label(b, again);
     gv_spv_branch(b, header);

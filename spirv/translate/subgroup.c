@@ -27,7 +27,7 @@ static uint32_t vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsign
                : in->opcode == TGSI_OPCODE_VOTE_ALL ? SpvOpGroupNonUniformAll
                                                     : SpvOpGroupNonUniformAny;
     gv_spv_capability(b, SpvCapabilityGroupNonUniformVote);
-    return gv_spv_op2(b, op, gv_spv_type(c, GV_B, 1), scope(c),
+    return gv_spv_op2(b, op, gv_spv_type(b, GV_B, 1), scope(c),
                       gv_spv_src(c, in, 0, comp, 1, equal ? GV_U : GV_B));
 }
 
@@ -48,7 +48,7 @@ static void emit_ballot(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
     uint32_t cond = gv_spv_src(c, in, 0, 0, 1, GV_B);
     gv_spv_write_vec4(
-        c, in, gv_spv_op2(b, SpvOpGroupNonUniformBallot, gv_spv_type(c, GV_U, 4), scope(c), cond),
+        c, in, gv_spv_op2(b, SpvOpGroupNonUniformBallot, gv_spv_type(b, GV_U, 4), scope(c), cond),
         GV_U);
 }
 
@@ -61,7 +61,7 @@ static void emit_read(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     bool modified = in->src[0].absolute || in->src[0].negate || in->saturate;
     unsigned type = modified ? GV_F : gv_spv_natural_type(cols.vals[0], cols.num);
     type = type == GV_B ? GV_U : type;
-    uint32_t id_type = gv_spv_type(c, type, cols.num);
+    uint32_t id_type = gv_spv_type(b, type, cols.num);
     uint32_t value = gv_spv_column_src(c, in, &cols, 0, type);
     if (in->opcode == TGSI_OPCODE_READ_FIRST) {
         gv_spv_capability(b, SpvCapabilityGroupNonUniformBallot);
@@ -83,7 +83,7 @@ static void emit_clock(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     gv_spv_capability(b, SpvCapabilityShaderClockKHR);
     gv_spv_extension(b, "SPV_KHR_shader_clock");
-    uint32_t id = gv_spv_op1(b, SpvOpReadClockKHR, gv_spv_type(c, GV_U, 2),
+    uint32_t id = gv_spv_op1(b, SpvOpReadClockKHR, gv_spv_type(b, GV_U, 2),
                              gv_spv_const_uint(b, SpvScopeSubgroup));
     for (unsigned i = 0; i < 4; i++)
         vals[i] = i < 2 ? gv_val_comp(id, GV_U, 2, i) : gv_val_imm(0);

@@ -24,12 +24,12 @@ void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t 
 void gv_spv_switch_way(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i)
 {
     gv_spv_label(&c->b, s->labels[i]);
-    gv_spv_cache_push(&c->cache);
+    gv_spv_cache_push(&c->b.cache);
 }
 
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s)
 {
-    gv_spv_cache_pop(&c->cache);
+    gv_spv_cache_pop(&c->b.cache);
     gv_spv_branch(&c->b, s->merge);
 }
 
@@ -45,7 +45,7 @@ void gv_spv_switch_end(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsi
     gv_spv_label(&c->b, s->merge);
     if (!out_vals)
         return;
-    uint32_t id = gv_spv_op(&c->b, SpvOpPhi, gv_spv_type(c, type, 4), s->phi, s->num_phi);
+    uint32_t id = gv_spv_op(&c->b, SpvOpPhi, gv_spv_type(&c->b, type, 4), s->phi, s->num_phi);
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_comp(id, type, 4, i);
 }

@@ -29,11 +29,11 @@ static void project(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct 
     uint32_t w = gv_spv_src(c, in, 0, 3, 1, GV_F);
     uint32_t all = w;
     if (op->num_coords > 1)
-        all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_F, op->num_coords),
+        all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_F, op->num_coords),
                         (uint32_t[]){w, w, w, w}, op->num_coords);
-    op->coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), op->coord, all);
+    op->coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, op->num_coords), op->coord, all);
     if (op->compare)
-        op->compare = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, 1), op->compare, w);
+        op->compare = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, 1), op->compare, w);
 }
 
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
@@ -64,14 +64,14 @@ static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         op->grad[1] = gv_spv_src(c, in, 2, 0, t->num_coords, GV_F);
         break;
     case TGSI_OPCODE_TEX_LZ:
-        op->lod = gv_spv_float(c, 0.0f, 1);
+        op->lod = gv_spv_float(&c->b, 0.0f, 1);
         break;
     default:
         break;
     }
     /* Only fragments have implicit derivatives. */
     if (!fragment && !op->lod && !op->grad[0])
-        op->lod = gv_spv_float(c, 0.0f, 1);
+        op->lod = gv_spv_float(&c->b, 0.0f, 1);
 }
 
 static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
@@ -85,7 +85,7 @@ static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
     else if (t->dim == SpvDimBuffer)
         return; /* has no levels */
     else if (t->rect || in->opcode == TGSI_OPCODE_TXF_LZ)
-        op->lod = gv_spv_uint(c, 0, 1);
+        op->lod = gv_spv_uint(&c->b, 0, 1);
     else
         op->lod = gv_spv_src(c, in, 0, 3, 1, GV_U);
 }
@@ -123,7 +123,7 @@ void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
         op->kind = GV_TEX_SIZE;
         op->want_levels =
             in->opcode == TGSI_OPCODE_SVIEWINFO || (in->dst[0].mask & TGSI_WRITEMASK_W);
-        op->lod = one_level || in->opcode == TGSI_OPCODE_TXQ_LZ ? gv_spv_uint(c, 0, 1)
+        op->lod = one_level || in->opcode == TGSI_OPCODE_TXQ_LZ ? gv_spv_uint(&c->b, 0, 1)
                                                                 : gv_spv_src(c, in, 0, 0, 1, GV_U);
         break;
     default:
@@ -168,14 +168,14 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
             num > 1 ? gv_spv_const_composite(b, gv_spv_type_int(b, num), parts, num) : parts[0];
     } else if (op->kind == GV_TEX_GATHER) {
         op->dynamic_offset =
-            gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), gv_spv_gather(c, vals, num, GV_U));
+            gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), gv_spv_gather(b, vals, num, GV_U));
     } else if (op->kind == GV_TEX_FETCH) {
         vals[num] = gv_val_imm(0); /* the layer, if there is one */
-        op->coord = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(c, GV_U, op->num_coords), op->coord,
-                               gv_spv_gather(c, vals, op->num_coords, GV_U));
+        op->coord = gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, op->num_coords), op->coord,
+                               gv_spv_gather(b, vals, op->num_coords, GV_U));
     } else {
-        op->texel_offset = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(c, GV_F, num),
-                                      gv_spv_gather(c, vals, num, GV_U));
+        op->texel_offset = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, num),
+                                      gv_spv_gather(b, vals, num, GV_U));
     }
 }
 
@@ -276,7 +276,7 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
         struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
         gv_spv_switch_way(c, &s, i);
         gv_tex_emit(c, op, units[i], vals);
-        gv_spv_switch_value(&s, gv_spv_gather(c, vals, 4, type), s.labels[i]);
+        gv_spv_switch_value(&s, gv_spv_gather(&c->b, vals, 4, type), s.labels[i]);
         gv_spv_switch_leave(c, &s);
     }
     gv_spv_switch_end(c, &s, type, out_vals);
@@ -285,7 +285,7 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4])
 {
     if (in->saturate) {
-        uint32_t id = gv_spv_saturate(c, gv_spv_gather(c, vals, 4, GV_F), 4);
+        uint32_t id = gv_spv_saturate(&c->b, gv_spv_gather(&c->b, vals, 4, GV_F), 4);
         for (unsigned i = 0; i < 4; i++)
             vals[i] = gv_val_comp(id, GV_F, 4, i);
     }

@@ -66,37 +66,41 @@ static void need_capabilities(struct gv_spv_ctx *c, const struct gv_tex_target *
         gv_spv_capability(&c->b, SpvCapabilitySampledCubeArray);
 }
 
-static uint32_t texel_scalar(struct gv_spv_ctx *c, unsigned return_type)
+uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num)
 {
-    switch (return_type) {
-    case TGSI_RETURN_TYPE_SINT:
-        return gv_spv_type_int(&c->b, 1);
-    case TGSI_RETURN_TYPE_UINT:
-        return gv_spv_type_uint(&c->b, 1);
+    switch (cls) {
+    case GALVAN_CBUF_SINT:
+        return gv_spv_type_int(b, num);
+    case GALVAN_CBUF_UINT:
+        return gv_spv_type_uint(b, num);
     default:
-        return gv_spv_type_float(&c->b, 1);
+        return gv_spv_type_float(b, num);
     }
 }
 
-static uint32_t texel_vector(struct gv_spv_ctx *c, unsigned return_type)
+/* The type of num components of a texel that is TGSI_RETURN_TYPE_*. */
+static uint32_t texel_type(struct gv_spv_builder *b, unsigned return_type, unsigned num)
 {
-    switch (return_type) {
-    case TGSI_RETURN_TYPE_SINT:
-        return gv_spv_type_int(&c->b, 4);
-    case TGSI_RETURN_TYPE_UINT:
-        return gv_spv_type_uint(&c->b, 4);
-    default:
-        return gv_spv_type_float(&c->b, 4);
-    }
+    static const uint8_t classes[] = {
+        [TGSI_RETURN_TYPE_SINT] = GALVAN_CBUF_SINT,
+        [TGSI_RETURN_TYPE_UINT] = GALVAN_CBUF_UINT,
+        [TGSI_RETURN_TYPE_FLOAT] = GALVAN_CBUF_FLOAT,
+    };
+    bool known = return_type < sizeof(classes);
+    return gv_spv_class_type(b, known ? classes[return_type] : GALVAN_CBUF_FLOAT, num);
 }
 
 /* Depth operand 0: the same view may be sampled with and without comparison. */
 static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
                            unsigned return_type)
 {
-    const uint32_t args[] = {
-        texel_scalar(c, return_type), (uint32_t)t->dim, 0, t->arrayed, t->multisample, 1,
-        SpvImageFormatUnknown};
+    const uint32_t args[] = {texel_type(&c->b, return_type, 1),
+                             (uint32_t)t->dim,
+                             0,
+                             t->arrayed,
+                             t->multisample,
+                             1,
+                             SpvImageFormatUnknown};
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
@@ -157,7 +161,7 @@ bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
         .var = var,
         .type = type,
         .image_type = image,
-        .texel_type = texel_vector(c, return_type),
+        .texel_type = texel_type(&c->b, return_type, 4),
         .return_type = (uint8_t)return_type,
     };
     return true;

@@ -9,7 +9,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
     struct gv_spv_builder *b = &c->b;
     const struct gv_tex_target *t = op->traits;
     unsigned num = t->num_size + t->arrayed;
-    uint32_t type = gv_spv_type(c, GV_U, num);
+    uint32_t type = gv_spv_type(b, GV_U, num);
     uint32_t id;
     bool one_level = t->dim == SpvDimBuffer || t->multisample;
     if (one_level)
@@ -18,13 +18,13 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         id = gv_spv_op2(b, SpvOpImageQuerySizeLod, type, image, op->lod);
     if (t->dim == SpvDimBuffer && !op->handle &&
         (c->key->buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
-        id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(c, 3, 1));
+        id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(b, 3, 1));
     for (unsigned i = 0; i < num; i++)
         out_vals[i] = gv_val_comp(id, GV_U, num, i);
     if (op->want_levels)
         out_vals[3] = one_level ? gv_val_imm(1)
                                 : gv_val_scalar(gv_spv_op1(b, SpvOpImageQueryLevels,
-                                                           gv_spv_type(c, GV_U, 1), image),
+                                                           gv_spv_type(b, GV_U, 1), image),
                                                 GV_U);
 }
 
@@ -35,8 +35,8 @@ static void level(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
     uint32_t coord = op->coord;
     uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
     if (scale)
-        coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
-    uint32_t id = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(c, GV_F, 2), loaded, coord);
+        coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, op->num_coords), coord, scale);
+    uint32_t id = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, coord);
     out_vals[0] = gv_val_comp(id, GV_F, 2, 0);
     out_vals[1] = gv_val_comp(id, GV_F, 2, 1);
 }
@@ -63,5 +63,5 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
         size(c, op, unit, bare, out_vals);
     else
         out_vals[0] = gv_val_scalar(
-            gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(c, GV_U, 1), bare), GV_U);
+            gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), bare), GV_U);
 }

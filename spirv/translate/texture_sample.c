@@ -39,7 +39,7 @@ static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32
 {
     unsigned type = GV_F;
     if (image->return_type == TGSI_RETURN_TYPE_SINT)
-        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(c, GV_U, 4), id);
+        id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
     if (image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT)
         type = GV_U;
     for (unsigned i = 0; i < 4; i++)
@@ -82,7 +82,7 @@ static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, u
     uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, op->num_coords);
     if (!scale)
         return coord;
-    return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(c, GV_F, op->num_coords), coord, scale);
+    return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
 }
 
 /* Legacy wrap modes helped along. */
@@ -102,16 +102,16 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     static const SpvOp ways[2] = {SpvOpDPdx, SpvOpDPdy};
     struct gv_spv_builder *b = &c->b;
     unsigned num = op->traits->num_coords;
-    uint32_t type = gv_spv_type(c, GV_F, num);
+    uint32_t type = gv_spv_type(b, GV_F, num);
     struct gv_val vals[4];
     for (unsigned i = 0; i < num; i++)
         vals[i] = gv_val_comp(coord, GV_F, op->num_coords, i);
-    uint32_t place = gv_spv_gather(c, vals, num, GV_F);
+    uint32_t place = gv_spv_gather(b, vals, num, GV_F);
     for (unsigned i = 0; i < 2; i++) {
         out_grad[i] = gv_spv_op1(b, ways[i], type, place);
         if (!op->bias)
             continue;
-        uint32_t f32 = gv_spv_type(c, GV_F, 1);
+        uint32_t f32 = gv_spv_type(b, GV_F, 1);
         uint32_t factor = gv_spv_ext1(b, GLSLstd450Exp2, f32, op->bias);
         out_grad[i] = num > 1 ? gv_spv_op2(b, SpvOpVectorTimesScalar, type, out_grad[i], factor)
                               : gv_spv_op2(b, SpvOpFMul, type, out_grad[i], factor);
@@ -125,7 +125,7 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tex_target *t = op->traits;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t num = t->num_size + (uint32_t)t->arrayed;
     uint32_t lod = op->lod;
     gv_spv_capability(b, SpvCapabilityImageQuery);
@@ -137,24 +137,25 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                 gv_val_comp(coord, GV_F, op->num_coords, 1),
                 gv_val_comp(coord, GV_F, op->num_coords, 2),
             };
-            place = gv_spv_gather(c, vals, t->num_coords, GV_F);
+            place = gv_spv_gather(b, vals, t->num_coords, GV_F);
         }
         lod = gv_spv_extract(
-            c, gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(c, GV_F, 2), loaded, place), GV_F, 0);
+            &c->b, gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, place), GV_F,
+            0);
     }
     uint32_t level = gv_spv_const_int(b, 0);
     if (lod) {
         lod = gv_spv_ext2(b, GLSLstd450NMax, f32, gv_spv_ext1(b, GLSLstd450RoundEven, f32, lod),
-                          gv_spv_float(c, 0.0f, 1));
+                          gv_spv_float(b, 0.0f, 1));
         level = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 1), lod);
     }
     uint32_t bare = gv_spv_op1(b, SpvOpImage, image->image_type, loaded);
     uint32_t size = gv_spv_op2(b, SpvOpImageQuerySizeLod, gv_spv_type_int(b, num), bare, level);
-    size = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(c, GV_F, num), size);
+    size = gv_spv_op1(b, SpvOpConvertSToF, gv_spv_type(b, GV_F, num), size);
     const struct gv_val sizes[3] = {gv_val_comp(size, GV_F, num, 0),
                                     gv_val_comp(size, GV_F, num, 1),
                                     gv_val_comp(size, GV_F, num, 2)};
-    return gv_spv_gather(c, sizes, t->num_coords, GV_F);
+    return gv_spv_gather(b, sizes, t->num_coords, GV_F);
 }
 
 /* Vulkan takes constant offsets only: others move the coordinate by so many texels, in which it may
@@ -168,13 +169,13 @@ static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     if (!offset)
         return coord;
     if (!gv_tex_in_texels(c, op, unit))
-        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), offset,
+        offset = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), offset,
                             gv_tex_level_size(c, op, image, loaded, coord));
     struct gv_val vals[4];
     for (unsigned i = 0; i < op->num_coords; i++)
         vals[i] = i < num ? gv_val_comp(offset, GV_F, num, i) : gv_val_imm(0);
-    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(c, GV_F, op->num_coords), coord,
-                      gv_spv_gather(c, vals, op->num_coords, GV_F));
+    return gv_spv_op2(b, SpvOpFAdd, gv_spv_type(b, GV_F, op->num_coords), coord,
+                      gv_spv_gather(b, vals, op->num_coords, GV_F));
 }
 
 static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
@@ -191,7 +192,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         unsigned num = op->traits->num_coords;
         uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, num);
         for (unsigned i = 0; scale && i < 2; i++)
-            grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(c, GV_F, num), grad[i], scale);
+            grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), grad[i], scale);
     } else if (o.words[1] != coord && !op->lod && c->scan->processor == TGSI_PROCESSOR_FRAGMENT) {
         unwrapped_grad(c, op, coord, grad);
     }
@@ -205,7 +206,7 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     }
     add_offsets(c, op, &o);
     SpvOp code = sample_op(op->lod || grad[0], op->compare);
-    uint32_t type = op->compare ? gv_spv_type(c, GV_F, 1) : image->texel_type;
+    uint32_t type = op->compare ? gv_spv_type(b, GV_F, 1) : image->texel_type;
     uint32_t id = gv_spv_op(b, code, type, o.words, o.num);
     id = gv_tex_mix_border(c, op, unit, image, loaded, o.words[1], id);
     if (op->compare)
@@ -228,12 +229,12 @@ static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                          struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t index = gv_spv_ext2(b, GLSLstd450UMin, type, op->coord, gv_spv_uint(c, 0x3fffffff, 1));
-    index = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(c, 3, 1));
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t index = gv_spv_ext2(b, GLSLstd450UMin, type, op->coord, gv_spv_uint(b, 0x3fffffff, 1));
+    index = gv_spv_op2(b, SpvOpIMul, type, index, gv_spv_uint(b, 3, 1));
     for (unsigned i = 0; i < 3; i++) {
         struct gv_val vals[4];
-        buffer_texel(c, image, loaded, gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(c, i, 1)),
+        buffer_texel(c, image, loaded, gv_spv_op2(b, SpvOpIAdd, type, index, gv_spv_uint(b, i, 1)),
                      vals);
         out_vals[i] = vals[0];
     }
@@ -288,8 +289,8 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
         words[2] = gv_spv_const_int(b, (int32_t)i);
         uint32_t texels = gv_spv_op(b, SpvOpImageGather, image->texel_type, words, num);
         uint32_t is_i =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), component, gv_spv_uint(c, i, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_B, 4),
+            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), component, gv_spv_uint(b, i, 1));
+        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
                                  (uint32_t[]){is_i, is_i, is_i, is_i}, 4);
         id = i ? gv_spv_op3(b, SpvOpSelect, image->texel_type, all, texels, id) : texels;
     }

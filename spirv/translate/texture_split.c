@@ -55,7 +55,7 @@ static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         break;
     }
     if ((!fragment && !op->lod && !op->grad[0]) || in->opcode == TGSI_OPCODE_SAMPLE_C_LZ)
-        op->lod = gv_spv_float(c, 0.0f, 1);
+        op->lod = gv_spv_float(&c->b, 0.0f, 1);
 }
 
 static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
@@ -66,9 +66,9 @@ static void decode_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
     op->coord = gv_spv_src(c, in, 0, 0, op->num_coords, GV_U);
     if (t->multisample)
         op->sample = in->opcode == TGSI_OPCODE_SAMPLE_I_MS ? gv_spv_src(c, in, 2, 0, 1, GV_U)
-                                                           : gv_spv_uint(c, 0, 1);
+                                                           : gv_spv_uint(&c->b, 0, 1);
     else if (t->dim != SpvDimBuffer)
-        op->lod = t->rect ? gv_spv_uint(c, 0, 1) : gv_spv_src(c, in, 0, 3, 1, GV_U);
+        op->lod = t->rect ? gv_spv_uint(&c->b, 0, 1) : gv_spv_src(c, in, 0, 3, 1, GV_U);
 }
 
 static bool is_query(unsigned opcode)

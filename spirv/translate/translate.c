@@ -64,7 +64,7 @@ static void emit_code(struct gv_spv_ctx *c)
         c->place.line = c->walker.line;
         c->place.insn = c->walker.insn;
         c->place.opcode = gv_tgsi_opcode(in->opcode)->name;
-        c->track.now++;
+        c->defs.now++;
         emit_insn(c, in);
     }
 }
@@ -202,7 +202,7 @@ static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_mod
     SpvExecutionModel model = (SpvExecutionModel)models[c->scan->processor];
     struct galvan_spirv_module module;
     module.words = gv_spv_assemble(&c->b, model, &module.num_words);
-    if (!module.words || c->track.journal.failed) {
+    if (!module.words || c->defs.journal.failed) {
         free(module.words);
         return gv_diag_no_memory(c->place.diag);
     }
@@ -230,8 +230,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
     emit_all(c);
     result = c->result ? c->result : assemble(c, out_module);
     gv_spv_builder_finish(&c->b);
-    gv_spv_track_finish(&c->track);
-    gv_spv_cache_finish(&c->cache);
+    gv_tgsi_defs_finish(&c->defs);
     free(c->regs);
     free(c);
 

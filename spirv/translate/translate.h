@@ -14,33 +14,16 @@
 #ifndef GV_SPV_TRANSLATE_H
 #define GV_SPV_TRANSLATE_H
 
-#include "spirv/module/builder.h"
-#include "spirv/module/cache.h"
+#include "spirv/module/value.h"
 #include "spirv/tgsi/opcode.h"
 #include "spirv/tgsi/reaching_defs.h"
 #include "spirv/tgsi/tgsi.h"
 #include "spirv/tgsi/walk.h"
 
-enum gv_val_type {
-    GV_F = 0, /* float */
-    GV_U,     /* uint; signed operations use it too */
-    GV_B,     /* bool that stands for ~0 or 0 */
-    GV_FB,    /* bool that stands for 1.0 to float readers and ~0 to others, else 0 */
-    GV_BF,    /* bool that stands for the bits of 1.0, else 0 */
-    GV_IMM,   /* id holds the word itself */
-};
-
-struct gv_val {
-    uint32_t id;
-    uint8_t type;  /* enum gv_val_type */
-    uint8_t width; /* components of id; 1: a scalar */
-    uint8_t comp;
-};
-
 /* A register of TEMP, OUT or ADDR. Where a component needs memory, it has a scalar Function
  * variable of its own: devices turn those into SSA values again with the least effort. */
 struct gv_spv_reg {
-    struct gv_val comp[4]; /* meaningful where the track knows the component */
+    struct gv_val comp[4]; /* set where c->defs knows the component */
     uint32_t var[4];       /* 0: not made */
     int32_t vote[4];       /* below 0: mostly used as integer */
     uint8_t array;         /* index + 1 into arrays, 0: none */
@@ -61,6 +44,18 @@ enum {
     GV_MAX_BUILTINS = 24,
     GV_MAX_ATTRIB_WORDS = 8,
     GV_MAX_UNIT_SHAPES = 2, /* image types that one sampler unit may be read as */
+};
+
+/* Results that the translation remembers in the builder's cache. */
+enum {
+    GV_CACHED_CONST = GV_CACHED_FIRST_FREE, /* buffer, register */
+    GV_CACHED_POINTER,                      /* variable, component */
+    GV_CACHED_BUILTIN,                      /* any value made once: kind, number */
+    GV_CACHED_RSQ,                          /* id of 1/sqrt(x), 0: x */
+    GV_CACHED_WORD,                         /* word number, what is added; or byte address, 4 */
+    GV_CACHED_INPUT,                        /* GEOM: register, id of the vertex */
+    GV_CACHED_PAIR,                         /* two word ids: their vector */
+    GV_CACHED_WIDE,                         /* a vector of two words, type: the 64-bit value */
 };
 
 enum gv_flow_kind {
@@ -96,8 +91,7 @@ struct gv_spv_ctx {
     struct gv_tgsi_place place;
     enum galvan_result result; /* of the first failure */
 
-    struct gv_spv_track track;
-    struct gv_spv_cache cache;
+    struct gv_tgsi_defs defs;
     struct gv_spv_reg *regs; /* TEMP, then OUT, then ADDR; owned */
     uint32_t num_regs;
     uint32_t first_out, first_addr;
@@ -162,32 +156,8 @@ void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what);
 /* Lays out the registers; false when memory ran out. */
 bool gv_spv_plan(struct gv_spv_ctx *c);
 
-/* ---- value.c: types and vectors ------------------------------------------------------------- */
-
-uint32_t gv_spv_type(struct gv_spv_ctx *c, unsigned type, unsigned num);
-
 /* The type of num components of an enum galvan_cbuf_class. */
-uint32_t gv_spv_class_type(struct gv_spv_ctx *c, unsigned cls, unsigned num);
-struct gv_val gv_val_scalar(uint32_t id, unsigned type);
-struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned comp);
-struct gv_val gv_val_imm(uint32_t bits);
-bool gv_val_equal(struct gv_val x, struct gv_val y);
-
-/* num values as one id of the wanted type (GV_F, GV_U or GV_B), a vector unless num is 1. */
-uint32_t gv_spv_gather(struct gv_spv_ctx *c, const struct gv_val *vals, unsigned num,
-                       unsigned type);
-/* A scalar of a vector id. */
-uint32_t gv_spv_extract(struct gv_spv_ctx *c, uint32_t vec, unsigned type, unsigned comp);
-/* The type that values have by themselves: GV_F, GV_U or GV_B. */
-unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
-/* Float and not a small integer: how an immediate without type is most likely meant. */
-bool gv_spv_looks_float(uint32_t bits);
-uint32_t gv_spv_float(struct gv_spv_ctx *c, float value, unsigned num);
-uint32_t gv_spv_uint(struct gv_spv_ctx *c, uint32_t value, unsigned num);
-/* min(max(x, 0), 1), NaN gives 0. */
-uint32_t gv_spv_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned num);
-/* An arithmetic float result of the present instruction: decorated when it is _PRECISE. */
-uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
+uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 
 /* ---- registers.c ---------------------------------------------------------------------------- */
 
@@ -215,6 +185,9 @@ void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned 
 /* Components first to first + num - 1 of source s, with modifiers, as one id. */
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
+
+/* An arithmetic float result of the present instruction: decorated when it is _PRECISE. */
+uint32_t gv_spv_exact(struct gv_spv_ctx *c, uint32_t id);
 
 /* A component-wise instruction: equal columns of operands are computed once. */
 struct gv_spv_columns {

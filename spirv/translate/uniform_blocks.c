@@ -63,10 +63,10 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
 static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var,
                           unsigned member, uint32_t index, unsigned type)
 {
-    uint32_t vec4 = gv_spv_type(c, type, 4);
+    uint32_t vec4 = gv_spv_type(&c->b, type, 4);
     uint32_t pointer = gv_spv_type_pointer(&c->b, storage, vec4);
     uint32_t p =
-        gv_spv_op3(&c->b, SpvOpAccessChain, pointer, var, gv_spv_uint(c, member, 1), index);
+        gv_spv_op3(&c->b, SpvOpAccessChain, pointer, var, gv_spv_uint(&c->b, member, 1), index);
     return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
 }
 
@@ -78,10 +78,10 @@ static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member
 
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index)
 {
-    uint32_t id = gv_spv_cache_find(&c->cache, GV_CACHED_CONST, buffer, index);
+    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_CONST, buffer, index);
     if (!id) {
-        id = load_element(c, const_var(c, buffer), 0, gv_spv_uint(c, index, 1), GV_F);
-        gv_spv_cache_put(&c->cache, GV_CACHED_CONST, buffer, index, id);
+        id = load_element(c, const_var(c, buffer), 0, gv_spv_uint(&c->b, index, 1), GV_F);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_CONST, buffer, index, id);
     }
     return id;
 }
@@ -90,10 +90,10 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
                                 uint32_t comp)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type(c, GV_F, 1);
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
     uint32_t p =
         gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassUniform, f32),
-                  (uint32_t[]){const_var(c, buffer), gv_spv_uint(c, 0, 1), index, comp}, 4);
+                  (uint32_t[]){const_var(c, buffer), gv_spv_uint(b, 0, 1), index, comp}, 4);
     return gv_spv_op1(b, SpvOpLoad, f32, p);
 }
 
@@ -107,10 +107,10 @@ static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *
     while (++k < GV_TGSI_MAX_CONST_BUFFERS && (c->scan->const_declared_mask >> k & 1)) {
         uint32_t value = load_element(c, const_var(c, k), 0, index, GV_F);
         uint32_t is_k =
-            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(c, GV_B, 1), which, gv_spv_uint(c, k, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(c, GV_B, 4),
+            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), which, gv_spv_uint(b, k, 1));
+        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
                                  (uint32_t[]){is_k, is_k, is_k, is_k}, 4);
-        result = gv_spv_op3(b, SpvOpSelect, gv_spv_type(c, GV_F, 4), all, value, result);
+        result = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_F, 4), all, value, result);
     }
     return result;
 }
@@ -118,7 +118,7 @@ static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *
 uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
     uint32_t index = reg->indirect ? gv_spv_index(c, &reg->ind, reg->index)
-                                   : gv_spv_uint(c, (uint32_t)reg->index, 1);
+                                   : gv_spv_uint(&c->b, (uint32_t)reg->index, 1);
     if (reg->dim_indirect)
         return load_any_buffer(c, reg, index);
     return load_element(c, const_var(c, reg->dimension ? (unsigned)reg->dim_index : 0), 0, index,
@@ -143,20 +143,20 @@ uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)
         uint32_t members[PUSH_WORDS];
         uint32_t offsets_B[PUSH_WORDS];
         for (unsigned i = 0; i < PUSH_WORDS; i++) {
-            members[i] = gv_spv_type(c, push_is_uint(i) ? GV_U : GV_F, 1);
+            members[i] = gv_spv_type(b, push_is_uint(i) ? GV_U : GV_F, 1);
             offsets_B[i] = i * 4;
         }
         c->push_var = gv_spv_global(b, SpvStorageClassPushConstant,
                                     block_type(c, members, offsets_B, PUSH_WORDS));
     }
-    uint32_t id = gv_spv_cache_find(&c->cache, GV_CACHED_BUILTIN, 0, offset_B);
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_BUILTIN, 0, offset_B);
     if (!id) {
         uint32_t pointer =
-            gv_spv_type_pointer(b, SpvStorageClassPushConstant, gv_spv_type(c, type, 1));
+            gv_spv_type_pointer(b, SpvStorageClassPushConstant, gv_spv_type(b, type, 1));
         uint32_t p =
-            gv_spv_op2(b, SpvOpAccessChain, pointer, c->push_var, gv_spv_uint(c, offset_B / 4, 1));
-        id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(c, type, 1), p);
-        gv_spv_cache_put(&c->cache, GV_CACHED_BUILTIN, 0, offset_B, id);
+            gv_spv_op2(b, SpvOpAccessChain, pointer, c->push_var, gv_spv_uint(b, offset_B / 4, 1));
+        id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, 1), p);
+        gv_spv_cache_put(&b->cache, GV_CACHED_BUILTIN, 0, offset_B, id);
     }
     return id;
 }
@@ -218,8 +218,8 @@ uint32_t gv_spv_compute_block(struct gv_spv_ctx *c)
 uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B)
 {
     uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c),
-                             gv_spv_uint(c, (uint32_t)offset_B / 4, 1));
-    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(c, GV_U, 1), p);
+                             gv_spv_uint(&c->b, (uint32_t)offset_B / 4, 1));
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, GV_U, 1), p);
 }
 
 static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t index, unsigned type)
@@ -229,14 +229,14 @@ static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t i
 
 uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
 {
-    return driver_element(c, 0, gv_spv_uint(c, i, 1), GV_F);
+    return driver_element(c, 0, gv_spv_uint(&c->b, i, 1), GV_F);
 }
 
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
 {
     uint32_t type = gv_spv_type_float(&c->b, 4);
     uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, type);
-    uint32_t member = gv_spv_uint(c, outer ? 2 : 3, 1);
+    uint32_t member = gv_spv_uint(&c->b, outer ? 2 : 3, 1);
     return gv_spv_op1(&c->b, SpvOpLoad, type,
                       gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), member));
 }
@@ -244,16 +244,16 @@ uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(c, GV_U, 1);
-    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(c, 2, 1));
-    uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(c, 3, 1));
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(b, 2, 1));
+    uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(b, 3, 1));
     uint32_t rows = driver_element(c, 1, quad, GV_U);
     return gv_spv_op2(b, SpvOpVectorExtractDynamic, type, rows, comp);
 }
 
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
 {
-    return driver_element(c, 4, gv_spv_uint(c, 2 * location + half, 1), GV_U);
+    return driver_element(c, 4, gv_spv_uint(&c->b, 2 * location + half, 1), GV_U);
 }
 
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
@@ -261,7 +261,7 @@ static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
     uint32_t vec4 = gv_spv_type_float(&c->b, 4);
     uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, vec4);
     uint32_t p =
-        gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(c, member, 1));
+        gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(&c->b, member, 1));
     return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
 }
 
@@ -282,11 +282,11 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
 {
-    return driver_element(c, DRIVER_RECTS, gv_spv_uint(c, i, 1), GV_U);
+    return driver_element(c, DRIVER_RECTS, gv_spv_uint(&c->b, i, 1), GV_U);
 }
 
 uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit)
 {
     unsigned first = c->tgsi->info.stage == GALVAN_STAGE_FRAGMENT ? 32 : 0;
-    return driver_element(c, DRIVER_BORDER, gv_spv_uint(c, first + unit, 1), GV_U);
+    return driver_element(c, DRIVER_BORDER, gv_spv_uint(&c->b, first + unit, 1), GV_U);
 }

@@ -15,7 +15,7 @@ uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)
         gv_spv_capability(b, SpvCapabilityInt64);
         return gv_spv_unique(b, SpvOpTypeInt, (uint32_t[]){64, 0}, 2, false);
     default:
-        return gv_spv_type(c, type, 1);
+        return gv_spv_type(b, type, 1);
     }
 }
 
@@ -36,11 +36,11 @@ static uint32_t join_words(struct gv_spv_ctx *c, const struct gv_val words[2])
                    words[0].width == 1 && words[1].width == 1;
     uint32_t vec = 0;
     if (scalars)
-        vec = gv_spv_cache_find(&c->cache, GV_CACHED_PAIR, words[0].id, words[1].id);
+        vec = gv_spv_cache_find(&c->b.cache, GV_CACHED_PAIR, words[0].id, words[1].id);
     if (!vec) {
-        vec = gv_spv_gather(c, words, 2, floats ? GV_F : GV_U);
+        vec = gv_spv_gather(&c->b, words, 2, floats ? GV_F : GV_U);
         if (scalars)
-            gv_spv_cache_put(&c->cache, GV_CACHED_PAIR, words[0].id, words[1].id, vec);
+            gv_spv_cache_put(&c->b.cache, GV_CACHED_PAIR, words[0].id, words[1].id, vec);
     }
     return vec;
 }
@@ -50,18 +50,18 @@ static uint32_t join(struct gv_spv_ctx *c, const struct gv_val words[2], unsigne
     if (words[0].type == GV_IMM && words[1].type == GV_IMM)
         return gv_spv_wide_const(c, type, words[0].id | (uint64_t)words[1].id << 32);
     uint32_t vec = join_words(c, words);
-    uint32_t id = gv_spv_cache_find(&c->cache, GV_CACHED_WIDE, vec, type);
+    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_WIDE, vec, type);
     if (!id) {
         id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_wide_type(c, type), vec);
-        gv_spv_cache_put(&c->cache, GV_CACHED_WIDE, vec, type, id);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_WIDE, vec, type, id);
     }
     return id;
 }
 
 void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2])
 {
-    uint32_t vec = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(c, GV_U, 2), id);
-    gv_spv_cache_put(&c->cache, GV_CACHED_WIDE, vec, type, id);
+    uint32_t vec = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 2), id);
+    gv_spv_cache_put(&c->b.cache, GV_CACHED_WIDE, vec, type, id);
     out_vals[0] = gv_val_comp(vec, GV_U, 2, 0);
     out_vals[1] = gv_val_comp(vec, GV_U, 2, 1);
 }
@@ -142,7 +142,7 @@ static unsigned word_position(unsigned s, unsigned lane)
 static uint32_t saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
 {
     if (type == GV_F)
-        return gv_spv_saturate(c, id, 1);
+        return gv_spv_saturate(&c->b, id, 1);
     if (type != GV_D)
         return id;
     return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_wide_type(c, GV_D), id,

@@ -5,7 +5,8 @@
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
 virglrenderer; util <- window; spirv <- gallium, what programs written against Gallium call beside
-the driver. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
+the driver. In spirv, words <- tgsi, module <- translate, and tgsi and module do not know each
+other. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
 Gallium word; spirv knows neither but the token definitions. Examples include what is installed. A
 .c file includes its own header first."""
 
@@ -17,6 +18,7 @@ import tree
 VULKAN = re.compile(r"^(volk\.h|vulkan/.*|vk_.*\.h)$")
 TOKENS = "pipe/p_shader_tokens.h"
 MACROS = "util/macros.h"
+WORDS = "spirv/words.h"
 
 # For each directory of code, what it may include: directories as the include path spells them,
 # single headers, and "vulkan". Its own directory needs no mention.
@@ -28,11 +30,14 @@ MAY = {
     "include/pipe-loader": {"pipe", "pipe-loader"},
     "include/state_tracker": {"pipe", "galvan", "tgsi", "util/u_"},
     "include/galvan": {"galvan"},
-    "spirv": {"util", "galvan", TOKENS},
+    "spirv/tgsi": {WORDS, "util", "galvan", TOKENS},
+    "spirv/module": {WORDS},
+    "spirv/translate": {"spirv/tgsi", "spirv/module", WORDS, "util", "galvan", TOKENS},
+    "spirv": set(),
     "src/util": {"util", "util/u_", "galvan", "pipe/p_format.h", "pipe/p_defines.h"},
     "src/vk": {"vk", "util", "galvan", "vulkan"},
     "src/driver": {"driver", "vk", "util", "util/u_", "spirv", "galvan", "pipe", "vulkan"},
-    "src/gallium": {"gallium", "util", "util/u_", "spirv", "galvan", "pipe", "tgsi", "cso_cache",
+    "src/gallium": {"gallium", "util", "util/u_", "spirv/tgsi", "galvan", "pipe", "tgsi", "cso_cache",
                     "pipe-loader", "state_tracker"},
     "src/virgl": {"virgl", "util", "util/u_", "galvan", "pipe"},
     "src/virglrenderer": {"virglrenderer", "virgl", "util", "util/u_", "galvan", "pipe"},
@@ -65,6 +70,8 @@ def needed(header):
         return None
     if header.startswith("util/u_"):
         return "util/u_"
+    if first == "spirv" and header.count("/") == 2:
+        return os.path.dirname(header)
     return first
 
 
@@ -105,18 +112,25 @@ CASES = [
     ({"src/virgl/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/vtest/a.c": '#include "server/server.h"\n'}, 1),
     ({"src/driver/a.c": '#include "virgl/wire.h"\n'}, 1),
-    ({"spirv/a.c": '#include "pipe/p_state.h"\n'}, 1),
+    ({"spirv/translate/a.c": '#include "pipe/p_state.h"\n'}, 1),
+    ({"spirv/tgsi/a.c": '#include "spirv/module/builder.h"\n'}, 1),
+    ({"spirv/module/a.c": '#include "spirv/tgsi/token.h"\n'}, 1),
+    ({"spirv/tgsi/a.c": '#include "spirv/translate/stage.h"\n'}, 1),
+    ({"spirv/words.c": '#include "spirv/tgsi/token.h"\n'}, 1),
+    ({"spirv/translate/a.c":
+        '#include "spirv/tgsi/token.h"\n#include "spirv/module/builder.h"\n'}, 0),
     ({"src/gallium/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n'}, 1),
-    ({"src/gallium/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
-    ({"spirv/a.c": '#include "vk/device.h"\n'}, 1),
+    ({"src/gallium/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/tgsi/token.h"\n'}, 0),
+    ({"src/gallium/a.c": '#include "spirv/module/builder.h"\n'}, 1),
+    ({"spirv/translate/a.c": '#include "vk/device.h"\n'}, 1),
     ({"include/pipe/a.h": '#include "util/u_format.h"\n'}, 1),
     ({"include/galvan/a.h": '#include "pipe/p_state.h"\n'}, 1),
     ({"src/vk/a.h": "", "src/vk/a.c": '#include <stdio.h>\n#include "vk/a.h"\n'}, 1),
     ({"src/vk/a.c": '/* #include "pipe/p_state.h" */\n// #include "driver/x.h"\n'}, 0),
     ({"src/vk/a.h": "", "src/vk/a.c": '#include "vk/a.h"\n#include <volk.h>\n'}, 0),
-    ({"spirv/a.c": '#include "pipe/p_shader_tokens.h"\n#include "util/array.h"\n'}, 0),
-    ({"spirv/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
+    ({"spirv/tgsi/a.c": '#include "pipe/p_shader_tokens.h"\n#include "util/array.h"\n'}, 0),
+    ({"spirv/module/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
     ({"src/cli/a.c": '#include "server/server.h"\n#include "galvan/galvan.h"\n'}, 0),
     ({"src/window/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/window/a.c": '#include "galvan/galvan.h"\n#include "pipe/p_context.h"\n'}, 0),
