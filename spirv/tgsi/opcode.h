@@ -30,7 +30,7 @@ enum gv_tgsi_family {
     GV_TGSI_MEMORY,
     GV_TGSI_SUBGROUP,
     GV_TGSI_BINDLESS,
-    GV_TGSI_FBFETCH,
+    GV_TGSI_FB_FETCH,
     GV_TGSI_OLD, /* arithmetic that was dropped */
     GV_TGSI_NUM_FAMILIES,
 };

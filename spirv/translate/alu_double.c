@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Double arithmetic, comparisons, and conversions between doubles and 32 bits. */
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 #include "spirv/translate/value64.h"
 
 #define MAP(result_type, operand_type, opcode)                                                     \

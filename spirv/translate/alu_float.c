@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* MOV and float arithmetic. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/alu_float.h"
 
 #include <string.h>
+
+#include "spirv/tgsi/opcode.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 void gv_spv_emit_move(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {

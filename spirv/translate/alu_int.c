@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* 32-bit integer arithmetic and bit operations. Signed and unsigned share the type uint; the
  * instruction tells. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 struct simple {
     SpvOp op; /* SpvOpNop: use inst */

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* 64-bit integer arithmetic, comparisons and conversions. Signed and unsigned share one type; the
  * instruction tells. */
+#include "spirv/translate/families.h"
 #include "spirv/translate/value64.h"
 
 #define MAP(result_type, operand_type, opcode)                                                     \

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Arithmetic that TGSI of 2014 had and that Gallium dropped since. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/alu_float.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 static uint32_t f32(struct gv_spv_ctx *c)
 {

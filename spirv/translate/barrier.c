@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* BARRIER and MEMBAR. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/barrier.h"
+
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/stage.h"
 
 /* Bits of MEMBAR's operand. */
 enum {
@@ -14,7 +18,7 @@ enum {
 
 static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    bool compute = c->scan->processor == TGSI_PROCESSOR_COMPUTE;
+    bool workgroup = c->stage->workgroup;
     struct gv_val vals[4] = {{0}};
     uint32_t semantics = 0;
     if (in->num_src)
@@ -27,11 +31,11 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         semantics |= SpvMemorySemanticsUniformMemoryMask;
     if (bits & MEMBAR_IMAGE)
         semantics |= SpvMemorySemanticsImageMemoryMask;
-    if ((bits & MEMBAR_SHARED) && compute)
+    if ((bits & MEMBAR_SHARED) && workgroup)
         semantics |= SpvMemorySemanticsWorkgroupMemoryMask;
     if (!semantics)
         return;
-    uint32_t scope = (bits & MEMBAR_WORKGROUP) && compute ? SpvScopeWorkgroup : SpvScopeDevice;
+    uint32_t scope = (bits & MEMBAR_WORKGROUP) && workgroup ? SpvScopeWorkgroup : SpvScopeDevice;
     semantics |= SpvMemorySemanticsAcquireReleaseMask;
     gv_spv_stmt(&c->b, SpvOpMemoryBarrier,
                 (uint32_t[]){gv_spv_uint(&c->b, scope, 1), gv_spv_uint(&c->b, semantics, 1)}, 2);
@@ -43,7 +47,7 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
-    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
+    if (!c->stage->workgroup) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
         scope = gv_spv_uint(&c->b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Conditions that a device cannot know before it runs the shader. */
-#include "spirv/tgsi/uniform_analysis.h"
-#include "spirv/translate/translate.h"
+#include "spirv/translate/branch.h"
 
-/* A value that differs between invocations, and one that it never has. */
-static uint32_t impossible(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned num_components)
+#include "spirv/tgsi/uniform_analysis.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/stage.h"
+
+/* A value that differs between invocations, compared with one that it never has. */
+uint32_t gv_spv_never(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
+    SpvBuiltIn builtin = c->stage->varying_builtin;
+    unsigned num_components = c->stage->varying_components;
     bool is_float = builtin == SpvBuiltInFragCoord || builtin == SpvBuiltInTessCoord;
     unsigned type = is_float ? GV_F : GV_U;
     uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type(b, type, num_components), true);
@@ -16,22 +21,6 @@ static uint32_t impossible(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned nu
         value = gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, type, 1), value, 0);
     return gv_spv_op2(b, is_float ? SpvOpFOrdEqual : SpvOpIEqual, gv_spv_type(b, GV_B, 1), value,
                       is_float ? gv_spv_float(b, -1.0f, 1) : gv_spv_uint(b, INT32_MAX, 1));
-}
-
-uint32_t gv_spv_never(struct gv_spv_ctx *c)
-{
-    switch (c->scan->processor) {
-    case TGSI_PROCESSOR_VERTEX:
-        return impossible(c, SpvBuiltInVertexIndex, 1);
-    case TGSI_PROCESSOR_FRAGMENT:
-        return impossible(c, SpvBuiltInFragCoord, 4);
-    case TGSI_PROCESSOR_TESS_EVAL:
-        return impossible(c, SpvBuiltInTessCoord, 3);
-    case TGSI_PROCESSOR_COMPUTE:
-        return impossible(c, SpvBuiltInWorkgroupId, 3);
-    default:
-        return impossible(c, SpvBuiltInInvocationId, 1);
-    }
 }
 
 /* Whether constants whose values the translation does not know may decide the present branch. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Comparisons and selects. A comparison's result stays a boolean until its bits are wanted. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/stage.h"
 
 struct comparison {
     SpvOp op;
@@ -43,8 +46,7 @@ static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *
                          const struct gv_spv_columns *cols)
 {
     const struct gv_tgsi_src *src = &in->src[0];
-    if (in->opcode != TGSI_OPCODE_SGE || in->saturate ||
-        c->scan->processor != TGSI_PROCESSOR_FRAGMENT)
+    if (in->opcode != TGSI_OPCODE_SGE || in->saturate || !c->stage->interpolates)
         return false;
     if (src->reg.file != TGSI_FILE_INPUT || src->reg.indirect || src->absolute || src->negate ||
         cols->num != 1 || src->swizzle[__builtin_ctz(in->dst[0].mask)] != TGSI_SWIZZLE_X)

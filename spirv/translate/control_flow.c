@@ -2,7 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* TGSI's structured control flow is SPIR-V's. Values known in a scope are forgotten where its
  * definitions stop to dominate (reaching_defs.h); registers that cross have variables. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/control_flow.h"
+
+#include "spirv/tgsi/opcode.h"
+#include "spirv/translate/branch.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/stage.h"
 
 static void push_scope(struct gv_spv_ctx *c, bool is_loop)
 {
@@ -338,6 +344,17 @@ void gv_spv_begin_main(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
+/* The outputs and the return. */
+static void end_program(struct gv_spv_ctx *c)
+{
+    if (c->dead)
+        return;
+    if (c->stage->end)
+        c->stage->end(c);
+    gv_spv_stmt(&c->b, SpvOpReturn, NULL, 0);
+    c->dead = true;
+}
+
 static void emit_end(struct gv_spv_ctx *c)
 {
     if (c->scan->returns_inside) {
@@ -346,7 +363,7 @@ static void emit_end(struct gv_spv_ctx *c)
         pop_scope(c, false);
         begin_merge(c, f);
     }
-    gv_spv_return(c);
+    end_program(c);
 }
 
 /* ---- Subroutines ---------------------------------------------------------------------------- */
@@ -394,7 +411,7 @@ static void emit_return(struct gv_spv_ctx *c)
     if (c->dead || (in_sub && !early_return(c)))
         return;
     if (!in_sub && !c->scan->returns_inside) {
-        gv_spv_return(c);
+        end_program(c);
         return;
     }
     gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, true));

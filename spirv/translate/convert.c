@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Conversions between float and integer, address loads, packing. */
-#include "spirv/translate/translate.h"
+#include "spirv/tgsi/opcode.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 static uint32_t convert(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                         const struct gv_spv_columns *cols)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Derivatives. The frontend has already turned DDY for the direction of y. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 void gv_spv_emit_derivative(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* KILL, KILL_IF, DEMOTE and READ_HELPER. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/discard.h"
+
+#include "spirv/translate/branch.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
 
 /* TGSI only marks the fragment; later instructions run on as helper work and derivatives stay
  * defined, which is what demote does. In a loop the fragment really ends: a loop whose only way out

@@ -2,7 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Varyings of the driver's own, for rasterizer state that the device has not: they lie behind the
  * shader's in the interface. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/extra_varyings.h"
+
+#include "spirv/translate/fragment_varyings.h"
 
 static const struct {
     uint8_t num;
@@ -47,5 +49,5 @@ uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra)
 
 uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra)
 {
-    return variable(c, extra, SpvStorageClassInput, galvan_spirv_inputs(c->tgsi, c->key));
+    return variable(c, extra, SpvStorageClassInput, gv_spv_fragment_slots(c->tgsi, c->key));
 }

@@ -2,7 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* FBFETCH: the colour of an attachment before this fragment, from an input attachment or from a
  * texture that the driver copied it to. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/fb_fetch.h"
+
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/texture.h"
 
 static uint32_t variable(struct gv_spv_ctx *c, unsigned color, uint32_t type)
 {
@@ -19,10 +25,8 @@ static uint32_t variable(struct gv_spv_ctx *c, unsigned color, uint32_t type)
 /* Of the fragment, where it runs per sample. */
 static uint32_t sample_id(struct gv_spv_ctx *c)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_uint(b, 1);
-    gv_spv_capability(b, SpvCapabilitySampleRateShading);
-    return gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInSampleId, type, true));
+    gv_spv_capability(&c->b, SpvCapabilitySampleRateShading);
+    return gv_spv_load_uint(c, SpvBuiltInSampleId);
 }
 
 static uint32_t image_type(struct gv_spv_ctx *c, unsigned color, SpvDim dim, bool arrayed,
@@ -121,7 +125,7 @@ uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color)
                                  : gv_spv_float(&c->b, 0.0f, 4);
 }
 
-void gv_spv_emit_fbfetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+void gv_spv_emit_fb_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_src *src = &in->src[0];
     bool is_output = src->reg.file == TGSI_FILE_OUTPUT && !src->reg.indirect;

@@ -3,6 +3,8 @@
 /* Storage images: one variable per IMAGE unit, of the target and format that its declaration names;
  * reads, writes, atomics and sizes. */
 #include "spirv/translate/memory.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/storage_words.h"
 #include "spirv/translate/texture.h"
 
 /* ---- Formats -------------------------------------------------------------------------------- */
@@ -326,7 +328,7 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
 static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
                           const struct gv_tex_target *t, unsigned i)
 {
-    struct gv_val number = gv_mem_word_number(c, op, i);
+    struct gv_val number = gv_mem_word_behind(c, op->word, i);
     uint32_t word = gv_spv_gather(&c->b, &number, 1, GV_U);
     unsigned num = t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;
     if (num == 1)

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "spirv/translate/indexed_io.h"
 
+#include "spirv/translate/registers.h"
 #include "spirv/translate/switch.h"
 
 /* clamp: a number that names none goes the last way, else past all of them. */

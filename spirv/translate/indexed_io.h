@@ -6,7 +6,7 @@
 #ifndef GV_SPV_PICK_H
 #define GV_SPV_PICK_H
 
-#include "spirv/translate/translate.h"
+#include "spirv/translate/context.h"
 
 typedef void (*gv_spv_read_fn)(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                                struct gv_val out_vals[4]);

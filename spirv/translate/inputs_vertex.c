@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex inputs: IN[n] is location n. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/lower_attrib.h"
 
 /* A vec4 of the input and its type; fetched by the device, converted here. */
 static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
@@ -25,11 +26,11 @@ static uint32_t pulled_input(struct gv_spv_ctx *c, unsigned i, unsigned *out_typ
     uint32_t words[GV_MAX_ATTRIB_WORDS] = {0};
     unsigned size_B = gv_spv_attrib_size_B(layout);
     if (size_B)
-        gv_spv_pull(c, i, size_B, words);
+        gv_spv_pull_attrib(c, i, size_B, words);
     return gv_spv_decode_attrib(c, layout, words, out_type);
 }
 
-void gv_spv_vertex_inputs(struct gv_spv_ctx *c)
+void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
 {
     for (unsigned i = 0; i < c->scan->num_in; i++) {
         unsigned type;
@@ -42,7 +43,6 @@ void gv_spv_vertex_inputs(struct gv_spv_ctx *c)
         unsigned kind = c->key->attrib[i] < GALVAN_ATTRIB_NUM ? c->key->attrib[i] : 0;
         uint32_t id = kind == GALVAN_ATTRIB_PULLED ? pulled_input(c, i, &type)
                                                    : fetched_input(c, i, kind, &type);
-        for (unsigned comp = 0; comp < 4; comp++)
-            c->in[i][comp] = gv_val_comp(id, type, 4, comp);
+        gv_val_vector(id, type, 4, 4, c->in[i]);
     }
 }

@@ -3,7 +3,12 @@
 /* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. Each is
  * loaded where an instruction reads it, since a shader seldom needs every register of every vertex.
  */
+#include "spirv/translate/builtins.h"
 #include "spirv/translate/indexed_io.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
 
 /* The element of a per-vertex input variable. */
 static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t vertex)
@@ -20,19 +25,19 @@ static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
 
 static uint32_t varying(struct gv_spv_ctx *c, unsigned slot)
 {
-    if (!c->slot_var[slot]) {
-        uint64_t mask = galvan_spirv_inputs(c->tgsi, c->key);
+    if (!c->in_var[slot]) {
+        uint64_t mask = c->tgsi->info.inputs_mask;
         uint32_t type = vertex_array(c, gv_spv_type_float(&c->b, 4));
         uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, type);
         gv_spv_decorate1(&c->b, var, SpvDecorationLocation, gv_spv_location(mask, slot));
-        c->slot_var[slot] = var;
+        c->in_var[slot] = var;
     }
-    return c->slot_var[slot];
+    return c->in_var[slot];
 }
 
 static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
-    return io->semantic == TGSI_SEMANTIC_PATCH && c->scan->processor == TGSI_PROCESSOR_TESS_EVAL;
+    return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
 }
 
 static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
@@ -66,9 +71,7 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     uint32_t type = gv_spv_type_float(&c->b, 1);
     if (c->key->no_point_size)
         return gv_spv_const_float(&c->b, 1.0f);
-    gv_spv_capability(&c->b, c->scan->processor == TGSI_PROCESSOR_GEOMETRY
-                                 ? SpvCapabilityGeometryPointSize
-                                 : SpvCapabilityTessellationPointSize);
+    gv_spv_capability(&c->b, c->stage->point_size);
     uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type), false);
     return load_element(c, var, type, vertex);
 }
@@ -95,8 +98,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
     } else if (io->semantic == TGSI_SEMANTIC_POSITION || is_patch_varying(c, io) || io->slot >= 0) {
         if (is_new)
             id = load_vec4(c, index, vertex);
-        for (unsigned i = 0; i < 4; i++)
-            out_vals[i] = gv_val_comp(id, GV_F, 4, i);
+        gv_val_vector(id, GV_F, 4, 4, out_vals);
     }
     if (is_new && id)
         gv_spv_cache_put(&c->b.cache, GV_CACHED_INPUT, index, vertex, id);
@@ -119,8 +121,8 @@ uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsi
                        gv_spv_uint(&c->b, num - 1, 1));
 }
 
-void gv_spv_vertices_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
-                           struct gv_val out_vals[4])
+void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                              struct gv_val out_vals[4])
 {
     uint32_t vertex = gv_spv_vertex(c, reg, c->num_in_vertices);
     if (reg->indirect)

@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* INTERP_CENTROID, INTERP_SAMPLE, INTERP_OFFSET: an input evaluated somewhere else in the pixel.
  * The SPIR-V operand is the Input variable itself; swizzle and modifiers come after. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/fragment_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/registers.h"
 
 static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t var)
 {
@@ -37,10 +41,7 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
     if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->light_twoside) {
         unsigned slot = GALVAN_SLOT_BCOLOR(io->semantic_index);
         uint32_t back = interpolate(c, in, gv_spv_varying(c, io, slot));
-        uint32_t front = gv_spv_front_facing(c);
-        uint32_t all = gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_bool(&c->b, 4),
-                                 (uint32_t[]){front, front, front, front}, 4);
-        id = gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 4), all, id, back);
+        id = gv_spv_lower_two_side(c, id, back);
     }
     return id;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
+#include "spirv/translate/context.h"
 
 #define FIELD(f, n, max)                                                                           \
     {                                                                                              \

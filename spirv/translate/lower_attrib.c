@@ -3,7 +3,9 @@
 /* Vertex attribute conversion. Vulkan fetches an attribute as float, int or uint by its format;
  * what the device cannot convert comes as integers, or as the bytes of the element, and is
  * converted here. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/lower_attrib.h"
+
+#include "spirv/translate/inputs.h"
 
 uint32_t gv_spv_attrib_type(struct gv_spv_ctx *c, unsigned kind)
 {

@@ -2,7 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Blending by the shader, for targets that the device does not blend: the equations of the blend
  * state on the colour and on what the target held. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/fb_fetch.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* PIPE_BLEND_* and PIPE_BLENDFACTOR_*, as the key has them; the inverse of a factor is 16 more. */
 enum {

@@ -3,16 +3,16 @@
 /* Border colours of the shader's own, for devices that have only the fixed ones. The sampler clamps
  * to the edge; how much of a lookup's footprint lies outside follows from the coordinate and the
  * size of the level. Exact for one level; where two are mixed the nearer one counts for both. */
+#include "spirv/translate/stage.h"
 #include "spirv/translate/texture.h"
+#include "spirv/translate/uniform_blocks.h"
 
 static bool mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit)
 {
     const struct galvan_spirv_key *key = c->key;
-    enum galvan_stage stage = c->tgsi->info.stage;
     const struct gv_tex_target *t = op->traits;
     bool plain = t->dim == SpvDim1D || t->dim == SpvDim2D || t->dim == SpvDim3D;
-    return plain && !t->multisample && !op->handle &&
-           (stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT) &&
+    return plain && !t->multisample && !op->handle && c->stage->first_border != GV_SPV_NO_BORDERS &&
            ((key->sampler_border[0] | key->sampler_border[1] | key->sampler_border[2]) >> unit & 1);
 }
 
@@ -26,7 +26,7 @@ static uint32_t is_linear(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsi
     uint32_t lod = op->lod;
     if (magnified == minified)
         return gv_spv_const_bool(b, magnified);
-    if (!lod && c->scan->processor == TGSI_PROCESSOR_FRAGMENT && !op->traits->arrayed) {
+    if (!lod && c->stage->derivatives && !op->traits->arrayed) {
         gv_spv_capability(b, SpvCapabilityImageQuery);
         lod = gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, coord);
         lod = gv_spv_extract(b, lod, GV_F, 1);

@@ -2,7 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Clipping that Vulkan leaves to the last vertex stage: the depth range of clip space, user clip
  * planes, and clip distances that can be switched off one by one. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/discard.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* GL's -1..1 or Vulkan's 0..1 by two factors from the driver. */
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)

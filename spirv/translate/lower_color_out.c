@@ -4,7 +4,7 @@
  * clamp, alpha to one, logic operations that need no destination, the swizzle of an emulated
  * format, the class (float or integer) of the target. And coverage by alpha, where the device
  * cannot do it before it sets alpha to one. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/lower_fragment.h"
 
 static uint32_t swizzle(struct gv_spv_ctx *c, uint32_t id, unsigned kind, uint32_t type)
 {

@@ -2,7 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Depth that is clamped in the place of being clipped, for devices that cannot: primitives go
  * through the middle of the view volume's depth, and each fragment finds its own again. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
 
 uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position)
 {

@@ -4,7 +4,8 @@
  * state says so: then a vertex that lies in a row of samples moves down by a subpixel. All
  * triangles of a vertex see it moved, so that no gap opens between them, and vertices elsewhere,
  * which is where nearly all are, stay. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
 
 uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
 {

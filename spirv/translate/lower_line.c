@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Stippled and smooth lines of devices that have none: the last vertex stage passes on where the
  * vertices are in the window, the fragment shader measures. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/discard.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
 
 static uint32_t scalar_of(struct gv_spv_ctx *c, uint32_t vec, unsigned comp)
 {

@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Points: their size, which Vulkan has from the shader alone; which of them are clipped; and GL's
  * round points, made of Vulkan's squares. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
 #include "util/sample_locations.h"
 
 /* The shader's size, or 1, is clamped to a range from the driver, which is a single value where the

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Point sprites: inputs that the point coordinate replaces. */
-#include "spirv/translate/translate.h"
-
-bool gv_spv_is_sprite(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io)
-{
-    unsigned semantic = key->sprite_on_generic ? TGSI_SEMANTIC_GENERIC : TGSI_SEMANTIC_TEXCOORD;
-    return io->semantic == semantic && io->semantic_index < 32 &&
-           (key->sprite_mask >> io->semantic_index & 1);
-}
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* The point coordinate as (x, y', 0, 1); the driver's factors choose the direction of y. */
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/discard.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* Polygon stipple: fragments whose bit in a 32x32 pattern is clear are discarded. The most
  * significant bit of a row is the leftmost pixel. */

@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Window coordinates: the rules by which fragment shaders read them, and vertex shaders that write
  * them in the place of clip coordinates. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* Where a sample stands for the whole pixel. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)

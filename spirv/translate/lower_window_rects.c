@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/discard.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/uniform_blocks.h"
 
 enum {
     NUM_RECTS = 8,

@@ -16,7 +16,7 @@ static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mi
     return x;
 }
 
-uint32_t gv_spv_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
+uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num)
 {
     const struct galvan_spirv_key *key = c->key;

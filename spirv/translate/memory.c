@@ -5,56 +5,14 @@
  * memory of compute programs have files of their own. */
 #include "spirv/translate/memory.h"
 
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
 #include "spirv/translate/switch.h"
 
-enum {
-    NUM_BINDINGS = 16, /* of each kind in a stage's share of GALVAN_SET_BUFFER */
-    ADDRESS_WORD = 4,
-};
-
 /* ---- Variables ------------------------------------------------------------------------------ */
-
-/* struct { uint words[]; } */
-static uint32_t words_struct(struct gv_spv_ctx *c, uint32_t array, bool coherent)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t id = gv_spv_id(b);
-    const uint32_t type[] = {3u << SpvWordCountShift | SpvOpTypeStruct, id, array};
-    const uint32_t offset[] = {5u << SpvWordCountShift | SpvOpMemberDecorate, id, 0,
-                               SpvDecorationOffset, 0};
-    const uint32_t seen[] = {4u << SpvWordCountShift | SpvOpMemberDecorate, id, 0,
-                             SpvDecorationCoherent};
-    gv_words_append(&b->globals, type, 3);
-    gv_words_append(&b->decorations, offset, 5);
-    if (coherent)
-        gv_words_append(&b->decorations, seen, 4);
-    gv_spv_decorate(b, id, SpvDecorationBlock);
-    return id;
-}
-
-static uint32_t words_array(struct gv_spv_ctx *c)
-{
-    if (!c->words_array) {
-        uint32_t element = gv_spv_type_uint(&c->b, 1);
-        c->words_array = gv_spv_unique(&c->b, SpvOpTypeRuntimeArray, &element, 1, false);
-        gv_spv_decorate1(&c->b, c->words_array, SpvDecorationArrayStride, 4);
-    }
-    return c->words_array;
-}
-
-uint32_t gv_mem_words_block(struct gv_spv_ctx *c)
-{
-    if (!c->words_block)
-        c->words_block = words_struct(c, words_array(c), false);
-    return c->words_block;
-}
-
-uint32_t gv_mem_global_block(struct gv_spv_ctx *c)
-{
-    if (!c->global_block)
-        c->global_block = words_struct(c, words_array(c), true);
-    return c->global_block;
-}
 
 static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
 {
@@ -70,7 +28,7 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     unsigned slot = unit - info->shader_buffer_base;
-    if (slot >= NUM_BINDINGS) {
+    if (slot >= GV_MAX_BUFFER_BINDINGS) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a storage buffer past the last binding");
         return 0;
     }
@@ -100,7 +58,7 @@ static uint32_t raw_buffer_var(struct gv_spv_ctx *c, unsigned unit)
 
 static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
 {
-    if (buffer >= NUM_BINDINGS) {
+    if (buffer >= GV_MAX_BUFFER_BINDINGS) {
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "an atomic buffer past the last binding");
         return 0;
     }
@@ -110,40 +68,6 @@ static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
 }
 
 /* ---- Words ---------------------------------------------------------------------------------- */
-
-uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, var, index);
-    if (p)
-        return p;
-    uint32_t type = gv_spv_type_pointer(b, storage, gv_spv_type_uint(b, 1));
-    bool bare = storage == SpvStorageClassWorkgroup || storage == SpvStorageClassPrivate;
-    p = bare ? gv_spv_op2(b, SpvOpAccessChain, type, var, index)
-             : gv_spv_op3(b, SpvOpAccessChain, type, var, gv_spv_uint(b, 0, 1), index);
-    gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, var, index, p);
-    return p;
-}
-
-/* id + i; or, for i ADDRESS_WORD, the word that byte address id stands for. */
-static struct gv_val word_number(struct gv_spv_ctx *c, uint32_t id, unsigned i)
-{
-    uint32_t word = gv_spv_cache_find(&c->b.cache, GV_CACHED_WORD, id, i);
-    if (!word) {
-        bool shift = i == ADDRESS_WORD;
-        word = gv_spv_op2(&c->b, shift ? SpvOpShiftRightLogical : SpvOpIAdd,
-                          gv_spv_type(&c->b, GV_U, 1), id, gv_spv_uint(&c->b, shift ? 2 : i, 1));
-        gv_spv_cache_put(&c->b.cache, GV_CACHED_WORD, id, i, word);
-    }
-    return gv_val_scalar(word, GV_U);
-}
-
-struct gv_val gv_mem_word_number(struct gv_spv_ctx *c, const struct gv_mem_op *op, unsigned i)
-{
-    if (op->word.type == GV_IMM)
-        return gv_val_imm(op->word.id + i);
-    return i ? word_number(c, op->word.id, i) : op->word;
-}
 
 static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var,
                           struct gv_val out_vals[4])
@@ -159,7 +83,7 @@ static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t v
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        struct gv_val index = gv_mem_word_number(c, op, i);
+        struct gv_val index = gv_mem_word_behind(c, op->word, i);
         uint32_t p =
             gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(b, &index, 1, GV_U));
         if (op->kind == GV_MEM_STORE)
@@ -194,7 +118,7 @@ static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     gv_spv_fetch(c, &in->src[s], 1, vals);
     if (vals[0].type == GV_IMM && !in->src[s].negate && !in->src[s].absolute)
         return gv_val_imm(vals[0].id >> 2);
-    return word_number(c, gv_spv_src(c, in, s, 0, 1, GV_U), ADDRESS_WORD);
+    return gv_mem_word_at(c, gv_spv_src(c, in, s, 0, 1, GV_U));
 }
 
 /* A counter's number is its word; the address operand says the same again and is not read. */
@@ -329,12 +253,12 @@ static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                     reg->file == TGSI_FILE_IMMEDIATE || reg->file == TGSI_FILE_SYSTEM_VALUE ||
                     (reg->file == TGSI_FILE_CONSTANT && in->mem_target != 0);
     if (is_value) {
-        gv_spv_emit_bindless(c, in);
+        gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless images");
         return false;
     }
     if (!known)
         why = "this register file as memory";
-    else if (reg->file == TGSI_FILE_MEMORY && c->scan->processor != TGSI_PROCESSOR_COMPUTE)
+    else if (reg->file == TGSI_FILE_MEMORY && !c->stage->workgroup)
         why = "shared memory outside COMP";
     if (why)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, why);

@@ -5,7 +5,7 @@
 #ifndef GV_SPV_MEMORY_H
 #define GV_SPV_MEMORY_H
 
-#include "spirv/translate/translate.h"
+#include "spirv/translate/context.h"
 
 enum gv_mem_kind {
     GV_MEM_LOAD,
@@ -26,14 +26,6 @@ struct gv_mem_op {
     unsigned value_type;     /* GV_F or GV_U */
     uint32_t block;          /* label of the block that the code stands in; 0: unknown */
 };
-
-/* memory.c: struct { uint words[]; }, and a word pointer into the one behind var. */
-uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
-uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* ... whose contents all threads see */
-uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
-
-/* The number of word i behind the first, as a value: a constant stays one. */
-struct gv_val gv_mem_word_number(struct gv_spv_ctx *c, const struct gv_mem_op *op, unsigned i);
 
 /* memory_compute.c: an access to memory of TGSI_MEMORY_TYPE_*. */
 void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,

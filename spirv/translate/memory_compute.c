@@ -4,6 +4,8 @@
  * launch, and buffers that are found by address. No device checks a range here, so it is done by
  * the code: what lies outside reads as 0 and is not written. */
 #include "spirv/translate/memory.h"
+#include "spirv/translate/storage_words.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* ---- Checked accesses ----------------------------------------------------------------------- */
 
@@ -96,7 +98,7 @@ static void access_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        uint32_t id = touch_word(c, op, w, gv_mem_word_number(c, op, i), i);
+        uint32_t id = touch_word(c, op, w, gv_mem_word_behind(c, op->word, i), i);
         if (id)
             out_vals[i] = gv_val_scalar(id, GV_U);
     }

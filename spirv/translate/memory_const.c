@@ -3,6 +3,8 @@
 /* LOAD of a constant buffer at a byte address: CONSTBUF[k] is buffer k, CONST[k][i] buffer k from
  * its register i on. Reads past the bound range are left to robust buffer access. */
 #include "spirv/translate/memory.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* Word i behind the addressed one as a number of the buffer's words. */
 static struct gv_val word_number(struct gv_spv_ctx *c, const struct gv_val *address, uint32_t word)

@@ -2,13 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Instruction operands: fetching sources with swizzle and modifiers, writing destinations with mask
  * and saturation. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/operands.h"
 
-static void fetch_vec4(uint32_t id, struct gv_val whole[4])
-{
-    for (unsigned i = 0; i < 4; i++)
-        whole[i] = gv_val_comp(id, GV_F, 4, i);
-}
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* Puts the words of CONST[0][index] that the key knows to whole, and returns their mask. */
 static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
@@ -30,12 +28,12 @@ static void fetch_constant(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
 {
     unsigned buffer = reg->dimension ? (unsigned)reg->dim_index : 0;
     if (reg->indirect || reg->dim_indirect) {
-        fetch_vec4(gv_spv_const_indexed(c, reg), whole);
+        gv_val_vector(gv_spv_const_indexed(c, reg), GV_F, 4, 4, whole);
         return;
     }
     if (buffer == 0 && !(mask & ~fetch_known(c, reg->index, whole)))
         return;
-    fetch_vec4(gv_spv_const_load(c, buffer, (unsigned)reg->index), whole);
+    gv_val_vector(gv_spv_const_load(c, buffer, (unsigned)reg->index), GV_F, 4, 4, whole);
     if (buffer == 0)
         fetch_known(c, reg->index, whole);
 }
@@ -49,12 +47,12 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         fetch_constant(c, reg, mask, whole);
         return;
     }
-    if (reg->file == TGSI_FILE_INPUT && gv_tgsi_reads_vertices(c->scan)) {
-        gv_spv_vertices_input(c, reg, whole);
+    if (reg->file == TGSI_FILE_INPUT && c->stage->read_input) {
+        c->stage->read_input(c, reg, whole);
         return;
     }
-    if (reg->file == TGSI_FILE_OUTPUT && c->scan->processor == TGSI_PROCESSOR_TESS_CTRL) {
-        gv_spv_patch_output_read(c, reg, mask, whole);
+    if (reg->file == TGSI_FILE_OUTPUT && c->stage->read_output) {
+        c->stage->read_output(c, reg, mask, whole);
         return;
     }
     if (reg->indirect) {
@@ -204,8 +202,8 @@ void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const str
     const struct gv_tgsi_dst *d = &in->dst[0];
     if (d->reg.file == TGSI_FILE_NULL || d->mask == 0)
         return;
-    if (d->reg.file == TGSI_FILE_OUTPUT && c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
-        gv_spv_patch_output_write(c, &d->reg, d->mask, vals);
+    if (d->reg.file == TGSI_FILE_OUTPUT && c->stage->write_output)
+        c->stage->write_output(c, &d->reg, d->mask, vals);
     else if (d->reg.indirect)
         gv_spv_indexed_write(c, &d->reg, d->mask, vals);
     else

@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Outputs of the fragment stage: colours with what rasterizer and blend state add to them, depth,
  * stencil reference and sample mask. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
 
 static void store_depth(struct gv_spv_ctx *c, uint32_t depth)
 {

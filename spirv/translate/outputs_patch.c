@@ -3,7 +3,11 @@
 /* OUT of TESS_CTRL. Other invocations of the patch read, and those of the whole patch also write,
  * the same outputs, so that every access goes to the Output variable itself and never to a value
  * known before. */
+#include "spirv/translate/builtins.h"
 #include "spirv/translate/indexed_io.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/outputs.h"
 
 /* What becomes of a register. */
 enum kind {

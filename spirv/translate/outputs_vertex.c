@@ -2,7 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Outputs of the vertex, evaluation and geometry stages: built-ins, and varyings at the locations
  * of the consumer mask. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* The register of OUT with this semantic, or -1. */
 static int find_output(const struct gv_spv_ctx *c, unsigned semantic, unsigned index)
@@ -73,6 +80,16 @@ static void store_position(struct gv_spv_ctx *c)
     gv_spv_store(b, var, gv_spv_lower_point_guard(c, vulkan_position));
 }
 
+/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
+ * viewport masks; a vertex that names one viewport can add it by itself. */
+static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
+{
+    uint32_t viewport = viewport_index(c);
+    if (!c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
+        return layer;
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
+}
+
 static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
                       SpvCapability capability)
 {
@@ -84,7 +101,7 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t id = gv_spv_gather(&c->b, vals, 1, GV_U);
     if (semantic == TGSI_SEMANTIC_LAYER)
-        id = gv_spv_lower_layer(c, id, viewport_index(c));
+        id = relative_layer(c, id);
     gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
 }
 
@@ -117,14 +134,12 @@ static void store_point_size(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
-    unsigned stage = c->scan->processor;
+    bool optional = c->stage->point_size != SpvCapabilityShader;
     struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
     if ((out < 0 && !c->key->last_vertex_stage) ||
-        (stage != TGSI_PROCESSOR_VERTEX && (c->key->no_point_size || c->key->no_points)))
+        (optional && (c->key->no_point_size || c->key->no_points)))
         return;
-    if (stage != TGSI_PROCESSOR_VERTEX)
-        gv_spv_capability(b, stage == TGSI_PROCESSOR_GEOMETRY ? SpvCapabilityGeometryPointSize
-                                                              : SpvCapabilityTessellationPointSize);
+    gv_spv_capability(b, c->stage->point_size);
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t size = gv_spv_gather(b, vals, 1, GV_F);
@@ -185,17 +200,15 @@ static void store_primitive_id(struct gv_spv_ctx *c)
 
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
 {
-    bool geometry = c->scan->processor == TGSI_PROCESSOR_GEOMETRY;
     store_position(c);
     store_point_size(c);
     if (!c->key->no_layer)
-        store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer,
-                  geometry ? SpvCapabilityGeometry : SpvCapabilityShaderLayer);
+        store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, c->stage->layer);
     if (!c->key->no_viewport_index)
         store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
-                  geometry ? SpvCapabilityMultiViewport : SpvCapabilityShaderViewportIndex);
+                  c->stage->viewport_index);
     store_viewport_mask(c);
-    if (geometry)
+    if (c->stage->passes_primitive_id)
         store_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         if (c->key->consumer_mask >> slot & 1)
@@ -203,4 +216,11 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
     }
     gv_spv_stream_output(c, 0);
     c->outputs_made = true;
+}
+
+bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
+                                      const struct galvan_spirv_key *key)
+{
+    return gv_spv_clip_needs_planes(tgsi, key) || key->point_guard ||
+           gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
 }

@@ -3,30 +3,20 @@
 /* Before code is made: which registers live in SSA values alone, which need a Function variable
  * because a value crosses control flow, which belong to an indexed array, and whether a variable is
  * better float or uint. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/register_alloc.h"
 
 #include <stdlib.h>
 
-/* The register components that source s of an instruction may read, as a mask. */
-static unsigned read_mask(const struct gv_tgsi_insn *in, unsigned s)
-{
-    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
-    unsigned positions = op->mode == GV_TGSI_MODE_COMPONENT && in->num_dst ? in->dst[0].mask : 0xf;
-    unsigned mask = 0;
-    if (op->family == GV_TGSI_DOUBLE || op->family == GV_TGSI_INT64)
-        positions = gv_spv_wide_positions(in);
-    for (unsigned i = 0; i < 4; i++) {
-        if (positions >> i & 1)
-            mask |= 1u << in->src[s].swizzle[i];
-    }
-    return mask;
-}
+#include "spirv/tgsi/opcode.h"
+#include "spirv/tgsi/read_mask.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
 
-/* Whether registers of the file are values or local variables. OUT of TESS_CTRL is neither. */
+/* Whether registers of the file are values or local variables. OUT may be neither. */
 static bool is_register(const struct gv_spv_ctx *c, unsigned file)
 {
     if (file == TGSI_FILE_OUTPUT)
-        return c->scan->processor != TGSI_PROCESSOR_TESS_CTRL;
+        return !c->stage->write_output;
     return file == TGSI_FILE_TEMPORARY || file == TGSI_FILE_ADDRESS;
 }
 
@@ -133,7 +123,7 @@ static void vote_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         }
     }
     for (unsigned i = 0; i < in->num_src && op->src_type != GV_TGSI_UNTYPED; i++) {
-        unsigned mask = read_mask(in, i);
+        unsigned mask = gv_tgsi_read_mask(in, i);
         for (unsigned comp = 0; comp < 4; comp++) {
             if (mask >> comp & 1)
                 vote(c, &in->src[i].reg, comp, type_vote(op->src_type));
@@ -187,7 +177,7 @@ static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 /* What leaves the shader at its end. */
 static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 {
-    if (c->scan->processor != TGSI_PROCESSOR_GEOMETRY && is_register(c, TGSI_FILE_OUTPUT))
+    if (!c->stage->emit_vertex && is_register(c, TGSI_FILE_OUTPUT))
         read_outputs(c, written);
 }
 
@@ -234,7 +224,7 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
     if (in->opcode == TGSI_OPCODE_CASE)
         plan_flow(c, in->opcode, written);
     for (unsigned i = 0; i < in->num_src; i++)
-        read_reg(c, &in->src[i].reg, read_mask(in, i), written);
+        read_reg(c, &in->src[i].reg, gv_tgsi_read_mask(in, i), written);
     for (unsigned i = 0; i < in->num_offsets; i++) {
         struct gv_tgsi_reg reg = {.file = in->offsets[i].file, .index = in->offsets[i].index};
         read_reg(c, &reg, 0xf, written);
@@ -281,7 +271,7 @@ static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
     }
 }
 
-bool gv_spv_plan(struct gv_spv_ctx *c)
+bool gv_spv_allocate_registers(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_scan *scan = c->scan;
     c->first_out = scan->num_temps;

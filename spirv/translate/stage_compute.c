@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What only COMP has: the size of a workgroup and the system values of a launch. */
-#include "spirv/tgsi/names.h"
-#include "spirv/translate/translate.h"
+/* The compute stage: the size of a workgroup, the system values of a launch, and blocks whose
+ * threads end together. */
+#include "spirv/translate/barrier.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/stages.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* Whether the shader fixes its size. */
 static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
@@ -53,7 +56,7 @@ static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
     return id;
 }
 
-void gv_spv_compute_modes(struct gv_spv_ctx *c)
+static void modes(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t words[6] = {6u << SpvWordCountShift | SpvOpExecutionMode, b->main,
@@ -81,10 +84,12 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
 }
 
-/* Threads that the last block of an axis has not end at once. */
-void gv_spv_compute_begin(struct gv_spv_ctx *c)
+/* The last block of an axis may have fewer threads: those that it does not have end at once. */
+static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
+    if (!c->key->last_block)
+        return;
     uint32_t thread = load_builtin(c, SpvBuiltInLocalInvocationId);
     uint32_t block = load_builtin(c, SpvBuiltInWorkgroupId);
     uint32_t grid = load_builtin(c, SpvBuiltInNumWorkgroups);
@@ -115,7 +120,7 @@ static void load_uvec3(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin)
         c->sv[i][comp] = gv_val_comp(id, GV_U, 3, comp);
 }
 
-void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     uint32_t size[3];
     switch (semantic) {
@@ -142,10 +147,9 @@ void gv_spv_compute_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         c->sv[i][0] = gv_val_scalar(spec_constant(c, GALVAN_SPEC_WORK_DIM, 3), GV_U);
         break;
     default:
-        gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,
-                           gv_tgsi_name(&gv_tgsi_semantics, semantic));
-        break;
+        return false;
     }
+    return true;
 }
 
 /* ---- Blocks whose threads end together ------------------------------------------------------ */
@@ -165,7 +169,7 @@ static uint32_t num_threads(struct gv_spv_ctx *c)
     return product;
 }
 
-void gv_spv_compute_begin_together(struct gv_spv_ctx *c)
+static void begin_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     if (!c->key->ends_together || !c->scan->fences_repeat || c->key->last_block)
@@ -177,9 +181,11 @@ void gv_spv_compute_begin_together(struct gv_spv_ctx *c)
 
 /* No execution barrier: its place among those that the device makes of memory barriers would be
  * another for each thread. Each turn of the loop is one of the latter. */
-void gv_spv_compute_end_together(struct gv_spv_ctx *c)
+static void end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
+    if (!c->num_ended_var)
+        return;
     uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t scope = gv_spv_uint(b, SpvScopeWorkgroup, 1);
     uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
@@ -205,3 +211,24 @@ void gv_spv_compute_end_together(struct gv_spv_ctx *c)
     gv_spv_branch(b, header);
     gv_spv_label(b, merge);
 }
+
+static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    return key->grid_base || key->last_block ||
+           tgsi->info.memory_mask & (1 << TGSI_MEMORY_TYPE_GLOBAL | 1 << TGSI_MEMORY_TYPE_INPUT);
+}
+
+const struct gv_spv_stage gv_spv_compute_stage = {
+    .model = SpvExecutionModelGLCompute,
+    .modes = modes,
+    .begin = end_missing_threads,
+    .enter = begin_together,
+    .system_value = system_value,
+    .end = end_together,
+    .reads_driver_block = reads_driver_block,
+    .varying_builtin = SpvBuiltInWorkgroupId,
+    .varying_components = 3,
+    .first_border = GV_SPV_NO_BORDERS,
+    .workgroup = true,
+    .has_entries = true,
+};

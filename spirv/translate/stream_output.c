@@ -4,7 +4,9 @@
  * interface, that holds the register as the shader wrote it. So a register may be captured in
  * pieces, twice, or not at all by the next stage, and what is done to the real outputs for the
  * rasterizer is not captured. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
 
 enum {
     MAX_LOCATIONS = 32, /* of 4 components; what every device with stream output has */
@@ -13,7 +15,7 @@ enum {
 static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                      const struct galvan_spirv_capture *piece)
 {
-    unsigned num_streams = c->scan->processor == TGSI_PROCESSOR_GEOMETRY ? GALVAN_MAX_STREAMS : 1;
+    unsigned num_streams = c->stage->emit_vertex ? GALVAN_MAX_STREAMS : 1;
     return piece->register_index < c->scan->num_out && piece->num_components >= 1 &&
            piece->start_component + piece->num_components <= 4 && piece->buffer < 4 &&
            piece->stream < num_streams &&

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What invocations of one subgroup tell each other, the SUBGROUP_* system values, and the clock. */
-#include "spirv/translate/translate.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/operands.h"
 
 static uint32_t scope(struct gv_spv_ctx *c)
 {

@@ -5,7 +5,7 @@
 #ifndef GV_SPV_SWITCH_H
 #define GV_SPV_SWITCH_H
 
-#include "spirv/translate/translate.h"
+#include "spirv/translate/context.h"
 
 struct gv_spv_switch {
     uint32_t merge;

@@ -4,6 +4,10 @@
  * lookups whose unit is computed. */
 #include "spirv/translate/texture.h"
 
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
 #include "spirv/translate/switch.h"
 
 /* A scalar operand that lies in src0.w, or in src1 where src0 is full. */
@@ -39,7 +43,7 @@ static void project(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct 
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;
-    bool fragment = c->scan->processor == TGSI_PROCESSOR_FRAGMENT;
+    bool derivatives = c->stage->derivatives;
     bool second = in->opcode == TGSI_OPCODE_TXB2 || in->opcode == TGSI_OPCODE_TXL2;
     op->kind = GV_TEX_SAMPLE;
     op->num_coords = t->num_coords + t->arrayed;
@@ -52,7 +56,7 @@ static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
         break;
     case TGSI_OPCODE_TXB:
     case TGSI_OPCODE_TXB2:
-        if (fragment)
+        if (derivatives)
             op->bias = extra(c, in, second, t);
         break;
     case TGSI_OPCODE_TXL:
@@ -69,8 +73,7 @@ static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     default:
         break;
     }
-    /* Only fragments have implicit derivatives. */
-    if (!fragment && !op->lod && !op->grad[0])
+    if (!derivatives && !op->lod && !op->grad[0])
         op->lod = gv_spv_float(&c->b, 0.0f, 1);
 }
 
@@ -309,7 +312,7 @@ void gv_spv_emit_texture(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
             return;
         }
     }
-    bool no_lod = in->opcode == TGSI_OPCODE_LODQ && c->scan->processor != TGSI_PROCESSOR_FRAGMENT;
+    bool no_lod = in->opcode == TGSI_OPCODE_LODQ && !c->stage->derivatives;
     if (!no_lod) {
         if (!decode(c, in, &op))
             return;

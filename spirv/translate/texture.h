@@ -5,7 +5,7 @@
 #ifndef GV_SPV_TEXTURE_H
 #define GV_SPV_TEXTURE_H
 
-#include "spirv/translate/translate.h"
+#include "spirv/translate/context.h"
 
 struct gv_tex_target {
     SpvDim dim;
@@ -19,6 +19,9 @@ struct gv_tex_target {
 };
 
 const struct gv_tex_target *gv_tex_target(unsigned target);
+
+/* The type of num components of an enum galvan_cbuf_class. */
+uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 
 /* A unit as this instruction sees it. */
 struct gv_tex_image {
@@ -76,15 +79,18 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
                  struct gv_val out_vals[4]);
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
 
-/* lower_wrap.c: whether coordinates are in texels; and what to divide one of num components by
+/* lower_texels.c: whether coordinates are in texels; and what to divide one of num components by
  * then, else 0. A true division keeps nearest filtering exact. */
 bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, unsigned num);
 
-/* texture_sample.c: the size of the level that a lookup reads, see there. */
+/* texture_level.c: the size of the level that a lookup reads, see there. */
 uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
+/* lower_wrap.c: num coordinates, as legacy wrap modes want them. */
+uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
+                           unsigned num);
 /* lower_border.c: what a lookup at coord gave, mixed with the border colour where the key asks for
  * that. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,

@@ -2,6 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The SAMPLE family: view and sampler are operands of their own, the target is the view's, and the
  * view's swizzle permutes the result. */
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/stage.h"
 #include "spirv/translate/texture.h"
 
 static bool op_compares(unsigned opcode)
@@ -28,13 +31,13 @@ static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;
-    bool fragment = c->scan->processor == TGSI_PROCESSOR_FRAGMENT;
+    bool derivatives = c->stage->derivatives;
     op->kind = GV_TEX_SAMPLE;
     op->num_coords = t->num_coords + t->arrayed;
     op->coord = gv_spv_src(c, in, 0, 0, op->num_coords, GV_F);
     switch (in->opcode) {
     case TGSI_OPCODE_SAMPLE_B:
-        op->bias = fragment ? gv_spv_src(c, in, 3, 0, 1, GV_F) : 0;
+        op->bias = derivatives ? gv_spv_src(c, in, 3, 0, 1, GV_F) : 0;
         break;
     case TGSI_OPCODE_SAMPLE_L:
         op->lod = gv_spv_src(c, in, 3, 0, 1, GV_F);
@@ -54,7 +57,7 @@ static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     default:
         break;
     }
-    if ((!fragment && !op->lod && !op->grad[0]) || in->opcode == TGSI_OPCODE_SAMPLE_C_LZ)
+    if ((!derivatives && !op->lod && !op->grad[0]) || in->opcode == TGSI_OPCODE_SAMPLE_C_LZ)
         op->lod = gv_spv_float(&c->b, 0.0f, 1);
 }
 
@@ -121,7 +124,7 @@ static bool is_nothing(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     const struct gv_tex_target *t = gv_tex_target(c->scan->views[view].target);
     if (in->opcode == TGSI_OPCODE_SAMPLE_INFO)
         return t && !t->multisample;
-    return in->opcode == TGSI_OPCODE_LOD && c->scan->processor != TGSI_PROCESSOR_FRAGMENT;
+    return in->opcode == TGSI_OPCODE_LOD && !c->stage->derivatives;
 }
 
 void gv_spv_emit_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -1,29 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One translation from begin to end. */
-#include "spirv/translate/translate.h"
-
+/* One translation from begin to end: registers are allocated, the stage's inputs loaded, and one
+ * walk over the instructions hands each to the file of its family. */
 #include <stdlib.h>
 
-void gv_spv_unsupported(struct gv_spv_ctx *c, uint32_t code, const char *what)
+#include "spirv/tgsi/opcode.h"
+#include "spirv/translate/control_flow.h"
+#include "spirv/translate/families.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/register_alloc.h"
+#include "spirv/translate/stages.h"
+
+/* Handles of images, and making handles of units, are not in Vulkan. */
+static void emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    if (c->result == GALVAN_OK)
-        c->result = gv_tgsi_fail(&c->place, code, "not supported: %s", what);
+    (void)in;
+    gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless images");
 }
 
-static const struct family {
-    void (*emit)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
-} families[GV_TGSI_NUM_FAMILIES] = {
-    [GV_TGSI_MOVE] = {gv_spv_emit_move},         [GV_TGSI_FLOAT] = {gv_spv_emit_float},
-    [GV_TGSI_INT] = {gv_spv_emit_int},           [GV_TGSI_COMPARE] = {gv_spv_emit_compare},
-    [GV_TGSI_CONVERT] = {gv_spv_emit_convert},   [GV_TGSI_DERIVATIVE] = {gv_spv_emit_derivative},
-    [GV_TGSI_DISCARD] = {gv_spv_emit_discard},   [GV_TGSI_INTERPOLATE] = {gv_spv_emit_interpolate},
-    [GV_TGSI_CONTROL] = {gv_spv_emit_control},   [GV_TGSI_TEXTURE] = {gv_spv_emit_texture},
-    [GV_TGSI_MEMORY] = {gv_spv_emit_memory},     [GV_TGSI_BARRIER] = {gv_spv_emit_barrier},
-    [GV_TGSI_GEOMETRY] = {gv_spv_emit_geometry}, [GV_TGSI_DOUBLE] = {gv_spv_emit_double},
-    [GV_TGSI_INT64] = {gv_spv_emit_int64},       [GV_TGSI_SUBGROUP] = {gv_spv_emit_subgroup},
-    [GV_TGSI_SAMPLE] = {gv_spv_emit_sample},     [GV_TGSI_OLD] = {gv_spv_emit_old},
-    [GV_TGSI_FBFETCH] = {gv_spv_emit_fbfetch},   [GV_TGSI_BINDLESS] = {gv_spv_emit_bindless},
+typedef void (*emit_fn)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
+
+static const emit_fn families[GV_TGSI_NUM_FAMILIES] = {
+    [GV_TGSI_MOVE] = gv_spv_emit_move,         [GV_TGSI_FLOAT] = gv_spv_emit_float,
+    [GV_TGSI_INT] = gv_spv_emit_int,           [GV_TGSI_COMPARE] = gv_spv_emit_compare,
+    [GV_TGSI_CONVERT] = gv_spv_emit_convert,   [GV_TGSI_DERIVATIVE] = gv_spv_emit_derivative,
+    [GV_TGSI_DISCARD] = gv_spv_emit_discard,   [GV_TGSI_INTERPOLATE] = gv_spv_emit_interpolate,
+    [GV_TGSI_CONTROL] = gv_spv_emit_control,   [GV_TGSI_TEXTURE] = gv_spv_emit_texture,
+    [GV_TGSI_SAMPLE] = gv_spv_emit_sample,     [GV_TGSI_DOUBLE] = gv_spv_emit_double,
+    [GV_TGSI_INT64] = gv_spv_emit_int64,       [GV_TGSI_GEOMETRY] = gv_spv_emit_geometry,
+    [GV_TGSI_BARRIER] = gv_spv_emit_barrier,   [GV_TGSI_MEMORY] = gv_spv_emit_memory,
+    [GV_TGSI_SUBGROUP] = gv_spv_emit_subgroup, [GV_TGSI_BINDLESS] = emit_bindless,
+    [GV_TGSI_FB_FETCH] = gv_spv_emit_fb_fetch, [GV_TGSI_OLD] = gv_spv_emit_old,
 };
 
 /* A result that goes nowhere needs no code, unless it comes from memory. */
@@ -36,23 +43,16 @@ static bool has_no_effect(const struct gv_tgsi_insn *in)
     return in->num_dst > 0 && gv_tgsi_opcode(in->opcode)->family != GV_TGSI_MEMORY;
 }
 
-/* Handles of images, and making handles of units, are not in Vulkan. */
-void gv_spv_emit_bindless(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
-{
-    (void)in;
-    gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless images");
-}
-
 static void emit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
     c->exact = in->precise;
-    if (!families[op->family].emit) {
+    if (!families[op->family]) {
         gv_spv_unsupported(c, GV_DIAG_OPCODE_UNSUPPORTED, op->name);
         return;
     }
     if (op->family == GV_TGSI_CONTROL || (!c->dead && !has_no_effect(in)))
-        families[op->family].emit(c, in);
+        families[op->family](c, in);
 }
 
 static void emit_code(struct gv_spv_ctx *c)
@@ -67,23 +67,6 @@ static void emit_code(struct gv_spv_ctx *c)
         c->defs.now++;
         emit_insn(c, in);
     }
-}
-
-void gv_spv_return(struct gv_spv_ctx *c)
-{
-    if (c->dead)
-        return;
-    if (c->scan->processor == TGSI_PROCESSOR_VERTEX ||
-        c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
-        gv_spv_vertex_outputs(c);
-    else if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
-        gv_spv_geometry_end(c);
-    else if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
-        gv_spv_fragment_outputs(c);
-    else if (c->num_ended_var)
-        gv_spv_compute_end_together(c);
-    gv_spv_stmt(&c->b, SpvOpReturn, NULL, 0);
-    c->dead = true;
 }
 
 /* Immediates that are indexed become a constant array. */
@@ -113,95 +96,39 @@ static void make_imm_array(struct gv_spv_ctx *c)
     c->imm_array = gv_spv_local(b, type, id);
 }
 
-static void emit_modes(struct gv_spv_ctx *c)
+static void call(struct gv_spv_ctx *c, void (*hook)(struct gv_spv_ctx *c))
 {
-    struct gv_spv_builder *b = &c->b;
-    const uint32_t *properties = c->scan->properties;
-    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
-        gv_spv_compute_modes(c);
-    if (c->scan->processor == TGSI_PROCESSOR_GEOMETRY)
-        gv_spv_geometry_modes(c);
-    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
-        gv_spv_tess_ctrl_modes(c);
-    if (c->scan->processor == TGSI_PROCESSOR_TESS_EVAL)
-        gv_spv_tess_eval_modes(c);
-    if (c->scan->processor != TGSI_PROCESSOR_FRAGMENT) {
-        gv_spv_stream_output_modes(c);
-        return;
-    }
-    gv_spv_mode(b, SpvExecutionModeOriginUpperLeft);
-    if (properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) {
-        gv_spv_capability(b, SpvCapabilitySampleMaskPostDepthCoverage);
-        gv_spv_extension(b, "SPV_KHR_post_depth_coverage");
-        gv_spv_mode(b, SpvExecutionModePostDepthCoverage);
-    }
-    /* A depth that the shader clamps cannot be tested before it. */
-    if ((properties[TGSI_PROPERTY_FS_EARLY_DEPTH_STENCIL] ||
-         properties[TGSI_PROPERTY_FS_POST_DEPTH_COVERAGE]) &&
-        !gv_spv_has_extra(c->key, GALVAN_EXTRA_DEPTH))
-        gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
-}
-
-/* Fragments that state takes away, and what it leaves of the others. */
-static void begin_fragment(struct gv_spv_ctx *c)
-{
-    if (c->key->point_smooth)
-        gv_spv_lower_point_smooth(c);
-    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
-        gv_spv_lower_clip_discard(c);
-    if (c->key->poly_stipple)
-        gv_spv_lower_stipple(c);
-    if (c->key->line_stipple || c->key->line_smooth)
-        gv_spv_lower_line(c);
-    if (c->key->window_rects)
-        gv_spv_lower_window_rects(c);
+    if (hook && c->result == GALVAN_OK)
+        hook(c);
 }
 
 static void emit_all(struct gv_spv_ctx *c)
 {
-    c->entry = c->scan->processor == TGSI_PROCESSOR_COMPUTE ? c->key->entry : 0;
+    c->entry = c->stage->has_entries ? c->key->entry : 0;
     c->result = c->entry ? gv_tgsi_check_calls(c->tgsi, c->entry, c->place.diag) : GALVAN_OK;
     if (c->result)
         return;
-    if (!gv_spv_plan(c)) {
+    if (!gv_spv_allocate_registers(c)) {
         c->result = gv_diag_no_memory(c->place.diag);
         return;
     }
-    emit_modes(c);
-    if (c->result)
-        return;
-    if (c->scan->processor == TGSI_PROCESSOR_FRAGMENT)
-        begin_fragment(c);
-    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE && c->key->last_block)
-        gv_spv_compute_begin(c);
-    gv_spv_inputs(c);
-    if (c->scan->processor == TGSI_PROCESSOR_TESS_CTRL)
-        gv_spv_patch_outputs(c);
-    gv_spv_system_values(c);
-    if (c->scan->processor == TGSI_PROCESSOR_COMPUTE)
-        gv_spv_compute_begin_together(c);
+    call(c, c->stage->modes);
+    call(c, c->stage->begin);
+    call(c, gv_spv_load_inputs);
+    call(c, gv_spv_load_system_values);
+    call(c, c->stage->enter);
     if (c->scan->imm_indexed)
-        make_imm_array(c);
-    if (c->result == GALVAN_OK)
-        emit_code(c);
+        call(c, make_imm_array);
+    call(c, emit_code);
 }
 
 static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_module *out_module)
 {
-    static const uint8_t models[TGSI_PROCESSOR_COUNT] = {
-        [TGSI_PROCESSOR_VERTEX] = SpvExecutionModelVertex,
-        [TGSI_PROCESSOR_TESS_CTRL] = SpvExecutionModelTessellationControl,
-        [TGSI_PROCESSOR_TESS_EVAL] = SpvExecutionModelTessellationEvaluation,
-        [TGSI_PROCESSOR_GEOMETRY] = SpvExecutionModelGeometry,
-        [TGSI_PROCESSOR_FRAGMENT] = SpvExecutionModelFragment,
-        [TGSI_PROCESSOR_COMPUTE] = SpvExecutionModelGLCompute,
-    };
     if (c->b.next_id > GV_SPV_MAX_IDS)
         return gv_diag_set(c->place.diag, GV_DIAG_LIMIT_MODULE, 0, 0,
                            "the module would have more than %u ids", (unsigned)GV_SPV_MAX_IDS);
-    SpvExecutionModel model = (SpvExecutionModel)models[c->scan->processor];
     struct galvan_spirv_module module;
-    module.words = gv_spv_assemble(&c->b, model, &module.num_words);
+    module.words = gv_spv_assemble(&c->b, c->stage->model, &module.num_words);
     if (!module.words || c->defs.journal.failed) {
         free(module.words);
         return gv_diag_no_memory(c->place.diag);
@@ -222,6 +149,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
         result = gv_diag_no_memory(&diag);
         goto out;
     }
+    c->stage = gv_spv_stage_of(tgsi);
     c->tgsi = tgsi;
     c->scan = &tgsi->scan;
     c->key = key;
@@ -240,38 +168,26 @@ out:
     return result;
 }
 
-static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
-                              const struct galvan_spirv_key *key)
+uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    if (info->stage != GALVAN_STAGE_VERTEX)
-        return false;
-    for (unsigned i = 0; i < 32; i++) {
-        if (info->vs_inputs_mask >> i & 1 && key->attrib[i] == GALVAN_ATTRIB_PULLED)
-            return true;
-    }
-    return false;
+    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi);
+    return stage->input_slots ? stage->input_slots(tgsi, key) : tgsi->info.inputs_mask;
 }
 
-static bool has_borders(const struct galvan_tgsi_info *info, const struct galvan_spirv_key *key)
+static bool has_borders(const struct galvan_tgsi *tgsi, const struct gv_spv_stage *stage,
+                        const struct galvan_spirv_key *key)
 {
     const uint32_t *axes = key->sampler_border;
-    return (info->stage == GALVAN_STAGE_VERTEX || info->stage == GALVAN_STAGE_FRAGMENT) &&
-           ((axes[0] | axes[1] | axes[2]) & info->samplers_mask);
+    return stage->first_border != GV_SPV_NO_BORDERS &&
+           ((axes[0] | axes[1] | axes[2]) & tgsi->info.samplers_mask);
 }
 
 bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
                                      const struct galvan_spirv_key *key)
 {
-    const struct galvan_tgsi_info *info = &tgsi->info;
-    if (info->needs_driver_block || has_borders(info, key))
-        return true;
-    if (info->stage == GALVAN_STAGE_FRAGMENT)
-        return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects;
-    if (info->stage == GALVAN_STAGE_COMPUTE)
-        return key->grid_base || key->last_block ||
-               info->memory_mask & (1 << TGSI_MEMORY_TYPE_GLOBAL | 1 << TGSI_MEMORY_TYPE_INPUT);
-    return gv_spv_clip_needs_planes(tgsi, key) || has_pulled_inputs(info, key) ||
-           key->point_guard || gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
+    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi);
+    return tgsi->info.needs_driver_block || has_borders(tgsi, stage, key) ||
+           (stage->reads_driver_block && stage->reads_driver_block(tgsi, key));
 }
 
 void galvan_spirv_module_finish(struct galvan_spirv_module *module)

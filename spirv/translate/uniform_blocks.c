@@ -2,7 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory that the driver provides: constant buffers, push constants, the driver's uniform block.
  * Reads of constants past the bound range are left to the device's robust buffer access. */
-#include "spirv/translate/memory.h"
+#include "spirv/translate/uniform_blocks.h"
+
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
 
 /* A block type holding what args name, with member offsets; arrays in it are already decorated. */
 static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
@@ -287,6 +291,6 @@ uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
 
 uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit)
 {
-    unsigned first = c->tgsi->info.stage == GALVAN_STAGE_FRAGMENT ? 32 : 0;
-    return driver_element(c, DRIVER_BORDER, gv_spv_uint(&c->b, first + unit, 1), GV_U);
+    unsigned border = (unsigned)c->stage->first_border + unit;
+    return driver_element(c, DRIVER_BORDER, gv_spv_uint(&c->b, border, 1), GV_U);
 }

@@ -4,6 +4,9 @@
  * instruction reads and writes. */
 #include "spirv/translate/value64.h"
 
+#include "spirv/tgsi/read_mask.h"
+#include "spirv/translate/operands.h"
+
 uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)
 {
     struct gv_spv_builder *b = &c->b;
@@ -84,49 +87,17 @@ uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
 
 /* ---- Lanes ---------------------------------------------------------------------------------- */
 
-/* Conversions to 32 bits count written components, everything else written pairs. */
-static bool narrows(unsigned opcode)
-{
-    switch (opcode) {
-    case TGSI_OPCODE_D2F:
-    case TGSI_OPCODE_D2I:
-    case TGSI_OPCODE_D2U:
-    case TGSI_OPCODE_I642F:
-    case TGSI_OPCODE_U642F:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* A destination of one lane, whichever it is, takes lane 0 of the swizzled operands: the virgl
- * driver moves operands there, and other texts repeat the pair in the swizzle. */
-static unsigned num_lanes(const struct gv_tgsi_insn *in)
-{
-    unsigned mask = in->dst[0].mask;
-    if (in->opcode == TGSI_OPCODE_DFRACEXP)
-        return 1;
-    if (narrows(in->opcode))
-        return __builtin_popcount(mask) > 1 ? 2 : 1;
-    return (mask & 0x3) && (mask & 0xc) ? 2 : 1;
-}
-
-unsigned gv_spv_wide_positions(const struct gv_tgsi_insn *in)
-{
-    return num_lanes(in) == 2 ? 0xf : 0x3;
-}
-
 /* Where a lane's result goes, as a mask of components. */
 static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op *op, unsigned lane)
 {
     unsigned mask = in->dst[0].mask;
     unsigned pair = 0x3u << lane * 2;
-    if (narrows(in->opcode)) {
+    if (gv_tgsi_narrows(in->opcode)) {
         for (unsigned i = 0; i < lane; i++)
             mask &= mask - 1;
         return mask & (0 - mask);
     }
-    if (num_lanes(in) == 1)
+    if (gv_tgsi_wide_lanes(in) == 1)
         pair = mask & 0x3 ? 0x3 : 0xc;
     mask &= pair;
     return op->result == GV_B ? mask & (0 - mask) : mask;
@@ -172,7 +143,7 @@ void gv_spv_emit_wide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     struct gv_tgsi_insn narrowed = *in;
     struct gv_val vals[4] = {0};
     narrowed.dst[0].mask = 0;
-    for (unsigned lane = 0; lane < num_lanes(in); lane++) {
+    for (unsigned lane = 0; lane < gv_tgsi_wide_lanes(in); lane++) {
         uint32_t x[3] = {0};
         struct gv_val pair[2];
         for (unsigned s = 0; s < in->num_src && s < 3; s++) {

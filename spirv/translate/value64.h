@@ -8,7 +8,7 @@
 #ifndef GV_SPV_WIDE_H
 #define GV_SPV_WIDE_H
 
-#include "spirv/translate/translate.h"
+#include "spirv/translate/context.h"
 
 /* Types of 64-bit ids; they go on from enum gv_val_type and never stand in a struct gv_val. */
 enum gv_wide_type {

@@ -2,7 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex inputs that the shader fetches by itself: from any byte address, with any stride, format
  * and divisor, and zeros past the end whatever the device would do. */
-#include "spirv/translate/memory.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/storage_words.h"
+#include "spirv/translate/uniform_blocks.h"
 
 /* The number of the element that this vertex gets. */
 static uint32_t element_number(struct gv_spv_ctx *c, uint32_t divisor)
@@ -31,8 +34,8 @@ static uint32_t load_word(struct gv_spv_ctx *c, uint32_t block, uint32_t index)
                       4);
 }
 
-void gv_spv_pull(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
-                 uint32_t out_words[GV_MAX_ATTRIB_WORDS])
+void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
+                        uint32_t out_words[GV_MAX_ATTRIB_WORDS])
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1);

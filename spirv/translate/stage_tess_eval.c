@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What only TESS_CTRL and TESS_EVAL have: execution modes, and the system values of a patch. */
-#include "spirv/tgsi/names.h"
-#include "spirv/translate/translate.h"
-
-enum {
-    MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
-};
-
-void gv_spv_tess_ctrl_modes(struct gv_spv_ctx *c)
-{
-    uint32_t num = c->scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
-    c->num_in_vertices = MAX_PATCH_VERTICES;
-    c->num_out_vertices = num ? num : 1;
-    gv_spv_capability(&c->b, SpvCapabilityTessellation);
-    gv_spv_mode1(&c->b, SpvExecutionModeOutputVertices, c->num_out_vertices);
-}
+/* The evaluation stage: its modes, and the system values of a point of the domain. */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/stages.h"
 
 static bool domain(uint32_t prim, SpvExecutionMode *out_mode)
 {
@@ -36,7 +25,7 @@ static bool domain(uint32_t prim, SpvExecutionMode *out_mode)
 
 /* The properties mean what Vulkan means, given that the pipeline puts the origin of the domain at
  * the lower left. */
-void gv_spv_tess_eval_modes(struct gv_spv_ctx *c)
+static void modes(struct gv_spv_ctx *c)
 {
     static const SpvExecutionMode spacings[] = {
         SpvExecutionModeSpacingFractionalOdd,
@@ -49,7 +38,7 @@ void gv_spv_tess_eval_modes(struct gv_spv_ctx *c)
         gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this TES_PRIM_MODE");
         return;
     }
-    c->num_in_vertices = MAX_PATCH_VERTICES;
+    c->num_in_vertices = GV_SPV_MAX_PATCH_VERTICES;
     gv_spv_capability(&c->b, SpvCapabilityTessellation);
     gv_spv_mode(&c->b, mode);
     gv_spv_mode(&c->b, spacings[properties[TGSI_PROPERTY_TES_SPACING]]);
@@ -58,25 +47,7 @@ void gv_spv_tess_eval_modes(struct gv_spv_ctx *c)
                            : SpvExecutionModeVertexOrderCcw);
     if (properties[TGSI_PROPERTY_TES_POINT_MODE])
         gv_spv_mode(&c->b, SpvExecutionModePointMode);
-}
-
-static uint32_t load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
-{
-    uint32_t type = gv_spv_type_uint(&c->b, 1);
-    return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
-}
-
-uint32_t gv_spv_invocation(struct gv_spv_ctx *c)
-{
-    if (!c->invocation)
-        c->invocation = load_uint(c, SpvBuiltInInvocationId);
-    return c->invocation;
-}
-
-static void set_vector(struct gv_spv_ctx *c, unsigned i, uint32_t id, unsigned width, unsigned num)
-{
-    for (unsigned comp = 0; comp < num; comp++)
-        c->sv[i][comp] = gv_val_comp(id, GV_F, width, comp);
+    gv_spv_stream_output_modes(c);
 }
 
 static void levels(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin, unsigned num)
@@ -84,9 +55,9 @@ static void levels(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin, unsigne
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassInput, f32);
-    unsigned made = c->num_builtins;
+    unsigned made = c->num_in_builtins;
     uint32_t var = gv_spv_builtin(c, builtin, gv_spv_type_array(b, f32, num), false);
-    if (c->num_builtins > made)
+    if (c->num_in_builtins > made)
         gv_spv_decorate(b, var, SpvDecorationPatch);
     for (unsigned comp = 0; comp < num; comp++) {
         uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, var, gv_spv_const_uint(b, comp));
@@ -94,15 +65,14 @@ static void levels(struct gv_spv_ctx *c, unsigned i, SpvBuiltIn builtin, unsigne
     }
 }
 
-static bool eval_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+static bool domain_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     uint32_t type = gv_spv_type_float(&c->b, 3);
     switch (semantic) {
     case TGSI_SEMANTIC_TESSCOORD:
-        set_vector(
-            c, i,
+        gv_val_vector(
             gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInTessCoord, type, false)),
-            3, 3);
+            GV_F, 3, 3, c->sv[i]);
         return true;
     case TGSI_SEMANTIC_TESSOUTER:
         levels(c, i, SpvBuiltInTessLevelOuter, 4);
@@ -115,31 +85,32 @@ static bool eval_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
-static bool ctrl_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     switch (semantic) {
-    case TGSI_SEMANTIC_INVOCATIONID:
-        c->sv[i][0] = gv_val_scalar(gv_spv_invocation(c), GV_U);
+    case TGSI_SEMANTIC_PRIMID:
+        c->sv[i][0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInPrimitiveId), GV_U);
         return true;
-    case TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL:
-        set_vector(c, i, gv_spv_default_levels(c, true), 4, 4);
-        return true;
-    case TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL:
-        set_vector(c, i, gv_spv_default_levels(c, false), 4, 2);
+    case TGSI_SEMANTIC_VERTICESIN:
+        c->sv[i][0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInPatchVertices), GV_U);
         return true;
     default:
-        return false;
+        return domain_value(c, i, semantic);
     }
 }
 
-void gv_spv_tess_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
-{
-    bool eval = c->scan->processor == TGSI_PROCESSOR_TESS_EVAL;
-    if (semantic == TGSI_SEMANTIC_PRIMID)
-        c->sv[i][0] = gv_val_scalar(load_uint(c, SpvBuiltInPrimitiveId), GV_U);
-    else if (semantic == TGSI_SEMANTIC_VERTICESIN)
-        c->sv[i][0] = gv_val_scalar(load_uint(c, SpvBuiltInPatchVertices), GV_U);
-    else if (!(eval ? eval_value(c, i, semantic) : ctrl_value(c, i, semantic)))
-        gv_spv_unsupported(c, GV_DIAG_SEMANTIC_UNSUPPORTED,
-                           gv_tgsi_name(&gv_tgsi_semantics, semantic));
-}
+const struct gv_spv_stage gv_spv_tess_eval_stage = {
+    .model = SpvExecutionModelTessellationEvaluation,
+    .modes = modes,
+    .read_input = gv_spv_read_vertex_input,
+    .system_value = system_value,
+    .end = gv_spv_vertex_outputs,
+    .reads_driver_block = gv_spv_vertex_reads_driver_block,
+    .varying_builtin = SpvBuiltInTessCoord,
+    .varying_components = 3,
+    .point_size = SpvCapabilityTessellationPointSize,
+    .layer = SpvCapabilityShaderLayer,
+    .viewport_index = SpvCapabilityShaderViewportIndex,
+    .first_border = GV_SPV_NO_BORDERS,
+    .patch_inputs = true,
+};
