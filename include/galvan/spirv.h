@@ -230,7 +230,7 @@ GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* What a scan of the shader found: enough to build layouts and variant keys. */
 enum {
-    GALVAN_MAX_BRANCH_WORDS = 4
+    GALVAN_MAX_INLINABLE_UNIFORMS = 4
 };
 
 struct galvan_tgsi_info {
@@ -289,10 +289,10 @@ struct galvan_tgsi_info {
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool needs_driver_block;   /* before any key: reads driver state by itself */
 
-    /* Words of CONST[0] that decide branches with immediates and each other alone: 4 times the
-     * register and the component. What galvan_spirv_key.known_words can be about. */
-    uint16_t branch_words[GALVAN_MAX_BRANCH_WORDS];
-    uint8_t num_branch_words;
+    /* Words of CONST[0] that, with immediates and each other, are all that some branch depends on:
+     * 4 * register + component. galvan_spirv_key.inlined_uniforms may give their values. */
+    uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
+    uint8_t num_inlinable_uniforms;
 };
 
 /* Never NULL; lives as long as tgsi. */
@@ -469,8 +469,9 @@ struct galvan_spirv_stream_output {
  * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
  *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
  *   fields and no_points are about code that the other stages or primitives must not have.
- * - Constants that decide branches: known_words, for devices that run shaders on a processor, where
- *   each branch costs at each pixel. Those that the key does not tell are read at run time.
+ * - Uniforms that branches depend on: inlined_uniforms, for devices that run shaders on a
+ * processor, where each branch costs at each pixel. Those that the key leaves out are read at run
+ * time.
  * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
  * - Some instructions in every fragment or at every lookup, that would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
@@ -557,10 +558,11 @@ struct galvan_spirv_key {
 
     bool opaque_branches; /* any stage: no condition of a branch is known by constants alone, for
                              devices that compile anew whenever such constants change */
-    uint8_t known_words; /* any stage: bit n: branch_words[n] of the shader is known_word[n] at each
-                            draw: such a branch costs nothing, and a discard in an arm that is not
-                            taken does not keep the device from testing depth early */
-    uint32_t known_word[GALVAN_MAX_BRANCH_WORDS];
+    uint8_t inlined_uniforms; /* any stage: bit n: inlinable_uniforms[n] of the shader has the value
+                                 inlined_values[n] at each draw: a branch by it costs nothing, and a
+                                 discard in an arm that is not taken does not keep the device from
+                                 testing depth early */
+    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
     bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
                         that have no votes in this stage */
 

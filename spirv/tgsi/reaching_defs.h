@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which register components have a known SSA value at the present place of the program. The same
- * rules serve three times: the scan for what decides branches goes by them, the plan finds with
- * them which registers need a variable, and translation follows them. A value is known where its
- * definition dominates: inside the scope (an arm of IF, a loop) that defined it and in scopes
- * within, but not behind that scope, and not in a loop that writes the register again. */
+/* Reaching definitions: which register components have a single known value at the present place of
+ * the program. Three walks over the instructions use the same rules: uniform analysis, register
+ * allocation, and translation itself. A value is known where its definition dominates: inside the
+ * scope (an arm of IF, a loop) that defined it and in scopes within, but not behind that scope, and
+ * not in a loop that writes the register again. */
 #ifndef GV_TGSI_REACHING_DEFS_H
 #define GV_TGSI_REACHING_DEFS_H
 
@@ -35,7 +35,7 @@ void gv_tgsi_defs_reset(struct gv_tgsi_defs *t, size_t num_regs);
 void gv_tgsi_defs_define(struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
 bool gv_tgsi_defs_known(const struct gv_tgsi_defs *t, uint32_t reg, unsigned comp);
 
-/* Whether an open loop may have written the register on the way round, after this place. */
+/* Whether the register may have been written by an earlier iteration of an open loop. */
 bool gv_tgsi_defs_loop_carried(const struct gv_tgsi_defs *t, uint32_t reg);
 
 void gv_tgsi_defs_push(struct gv_tgsi_defs *t);
@@ -43,7 +43,7 @@ void gv_tgsi_defs_pop(struct gv_tgsi_defs *t);
 void gv_tgsi_defs_push_loop(struct gv_tgsi_defs *t);
 void gv_tgsi_defs_pop_loop(struct gv_tgsi_defs *t);
 
-/* What IF, loops and SWITCH do to the scopes; other opcodes nothing. */
+/* Opens and closes the scopes of IF, loops and SWITCH; other opcodes do nothing. */
 void gv_tgsi_defs_follow(struct gv_tgsi_defs *t, unsigned opcode);
 
 #endif

@@ -166,7 +166,7 @@ static enum galvan_result scan_all(struct galvan_tgsi *tgsi, struct galvan_diag 
     gv_tgsi_scan_finish(tgsi);
     if ((result = check_indexed(tgsi, diag)))
         return result;
-    return gv_tgsi_scan_branches(tgsi) ? GALVAN_OK : gv_diag_no_memory(diag);
+    return gv_tgsi_analyze_uniforms(tgsi) ? GALVAN_OK : gv_diag_no_memory(diag);
 }
 
 enum galvan_result galvan_tgsi_parse(const char *text, size_t len, struct galvan_diag *out_diag,
@@ -251,7 +251,7 @@ void galvan_tgsi_destroy(struct galvan_tgsi *tgsi)
     gv_words_finish(&tgsi->lines);
     free(tgsi->scan.imms);
     free(tgsi->scan.subs);
-    free(tgsi->scan.decided);
+    free(tgsi->scan.branch_source);
     free(tgsi);
 }
 

@@ -117,11 +117,11 @@ struct gv_tgsi_scan {
     unsigned num_subs;
     bool has_calls;
     bool has_loops;
-    uint32_t last_branch; /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
-    uint8_t *decided;     /* per instruction: enum gv_tgsi_decided; NULL: not looked at; owned */
-    bool fences_repeat;   /* MEMBAR stands in a loop, or in a subroutine, which one may call */
-    bool ends_in_subs;    /* some subroutine may end the program */
-    bool returns_inside;  /* some RET or END leaves the main program from inside control flow */
+    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
+    uint8_t *branch_source; /* per instruction: enum gv_tgsi_branch; NULL: not analysed; owned */
+    bool fences_repeat;     /* MEMBAR stands in a loop, or in a subroutine, which one may call */
+    bool ends_in_subs;      /* some subroutine may end the program */
+    bool returns_inside;    /* some RET or END leaves the main program from inside control flow */
 };
 
 struct galvan_tgsi {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What decides the branches of a shader: constants alone, or what differs between invocations. */
-#ifndef GV_SPV_DECIDE_H
-#define GV_SPV_DECIDE_H
+/* Uniform analysis: which branches depend on constants alone, and which are divergent. */
+#ifndef GV_TGSI_UNIFORM_ANALYSIS_H
+#define GV_TGSI_UNIFORM_ANALYSIS_H
 
 #include "spirv/tgsi/tgsi.h"
 
-/* What decides the branch at an instruction: bits of galvan_tgsi_info.branch_words, or one of
- * these. */
-enum gv_tgsi_decided {
-    GV_TGSI_DECIDED_WORDS = (1 << GALVAN_MAX_BRANCH_WORDS) - 1,
-    GV_TGSI_DECIDED_UNSURE = 1 << 6, /* by other constants perhaps; all that was not looked at */
-    GV_TGSI_DECIDED_VARIES = 1 << 7, /* by an input or a texel, whatever constants do */
+/* What the condition of a branch depends on: a mask of galvan_tgsi_info.inlinable_uniforms and
+ * nothing else, or one of the other two. */
+enum gv_tgsi_branch {
+    GV_TGSI_BRANCH_INLINABLE = (1 << GALVAN_MAX_INLINABLE_UNIFORMS) - 1, /* the mask's bits */
+    GV_TGSI_BRANCH_UNKNOWN = 1 << 6,   /* perhaps on other constants; also: not analysed */
+    GV_TGSI_BRANCH_DIVERGENT = 1 << 7, /* on an input or a texel, or there are no constants */
 };
 
-/* Fills scan.decided and info.branch_words of a scanned shader; false when memory ran out. */
-bool gv_tgsi_scan_branches(struct galvan_tgsi *tgsi);
+/* Fills scan.branch_source and info.inlinable_uniforms of a scanned shader; false when memory ran
+ * out. */
+bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi);
 
-/* Of the instruction with this number. */
-unsigned gv_tgsi_decided(const struct galvan_tgsi *tgsi, uint32_t insn);
+/* Of the branch at the instruction with this number. */
+unsigned gv_tgsi_branch_source(const struct galvan_tgsi *tgsi, uint32_t insn);
 
 #endif

@@ -23,16 +23,17 @@ uint32_t gv_spv_never(struct gv_spv_ctx *c)
                       is_float ? gv_spv_float(b, -1.0f, 1) : gv_spv_uint(b, INT32_MAX, 1));
 }
 
-/* Whether constants whose values the translation does not know may decide the present branch. */
-static bool may_be_constant(const struct gv_spv_ctx *c)
+/* Whether the present branch may depend on nothing but uniforms that the key does not inline. */
+static bool may_be_uniform(const struct gv_spv_ctx *c)
 {
-    unsigned decided = gv_tgsi_decided(c->tgsi, c->walker.insn);
-    return decided & (GV_TGSI_DECIDED_UNSURE | (GV_TGSI_DECIDED_WORDS & ~c->key->known_words));
+    unsigned source = gv_tgsi_branch_source(c->tgsi, c->walker.insn);
+    return source &
+           (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->inlined_uniforms));
 }
 
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
-    return c->key->opaque_branches && may_be_constant(c)
+    return c->key->opaque_branches && may_be_uniform(c)
                ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), cond,
                             gv_spv_never(c))
                : cond;

@@ -13,11 +13,11 @@ static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     unsigned known = 0;
-    for (unsigned i = 0; i < info->num_branch_words; i++) {
-        unsigned comp = info->branch_words[i] % 4;
-        if (!(c->key->known_words >> i & 1) || info->branch_words[i] / 4 != index)
+    for (unsigned i = 0; i < info->num_inlinable_uniforms; i++) {
+        unsigned comp = info->inlinable_uniforms[i] % 4;
+        if (!(c->key->inlined_uniforms >> i & 1) || info->inlinable_uniforms[i] / 4 != index)
             continue;
-        whole[comp] = gv_val_imm(c->key->known_word[i]);
+        whole[comp] = gv_val_imm(c->key->inlined_values[i]);
         known |= 1u << comp;
     }
     return known;

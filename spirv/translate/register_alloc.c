@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Before code is made: which registers live in SSA values alone, which need a Function variable
- * because a value crosses control flow, which belong to an indexed array, and whether a variable is
- * better float or uint. */
+/* Decides which registers live in SSA values alone, which need a Function variable because a value
+ * crosses control flow, which belong to an indexed array, and whether a variable is better float or
+ * uint. */
 #include "spirv/translate/register_alloc.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void add_array(struct gv_spv_ctx *c, uint32_t first, uint32_t num)
         c->regs[i].array = (uint8_t)c->num_arrays;
 }
 
-static void plan_arrays(struct gv_spv_ctx *c)
+static void make_arrays(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_scan *scan = c->scan;
     if (scan->temp_indexed)
@@ -181,7 +181,7 @@ static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
         read_outputs(c, written);
 }
 
-static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *written)
+static void visit_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *written)
 {
     struct gv_tgsi_defs *t = &c->defs;
     switch (opcode) {
@@ -218,11 +218,11 @@ static void plan_flow(struct gv_spv_ctx *c, unsigned opcode, const uint8_t *writ
     }
 }
 
-static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
+static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8_t *written)
 {
     /* The value of a case is read where the case before it has ended. */
     if (in->opcode == TGSI_OPCODE_CASE)
-        plan_flow(c, in->opcode, written);
+        visit_flow(c, in->opcode, written);
     for (unsigned i = 0; i < in->num_src; i++)
         read_reg(c, &in->src[i].reg, gv_tgsi_read_mask(in, i), written);
     for (unsigned i = 0; i < in->num_offsets; i++) {
@@ -243,7 +243,7 @@ static void plan_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint8
         }
     }
     if (in->opcode != TGSI_OPCODE_CASE)
-        plan_flow(c, in->opcode, written);
+        visit_flow(c, in->opcode, written);
 }
 
 /* Loops bring around what they write: the last writes must be known before the walk. */
@@ -258,7 +258,7 @@ static void find_last_writes(struct gv_spv_ctx *c)
     c->defs.now = 0;
 }
 
-static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
+static void visit_code(struct gv_spv_ctx *c, uint8_t *written)
 {
     const struct gv_tgsi_insn *in;
     gv_tgsi_walk_init(&c->walker, c->tgsi, c->entry);
@@ -267,7 +267,7 @@ static void plan_code(struct gv_spv_ctx *c, uint8_t *written)
     while ((in = gv_tgsi_walk(&c->walker))) {
         c->defs.now++;
         vote_insn(c, in);
-        plan_insn(c, in, written);
+        visit_insn(c, in, written);
     }
 }
 
@@ -284,10 +284,10 @@ bool gv_spv_allocate_registers(struct gv_spv_ctx *c)
         free(written);
         return false;
     }
-    plan_arrays(c);
+    make_arrays(c);
     if (scan->has_loops)
         find_last_writes(c);
-    plan_code(c, written);
+    visit_code(c, written);
     gv_tgsi_defs_reset(&c->defs, num);
     free(written);
     for (unsigned i = 0; i < c->num_arrays; i++)

@@ -8,24 +8,24 @@
 #include "driver/pipeline.h"
 
 enum {
-    WORDS_B = GALVAN_MAX_BRANCH_WORDS * sizeof(uint32_t)
+    WORDS_B = GALVAN_MAX_INLINABLE_UNIFORMS * sizeof(uint32_t)
 };
 
 /* What was not given reads as zero, as in upload_stage(). */
 static void read_words(const struct gv_context *ctx, const struct gv_shader *shader,
-                       uint32_t out_words[GALVAN_MAX_BRANCH_WORDS])
+                       uint32_t out_words[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     const struct gv_const0 *c = &ctx->stages[shader->stage].const0;
     memset(out_words, 0, WORDS_B);
-    for (unsigned i = 0; i < shader->info->num_branch_words; i++) {
-        uint32_t offset_B = shader->info->branch_words[i] * 4u;
+    for (unsigned i = 0; i < shader->info->num_inlinable_uniforms; i++) {
+        uint32_t offset_B = shader->info->inlinable_uniforms[i] * 4u;
         if (offset_B + 4 <= c->size_B)
             memcpy(&out_words[i], c->data + offset_B, 4);
     }
 }
 
 /* Whether these words have, or can have, variants of their own. */
-static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_BRANCH_WORDS])
+static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
     for (unsigned i = 0; i < shader->num_told; i++) {
         if (!memcmp(shader->told[i], words, WORDS_B))
@@ -41,7 +41,7 @@ static bool remember(struct gv_shader *shader, const uint32_t words[GALVAN_MAX_B
 static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    if (!shader->info->num_branch_words || !ctx->tells_branch_words || stage->const0.resource)
+    if (!shader->info->num_inlinable_uniforms || !ctx->tells_branch_words || stage->const0.resource)
         return false;
     read_words(ctx, shader, stage->branch_words);
     return remember(shader, stage->branch_words);
@@ -50,8 +50,8 @@ static bool are_told(struct gv_context *ctx, struct gv_shader *shader)
 static void tell(const struct gv_context *ctx, const struct gv_shader *shader,
                  struct galvan_spirv_key *key)
 {
-    key->known_words = (uint8_t)((1u << shader->info->num_branch_words) - 1);
-    memcpy(key->known_word, ctx->stages[shader->stage].branch_words, WORDS_B);
+    key->inlined_uniforms = (uint8_t)((1u << shader->info->num_inlinable_uniforms) - 1);
+    memcpy(key->inlined_values, ctx->stages[shader->stage].branch_words, WORDS_B);
 }
 
 void gv_branch_words_key(struct gv_context *ctx, struct gv_shader *shader,
@@ -67,13 +67,13 @@ static const struct gv_variant *retell(struct gv_context *ctx, struct gv_shader 
                                        const struct gv_variant *chosen)
 {
     bool told = are_told(ctx, shader);
-    if (told == (chosen->key.known_words != 0) &&
+    if (told == (chosen->key.inlined_uniforms != 0) &&
         (!told ||
-         !memcmp(ctx->stages[shader->stage].branch_words, chosen->key.known_word, WORDS_B)))
+         !memcmp(ctx->stages[shader->stage].branch_words, chosen->key.inlined_values, WORDS_B)))
         return chosen;
     struct galvan_spirv_key key = chosen->key;
-    key.known_words = 0;
-    memset(key.known_word, 0, WORDS_B);
+    key.inlined_uniforms = 0;
+    memset(key.inlined_values, 0, WORDS_B);
     if (told)
         tell(ctx, shader, &key);
     return gv_shader_variant(ctx, shader, &key);
@@ -85,7 +85,7 @@ bool gv_branch_words_retell(struct gv_context *ctx, struct gv_program *p)
         return true;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         struct gv_shader *shader = p->shaders[s];
-        if (!shader || !shader->info->num_branch_words)
+        if (!shader || !shader->info->num_inlinable_uniforms)
             continue;
         const struct gv_variant *v = retell(ctx, shader, p->variants[s]);
         if (!v || !v->module)
@@ -98,8 +98,8 @@ bool gv_branch_words_retell(struct gv_context *ctx, struct gv_program *p)
 void gv_branch_words_bound(struct gv_context *ctx, unsigned stage)
 {
     const struct gv_shader *shader = ctx->shaders[stage];
-    uint32_t words[GALVAN_MAX_BRANCH_WORDS];
-    if (stage == GALVAN_STAGE_COMPUTE || !shader || !shader->info->num_branch_words ||
+    uint32_t words[GALVAN_MAX_INLINABLE_UNIFORMS];
+    if (stage == GALVAN_STAGE_COMPUTE || !shader || !shader->info->num_inlinable_uniforms ||
         !ctx->tells_branch_words)
         return;
     read_words(ctx, shader, words);

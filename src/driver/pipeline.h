@@ -82,7 +82,8 @@ struct gv_shader {
     uint32_t id;
     uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
     struct gv_variant *variants;                          /* most recently used first */
-    uint32_t told[GV_MAX_TOLD][GALVAN_MAX_BRANCH_WORDS];  /* words with variants, branch_words.h */
+    /* Words with variants, branch_words.h. */
+    uint32_t told[GV_MAX_TOLD][GALVAN_MAX_INLINABLE_UNIFORMS];
     uint32_t num_told;
 };
 
