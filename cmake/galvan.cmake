@@ -33,9 +33,27 @@ if(GALVAN_FUZZ)
     target_compile_options(galvan_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# galvan_module(NAME DEPS... SOURCES...): one layer of the house as a static library.
+# galvan_module(NAME [EXCEPT files...] [GENERATED files...] [SOURCES files...] DEPS targets...)
+#
+# One layer of the tree as a static library, of every .c file in its folder and the folders below.
+# EXCEPT names files that belong to other targets, GENERATED those that the build makes. SOURCES
+# lists files in place of the folder.
 function(galvan_module name)
-    cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
-    add_library(${name} STATIC ${arg_SOURCES})
+    cmake_parse_arguments(arg "" "" "EXCEPT;GENERATED;SOURCES;DEPS" ${ARGN})
+    if(NOT arg_SOURCES)
+        file(GLOB_RECURSE arg_SOURCES CONFIGURE_DEPENDS
+            RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/*.c)
+        list(REMOVE_ITEM arg_SOURCES ${arg_EXCEPT})
+    endif()
+    add_library(${name} STATIC ${arg_SOURCES} ${arg_GENERATED})
     target_link_libraries(${name} PUBLIC galvan_flags ${arg_DEPS})
+endfunction()
+
+# galvan_pkg_config(NAME COMPONENT): installs NAME.pc, made of NAME.pc.in here. Its prefix follows
+# from where the file itself lies: @PREFIX_FROM_PC@ leads from there to the prefix.
+function(galvan_pkg_config name component)
+    set(dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    string(REGEX REPLACE "[^/]+" ".." PREFIX_FROM_PC ${dir})
+    configure_file(${name}.pc.in ${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${dir} COMPONENT ${component})
 endfunction()
