@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What becomes of every word of the language: one table that docs/tgsi.md shows and that tests hold
- * against the opcode table, the names that the parser knows and the modules that come out. */
+/* What becomes of every word of the language. docs/tgsi.md is written from this table. */
 #include "galvan/spirv.h"
 
 #define ROW(k, n, h, w, c)                                                                         \
