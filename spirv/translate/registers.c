@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TEMP, OUT and ADDR: SSA values where register allocation found them sufficient, else variables that
- * every write goes to, and Function arrays for what is indexed. */
+/* TEMP, OUT and ADDR: SSA values where register allocation found them sufficient, else variables
+ * that every write goes to, and Function arrays for what is indexed. */
 #include "spirv/translate/registers.h"
 
 uint32_t gv_spv_reg_index(const struct gv_spv_ctx *c, unsigned file, unsigned index)
