@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Builds one SPIR-V module: a word stream per section, types and constants made once, capabilities
- * noted as they are needed. A failure (memory, size) is sticky and seen once, at the end. */
+ * declared as they are needed. A failure (memory, size) is sticky and is checked once, at the
+ * end. */
 #ifndef GV_SPV_BUILDER_H
 #define GV_SPV_BUILDER_H
 
@@ -77,7 +78,7 @@ void gv_spv_decorate(struct gv_spv_builder *b, uint32_t id, SpvDecoration decora
 void gv_spv_decorate1(struct gv_spv_builder *b, uint32_t id, SpvDecoration decoration,
                       uint32_t value);
 
-/* Types. The component counts include 1: then the scalar type itself. */
+/* Types. num is the number of components; 1 is the scalar type itself. */
 uint32_t gv_spv_type_void(struct gv_spv_builder *b);
 uint32_t gv_spv_type_bool(struct gv_spv_builder *b, unsigned num);
 uint32_t gv_spv_type_float(struct gv_spv_builder *b, unsigned num);

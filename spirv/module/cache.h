@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Small results that may be used again (extracted components, bitcasts, loads of constants),
- * remembered for as long as their definition dominates. */
+/* Results of the body that may be used again (extracted components, bitcasts, loads of constants).
+ * An entry is remembered for as long as its definition dominates. */
 #ifndef GV_SPV_CACHE_H
 #define GV_SPV_CACHE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opcodes of old shaders that are others with their operands changed. */
+/* Opcodes of old shaders that are spellings of others with changed operands. */
 #ifndef GV_SPV_ALIAS_H
 #define GV_SPV_ALIAS_H
 
@@ -23,7 +23,7 @@ struct gv_tgsi_alias {
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len);
 const struct gv_tgsi_alias *gv_tgsi_alias(unsigned number);
 
-/* What is left to do to an instruction that has the alias's operands: *in becomes the other. */
+/* Turns an instruction that was read with the alias's operands into the other opcode. */
 void gv_tgsi_apply_alias(const struct gv_tgsi_alias *alias, struct gv_tgsi_insn *in);
 
 #endif

@@ -47,14 +47,14 @@ enum gv_diag_code {
     GV_DIAG_IMM_COUNT = 3016,      /* immediate of the wrong size */
     GV_DIAG_OPERANDS = 3017,       /* operand count differs from the opcode's */
     GV_DIAG_CALL = 3018,           /* CAL of something that is no subroutine */
-    GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, if by others */
+    GV_DIAG_RECURSION = 3019,      /* a subroutine that calls itself, also through others */
     GV_DIAG_OPCODE_UNSUPPORTED = 4001,
     GV_DIAG_FORM_UNSUPPORTED = 4003,     /* an addressing or operand form */
     GV_DIAG_SEMANTIC_UNSUPPORTED = 4004, /* a system value or semantic */
     GV_DIAG_PROPERTY_UNSUPPORTED = 4005,
     GV_DIAG_STREAM_OUTPUT = 4006,  /* stream output that does not fit the shader or the device */
     GV_DIAG_BINDLESS = 4007,       /* handles of samplers and images */
-    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but the key names no way */
+    GV_DIAG_FB_FETCH = 4008,       /* FBFETCH, but the key names no way to read targets */
     GV_DIAG_LOCATIONS = 4009,      /* more varyings than the device has locations */
     GV_DIAG_LIMIT_TEXT = 5001,     /* text too long */
     GV_DIAG_LIMIT_TOKENS = 5002,   /* too many tokens */
@@ -84,8 +84,8 @@ enum {
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions with every subroutine in place of its calls */
 };
 
-/* Fills *diag (may be NULL) unless it already holds an error; returns the
- * result that goes with code. */
+/* Fills *diag (may be NULL) unless it already holds an error. Returns the result that goes with
+ * code. */
 enum galvan_result gv_diag_set(struct galvan_diag *diag, uint32_t code, uint32_t line,
                                uint32_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

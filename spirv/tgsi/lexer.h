@@ -48,7 +48,7 @@ bool gv_lex_word(struct gv_lexer *lex);
 /* Whether lex->word is this word. */
 bool gv_lex_is(const struct gv_lexer *lex, const char *word);
 
-/* A place of the text, and the way back to it. */
+/* A place of the text, to come back to. */
 struct gv_lex_mark {
     const char *pos;
     const char *line_start;

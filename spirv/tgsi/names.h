@@ -41,11 +41,11 @@ const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 /* The value spelled so (upper case, len bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
-/* The register file spelled so, or -1: also RES, which IMAGE was called until 2015, and the names
- * of its enum tgsi_resource, where *out_register is that number; else -1. */
+/* The register file spelled so, or -1. Until 2015 IMAGE was called RES, and some of its registers
+ * had names (enum tgsi_resource): *out_register is the register that the name means, else -1. */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
-/* Values of a property are numbers or, for a few, words: the words, or NULL. */
+/* The words that stand for values of a property; NULL where they are numbers. */
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
 
 /* Storage image formats; numbers are those of the Gallium and virgl format lists. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The statement level of TGSI text: stage, properties, immediates, and the way to the rest. */
+/* Statements of TGSI text: the stage, properties and immediates here, the rest in parse_decl.c and
+ * parse_insn.c. */
 #include "spirv/tgsi/parse.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/names.h"
 
-/* A property of a later Gallium, with a number: nothing that this version would heed. */
+/* A property that a later Gallium added, with a number as its value: nothing here depends on it. */
 static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
 {
     uint64_t value;

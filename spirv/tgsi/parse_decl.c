@@ -53,8 +53,9 @@ static bool parse_range(struct gv_lexer *lex, bool *out_empty, uint16_t *out_fir
     return gv_lex_expect(lex, ']');
 }
 
-/* In front of the register range, IN and OUT of the per-vertex stages have a vertex bracket that
- * follows from the stage; in CONST and HWATOMIC the bracket is the number of the buffer. */
+/* IN and OUT of the per-vertex stages have a bracket for the vertex in front of the register range;
+ * its size follows from the stage. In CONST and HWATOMIC that bracket is the number of the
+ * buffer. */
 static bool parse_brackets(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;
@@ -155,7 +156,7 @@ static bool parse_semantic(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigne
     return true;
 }
 
-/* COLOR is a semantic first and an interpolation after one. */
+/* The first COLOR of a declaration is a semantic, a second one an interpolation. */
 static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
 {
     int n;
@@ -191,8 +192,8 @@ static bool parse_attribute(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return gv_lex_error(lex, GV_DIAG_SEMANTIC, "unknown semantic or attribute");
 }
 
-/* Old texts name what vertex inputs mean, and interpolate inputs outside FRAG; neither counts. Nor
- * do streams of what is no output. */
+/* Ignored: semantics of vertex inputs and interpolation outside FRAG, which old texts have, and
+ * streams of anything but outputs. */
 static void drop_old_attributes(const struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     if (d->file == TGSI_FILE_INPUT && p->processor == TGSI_PROCESSOR_VERTEX) {

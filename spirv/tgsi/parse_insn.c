@@ -306,7 +306,7 @@ bool gv_tgsi_parse_insn(struct gv_tgsi_parser *p, struct gv_tgsi_insn *out_insn)
         if (!parse_memory_attribute(lex, in))
             return false;
     }
-    /* Attributes that say nothing are not kept: no text would show them. */
+    /* Attributes without a value are not kept: no text would show them. */
     in->has_memory = in->qualifier || in->mem_target || in->mem_format;
     if (gv_lex_accept(lex, ':')) {
         if (!gv_lex_uint(lex, 0xffffff, &in->label))

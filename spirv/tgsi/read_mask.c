@@ -18,8 +18,8 @@ bool gv_tgsi_narrows(unsigned opcode)
     }
 }
 
-/* A destination of one lane, whichever it is, takes lane 0 of the swizzled operands: the virgl
- * driver moves operands there, and other texts repeat the pair in the swizzle. */
+/* A destination of one lane, whichever it is, takes lane 0 of the swizzled operands. The virgl
+ * driver moves the operands there; other texts repeat the pair in the swizzle. */
 unsigned gv_tgsi_wide_lanes(const struct gv_tgsi_insn *in)
 {
     unsigned mask = in->dst[0].mask;

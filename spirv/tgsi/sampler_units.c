@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views and samplers that the SAMPLE opcodes name apart. A descriptor holds one of each, so
- * every pair that some instruction makes is a unit: unit n is view n with sampler n, and a pair of
- * different numbers takes a unit that nothing else uses. */
+/* Units for the SAMPLE opcodes, which name a sampler view and a sampler apart. A descriptor holds
+ * one of each, so every pair that some instruction uses gets a unit: view n with sampler n is unit
+ * n, and a pair of different numbers takes a unit that nothing else uses. */
 #include "spirv/tgsi/opcode.h"
 #include "spirv/tgsi/tgsi.h"
 
@@ -57,7 +57,7 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
     int view = gv_tgsi_view_operand(in);
     int sampler = gv_tgsi_sampler_operand(in);
     if (view < 0)
-        return; /* translation tells */
+        return; /* translation reports it */
     view = in->src[view].reg.index;
     sampler = sampler < 0 ? -1 : in->src[sampler].reg.index;
     struct gv_tgsi_pair *pair = find_pair(scan, view, sampler);
@@ -69,7 +69,7 @@ void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         pair->compares = true;
 }
 
-/* A unit for a pair, and what the caller's layouts must know of it. */
+/* Gives a pair its unit, and enters into the public summary what layouts depend on. */
 static void assign(struct galvan_tgsi *tgsi, struct gv_tgsi_pair *pair, int unit)
 {
     struct galvan_tgsi_info *info = &tgsi->info;

@@ -272,7 +272,7 @@ static void scan_ind(struct gv_tgsi_scan *scan, bool indirect, const struct gv_t
         scan->num_addrs = (unsigned)reg.index + 1;
 }
 
-/* Whether what a memory opcode works on ends with the block of threads. */
+/* Whether the memory that an opcode works on lives no longer than its block of threads. */
 static bool is_own_memory(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_reg *reg =

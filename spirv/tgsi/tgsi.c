@@ -64,7 +64,7 @@ static enum galvan_result scan_declarations(struct galvan_tgsi *tgsi, struct gal
     return reader.error ? malformed(&reader, &place) : result;
 }
 
-/* Keeps where subroutines begin, and whether one is left from its midst. */
+/* Records where subroutines begin, and which of them can return before their end. */
 static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                    const struct gv_tgsi_sub *here, unsigned opcode,
                                    unsigned last_opcode)
@@ -86,8 +86,8 @@ static enum galvan_result scan_sub(struct galvan_tgsi *tgsi, const struct gv_tgs
     return GALVAN_OK;
 }
 
-/* Where a subroutine may end the program its callers must be left from their midst, too: all are
- * taken for such, since this is rare. */
+/* Where a subroutine may end the program, its callers must be able to return early as well. This is
+ * rare, so all subroutines are treated so. */
 static void leave_subs_early(struct gv_tgsi_scan *scan)
 {
     scan->ends_in_subs = true;
@@ -134,7 +134,7 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     return GALVAN_OK;
 }
 
-/* All indexed arrays of a shader become arrays of one invocation: bound their sum. */
+/* All indexed arrays of a shader become arrays of one invocation: their sum is limited. */
 static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;

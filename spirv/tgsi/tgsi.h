@@ -63,7 +63,7 @@ struct gv_tgsi_sub {
     uint32_t insn; /* number of the instruction: what CAL names */
     size_t token;
     size_t statement;
-    bool early_return; /* a RET stands elsewhere than at its end, or some END in a sub */
+    bool early_return; /* it can return before its end */
 };
 
 /* A view and a sampler that some SAMPLE opcode uses together. */
@@ -158,12 +158,13 @@ int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 /* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
 
-/* The memory of a compute program that an operand is, TGSI_MEMORY_TYPE_*; -1: it is something else.
- * Shared memory is used under another number than it is declared. */
+/* The memory of a compute program that an operand names, TGSI_MEMORY_TYPE_*; -1: it names something
+ * else. Shared memory is used under another number than it is declared. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* units.c: the source that names a view or a sampler directly, or -1; the pair that a SAMPLE opcode
- * uses enters the scan, gets a unit when all are known, and is found again (-1: it has none). */
+/* sampler_units.c: the source that names a view or a sampler directly, or -1. The pair that a
+ * SAMPLE opcode uses enters the scan; when all are known, pairs get their units; then the unit of a
+ * pair is found (-1: none was left). */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
 void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
@@ -176,9 +177,10 @@ unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 /* Whether IN has a bracket for the vertex. */
 bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan);
 
-/* The registers that an operand with a computed number can name where IN or OUT has a bracket for
- * the vertex: Mesa splits arrays into single registers, so the run around the base with one
- * semantic and consecutive indices; where that is the base alone, any register of its kind. */
+/* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
+ * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
+ * semantic and consecutive indices. Where that is the base alone, it is any register of its
+ * kind. */
 struct gv_tgsi_named {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
@@ -192,8 +194,8 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
 enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
                                      const struct gv_tgsi_prop *prop);
 
-/* After all declarations: outputs CULLDIST, as until 2016, become the registers of CLIPDIST behind
- * those of the clip distances, with the properties that have been there since. */
+/* After all declarations: outputs with the semantic CULLDIST, used until 2016, become registers of
+ * CLIPDIST behind those of the clip distances, with the properties that have replaced it. */
 enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
 /* Enters what a checked instruction uses. */

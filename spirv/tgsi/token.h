@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* One TGSI statement as a plain struct, and its way into and out of the packed token array. Token
+/* One TGSI statement as a plain struct, read from and written to the packed token array. Token
  * fields are packed by shifts, not by the bit-field structs of the Gallium header, so that reading
  * hostile arrays never depends on the compiler. */
 #ifndef GV_SPV_TOKEN_H
@@ -143,7 +143,7 @@ struct gv_tgsi_reader {
 /* Begins at the first statement of num tokens that are known to hold a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
-/* Reads one statement, of those that are passed over the type alone; false at the end and on a
+/* Reads one statement; of those that are passed over only its type. False at the end and on a
  * malformed one (error is set). */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 

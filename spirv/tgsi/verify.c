@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rules that every instruction keeps before anything else looks at it: whatever passes here has
- * operands that exist, indices inside their files, and matched control flow. */
+/* Rules for every instruction, checked before any other code sees it: its operands exist, its
+ * indices are inside their files, and control flow is matched. */
 #include "spirv/tgsi/tgsi.h"
 
 #include "spirv/tgsi/names.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The instructions of a shader in the order of its control flow: behind CAL come those of the
- * subroutine, as if it stood there. Registers belong to the whole program, so a subroutine that is
- * put in place of its call does what TGSI says, and its values need no memory. */
+/* The instructions of a shader in the order of its control flow: each CAL is followed by the
+ * instructions of its subroutine, as if they stood there. Registers belong to the whole program, so
+ * inlining a subroutine does what TGSI says, and its values need no memory. */
 #ifndef GV_SPV_WALK_H
 #define GV_SPV_WALK_H
 
@@ -28,18 +28,17 @@ struct gv_tgsi_walker {
     struct gv_tgsi_statement st;
 };
 
-/* Begins before the first instruction of a scanned shader, at which the main program begins or a
- * subroutine; or at the subroutine whose BGNSUB has the number entry. A subroutine goes on with an
- * END. */
+/* Begins before the first instruction of a scanned shader, or, with entry not 0, at the subroutine
+ * whose BGNSUB has that number. Behind such a subroutine the walk gives an END. */
 void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry);
 
-/* The next instruction, owned by the walker until the next call; NULL behind the END of the main
- * program, and where a call cannot be followed (error is set). An END with something open around it
- * is handed out as any instruction. CAL, BGNSUB and ENDSUB are handed out, too. */
+/* The next instruction, owned by the walker until the next call. NULL behind the END of the main
+ * program, and where a call cannot be followed (error is set). An END inside control flow or a
+ * subroutine, and CAL, BGNSUB and ENDSUB, are instructions like any other. */
 const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w);
 
-/* Whether there is such an entry, every call from there on can be followed, and the program stays
- * within limits with all subroutines in the place of their calls. */
+/* Checks that the entry exists, that every call from there can be followed, and that the program
+ * stays within limits when all subroutines are inlined. */
 enum galvan_result gv_tgsi_check_calls(const struct galvan_tgsi *tgsi, uint32_t entry,
                                        struct galvan_diag *diag);
 

@@ -98,8 +98,7 @@ static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, type, above, gv_spv_float(b, 1.0f, num), r);
 }
 
-/* One rounding where the text demands it, else free for the device to choose, the same in every
- * variant. */
+/* FMA and _PRECISE round once; otherwise the device may choose, the same in every variant. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num,
                              const uint32_t *x)
 {
@@ -207,8 +206,8 @@ static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uns
     return vals[0].type != GV_IMM || (vals[0].id & 0x7fffffff) == 0;
 }
 
-/* 1/x; of 1/sqrt(y), which is how square roots arrive, sqrt(y): as good at 0 and infinity, and more
- * exact between. */
+/* 1/x. Square roots arrive as 1/(1/sqrt(y)): then sqrt(y), which is as good at 0 and infinity and
+ * more exact between. */
 static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
 {
     uint32_t f32 = gv_spv_type(&c->b, GV_F, 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Atomic operations on one 32-bit word behind a pointer. What devices need not have (float addition
- * in buffers and shared memory, wrapping counters) becomes a loop of compare and exchange. */
+/* Atomic operations on one 32-bit word behind a pointer. Those that devices may lack (float
+ * addition in buffers and shared memory, wrapping counters) become loops of compare and
+ * exchange. */
 #include "spirv/translate/memory.h"
 
 static const struct atomic {

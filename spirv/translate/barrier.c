@@ -23,7 +23,7 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t semantics = 0;
     if (in->num_src)
         gv_spv_fetch(c, &in->src[0], 1, vals);
-    /* Of a computed kind, and the fences of 2015: everything, for everybody. */
+    /* A computed kind, and the fences of 2015, mean all memory and all invocations. */
     uint32_t bits = vals[0].type == GV_IMM
                         ? vals[0].id
                         : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;

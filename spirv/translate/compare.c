@@ -91,7 +91,7 @@ static void emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          k->result);
 }
 
-/* The type in which a select's arms are nearest to what they are. */
+/* The type that the arms of a select convert to most cheaply. */
 static unsigned arm_type(const struct gv_tgsi_insn *in, const struct gv_spv_columns *cols)
 {
     struct gv_val both[8];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* TGSI's structured control flow is SPIR-V's. Values known in a scope are forgotten where its
- * definitions stop to dominate (reaching_defs.h); registers that cross have variables. */
+/* IF, loops, SWITCH, subroutines and returns as structured control flow. Values known in a scope
+ * are forgotten at its end, where their definitions no longer dominate (reaching_defs.h); registers
+ * whose values cross scopes have variables. */
 #include "spirv/translate/control_flow.h"
 
 #include "spirv/tgsi/opcode.h"
@@ -28,7 +29,7 @@ static void pop_scope(struct gv_spv_ctx *c, bool is_loop)
     gv_spv_cache_pop(&c->b.cache);
 }
 
-/* Opened inside code that never runs: only counted. */
+/* A construct inside code that never runs is only counted. */
 static void open_dead(struct gv_spv_ctx *c)
 {
     c->flow[c->depth++] = (struct gv_spv_flow){.kind = GV_FLOW_DEAD};
@@ -122,7 +123,7 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Behind a construct that a return may have left: leaves the next one, too. */
+/* Behind a construct that a return may have left: leaves the enclosing one, too. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -202,8 +203,7 @@ static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_in
 
 /* ---- SWITCH --------------------------------------------------------------------------------- */
 
-/* A construct that code inside can leave at any place: a switch of which only the default is
- * entered. */
+/* A construct that code inside can leave from anywhere: a switch with only a default. */
 static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
 {
     struct gv_spv_builder *b = &c->b;
@@ -214,8 +214,8 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     gv_spv_label(b, body);
 }
 
-/* Cases may run into the next one and need not be constant: each is an IF whose condition is that
- * its value is the selector, or that a case before it was entered. */
+/* A case may fall through to the next, and its value need not be constant. So each case is an IF:
+ * its value is the selector, or a case before it was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t type = gv_spv_type(&c->b, GV_B, 1);
@@ -311,7 +311,7 @@ static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     }
     f->has_default = true;
-    /* As the last of its switch it is entered from wherever nobody left. */
+    /* A DEFAULT that is the last case is entered by everything that has not left the switch. */
     uint32_t later = later_hit(c, f);
     if (later)
         open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, 1), later));
@@ -368,7 +368,7 @@ static void emit_end(struct gv_spv_ctx *c)
 
 /* ---- Subroutines ---------------------------------------------------------------------------- */
 
-/* Whether the present subroutine is left from its midst: then it is a construct of its own. */
+/* Whether the present subroutine can return before its end: then it is a construct of its own. */
 static bool early_return(const struct gv_spv_ctx *c)
 {
     return c->walker.frames[c->walker.depth].sub->early_return;

@@ -7,9 +7,9 @@
 #include "spirv/translate/families.h"
 #include "spirv/translate/operands.h"
 
-/* TGSI only marks the fragment; later instructions run on as helper work and derivatives stay
- * defined, which is what demote does. In a loop the fragment really ends: a loop whose only way out
- * is the discard would run for ever in a demoted invocation. */
+/* In TGSI a killed fragment runs on as a helper, and derivatives stay defined, which is what demote
+ * does. Inside a loop the fragment really ends: a loop whose only exit is the discard would never
+ * end in a demoted invocation. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
     return c->loop_depth > 0;

@@ -7,7 +7,7 @@
 
 #include "spirv/translate/context.h"
 
-/* The variable as Output, or as Input of fragments; 0: the key has it not. */
+/* The variable as Output, or as Input of fragments; 0: the key does not have it. */
 uint32_t gv_spv_extra_output(struct gv_spv_ctx *c, enum galvan_extra extra);
 uint32_t gv_spv_extra_input(struct gv_spv_ctx *c, enum galvan_extra extra);
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra);

@@ -22,7 +22,7 @@ static uint32_t variable(struct gv_spv_ctx *c, unsigned color, uint32_t type)
     return c->attachment_var[color];
 }
 
-/* Of the fragment, where it runs per sample. */
+/* The sample of this fragment, which then runs per sample. */
 static uint32_t sample_id(struct gv_spv_ctx *c)
 {
     gv_spv_capability(&c->b, SpvCapabilitySampleRateShading);
@@ -98,7 +98,7 @@ static void swizzle(unsigned kind, struct gv_val vals[4])
     }
 }
 
-/* The components as the API knows them; false with a diagnostic. */
+/* The components as the API knows them; false after recording a diagnostic. */
 static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4])
 {
     unsigned kind = c->key->fb_fetch, cls = c->key->cbuf_class[color];

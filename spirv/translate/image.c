@@ -70,7 +70,8 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* PIPE_FORMAT_NONE: that or the class that the key names. RAW: words. */
+/* A declaration without format takes the format, or else the class, that the key names. A RAW image
+ * holds words. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     if (c->scan->images[unit].raw)
@@ -271,7 +272,7 @@ static void write_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const 
     gv_spv_stmt(b, SpvOpImageWrite, args, op->sample ? 5 : 3);
 }
 
-/* Layers of an array, and cubes of an array of cubes, stand behind the width and height. */
+/* The number of layers, or of cubes in an array of cubes, follows the width and height. */
 static void size(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct gv_tex_target *t,
                  uint32_t image, struct gv_val out_vals[4])
 {

@@ -5,7 +5,7 @@
 #include "spirv/translate/registers.h"
 #include "spirv/translate/switch.h"
 
-/* clamp: a number that names none goes the last way, else past all of them. */
+/* clamp: a number that names no register selects the last one; else it selects none. */
 static bool begin(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, bool clamp,
                   struct gv_tgsi_named *out_named, struct gv_spv_switch *out_switch)
 {
@@ -43,7 +43,7 @@ void gv_spv_pick_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint
     struct gv_val floats[4];
     struct gv_tgsi_named named;
     struct gv_spv_switch s;
-    /* Converted once, in front of all ways. */
+    /* Converted once, before the switch. */
     for (unsigned i = 0; i < 4; i++)
         floats[i] = mask >> i & 1 ? gv_val_scalar(gv_spv_gather(&c->b, &vals[i], 1, GV_F), GV_F)
                                   : gv_val_imm(0);

@@ -76,7 +76,7 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     return load_element(c, var, type, vertex);
 }
 
-/* Register index of a vertex; what the stage before has no place for reads as (0, 0, 0, 1). */
+/* Register index of a vertex; what no varying or built-in holds reads as (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
@@ -114,7 +114,7 @@ uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsi
         return gv_spv_const_uint(&c->b, (uint32_t)vertex);
     }
     uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
-    /* Devices like to see an invocation's own number bare. */
+    /* Devices make better code for an invocation's own number without a clamp. */
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
     return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type_uint(&c->b, 1), index,

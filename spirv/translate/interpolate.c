@@ -46,7 +46,8 @@ static uint32_t value_of(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
     return id;
 }
 
-/* Variables cannot be chosen by a number: every register that the index can name is evaluated. */
+/* SPIR-V cannot select a variable by number: every register that the index can name is
+ * evaluated. */
 static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

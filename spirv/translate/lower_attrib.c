@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex attribute conversion. Vulkan fetches an attribute as float, int or uint by its format;
- * what the device cannot convert comes as integers, or as the bytes of the element, and is
+/* Vertex attribute conversion. Vulkan fetches an attribute as float, int or uint by its format.
+ * What the device cannot convert arrives as integers, or as the bytes of the element, and is
  * converted here. */
 #include "spirv/translate/lower_attrib.h"
 
@@ -110,7 +110,7 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t more = gv_spv_op2(b, SpvOpShiftRightLogical, type, low, gv_spv_uint(b, 29, 1));
     magnitude = gv_spv_op2(b, SpvOpBitwiseOr, type, magnitude, more);
 
-    /* Up above the half, and at the half when that makes it even. */
+    /* Rounds up above one half, and at one half when that makes the result even. */
     uint32_t rest = gv_spv_op2(b, SpvOpBitwiseAnd, type, low, gv_spv_uint(b, 0x1fffffff, 1));
     uint32_t odd = gv_spv_op2(b, SpvOpBitwiseAnd, type, magnitude, one);
     rest = gv_spv_op2(b, SpvOpIAdd, type, rest, odd);
@@ -118,7 +118,7 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t step = gv_spv_op3(b, SpvOpSelect, type, up, one, zero);
     magnitude = gv_spv_op2(b, SpvOpIAdd, type, magnitude, step);
 
-    /* The range ends. NaN keeps its highest bits and stays one. */
+    /* Infinity above the range, zero below it. NaN keeps its highest bits and stays NaN. */
     uint32_t infinity = gv_spv_uint(b, 0x7f800000, 1);
     uint32_t large = gv_spv_op2(b, SpvOpUGreaterThanEqual, boolean, exponent,
                                 gv_spv_uint(b, 1023 - 127 + 255, 1));
@@ -167,7 +167,7 @@ static bool is_signed(unsigned type)
            type == GALVAN_CHANNEL_SINT || type == GALVAN_CHANNEL_FIXED;
 }
 
-/* An integer channel to what its type says. True divisions: 1 stays 1. */
+/* An integer channel converted as its type says. These are true divisions, so 1 stays exactly 1. */
 static uint32_t from_integer(struct gv_spv_ctx *c, uint32_t raw, unsigned type, unsigned bits)
 {
     struct gv_spv_builder *b = &c->b;

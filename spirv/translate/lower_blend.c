@@ -104,7 +104,7 @@ static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned f
     return gv_spv_op2(b, SpvOpFAdd, type, src, dst);
 }
 
-/* Normalised targets limit what goes into their equations; what comes out the store limits. */
+/* Normalised targets clamp what goes into their equations; the store clamps what comes out. */
 static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
 {
     if (range == GALVAN_BLEND_UNLIMITED)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Clipping that Vulkan leaves to the last vertex stage: the depth range of clip space, user clip
- * planes, and clip distances that can be switched off one by one. */
+ * planes, and clip distances that are enabled one by one. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/discard.h"
 #include "spirv/translate/extra_varyings.h"
@@ -62,7 +62,8 @@ static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint
                                                            : SpvCapabilityCullDistance);
 }
 
-/* Distances of planes: a disabled one below an enabled one is constantly inside. */
+/* Distances to planes. A disabled plane below an enabled one has a distance that is always
+ * inside. */
 static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
 {
     struct gv_spv_builder *b = &c->b;
@@ -85,7 +86,7 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     return num;
 }
 
-/* One more distance, that of a plane of the view volume which is not the device's to clip at. */
+/* One more distance: that of a plane of the view volume at which the device does not clip. */
 static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -104,7 +105,7 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
-/* Without clip distances in the device each fragment looks at them. */
+/* Where the device has no clip distances, they become varyings, and fragments test them. */
 static void pass_distances(struct gv_spv_ctx *c, const uint32_t *distances, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;

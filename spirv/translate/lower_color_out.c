@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What state does to one colour output, in this order: the coverage of smooth lines and points,
- * clamp, alpha to one, logic operations that need no destination, the swizzle of an emulated
- * format, the class (float or integer) of the target. And coverage by alpha, where the device
+/* What state does to one colour output, in this order: coverage of smooth lines and points, alpha
+ * to one, clamp, blending, logic operations that need no destination, the swizzle of an emulated
+ * format, and the class (float or integer) of the target. Also alpha to coverage, where the device
  * cannot do it before it sets alpha to one. */
 #include "spirv/translate/lower_fragment.h"
 
@@ -44,7 +44,7 @@ static uint32_t float_color(struct gv_spv_ctx *c, const struct gv_val vals[4])
     return id;
 }
 
-/* What the key writes in place of a color of this class. */
+/* What a logic operation without destination writes instead of a colour of this class. */
 static uint32_t logic_source(struct gv_spv_ctx *c, uint32_t color, unsigned class, uint32_t type)
 {
     struct gv_spv_builder *b = &c->b;
@@ -74,7 +74,7 @@ uint32_t gv_spv_alpha_coverage(struct gv_spv_ctx *c, const struct gv_val color[4
     uint32_t covered = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, alpha, samples),
                                   gv_spv_float(b, 0.5f, 1));
     covered = gv_spv_op1(b, SpvOpConvertFToU, u32, covered);
-    /* As many low bits; the field instruction takes 0 to 32. */
+    /* A mask of that many low bits; the field instruction takes counts from 0 to 32. */
     return gv_spv_op3(b, SpvOpBitFieldUExtract, u32, gv_spv_uint(b, ~0u, 1), gv_spv_uint(b, 0, 1),
                       covered);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth that is clamped in the place of being clipped, for devices that cannot: primitives go
- * through the middle of the view volume's depth, and each fragment finds its own again. */
+/* Depth clamp for devices without it: primitives are drawn in the middle of the view volume's
+ * depth, so that they are not clipped, and each fragment computes its own depth and clamps it. */
 #include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/lower_fragment.h"
 #include "spirv/translate/lower_vertex.h"
@@ -24,8 +24,8 @@ static uint32_t range_end(struct gv_spv_ctx *c, bool far)
     return gv_spv_push(c, offsetof(struct galvan_push_block, depth_range) + 4 * far, GV_F);
 }
 
-/* Clip z came interpolated with perspective: times the reciprocal of w, which FragCoord has, it is
- * linear in the window, as depth is. */
+/* Clip z is interpolated with perspective. Multiplied by the reciprocal of w, which FragCoord has,
+ * it is linear in the window, as depth is. */
 uint32_t gv_spv_unclamped_depth(struct gv_spv_ctx *c, uint32_t frag_coord)
 {
     struct gv_spv_builder *b = &c->b;

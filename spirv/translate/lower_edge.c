@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pixels on a level edge belong to what is below it in Vulkan, and to what is above it where the
- * state says so: then a vertex that lies in a row of samples moves down by a subpixel. All
- * triangles of a vertex see it moved, so that no gap opens between them, and vertices elsewhere,
- * which is where nearly all are, stay. */
+/* The bottom edge rule. In Vulkan, pixels on a horizontal edge belong to the primitive below it.
+ * Where state wants them to belong to the one above, a vertex that lies in a row of samples is
+ * moved down by a subpixel. All triangles of a vertex see it moved, so no gap opens between them,
+ * and vertices elsewhere, which are nearly all, stay. */
 #include "spirv/translate/lower_vertex.h"
 #include "spirv/translate/uniform_blocks.h"
 
@@ -18,7 +18,7 @@ uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position)
     uint32_t subpixel = gv_spv_push(c, offsetof(struct galvan_push_block, edge[2]), GV_F);
     uint32_t y = gv_spv_extract(b, position, GV_F, 1), w = gv_spv_extract(b, position, GV_F, 3);
 
-    /* The device snaps to the row what is within half a subpixel of it. */
+    /* The device snaps a vertex to the row when it is within half a subpixel of it. */
     uint32_t place = gv_spv_op2(b, SpvOpFDiv, f32, y, w);
     place = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, place, scale), translate);
     uint32_t row = gv_spv_ext1(b, GLSLstd450RoundEven, f32, place);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What Gallium leaves to the driver in the fragment stage. Each says at its definition what it
- * does. */
+/* What Gallium leaves to the driver in the fragment stage. Each definition says what it does. */
 #ifndef GV_SPV_LOWER_FRAGMENT_H
 #define GV_SPV_LOWER_FRAGMENT_H
 

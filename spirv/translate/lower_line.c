@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stippled and smooth lines of devices that have none: the last vertex stage passes on where the
- * vertices are in the window, the fragment shader measures. */
+/* Stippled and smooth lines for devices without them: the last vertex stage passes on where the
+ * vertices are in the window, and the fragment shader measures its distance from them. */
 #include "spirv/translate/discard.h"
 #include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/lower_fragment.h"
@@ -50,8 +50,8 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* The distance of off along the line whose direction is way: along its longer axis where lines are
- * of whole pixels, along itself where they are rectangles. */
+/* The distance of off along the line of direction way: along its longer axis where lines are made
+ * of whole pixels, along the line itself where they are rectangles. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;

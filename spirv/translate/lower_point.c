@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: their size, which Vulkan has from the shader alone; which of them are clipped; and GL's
- * round points, made of Vulkan's squares. */
+/* Points: their size, which Vulkan takes from the shader alone; clipping by their centre; and round
+ * points, made of Vulkan's squares. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/lower_fragment.h"
@@ -9,8 +9,8 @@
 #include "spirv/translate/uniform_blocks.h"
 #include "util/sample_locations.h"
 
-/* The shader's size, or 1, is clamped to a range from the driver, which is a single value where the
- * rasterizer state tells the size. */
+/* The shader's size, or 1, is clamped to a range that the driver gives. Where rasterizer state sets
+ * the size, that range is one value. */
 uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -28,8 +28,8 @@ uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
     return size;
 }
 
-/* The viewport was made larger by as much, so that a device that clips points by their centre keeps
- * those which reach into the true one. */
+/* The driver makes the viewport larger by the same factor, so a device that clips points by their
+ * centre keeps those that reach into the true viewport. */
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 {
     if (!c->key->point_guard)
@@ -66,8 +66,8 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
-/* By the place of the point where that is known: devices evaluate the coordinate anywhere in a
- * pixel that is covered in part. */
+/* Measured from the point's position where that is known: devices evaluate the point coordinate
+ * anywhere in a pixel that is partly covered. */
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;
@@ -98,8 +98,8 @@ void gv_spv_lower_point_smooth(struct gv_spv_ctx *c)
         c->coverage_mask = samples_inside(c, offset, radius);
         return;
     }
-    /* The square has grown by one: half a pixel that is covered in part lies on either side, and
-     * coverage is 1 at half a pixel inside the circle. */
+    /* The square is one pixel larger than the point, half a pixel on each side for partly covered
+     * pixels. Coverage is 1 from half a pixel inside the circle. */
     c->coverage =
         gv_spv_saturate(b, gv_spv_op2(b, SpvOpFSub, f32, radius, length_of(c, offset)), 1);
 }

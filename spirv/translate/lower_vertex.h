@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What Gallium leaves to the driver in the last vertex stage. Each says at its definition what it
- * does; those that return a position take the one before them. */
+/* What Gallium leaves to the driver in the last vertex stage. Each definition says what it does;
+ * those that take a position return the new one. */
 #ifndef GV_SPV_LOWER_VERTEX_H
 #define GV_SPV_LOWER_VERTEX_H
 

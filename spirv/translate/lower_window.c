@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Window coordinates: the rules by which fragment shaders read them, and vertex shaders that write
- * them in the place of clip coordinates. */
+/* Window coordinates: how fragment shaders read them, and vertex shaders that write them instead of
+ * clip coordinates. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/lower_fragment.h"
 #include "spirv/translate/lower_vertex.h"
 #include "spirv/translate/uniform_blocks.h"
 
-/* Where a sample stands for the whole pixel. */
+/* A fragment that is at one sample is moved to the pixel's centre. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
@@ -23,7 +23,7 @@ static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* Where the fragment is, as vec2, whatever the shader wants to see of it. */
+/* The fragment's position as vec2, without what the shader's properties change of it. */
 uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -35,9 +35,9 @@ uint32_t gv_spv_pixel_center(struct gv_spv_ctx *c)
     return gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type_float(b, 2), (uint32_t[]){id, id, 0, 1}, 4);
 }
 
-/* Rows count in memory order, as Vulkan's do, and FS_COORD_ORIGIN counts for nothing unless the key
- * says that the frontend was told so: otherwise it has already compensated. Pixel centres at
- * integers are the shader's own wish in any case. */
+/* Rows count in memory order, as in Vulkan. FS_COORD_ORIGIN is ignored unless the key says that the
+ * frontend uses it; otherwise the frontend has already compensated. Pixel centres at integers are
+ * always what the shader asks for. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -65,8 +65,8 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 }
 
 /* x and y in pixels, z in the depth range and the reciprocal of w become clip coordinates of a
- * viewport that is the whole framebuffer with depth 0 to 1. Without a reciprocal, which is 0, the
- * vertex still has its place: nothing there is in perspective. */
+ * viewport that is the whole framebuffer with depth 0 to 1. A reciprocal of 0 stands for w = 1:
+ * then nothing is in perspective. */
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;

@@ -121,7 +121,7 @@ static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     return gv_mem_word_at(c, gv_spv_src(c, in, s, 0, 1, GV_U));
 }
 
-/* A counter's number is its word; the address operand says the same again and is not read. */
+/* The register number of a counter is its word; the address operand repeats it and is not read. */
 static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
     if (!reg->indirect)
@@ -146,7 +146,7 @@ static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struc
         }
     }
     if (op->kind == GV_MEM_ATOMIC) {
-        /* The sum is computed in float on words that stay uint. */
+        /* Float sums are computed on words that stay uint in memory. */
         op->mask = 1;
         op->value_type = gv_mem_atomic_is_float(in->opcode) ? GV_F : GV_U;
         op->value = gv_spv_src(c, in, 2, 0, 1, op->value_type);
@@ -190,7 +190,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* The last unit that FILE[ADDR + first] can name: as far as declared units look alike. */
+/* The last unit that FILE[ADDR + first] can name: the run of declared units with the same
+ * properties. */
 static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
                           enum gv_mem_kind kind)
 {

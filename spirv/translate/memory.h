@@ -46,7 +46,7 @@ void gv_mem_load_const(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in);
 bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit);
 void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
                   struct gv_val out_vals[4]);
-/* How IMAGE[unit] may be used, said of its variable. */
+/* Decorates a variable by how the shader uses IMAGE[unit]. */
 void gv_mem_decorate_image(struct gv_spv_ctx *c, uint32_t var, unsigned unit);
 /* GV_F or GV_U: what IMAGE[unit] holds, as a register sees it. */
 unsigned gv_mem_image_type(const struct gv_spv_ctx *c, unsigned unit);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory that only compute programs have: shared by a block, of one thread, given with a
- * launch, and buffers that are found by address. No device checks a range here, so it is done by
- * the code: what lies outside reads as 0 and is not written. */
+/* Memory that only compute programs have: shared by a block, private to a thread, input of a
+ * launch, and buffers that are found by address. No device checks their ranges, so the code does:
+ * what lies outside reads as 0 and is not written. */
 #include "spirv/translate/memory.h"
 #include "spirv/translate/storage_words.h"
 #include "spirv/translate/uniform_blocks.h"

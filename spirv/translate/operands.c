@@ -8,7 +8,7 @@
 #include "spirv/translate/stage.h"
 #include "spirv/translate/uniform_blocks.h"
 
-/* Puts the words of CONST[0][index] that the key knows to whole, and returns their mask. */
+/* Puts the words of CONST[0][index] that the key inlines to whole, and returns their mask. */
 static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
@@ -118,7 +118,7 @@ static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *
 {
     struct gv_val folded[4];
     bool all_imm = true;
-    /* Whether a word is 0, which is all a truth value asks, survives both modifiers. */
+    /* Neither modifier changes whether a word is 0, which is all that a truth value depends on. */
     if ((!src->absolute && !src->negate) || type == GV_B)
         return gv_spv_gather(&c->b, vals, num, type);
     for (unsigned i = 0; i < num; i++) {

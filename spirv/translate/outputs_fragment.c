@@ -67,8 +67,8 @@ static int find_output(const struct gv_spv_ctx *c, unsigned semantic)
     return -1;
 }
 
-/* What the shader writes, what alpha covers, what a round point does: all that there are of these.
- */
+/* The sample mask: the intersection of what the shader writes, what alpha covers and what a round
+ * point covers. */
 static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* OUT of TESS_CTRL. Other invocations of the patch read, and those of the whole patch also write,
- * the same outputs, so that every access goes to the Output variable itself and never to a value
- * known before. */
+/* OUT of TESS_CTRL. All invocations of a patch can read its outputs, and write those of the whole
+ * patch. So every access goes to the Output variable itself and never to a value known before. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/indexed_io.h"
 #include "spirv/translate/inputs.h"
@@ -55,7 +54,7 @@ static unsigned num_patches(const struct gv_spv_ctx *c)
     return (unsigned)__builtin_popcount(c->key->consumer_patch_mask);
 }
 
-/* Whether vertices and patch count locations apart, each from 0. */
+/* Whether locations of vertices and of the patch are both counted from 0. */
 static bool counts_apart(const struct gv_spv_ctx *c)
 {
     const struct galvan_spirv_key *key = c->key;
@@ -63,7 +62,7 @@ static bool counts_apart(const struct gv_spv_ctx *c)
            gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask) == 0;
 }
 
-/* What only this stage reads, of a kind, among the first num registers. */
+/* The number of registers of a kind, among the first num, that only this stage reads. */
 static unsigned num_own(const struct gv_spv_ctx *c, enum kind kind, unsigned num)
 {
     unsigned own = 0;
@@ -74,7 +73,7 @@ static unsigned num_own(const struct gv_spv_ctx *c, enum kind kind, unsigned num
     return own;
 }
 
-/* It comes behind what the next one reads. */
+/* They lie behind those that the next stage reads. */
 static unsigned own_location(const struct gv_spv_ctx *c, enum kind kind, unsigned index)
 {
     if (counts_apart(c))
@@ -242,7 +241,7 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, 
     }
 }
 
-/* Without a bracket it is the invocation's own. */
+/* An operand without a bracket means the invocation's own vertex. */
 static uint32_t vertex_of(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
     return reg->dimension ? gv_spv_vertex(c, reg, c->num_out_vertices) : gv_spv_invocation(c);
@@ -288,7 +287,7 @@ static void store_defaults(struct gv_spv_ctx *c, enum kind kind, unsigned mask, 
     }
 }
 
-/* Where OUT has the varying, its unwritten components; else a variable of defaults alone. */
+/* Stores the components that no instruction writes; all of them where OUT lacks the varying. */
 static void complete(struct gv_spv_ctx *c, enum kind kind, unsigned number, unsigned where)
 {
     for (unsigned i = 0; i < c->scan->num_out; i++) {

@@ -32,7 +32,7 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
     return gv_spv_gather(&c->b, vals, 1, GV_U);
 }
 
-/* Vulkan's viewports have no negative width: x of those is mirrored here. */
+/* Vulkan's viewports have no negative width: in mirrored viewports x is negated here. */
 static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -105,8 +105,8 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
 }
 
-/* VIEWPORT_MASK: the viewports that a primitive goes to, all at once. Only the device can tell a
- * layer that counts from each of them. */
+/* VIEWPORT_MASK: all the viewports that a primitive goes to. Only the device can make a layer
+ * relative to each of them. */
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -148,8 +148,8 @@ static void store_point_size(struct gv_spv_ctx *c)
     gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
 }
 
-/* The register that feeds a slot, or -1. A shader that writes no back colour shows its front
- * colour on both sides. */
+/* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
+ * its front colour on both sides. */
 static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
 {
     for (unsigned i = 0; i < c->scan->num_out; i++) {
@@ -183,8 +183,8 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
     gv_spv_store(b, c->out_var[slot], id);
 }
 
-/* A fragment shader behind a geometry shader finds a primitive's number only where that one writes
- * it; without, pass on the number of what went in. */
+/* A fragment shader behind a geometry shader gets a primitive's number only where the geometry
+ * shader writes it. One that does not passes on the number of its input primitive. */
 static void store_primitive_id(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

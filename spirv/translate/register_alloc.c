@@ -79,7 +79,7 @@ static int type_vote(unsigned type)
     }
 }
 
-/* What an untyped copy says about a component of its destination. */
+/* The vote of an untyped copy for a component of its destination. */
 static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     const struct gv_tgsi_src *src = &in->src[in->num_src - 1];
@@ -174,7 +174,7 @@ static void read_outputs(struct gv_spv_ctx *c, const uint8_t *written)
         read_components(c, c->first_out + i, 0xf, written);
 }
 
-/* What leaves the shader at its end. */
+/* Outputs that are read at the end of the program. */
 static void end_outputs(struct gv_spv_ctx *c, const uint8_t *written)
 {
     if (!c->stage->emit_vertex && is_register(c, TGSI_FILE_OUTPUT))
@@ -246,7 +246,8 @@ static void visit_insn(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
         visit_flow(c, in->opcode, written);
 }
 
-/* Loops bring around what they write: the last writes must be known before the walk. */
+/* Values that a loop carries into its next iteration are found by the last writes, which must be
+ * known before the walk. */
 static void find_last_writes(struct gv_spv_ctx *c)
 {
     const struct gv_tgsi_insn *in;

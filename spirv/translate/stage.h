@@ -19,8 +19,7 @@ enum {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
-    /* Execution modes, capabilities, and the numbers of vertices. The only function without which a
-     * stage cannot be; may be NULL all the same where there is nothing to say. */
+    /* Execution modes, capabilities, and the numbers of vertices. NULL: none. */
     void (*modes)(struct gv_spv_ctx *c);
     /* Code before any input is loaded, and code between the system values and the first
      * instruction. NULL: none. */

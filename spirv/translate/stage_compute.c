@@ -24,7 +24,7 @@ static bool block_size(const struct gv_spv_ctx *c, uint32_t out_size[3])
     return is_fixed;
 }
 
-/* A constant of the pipeline, which may have it otherwise. */
+/* A specialization constant: the pipeline may replace the value. */
 static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t value)
 {
     struct gv_spv_builder *b = &c->b;
@@ -36,7 +36,7 @@ static uint32_t spec_constant(struct gv_spv_ctx *c, uint32_t number, uint32_t va
     return id;
 }
 
-/* The size of a launch, where that is what decides it. */
+/* The workgroup size as specialization constants, where the shader does not fix it. */
 static uint32_t variable_size(struct gv_spv_ctx *c, const uint32_t size[3])
 {
     struct gv_spv_builder *b = &c->b;
@@ -66,7 +66,7 @@ static void modes(struct gv_spv_ctx *c)
     gv_words_append(&b->modes, words, 6);
 }
 
-/* Blocks that do not begin at 0. */
+/* Adds where the grid begins. */
 static void add_grid_base(struct gv_spv_ctx *c, unsigned i)
 {
     for (unsigned comp = 0; comp < 3; comp++) {
@@ -84,7 +84,7 @@ static uint32_t load_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
 }
 
-/* The last block of an axis may have fewer threads: those that it does not have end at once. */
+/* The last block of an axis may be smaller: its missing threads end at once. */
 static void end_missing_threads(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -179,8 +179,9 @@ static void begin_together(struct gv_spv_ctx *c)
     gv_spv_execution_barrier(c);
 }
 
-/* No execution barrier: its place among those that the device makes of memory barriers would be
- * another for each thread. Each turn of the loop is one of the latter. */
+/* Each thread counts itself as ended, and loops until all have. An execution barrier would not do:
+ * the device counts it among those that it makes of memory barriers, whose number differs from
+ * thread to thread. Each iteration of this loop is a memory barrier. */
 static void end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -27,7 +27,7 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 
-/* Fragments that state takes away, and what it leaves of the others. */
+/* Discards fragments by state, and computes the coverage of others. */
 static void begin(struct gv_spv_ctx *c)
 {
     if (c->key->point_smooth)

@@ -95,7 +95,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
-/* EmitVertex or EndPrimitive, or the like of a stream. */
+/* Emits op, or stream_op with its stream where the shader uses several. */
 static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream)
 {
     if (c->tgsi->info.streams_mask <= 1) {
@@ -106,7 +106,7 @@ static void cut(struct gv_spv_ctx *c, SpvOp op, SpvOp stream_op, unsigned stream
     gv_spv_stmt(&c->b, stream_op, &id, 1);
 }
 
-/* What is drawn is stream 0; the others are captured at most. */
+/* Stream 0 is drawn; the others can only be captured. */
 static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
 {
     if (stream == 0)
@@ -121,9 +121,9 @@ static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
     cut(c, SpvOpEndPrimitive, SpvOpEndStreamPrimitive, stream);
 }
 
-/* Where nothing is drawn the next stage still reads outputs, which must be there; and lavapipe of
- * Mesa 22.3 draws what it finds in memory where it sees no EmitVertex. So there is one that is not
- * reached. */
+/* A shader that emits nothing must still declare the outputs that the next stage reads; and
+ * lavapipe of Mesa 22.3 draws uninitialized memory where it sees no EmitVertex. So there is one
+ * that is never reached. */
 static void end(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

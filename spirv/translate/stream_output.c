@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Stream output: every captured piece is an output variable of its own, at a location behind the
  * interface, that holds the register as the shader wrote it. So a register may be captured in
- * pieces, twice, or not at all by the next stage, and what is done to the real outputs for the
- * rasterizer is not captured. */
+ * pieces, more than once, or without being read by the next stage, and lowering of the rasterizer's
+ * outputs does not change what is captured. */
 #include "spirv/translate/outputs.h"
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"
@@ -22,7 +22,7 @@ static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_strea
            piece->dst_offset_dw + piece->num_components <= so->stride_dw[piece->buffer];
 }
 
-/* A buffer takes the vertices of one stream. */
+/* Whether a buffer would capture the vertices of two streams, which Vulkan forbids. */
 static bool shares_buffers(const struct galvan_spirv_stream_output *so)
 {
     for (unsigned i = 0; i < so->num_captures; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What invocations of one subgroup tell each other, the SUBGROUP_* system values, and the clock. */
+/* Votes, ballots and reads between the invocations of a subgroup, the SUBGROUP_* system values, and
+ * the clock. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/families.h"
 #include "spirv/translate/inputs.h"
@@ -12,8 +13,8 @@ static uint32_t scope(struct gv_spv_ctx *c)
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
-/* A group may be of any size, of one too: any and all of one are what it says itself, and it
- * agrees with itself. */
+/* A subgroup may have any size, also 1. Any and all of one invocation are its own value, and it
+ * always agrees with itself. */
 static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)

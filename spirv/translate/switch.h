@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A switch over the registers or units that a computed number can name: begin, then for each a way
- * and the leave that goes with it, then end. */
+/* An OpSwitch over the registers or units that a computed number can name: begin; for each number a
+ * case and its leave; end. */
 #ifndef GV_SPV_SWITCH_H
 #define GV_SPV_SWITCH_H
 
@@ -14,15 +14,16 @@ struct gv_spv_switch {
     unsigned num_phi;
 };
 
-/* num numbers, 1 to GV_TGSI_MAX_IO. Any other one goes the way of index other; num: past all. */
+/* num numbers, 1 to GV_TGSI_MAX_IO. Any other selector takes the case of index other; num: none of
+ * them. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
-/* Begins the block of numbers[i]; what is cached in it is forgotten behind it. */
+/* Begins the block of numbers[i]. What is cached in it is forgotten when it is left. */
 void gv_spv_switch_way(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 
-/* The vec4 that the switch results in where control comes from block. */
+/* The vec4 that the switch gives where control comes from block. */
 void gv_spv_switch_value(struct gv_spv_switch *s, uint32_t value, uint32_t block);
 
 /* out_vals: NULL where there are no values. */

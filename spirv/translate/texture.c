@@ -144,7 +144,7 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Offsets are constants, but for gather, and for fetch where they can simply be added. */
+/* Offsets must be constants, except for gather; for fetch they can simply be added. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;

@@ -69,18 +69,18 @@ uint32_t gv_tex_handle_pointer(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 uint32_t gv_tex_load(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                      const struct gv_tex_image *image);
 
-/* A question about size, samples or level. */
+/* Decodes a query of size, samples or level. */
 void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op);
-/* The offset operand, for the other fields of op as decoded. */
+/* Decodes the offset operand, after the other fields of op. */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                           struct gv_tex_op *op);
-/* One lookup or question of one unit, and the way of its values into the destination. */
+/* One lookup or query of one unit, and writing its values to the destination. */
 void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                  struct gv_val out_vals[4]);
 void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_val vals[4]);
 
-/* lower_texels.c: whether coordinates are in texels; and what to divide one of num components by
- * then, else 0. A true division keeps nearest filtering exact. */
+/* lower_texels.c: whether coordinates are in texels; and what to divide num components by then,
+ * else 0. A true division keeps nearest filtering exact. */
 bool gv_tex_in_texels(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 uint32_t gv_tex_coord_scale(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, unsigned num);
@@ -91,13 +91,13 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 /* lower_wrap.c: num coordinates, as legacy wrap modes want them. */
 uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num);
-/* lower_border.c: what a lookup at coord gave, mixed with the border colour where the key asks for
- * that. */
+/* lower_border.c: the result of a lookup at coord, mixed with the border colour where the key asks
+ * for it. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);
 
-/* What came out: four component values. */
+/* One lookup, and one query: four component values. */
 void gv_tex_sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    struct gv_val out_vals[4]);
 void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,

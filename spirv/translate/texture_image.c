@@ -104,7 +104,7 @@ static uint32_t image_type(struct gv_spv_ctx *c, const struct gv_tex_target *t,
     return gv_spv_unique(&c->b, SpvOpTypeImage, args, 7, false);
 }
 
-/* What texels of a unit are; nobody declares it for a handle. */
+/* The return type of a unit; a handle has no declaration. */
 static unsigned return_type_of(const struct gv_spv_ctx *c, const struct gv_tex_op *op,
                                unsigned unit)
 {

@@ -34,7 +34,7 @@ static void add_offsets(struct gv_spv_ctx *c, const struct gv_tex_op *op, struct
     }
 }
 
-/* Integer texels keep their bits; the translation knows uint only. */
+/* Integer texels keep their bits; signed ones are cast to uint, the only integer type here. */
 static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t id,
                   struct gv_val out_vals[4])
 {
@@ -86,7 +86,7 @@ static uint32_t lower_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, u
     return gv_spv_op2(&c->b, SpvOpFDiv, gv_spv_type(&c->b, GV_F, op->num_coords), coord, scale);
 }
 
-/* Legacy wrap modes helped along. */
+/* Coordinates as legacy wrap modes want them. */
 static uint32_t lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            uint32_t coord)
 {
@@ -95,8 +95,8 @@ static uint32_t lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
     return gv_tex_lower_wrap(c, unit, op->target, coord, op->num_coords);
 }
 
-/* GL chooses the level by coordinates that are not wrapped yet: where the shader wraps them, Vulkan
- * is told how those change from pixel to pixel, a bias included. */
+/* GL chooses the level by coordinates before wrapping. Where the shader wraps them, explicit
+ * gradients of the unwrapped ones, with the bias, choose the same level. */
 static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t coord,
                            uint32_t out_grad[2])
 {
@@ -119,8 +119,8 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     }
 }
 
-/* Vulkan takes constant offsets only: others move the coordinate by so many texels, in which it may
- * be already. */
+/* Vulkan takes only constant offsets. Others are added to the coordinate, in texels if it is in
+ * texels already, else divided by the size of the level. */
 static uint32_t add_texels(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {
@@ -184,7 +184,8 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
     texel(c, image, gv_spv_op2(&c->b, SpvOpImageFetch, image->texel_type, loaded, index), out_vals);
 }
 
-/* Three texels of one component. A number so large that its triple wraps is past every end. */
+/* Texels of three components, fetched as three of one component. A number so large that three times
+ * it would wrap is past the end of every buffer. */
 static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                          const struct gv_tex_image *image, uint32_t loaded,
                          struct gv_val out_vals[4])
@@ -240,7 +241,8 @@ static void fetch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     texel(c, image, gv_spv_op(b, SpvOpImageFetch, image->texel_type, o.words, o.num), out_vals);
 }
 
-/* The component of a gather is a constant in SPIR-V: of a computed one all four are gathered. */
+/* In SPIR-V the component of a gather is a constant: for a computed one all four are gathered, and
+ * one is selected. */
 static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
                            const struct gv_tex_image *image, uint32_t *words, unsigned num)
 {

@@ -12,7 +12,8 @@ static bool op_compares(unsigned opcode)
     return opcode == TGSI_OPCODE_SAMPLE_C || opcode == TGSI_OPCODE_SAMPLE_C_LZ;
 }
 
-/* The view stands second, but in SAMPLE_INFO, and a sampler behind it where there is filtering. */
+/* The view is the second operand except in SAMPLE_INFO, and a sampler follows it where there is
+ * filtering. */
 static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
 {
     switch (in->opcode) {
@@ -27,7 +28,7 @@ static bool operands_fit(const struct gv_tgsi_insn *in, int view, int sampler)
     }
 }
 
-/* Coordinates, and what each opcode has behind view and sampler. */
+/* Coordinates, and the operands of each opcode behind view and sampler. */
 static void decode_sample(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     const struct gv_tex_target *t = op->traits;
@@ -118,7 +119,8 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned
     return c->result == GALVAN_OK;
 }
 
-/* Queries of what the view does not have: no samples, no derivatives. */
+/* Queries that give zeros: of samples of a view without them, of levels of detail without
+ * derivatives. */
 static bool is_nothing(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned view)
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->views[view].target);

@@ -26,7 +26,7 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
     return id;
 }
 
-/* An array with stride 16, apart from the undecorated arrays of Function variables. */
+/* An array with stride 16; a type of its own, as arrays of Function variables have no stride. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

@@ -30,8 +30,7 @@ uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits)
 
 /* ---- Words and values ----------------------------------------------------------------------- */
 
-/* Two words as a vector. Words that are scalars of their own, as loaded from memory, are put
- * together once. */
+/* Two words as a vector. Separate scalars, as loaded from memory, are combined only once. */
 static uint32_t join_words(struct gv_spv_ctx *c, const struct gv_val words[2])
 {
     bool floats = words[0].type == GV_F && words[1].type == GV_F;
@@ -103,8 +102,8 @@ static unsigned lane_mask(const struct gv_tgsi_insn *in, const struct gv_wide_op
     return op->result == GV_B ? mask & (0 - mask) : mask;
 }
 
-/* The component of a 32-bit operand that a lane reads: counts stand where the lane begins, values
- * to be widened one after the other. */
+/* The component of a 32-bit operand that a lane reads: a count is at the lane's first component,
+ * values to be widened follow one another. */
 static unsigned word_position(unsigned s, unsigned lane)
 {
     return s == 0 ? lane : lane * 2;

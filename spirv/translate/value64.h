@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* 64-bit values: pairs of register components, low word first. Lane 0 is (x, y), lane 1 (z, w).
  *
- * A 64-bit result is split into the two components of one uvec2, and the pair remembers the value
- * it came from (GV_CACHED_WIDE): wherever moves carry both words together, reading them again
- * gives that value without repacking. */
+ * A 64-bit result is split into the two components of one uvec2, and the cache remembers which
+ * value the pair came from (GV_CACHED_WIDE). Wherever moves carry both words together, reading them
+ * again gives that value without repacking. */
 #ifndef GV_SPV_WIDE_H
 #define GV_SPV_WIDE_H
 

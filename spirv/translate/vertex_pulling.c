@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex inputs that the shader fetches by itself: from any byte address, with any stride, format
- * and divisor, and zeros past the end whatever the device would do. */
+/* Vertex pulling: inputs that the shader fetches by itself, from any byte address, with any stride,
+ * format and divisor, and zeros past the end on every device. */
 #include "spirv/translate/builtins.h"
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/storage_words.h"
@@ -56,7 +56,7 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B
         gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_words_block(c));
     uint32_t block = gv_spv_op1(b, SpvOpBitcast, pointer, address);
 
-    /* The words that the element touches; nothing behind the last is looked at. */
+    /* Only the words that the element touches are read. */
     uint32_t two = gv_spv_uint(b, 2, 1);
     uint32_t first = gv_spv_op2(b, SpvOpShiftRightLogical, type, at_B, two);
     uint32_t last = gv_spv_op2(b, SpvOpIAdd, type, at_B, gv_spv_uint(b, size_B - 1, 1));
