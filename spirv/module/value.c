@@ -149,13 +149,18 @@ static uint32_t shuffle(struct gv_spv_builder *b, const struct gv_val *vals, uns
     return id;
 }
 
-/* The same scalar num times. */
-static uint32_t splat(struct gv_spv_builder *b, uint32_t id, unsigned num, unsigned type)
+uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num)
 {
     const uint32_t parts[4] = {id, id, id, id};
+    return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
+}
+
+/* A broadcast that is remembered. */
+static uint32_t splat(struct gv_spv_builder *b, uint32_t id, unsigned num, unsigned type)
+{
     uint32_t vec = gv_spv_cache_find(&b->cache, GV_CACHED_SHUFFLE, id, num);
     if (!vec) {
-        vec = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, type, num), parts, num);
+        vec = gv_spv_broadcast(b, id, type, num);
         gv_spv_cache_put(&b->cache, GV_CACHED_SHUFFLE, id, num, vec);
     }
     return vec;

@@ -42,6 +42,8 @@ uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
 /* num values as one id of the wanted type (GV_F, GV_U or GV_B), a vector unless num is 1. */
 uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
                        unsigned type);
+/* A vector of num times the same scalar. */
+uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
 /* A scalar of a vector id. */
 uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
 /* The type that values have by themselves: GV_F, GV_U or GV_B. */

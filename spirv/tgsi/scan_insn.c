@@ -25,7 +25,18 @@ unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first)
     return last;
 }
 
-bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan)
+int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index)
+{
+    for (unsigned i = 0; i < scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &scan->out[i];
+        if (io->used && io->semantic == semantic && io->semantic_index == index)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Whether IN has a bracket for the vertex. */
+static bool reads_vertices(const struct gv_tgsi_scan *scan)
 {
     return scan->processor == TGSI_PROCESSOR_GEOMETRY ||
            scan->processor == TGSI_PROCESSOR_TESS_CTRL ||
@@ -46,8 +57,8 @@ static bool is_next(const struct gv_tgsi_io *a, const struct gv_tgsi_io *b)
            a->semantic_index + 1 == b->semantic_index;
 }
 
-void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
-                      struct gv_tgsi_named *out_named)
+void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
+                             struct gv_tgsi_candidates *out_candidates)
 {
     bool input = reg->file == TGSI_FILE_INPUT;
     const struct gv_tgsi_io *regs = input ? scan->in : scan->out;
@@ -61,10 +72,10 @@ void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg 
     while (declared && last + 1 < num && is_next(&regs[last], &regs[last + 1]))
         last++;
     bool is_run = last > first;
-    out_named->num = 0;
+    out_candidates->num = 0;
     for (unsigned i = is_run ? first : 0; i < (is_run ? last + 1 : num); i++) {
         if (regs[i].declared && is_per_patch(&regs[i]) == per_patch)
-            out_named->regs[out_named->num++] = (uint8_t)i;
+            out_candidates->regs[out_candidates->num++] = (uint8_t)i;
     }
 }
 
@@ -73,20 +84,20 @@ static void scan_io_use(const struct gv_tgsi_scan *scan, struct gv_tgsi_io *regs
                         const struct gv_tgsi_reg *reg, unsigned written)
 {
     bool by_kind = scan->processor == TGSI_PROCESSOR_TESS_CTRL ||
-                   (reg->file == TGSI_FILE_INPUT && gv_tgsi_reads_vertices(scan));
-    struct gv_tgsi_named named = {.num = 0};
+                   (reg->file == TGSI_FILE_INPUT && reads_vertices(scan));
+    struct gv_tgsi_candidates candidates = {.num = 0};
     if (reg->indirect && by_kind) {
-        gv_tgsi_named_by(scan, reg, &named);
+        gv_tgsi_find_candidates(scan, reg, &candidates);
     } else {
         unsigned first = reg->indirect ? 0 : (unsigned)reg->index;
         unsigned last = reg->indirect ? GV_TGSI_MAX_IO - 1 : (unsigned)reg->index;
         for (unsigned i = first; i <= last; i++) {
             if (regs[i].declared)
-                named.regs[named.num++] = (uint8_t)i;
+                candidates.regs[candidates.num++] = (uint8_t)i;
         }
     }
-    for (unsigned i = 0; i < named.num; i++) {
-        struct gv_tgsi_io *io = &regs[named.regs[i]];
+    for (unsigned i = 0; i < candidates.num; i++) {
+        struct gv_tgsi_io *io = &regs[candidates.regs[i]];
         io->used = true;
         io->read |= written == 0;
         io->written |= (uint8_t)written;

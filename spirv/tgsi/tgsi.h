@@ -174,19 +174,19 @@ int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 /* TGSI_TEXTURE_* with or without comparison, of the same shape. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
-/* Whether IN has a bracket for the vertex. */
-bool gv_tgsi_reads_vertices(const struct gv_tgsi_scan *scan);
+/* The register of OUT that is used and has this semantic, or -1. */
+int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
 /* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
  * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
  * semantic and consecutive indices. Where that is the base alone, it is any register of its
  * kind. */
-struct gv_tgsi_named {
+struct gv_tgsi_candidates {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
 };
-void gv_tgsi_named_by(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
-                      struct gv_tgsi_named *out_named);
+void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
+                             struct gv_tgsi_candidates *out_candidates);
 
 /* Checks a declaration, property or immediate and enters it into the scan. */
 enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,

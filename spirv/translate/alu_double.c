@@ -66,7 +66,7 @@ static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
     return gv_spv_op3(b, SpvOpSelect, f64, above, one(c), r);
 }
 
-/* FMA rounds once; otherwise the device may choose. */
+/* _PRECISE rounds once; otherwise the device may choose. */
 static uint32_t multiply_add(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const uint32_t *x)
 {
     uint32_t f64 = gv_spv_wide_type(c, GV_D);

@@ -111,8 +111,7 @@ static bool fetch(struct gv_spv_ctx *c, unsigned color, struct gv_val out_vals[4
     uint32_t id = is_copy ? fetch_copy(c, color, multisample) : fetch_input(c, color, multisample);
     if (cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, i);
+    gv_val_vector(id, cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, 4, out_vals);
     if (!is_copy) /* else the view does it */
         swizzle(c->key->cbuf_swizzle[color], out_vals);
     return true;

@@ -241,8 +241,7 @@ bool gv_mem_decode_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned un
 
 static void set_vals(uint32_t id, unsigned type, unsigned num, struct gv_val out_vals[4])
 {
-    for (unsigned i = 0; i < num; i++)
-        out_vals[i] = gv_val_comp(id, type, num, i);
+    gv_val_vector(id, type, num, num, out_vals);
 }
 
 static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const struct format *f,

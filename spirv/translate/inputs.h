@@ -20,7 +20,7 @@ enum {
     GV_SPV_MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
 };
 /* The vertex of num that an operand of IN or OUT names. */
-uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
+uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
 
 /* vertex_pulling.c: the bytes of an input of kind GALVAN_ATTRIB_PULLED, zeros where it has no
  * element; as many words are set as size_B (not 0) needs. */

@@ -104,7 +104,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         gv_spv_cache_put(&c->b.cache, GV_CACHED_INPUT, index, vertex, id);
 }
 
-uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
+uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
 {
     int vertex = reg->dimension ? reg->dim_index : 0;
     if (!reg->dim_indirect) {
@@ -124,9 +124,9 @@ uint32_t gv_spv_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsi
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4])
 {
-    uint32_t vertex = gv_spv_vertex(c, reg, c->num_in_vertices);
+    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
     if (reg->indirect)
-        gv_spv_pick_read(c, reg, vertex, read_vertex, out_vals);
+        gv_spv_indexed_io_read(c, reg, vertex, read_vertex, out_vals);
     else
         read_vertex(c, (unsigned)reg->index, vertex, out_vals);
 }

@@ -58,8 +58,7 @@ static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *i
     for (i++; i < c->scan->num_in && c->scan->in[i].declared; i++) {
         uint32_t is_i =
             gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), index, gv_spv_uint(b, i, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 4),
-                                 (uint32_t[]){is_i, is_i, is_i, is_i}, 4);
+        uint32_t all = gv_spv_broadcast(b, is_i, GV_B, 4);
         id = gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 4), all, value_of(c, in, i), id);
     }
     return id;

@@ -35,8 +35,7 @@ struct operands {
 static uint32_t all_of(struct gv_spv_ctx *c, uint32_t color, unsigned comp)
 {
     uint32_t x = gv_spv_extract(&c->b, color, GV_F, comp);
-    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type_float(&c->b, 4),
-                     (uint32_t[]){x, x, x, x}, 4);
+    return gv_spv_broadcast(&c->b, x, GV_F, 4);
 }
 
 /* min(As, 1 - Ad), and 1 for alpha. */
@@ -126,15 +125,12 @@ static uint32_t constant_color(struct gv_spv_ctx *c)
 /* The shader's second colour, zeros where it writes none. */
 static uint32_t second_color(struct gv_spv_ctx *c)
 {
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        struct gv_val vals[4];
-        if (!io->used || io->semantic != TGSI_SEMANTIC_COLOR || io->semantic_index != 1)
-            continue;
-        gv_spv_out_read(c, i, vals);
-        return gv_spv_gather(&c->b, vals, 4, GV_F);
-    }
-    return gv_spv_float(&c->b, 0.0f, 4);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 1);
+    struct gv_val vals[4];
+    if (out < 0)
+        return gv_spv_float(&c->b, 0.0f, 4);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(&c->b, vals, 4, GV_F);
 }
 
 uint32_t gv_spv_lower_blend(struct gv_spv_ctx *c, uint32_t color, unsigned location)

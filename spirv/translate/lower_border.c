@@ -130,11 +130,9 @@ uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, uns
         image->return_type == TGSI_RETURN_TYPE_SINT) {
         uint32_t in = gv_spv_op2(b, SpvOpFOrdGreaterThan, gv_spv_type(b, GV_B, 1), part,
                                  gv_spv_float(b, 0.5f, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
-                                 (uint32_t[]){in, in, in, in}, 4);
+        uint32_t all = gv_spv_broadcast(b, in, GV_B, 4);
         return gv_spv_op3(b, SpvOpSelect, image->texel_type, all, id, border);
     }
-    uint32_t parts = gv_spv_op(b, SpvOpCompositeConstruct, image->texel_type,
-                               (uint32_t[]){part, part, part, part}, 4);
+    uint32_t parts = gv_spv_broadcast(b, part, GV_F, 4);
     return gv_spv_ext3(b, GLSLstd450FMix, image->texel_type, border, id, parts);
 }

@@ -39,15 +39,12 @@ bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galva
 /* Component n of the CLIPDIST registers, 1.0 where the shader has none. */
 static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
 {
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        struct gv_val vals[4];
-        if (!io->used || io->semantic != TGSI_SEMANTIC_CLIPDIST || io->semantic_index != n / 4)
-            continue;
-        gv_spv_out_read(c, i, vals);
-        return gv_spv_gather(&c->b, &vals[n % 4], 1, GV_F);
-    }
-    return gv_spv_const_float(&c->b, 1.0f);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPDIST, n / 4);
+    struct gv_val vals[4];
+    if (out < 0)
+        return gv_spv_const_float(&c->b, 1.0f);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(&c->b, &vals[n % 4], 1, GV_F);
 }
 
 static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint32_t *distances,
@@ -67,13 +64,12 @@ static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint
 static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
 {
     struct gv_spv_builder *b = &c->b;
+    int vertex = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPVERTEX, 0);
     unsigned num = 0;
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
+    if (vertex >= 0) {
         struct gv_val vals[4];
-        if (c->scan->out[i].used && c->scan->out[i].semantic == TGSI_SEMANTIC_CLIPVERTEX) {
-            gv_spv_out_read(c, i, vals);
-            position = gv_spv_gather(b, vals, 4, GV_F);
-        }
+        gv_spv_out_read(c, (unsigned)vertex, vals);
+        position = gv_spv_gather(b, vals, 4, GV_F);
     }
     for (unsigned i = 0; i < 8; i++) {
         out_distances[i] = gv_spv_const_float(b, 1.0f);

@@ -8,7 +8,6 @@ uint32_t gv_spv_lower_two_side(struct gv_spv_ctx *c, uint32_t front_color, uint3
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t front = gv_spv_front_facing(c);
-    uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_bool(b, 4),
-                             (uint32_t[]){front, front, front, front}, 4);
+    uint32_t all = gv_spv_broadcast(b, front, GV_B, 4);
     return gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 4), all, front_color, back_color);
 }

@@ -233,7 +233,7 @@ static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     gv_spv_switch_value(&s, zeros, head);
     for (unsigned i = 0; i < num; i++) {
         struct gv_val vals[4] = {zero[0], zero[0], zero[0], zero[0]};
-        gv_spv_switch_way(c, &s, i);
+        gv_spv_switch_case(c, &s, i);
         op->block = s.labels[i];
         access_unit(c, op, reg->file, units[i], vals);
         gv_spv_switch_value(&s, op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(b, vals, 4, type),

@@ -56,7 +56,7 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
         return;
     }
     if (reg->indirect) {
-        if (!gv_spv_indexed_read(c, reg, whole))
+        if (!gv_spv_reg_read_indexed(c, reg, whole))
             gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "indexed source");
         return;
     }
@@ -205,7 +205,7 @@ void gv_spv_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, const str
     if (d->reg.file == TGSI_FILE_OUTPUT && c->stage->write_output)
         c->stage->write_output(c, &d->reg, d->mask, vals);
     else if (d->reg.indirect)
-        gv_spv_indexed_write(c, &d->reg, d->mask, vals);
+        gv_spv_reg_write_indexed(c, &d->reg, d->mask, vals);
     else
         gv_spv_reg_write(c, gv_spv_reg_index(c, d->reg.file, (unsigned)d->reg.index), d->mask,
                          vals);
@@ -217,8 +217,7 @@ void gv_spv_write_vec4(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint
     struct gv_val vals[4];
     if (in->saturate && type == GV_F)
         id = gv_spv_saturate(&c->b, id, 4);
-    for (unsigned i = 0; i < 4; i++)
-        vals[i] = gv_val_comp(id, type, 4, i);
+    gv_val_vector(id, type, 4, 4, vals);
     gv_spv_write(c, in, vals);
 }
 

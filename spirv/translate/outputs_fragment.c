@@ -56,25 +56,15 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
     gv_spv_store(b, var, gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 1), value));
 }
 
-/* The register of OUT with this semantic and index 0, or -1. */
-static int find_output(const struct gv_spv_ctx *c, unsigned semantic)
-{
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        if (io->used && io->semantic == semantic && io->semantic_index == 0)
-            return (int)i;
-    }
-    return -1;
-}
-
 /* The sample mask: the intersection of what the shader writes, what alpha covers and what a round
  * point covers. */
 static void store_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
-    int own = c->key->single_sample ? -1 : find_output(c, TGSI_SEMANTIC_SAMPLEMASK);
-    int color = c->key->alpha_coverage ? find_output(c, TGSI_SEMANTIC_COLOR) : -1;
+    int own =
+        c->key->single_sample ? -1 : gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_SAMPLEMASK, 0);
+    int color = c->key->alpha_coverage ? gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, 0) : -1;
     struct gv_val vals[4];
     uint32_t mask = c->coverage_mask;
     if (own >= 0) {

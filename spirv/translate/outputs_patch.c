@@ -206,8 +206,7 @@ static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t verte
     if (mask == 0xf && kind != LEVELS) {
         uint32_t id =
             gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4), pointer(c, index, vertex, 4));
-        for (unsigned i = 0; i < 4; i++)
-            out_vals[i] = gv_val_comp(id, GV_F, 4, i);
+        gv_val_vector(id, GV_F, 4, 4, out_vals);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -244,7 +243,7 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, 
 /* An operand without a bracket means the invocation's own vertex. */
 static uint32_t vertex_of(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
 {
-    return reg->dimension ? gv_spv_vertex(c, reg, c->num_out_vertices) : gv_spv_invocation(c);
+    return reg->dimension ? gv_spv_vertex_index(c, reg, c->num_out_vertices) : gv_spv_invocation(c);
 }
 
 void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
@@ -252,7 +251,7 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 {
     uint32_t vertex = vertex_of(c, reg);
     if (reg->indirect)
-        gv_spv_pick_read(c, reg, vertex, read_output, out_vals);
+        gv_spv_indexed_io_read(c, reg, vertex, read_output, out_vals);
     else
         read_components(c, (unsigned)reg->index, vertex, mask, out_vals);
 }
@@ -262,7 +261,7 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 {
     uint32_t vertex = vertex_of(c, reg);
     if (reg->indirect)
-        gv_spv_pick_write(c, reg, vertex, mask, vals, write_output);
+        gv_spv_indexed_io_write(c, reg, vertex, mask, vals, write_output);
     else
         write_output(c, (unsigned)reg->index, vertex, mask, vals);
 }

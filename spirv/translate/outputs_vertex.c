@@ -11,21 +11,10 @@
 #include "spirv/translate/stage.h"
 #include "spirv/translate/uniform_blocks.h"
 
-/* The register of OUT with this semantic, or -1. */
-static int find_output(const struct gv_spv_ctx *c, unsigned semantic, unsigned index)
-{
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        if (io->used && io->semantic == semantic && io->semantic_index == index)
-            return (int)i;
-    }
-    return -1;
-}
-
 /* The viewport of this vertex. */
 static uint32_t viewport_index(struct gv_spv_ctx *c)
 {
-    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
     struct gv_val vals[4] = {gv_val_imm(0)};
     if (out >= 0 && !c->key->no_viewport_index)
         gv_spv_out_read(c, (unsigned)out, vals);
@@ -52,7 +41,7 @@ static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 static void store_position(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    int out = find_output(c, TGSI_SEMANTIC_POSITION, 0);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_POSITION, 0);
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
@@ -93,7 +82,7 @@ static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
 static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
                       SpvCapability capability)
 {
-    int out = find_output(c, semantic, 0);
+    int out = gv_tgsi_find_output(c->scan, semantic, 0);
     struct gv_val vals[4];
     if (out < 0)
         return;
@@ -110,7 +99,7 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    int out = find_output(c, TGSI_SEMANTIC_VIEWPORT_MASK, 0);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_MASK, 0);
     struct gv_val vals[4];
     if (out < 0)
         return;
@@ -120,7 +109,7 @@ static void store_viewport_mask(struct gv_spv_ctx *c)
     gv_spv_extension(b, "SPV_EXT_shader_viewport_index_layer");
     gv_spv_extension(b, "SPV_NV_viewport_array2");
     if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_made &&
-        find_output(c, TGSI_SEMANTIC_LAYER, 0) >= 0)
+        gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0) >= 0)
         gv_spv_decorate(b, gv_spv_builtin_output(c, SpvBuiltInLayer, gv_spv_type_uint(b, 1)),
                         SpvDecorationViewportRelativeNV);
     gv_spv_out_read(c, (unsigned)out, vals);
@@ -133,7 +122,7 @@ static void store_viewport_mask(struct gv_spv_ctx *c)
 static void store_point_size(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    int out = find_output(c, TGSI_SEMANTIC_PSIZE, 0);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
     bool optional = c->stage->point_size != SpvCapabilityShader;
     struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
     if ((out < 0 && !c->key->last_vertex_stage) ||
@@ -157,7 +146,7 @@ static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
             return (int)i;
     }
     if (slot == GALVAN_SLOT_BCOLOR(0) || slot == GALVAN_SLOT_BCOLOR(1))
-        return find_output(c, TGSI_SEMANTIC_COLOR, slot - GALVAN_SLOT_BCOLOR(0));
+        return gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, slot - GALVAN_SLOT_BCOLOR(0));
     return -1;
 }
 
@@ -189,7 +178,7 @@ static void store_primitive_id(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type_uint(b, 1);
-    if (find_output(c, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
+    if (gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
         store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
     } else if (c->key->write_primitive_id) {
         uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false);

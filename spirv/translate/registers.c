@@ -162,8 +162,8 @@ static uint32_t array_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     return gv_spv_index(c, &reg->ind, reg->index + file_base - (int)a->first);
 }
 
-void gv_spv_indexed_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
-                          const struct gv_val vals[4])
+void gv_spv_reg_write_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
+                              const struct gv_val vals[4])
 {
     struct gv_spv_array *a = gv_spv_find_array(c, reg);
     if (!a) {
@@ -174,8 +174,8 @@ void gv_spv_indexed_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, u
     store(c, element(c, array_var(c, a), a->type, index), a->type, mask, vals);
 }
 
-bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
-                         struct gv_val out_vals[4])
+bool gv_spv_reg_read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                             struct gv_val out_vals[4])
 {
     unsigned type = GV_F;
     uint32_t id;
@@ -195,8 +195,7 @@ bool gv_spv_indexed_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     } else {
         return false;
     }
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, type, 4, i);
+    gv_val_vector(id, type, 4, 4, out_vals);
     return true;
 }
 

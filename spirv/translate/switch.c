@@ -21,7 +21,7 @@ void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t 
     gv_spv_stmt(b, SpvOpSwitch, words, 2 + 2 * num);
 }
 
-void gv_spv_switch_way(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i)
+void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i)
 {
     gv_spv_label(&c->b, s->labels[i]);
     gv_spv_cache_push(&c->b.cache);
@@ -46,6 +46,5 @@ void gv_spv_switch_end(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsi
     if (!out_vals)
         return;
     uint32_t id = gv_spv_op(&c->b, SpvOpPhi, gv_spv_type(&c->b, type, 4), s->phi, s->num_phi);
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, type, 4, i);
+    gv_val_vector(id, type, 4, 4, out_vals);
 }

@@ -20,7 +20,7 @@ void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t 
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
 /* Begins the block of numbers[i]. What is cached in it is forgotten when it is left. */
-void gv_spv_switch_way(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
+void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 
 /* The vec4 that the switch gives where control comes from block. */

@@ -33,8 +33,7 @@ static void project(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct 
     uint32_t w = gv_spv_src(c, in, 0, 3, 1, GV_F);
     uint32_t all = w;
     if (op->num_coords > 1)
-        all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_F, op->num_coords),
-                        (uint32_t[]){w, w, w, w}, op->num_coords);
+        all = gv_spv_broadcast(b, w, GV_F, op->num_coords);
     op->coord = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, op->num_coords), op->coord, all);
     if (op->compare)
         op->compare = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, 1), op->compare, w);
@@ -277,7 +276,7 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     gv_spv_switch_begin(c, gv_spv_index(c, &reg->ind, reg->index), units, num, 0, &s);
     for (unsigned i = 0; i < num; i++) {
         struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
-        gv_spv_switch_way(c, &s, i);
+        gv_spv_switch_case(c, &s, i);
         gv_tex_emit(c, op, units[i], vals);
         gv_spv_switch_value(&s, gv_spv_gather(&c->b, vals, 4, type), s.labels[i]);
         gv_spv_switch_leave(c, &s);
@@ -289,8 +288,7 @@ void gv_tex_write(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv
 {
     if (in->saturate) {
         uint32_t id = gv_spv_saturate(&c->b, gv_spv_gather(&c->b, vals, 4, GV_F), 4);
-        for (unsigned i = 0; i < 4; i++)
-            vals[i] = gv_val_comp(id, GV_F, 4, i);
+        gv_val_vector(id, GV_F, 4, 4, vals);
     }
     gv_spv_write(c, in, vals);
 }

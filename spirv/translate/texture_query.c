@@ -19,8 +19,7 @@ static void size(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
     if (t->dim == SpvDimBuffer && !op->handle &&
         (c->key->buffer_swizzle[unit] & GALVAN_BUFFER_THIRDS))
         id = gv_spv_op2(b, SpvOpUDiv, type, id, gv_spv_uint(b, 3, 1));
-    for (unsigned i = 0; i < num; i++)
-        out_vals[i] = gv_val_comp(id, GV_U, num, i);
+    gv_val_vector(id, GV_U, num, num, out_vals);
     if (op->want_levels)
         out_vals[3] = one_level ? gv_val_imm(1)
                                 : gv_val_scalar(gv_spv_op1(b, SpvOpImageQueryLevels,

@@ -43,8 +43,7 @@ static void texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32
         id = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 4), id);
     if (image->return_type == TGSI_RETURN_TYPE_SINT || image->return_type == TGSI_RETURN_TYPE_UINT)
         type = GV_U;
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_comp(id, type, 4, i);
+    gv_val_vector(id, type, 4, 4, out_vals);
 }
 
 /* A comparison is one scalar r; Gallium's texel is (r, r, r, 1) seen through the view's swizzle,
@@ -105,8 +104,7 @@ static void unwrapped_grad(struct gv_spv_ctx *c, const struct gv_tex_op *op, uin
     unsigned num = op->traits->num_coords;
     uint32_t type = gv_spv_type(b, GV_F, num);
     struct gv_val vals[4];
-    for (unsigned i = 0; i < num; i++)
-        vals[i] = gv_val_comp(coord, GV_F, op->num_coords, i);
+    gv_val_vector(coord, GV_F, op->num_coords, num, vals);
     uint32_t place = gv_spv_gather(b, vals, num, GV_F);
     for (unsigned i = 0; i < 2; i++) {
         out_grad[i] = gv_spv_op1(b, ways[i], type, place);
@@ -253,8 +251,7 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
         uint32_t texels = gv_spv_op(b, SpvOpImageGather, image->texel_type, words, num);
         uint32_t is_i =
             gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), component, gv_spv_uint(b, i, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
-                                 (uint32_t[]){is_i, is_i, is_i, is_i}, 4);
+        uint32_t all = gv_spv_broadcast(b, is_i, GV_B, 4);
         id = i ? gv_spv_op3(b, SpvOpSelect, image->texel_type, all, texels, id) : texels;
     }
     return id;

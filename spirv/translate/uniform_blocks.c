@@ -112,8 +112,7 @@ static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *
         uint32_t value = load_element(c, const_var(c, k), 0, index, GV_F);
         uint32_t is_k =
             gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), which, gv_spv_uint(b, k, 1));
-        uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_B, 4),
-                                 (uint32_t[]){is_k, is_k, is_k, is_k}, 4);
+        uint32_t all = gv_spv_broadcast(b, is_k, GV_B, 4);
         result = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_F, 4), all, value, result);
     }
     return result;

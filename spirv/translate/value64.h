@@ -5,8 +5,8 @@
  * A 64-bit result is split into the two components of one uvec2, and the cache remembers which
  * value the pair came from (GV_CACHED_WIDE). Wherever moves carry both words together, reading them
  * again gives that value without repacking. */
-#ifndef GV_SPV_WIDE_H
-#define GV_SPV_WIDE_H
+#ifndef GV_SPV_VALUE64_H
+#define GV_SPV_VALUE64_H
 
 #include "spirv/translate/context.h"
 
