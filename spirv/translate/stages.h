@@ -13,6 +13,8 @@ extern const struct gv_spv_stage gv_spv_geometry_stage;
 extern const struct gv_spv_stage gv_spv_fragment_stage;
 extern const struct gv_spv_stage gv_spv_compute_stage;
 
+/* The row by the shader's stage. A key that has a stage run as another chooses its row here, too.
+ */
 const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi);
 
 #endif

@@ -96,10 +96,11 @@ static void make_imm_array(struct gv_spv_ctx *c)
     c->imm_array = gv_spv_local(b, type, id);
 }
 
-static void call(struct gv_spv_ctx *c, void (*hook)(struct gv_spv_ctx *c))
+/* A step, unless there is none or one before it failed. */
+static void run(struct gv_spv_ctx *c, void (*step)(struct gv_spv_ctx *c))
 {
-    if (hook && c->result == GALVAN_OK)
-        hook(c);
+    if (step && c->result == GALVAN_OK)
+        step(c);
 }
 
 static void emit_all(struct gv_spv_ctx *c)
@@ -112,14 +113,14 @@ static void emit_all(struct gv_spv_ctx *c)
         c->result = gv_diag_no_memory(c->place.diag);
         return;
     }
-    call(c, c->stage->modes);
-    call(c, c->stage->begin);
-    call(c, gv_spv_load_inputs);
-    call(c, gv_spv_load_system_values);
-    call(c, c->stage->enter);
+    run(c, c->stage->modes);
+    run(c, c->stage->begin);
+    run(c, gv_spv_load_inputs);
+    run(c, gv_spv_load_system_values);
+    run(c, c->stage->enter);
     if (c->scan->imm_indexed)
-        call(c, make_imm_array);
-    call(c, emit_code);
+        run(c, make_imm_array);
+    run(c, emit_code);
 }
 
 static enum galvan_result assemble(struct gv_spv_ctx *c, struct galvan_spirv_module *out_module)
