@@ -123,12 +123,13 @@ static uint32_t lerp(struct gv_spv_ctx *c, unsigned num, const uint32_t *x)
 
 static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    struct gv_spv_builder *b = &c->b;
     struct gv_spv_columns cols;
     uint32_t x[3] = {0};
     uint32_t id;
     gv_spv_columns(c, in, &cols);
     unsigned num = cols.num;
-    uint32_t type = gv_spv_type(&c->b, GV_F, num);
+    uint32_t type = gv_spv_type(b, GV_F, num);
     if (is_fabs(in)) {
         struct gv_tgsi_insn abs = *in;
         abs.src[0].absolute = true;
@@ -155,14 +156,14 @@ static void emit_component(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         break;
     case TGSI_OPCODE_FRC:
         if (c->exact)
-            id = gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFSub, type, x[0],
-                                            gv_spv_ext1(&c->b, GLSLstd450Floor, type, x[0])));
+            id = gv_spv_exact(c, gv_spv_op2(b, SpvOpFSub, type, x[0],
+                                            gv_spv_ext1(b, GLSLstd450Floor, type, x[0])));
         else
-            id = gv_spv_ext1(&c->b, GLSLstd450Fract, type, x[0]);
+            id = gv_spv_ext1(b, GLSLstd450Fract, type, x[0]);
         break;
     case TGSI_OPCODE_LDEXP:
-        id = gv_spv_ext2(&c->b, GLSLstd450Ldexp, type, x[0],
-                         gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_int(&c->b, num), x[1]));
+        id = gv_spv_ext2(b, GLSLstd450Ldexp, type, x[0],
+                         gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), x[1]));
         break;
     default:
         id = gv_spv_exact(c, simple(c, in->opcode, type, x[0], x[1]));
@@ -210,11 +211,12 @@ static bool may_be_zero(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uns
  * more exact between. */
 static uint32_t reciprocal(struct gv_spv_ctx *c, uint32_t x)
 {
-    uint32_t f32 = gv_spv_type(&c->b, GV_F, 1);
-    uint32_t y = gv_spv_cache_find(&c->b.cache, GV_CACHED_RSQ, x, 0);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
+    uint32_t y = gv_spv_cache_find(&b->cache, GV_CACHED_RSQ, x, 0);
     if (y && !c->exact)
-        return gv_spv_ext1(&c->b, GLSLstd450Sqrt, f32, y);
-    return gv_spv_exact(c, gv_spv_op2(&c->b, SpvOpFDiv, f32, gv_spv_float(&c->b, 1.0f, 1), x));
+        return gv_spv_ext1(b, GLSLstd450Sqrt, f32, y);
+    return gv_spv_exact(c, gv_spv_op2(b, SpvOpFDiv, f32, gv_spv_float(b, 1.0f, 1), x));
 }
 
 static void emit_scalar(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -37,12 +37,13 @@ static const struct simple simples[TGSI_OPCODE_LAST] = {
 static uint32_t simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num,
                        const uint32_t *x)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct simple *s = &simples[in->opcode];
-    uint32_t type = gv_spv_type(&c->b, GV_U, num);
+    uint32_t type = gv_spv_type(b, GV_U, num);
     if (s->op != SpvOpNop)
-        return gv_spv_op(&c->b, s->op, type, x, in->num_src);
-    return in->num_src == 2 ? gv_spv_ext2(&c->b, s->inst, type, x[0], x[1])
-                            : gv_spv_ext1(&c->b, s->inst, type, x[0]);
+        return gv_spv_op(b, s->op, type, x, in->num_src);
+    return in->num_src == 2 ? gv_spv_ext2(b, s->inst, type, x[0], x[1])
+                            : gv_spv_ext1(b, s->inst, type, x[0]);
 }
 
 static bool is_shift(unsigned opcode)
@@ -111,10 +112,11 @@ static uint32_t divide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 
 static uint32_t multiply_high(struct gv_spv_ctx *c, unsigned num, SpvOp op, const uint32_t *x)
 {
-    uint32_t type = gv_spv_type(&c->b, GV_U, num);
-    uint32_t pair = gv_spv_unique(&c->b, SpvOpTypeStruct, (uint32_t[]){type, type}, 2, false);
-    uint32_t both = gv_spv_op2(&c->b, op, pair, x[0], x[1]);
-    return gv_spv_op2(&c->b, SpvOpCompositeExtract, type, both, 1);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, num);
+    uint32_t pair = gv_spv_unique(b, SpvOpTypeStruct, (uint32_t[]){type, type}, 2, false);
+    uint32_t both = gv_spv_op2(b, op, pair, x[0], x[1]);
+    return gv_spv_op2(b, SpvOpCompositeExtract, type, both, 1);
 }
 
 /* Vector bit-field instructions take one scalar offset and count. */
@@ -174,6 +176,7 @@ static bool has_modifiers(const struct gv_tgsi_insn *in)
 static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                      const struct gv_spv_columns *cols)
 {
+    struct gv_spv_builder *b = &c->b;
     unsigned mask = all_masks(cols, 0) ? 0 : 1;
     unsigned other = 1 - mask;
     if (!all_masks(cols, mask))
@@ -186,9 +189,8 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     unsigned type = gv_spv_natural_type(cols->vals[other], cols->num);
     if (type == GV_B)
         return false;
-    uint32_t zero =
-        type == GV_F ? gv_spv_float(&c->b, 0.0f, cols->num) : gv_spv_uint(&c->b, 0, cols->num);
-    uint32_t id = gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, type, cols->num), cond,
+    uint32_t zero = type == GV_F ? gv_spv_float(b, 0.0f, cols->num) : gv_spv_uint(b, 0, cols->num);
+    uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, cols->num), cond,
                              gv_spv_column_src(c, in, cols, other, type), zero);
     gv_spv_column_result(c, in, cols, id, type);
     return true;
@@ -198,6 +200,7 @@ static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
 static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                        const struct gv_spv_columns *cols)
 {
+    struct gv_spv_builder *b = &c->b;
     static const SpvOp logical[TGSI_OPCODE_LAST] = {
         [TGSI_OPCODE_AND] = SpvOpLogicalAnd,
         [TGSI_OPCODE_OR] = SpvOpLogicalOr,
@@ -215,17 +218,15 @@ static bool fold_masks(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         for (unsigned s = 0; s < in->num_src; s++)
             x[s] = gv_spv_column_src(c, in, cols, s, GV_B);
         gv_spv_column_result(
-            c, in, cols, gv_spv_op(&c->b, op, gv_spv_type(&c->b, GV_B, cols->num), x, in->num_src),
-            GV_B);
+            c, in, cols, gv_spv_op(b, op, gv_spv_type(b, GV_B, cols->num), x, in->num_src), GV_B);
         return true;
     }
     if (in->opcode == TGSI_OPCODE_AND)
         return fold_and(c, in, cols);
     if (in->opcode == TGSI_OPCODE_INEG && all_masks(cols, 0)) {
-        uint32_t id =
-            gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, GV_U, cols->num),
-                       gv_spv_column_src(c, in, cols, 0, GV_B), gv_spv_uint(&c->b, 1, cols->num),
-                       gv_spv_uint(&c->b, 0, cols->num));
+        uint32_t id = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, cols->num),
+                                 gv_spv_column_src(c, in, cols, 0, GV_B),
+                                 gv_spv_uint(b, 1, cols->num), gv_spv_uint(b, 0, cols->num));
         gv_spv_column_result(c, in, cols, id, GV_U);
         return true;
     }

@@ -122,11 +122,12 @@ static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 /* Cosine and sine of a.x, 0, 1. */
 static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    struct gv_spv_builder *b = &c->b;
     uint32_t x = gv_spv_src(c, in, 0, 0, 1, GV_F);
     gv_spv_write_scalars(c, in,
-                         (uint32_t[]){gv_spv_ext1(&c->b, GLSLstd450Cos, f32(c), x),
-                                      gv_spv_ext1(&c->b, GLSLstd450Sin, f32(c), x),
-                                      gv_spv_float(&c->b, 0.0f, 1), gv_spv_float(&c->b, 1.0f, 1)});
+                         (uint32_t[]){gv_spv_ext1(b, GLSLstd450Cos, f32(c), x),
+                                      gv_spv_ext1(b, GLSLstd450Sin, f32(c), x),
+                                      gv_spv_float(b, 0.0f, 1), gv_spv_float(b, 1.0f, 1)});
 }
 
 /* a over its length, of three components (then w is 1) or of four. */

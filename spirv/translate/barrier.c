@@ -43,17 +43,18 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 void gv_spv_execution_barrier(struct gv_spv_ctx *c)
 {
-    uint32_t workgroup = gv_spv_uint(&c->b, SpvScopeWorkgroup, 1);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t workgroup = gv_spv_uint(b, SpvScopeWorkgroup, 1);
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
     if (!c->stage->workgroup) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
-        scope = gv_spv_uint(&c->b, SpvScopeInvocation, 1);
+        scope = gv_spv_uint(b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;
     }
-    gv_spv_stmt(&c->b, SpvOpControlBarrier,
-                (uint32_t[]){workgroup, scope, gv_spv_uint(&c->b, semantics, 1)}, 3);
+    gv_spv_stmt(b, SpvOpControlBarrier,
+                (uint32_t[]){workgroup, scope, gv_spv_uint(b, semantics, 1)}, 3);
 }
 
 void gv_spv_emit_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

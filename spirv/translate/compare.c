@@ -108,21 +108,21 @@ static unsigned arm_type(const struct gv_tgsi_insn *in, const struct gv_spv_colu
 
 static void emit_select(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    struct gv_spv_builder *b = &c->b;
     struct gv_spv_columns cols;
     uint32_t cond;
     gv_spv_columns(c, in, &cols);
     unsigned type = arm_type(in, &cols);
     if (in->opcode == TGSI_OPCODE_CMP)
-        cond = gv_spv_op2(&c->b, SpvOpFOrdLessThan, gv_spv_type(&c->b, GV_B, cols.num),
-                          gv_spv_column_src(c, in, &cols, 0, GV_F),
-                          gv_spv_float(&c->b, 0.0f, cols.num));
+        cond =
+            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type(b, GV_B, cols.num),
+                       gv_spv_column_src(c, in, &cols, 0, GV_F), gv_spv_float(b, 0.0f, cols.num));
     else
         cond = gv_spv_column_src(c, in, &cols, 0, GV_B);
     uint32_t x = gv_spv_column_src(c, in, &cols, 1, type);
     uint32_t y = gv_spv_column_src(c, in, &cols, 2, type);
     gv_spv_column_result(
-        c, in, &cols,
-        gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type(&c->b, type, cols.num), cond, x, y), type);
+        c, in, &cols, gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, type, cols.num), cond, x, y), type);
 }
 
 void gv_spv_emit_compare(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)

@@ -37,15 +37,16 @@ static void open_dead(struct gv_spv_ctx *c)
 
 static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
     /* Any mask is true in both readings; its negation or absolute value likewise. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
-        return gv_spv_gather(&c->b, vals, 1, GV_B);
-    return gv_spv_op2(&c->b, SpvOpFUnordNotEqual, gv_spv_type(&c->b, GV_B, 1),
-                      gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(&c->b, 0.0f, 1));
+        return gv_spv_gather(b, vals, 1, GV_B);
+    return gv_spv_op2(b, SpvOpFUnordNotEqual, gv_spv_type(b, GV_B, 1),
+                      gv_spv_src(c, in, 0, 0, 1, GV_F), gv_spv_float(b, 0.0f, 1));
 }
 
 static void emit_if(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
@@ -218,7 +219,8 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
  * its value is the selector, or a case before it was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
-    uint32_t type = gv_spv_type(&c->b, GV_B, 1);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_B, 1);
     if (c->dead) {
         open_dead(c);
         return;
@@ -226,8 +228,8 @@ static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_SWITCH};
     f->selector = gv_spv_src(c, in, 0, 0, 1, GV_U);
-    f->matched = gv_spv_local(&c->b, type, 0);
-    gv_spv_store(&c->b, f->matched, gv_spv_const_bool(&c->b, false));
+    f->matched = gv_spv_local(b, type, 0);
+    gv_spv_store(b, f->matched, gv_spv_const_bool(b, false));
     open_block(c, f);
     push_scope(c, false);
 }
@@ -376,6 +378,7 @@ static bool early_return(const struct gv_spv_ctx *c)
 
 static void emit_begin_sub(struct gv_spv_ctx *c)
 {
+    struct gv_spv_builder *b = &c->b;
     if (!early_return(c))
         return;
     if (c->dead) {
@@ -384,8 +387,8 @@ static void emit_begin_sub(struct gv_spv_ctx *c)
     }
     struct gv_spv_flow *f = &c->flow[c->depth++];
     *f = (struct gv_spv_flow){.kind = GV_FLOW_SUB, .returned_var = c->returned_var};
-    c->returned_var = gv_spv_local(&c->b, gv_spv_type(&c->b, GV_B, 1), 0);
-    gv_spv_store(&c->b, c->returned_var, gv_spv_const_bool(&c->b, false));
+    c->returned_var = gv_spv_local(b, gv_spv_type(b, GV_B, 1), 0);
+    gv_spv_store(b, c->returned_var, gv_spv_const_bool(b, false));
     open_block(c, f);
     push_scope(c, false);
 }

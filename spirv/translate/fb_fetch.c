@@ -55,8 +55,8 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
         SpvImageOperandsSampleMask, 0};
     if (multisample)
         args[3] = sample_id(c);
-    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(&c->b, c->key->cbuf_class[color], 4),
-                     args, multisample ? 4 : 2);
+    return gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,
+                     multisample ? 4 : 2);
 }
 
 /* Layers of the copy are those of the framebuffer. */
@@ -79,8 +79,8 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
         gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_int(b, 3), (uint32_t[]){place, layer}, 2);
     args[2] = multisample ? SpvImageOperandsSampleMask : SpvImageOperandsLodMask;
     args[3] = multisample ? sample_id(c) : gv_spv_const_int(b, 0);
-    return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(&c->b, c->key->cbuf_class[color], 4),
-                     args, 4);
+    return gv_spv_op(b, SpvOpImageFetch, gv_spv_class_type(b, c->key->cbuf_class[color], 4), args,
+                     4);
 }
 
 /* A target whose format is emulated gives back what the shader wrote. */

@@ -252,7 +252,7 @@ static void read_texel(struct gv_spv_ctx *c, const struct gv_mem_op *op, const s
     if (f->spirv == SpvImageFormatUnknown)
         gv_spv_capability(b, SpvCapabilityStorageImageReadWithoutFormat);
     uint32_t id =
-        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(&c->b, f->cls, 4), args, op->sample ? 4 : 2);
+        gv_spv_op(b, SpvOpImageRead, gv_spv_class_type(b, f->cls, 4), args, op->sample ? 4 : 2);
     if (f->cls == GALVAN_CBUF_SINT)
         id = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 4), id);
     set_vals(id, f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U, 4, out_vals);
@@ -294,7 +294,7 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
                    struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_class_type(&c->b, f->cls, 1);
+    uint32_t type = gv_spv_class_type(b, f->cls, 1);
     uint32_t sample = op->sample ? op->sample : gv_spv_uint(b, 0, 1);
     uint32_t pointer =
         gv_spv_op3(b, SpvOpImageTexelPointer, gv_spv_type_pointer(b, SpvStorageClassImage, type),
@@ -340,14 +340,14 @@ static uint32_t raw_coord(struct gv_spv_ctx *c, const struct gv_mem_op *op,
 static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tex_target *t,
                        const struct format *f, uint32_t var, struct gv_val out_vals[4])
 {
+    struct gv_spv_builder *b = &c->b;
     uint32_t image =
-        op->kind == GV_MEM_ATOMIC ? 0 : gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, f), var);
+        op->kind == GV_MEM_ATOMIC ? 0 : gv_spv_op1(b, SpvOpLoad, image_type(c, t, f), var);
     if (op->kind == GV_MEM_SIZE) {
         size(c, op, t, image, out_vals);
-        uint32_t width = gv_spv_gather(&c->b, &out_vals[0], 1, GV_U);
-        out_vals[0] = gv_val_scalar(gv_spv_op2(&c->b, SpvOpIMul, gv_spv_type(&c->b, GV_U, 1), width,
-                                               gv_spv_uint(&c->b, 4, 1)),
-                                    GV_U);
+        uint32_t width = gv_spv_gather(b, &out_vals[0], 1, GV_U);
+        out_vals[0] = gv_val_scalar(
+            gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1), width, gv_spv_uint(b, 4, 1)), GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -358,8 +358,7 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
         texel.coord = raw_coord(c, op, t, i);
         if (op->kind == GV_MEM_STORE) {
             texel.value = gv_spv_gather(
-                &c->b, (struct gv_val[]){op->data[i], op->data[i], op->data[i], op->data[i]}, 4,
-                GV_U);
+                b, (struct gv_val[]){op->data[i], op->data[i], op->data[i], op->data[i]}, 4, GV_U);
             write_texel(c, &texel, f, image);
             continue;
         }

@@ -42,13 +42,14 @@ static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io
 
 static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     if (!c->patch_in_var[n]) {
-        uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, gv_spv_type_float(&c->b, 4));
+        uint32_t var = gv_spv_global(b, SpvStorageClassInput, gv_spv_type_float(b, 4));
         unsigned location =
             gv_spv_patch_location(c->key, info->inputs_mask, info->patch_inputs_mask, n);
-        gv_spv_decorate(&c->b, var, SpvDecorationPatch);
-        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
+        gv_spv_decorate(b, var, SpvDecorationPatch);
+        gv_spv_decorate1(b, var, SpvDecorationLocation, location);
         c->patch_in_var[n] = var;
     }
     return c->patch_in_var[n];
@@ -80,15 +81,16 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
+    struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_io *io = &c->scan->in[index];
-    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_INPUT, index, vertex);
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
     bool is_new = !id;
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
     if (io->semantic == TGSI_SEMANTIC_PRIMID) {
-        uint32_t type = gv_spv_type_uint(&c->b, 1);
+        uint32_t type = gv_spv_type_uint(b, 1);
         if (is_new)
-            id = gv_spv_op1(&c->b, SpvOpLoad, type,
+            id = gv_spv_op1(b, SpvOpLoad, type,
                             gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false));
         out_vals[0] = gv_val_scalar(id, GV_U);
     } else if (io->semantic == TGSI_SEMANTIC_PSIZE) {
@@ -101,24 +103,25 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         gv_val_vector(id, GV_F, 4, 4, out_vals);
     }
     if (is_new && id)
-        gv_spv_cache_put(&c->b.cache, GV_CACHED_INPUT, index, vertex, id);
+        gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
 }
 
 uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
 {
+    struct gv_spv_builder *b = &c->b;
     int vertex = reg->dimension ? reg->dim_index : 0;
     if (!reg->dim_indirect) {
         if (vertex < 0 || (unsigned)vertex >= num)
             gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED,
                                "a vertex that the primitive or patch lacks");
-        return gv_spv_const_uint(&c->b, (uint32_t)vertex);
+        return gv_spv_const_uint(b, (uint32_t)vertex);
     }
     uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
     /* Devices make better code for an invocation's own number without a clamp. */
     if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
         return index;
-    return gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type_uint(&c->b, 1), index,
-                       gv_spv_uint(&c->b, num - 1, 1));
+    return gv_spv_ext2(b, GLSLstd450UMin, gv_spv_type_uint(b, 1), index,
+                       gv_spv_uint(b, num - 1, 1));
 }
 
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,

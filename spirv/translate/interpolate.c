@@ -66,6 +66,7 @@ static uint32_t indexed_value(struct gv_spv_ctx *c, const struct gv_tgsi_insn *i
 
 void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_src *src = &in->src[0];
     struct gv_val vals[4];
     if (src->reg.file != TGSI_FILE_INPUT) {
@@ -78,13 +79,13 @@ void gv_spv_emit_interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in
     }
     uint32_t id =
         src->reg.indirect ? indexed_value(c, in) : value_of(c, in, (unsigned)src->reg.index);
-    uint32_t type = gv_spv_type_float(&c->b, 4);
+    uint32_t type = gv_spv_type_float(b, 4);
     if (src->absolute)
-        id = gv_spv_ext1(&c->b, GLSLstd450FAbs, type, id);
+        id = gv_spv_ext1(b, GLSLstd450FAbs, type, id);
     if (src->negate)
-        id = gv_spv_op1(&c->b, SpvOpFNegate, type, id);
+        id = gv_spv_op1(b, SpvOpFNegate, type, id);
     if (in->saturate)
-        id = gv_spv_saturate(&c->b, id, 4);
+        id = gv_spv_saturate(b, id, 4);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_comp(id, GV_F, 4, src->swizzle[i]);
     gv_spv_write(c, in, vals);

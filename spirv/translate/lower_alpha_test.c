@@ -19,6 +19,7 @@ enum {
  * discarded. Integer targets have no alpha test. */
 void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
 {
+    struct gv_spv_builder *b = &c->b;
     /* Each the negation of the function, so that NaN fails all but NOTEQUAL. */
     static const SpvOp fails[] = {
         [FUNC_LESS] = SpvOpFUnordGreaterThanEqual, [FUNC_EQUAL] = SpvOpFUnordNotEqual,
@@ -33,9 +34,9 @@ void gv_spv_lower_alpha_test(struct gv_spv_ctx *c, const struct gv_val color[4])
         return;
     }
     struct gv_val covered = gv_spv_cover(c, color[3]);
-    uint32_t alpha = gv_spv_gather(&c->b, &covered, 1, GV_F);
+    uint32_t alpha = gv_spv_gather(b, &covered, 1, GV_F);
     if (c->key->clamp_fragment_color)
-        alpha = gv_spv_saturate(&c->b, alpha, 1);
+        alpha = gv_spv_saturate(b, alpha, 1);
     uint32_t ref = gv_spv_push(c, offsetof(struct galvan_push_block, alpha_ref), GV_F);
-    gv_spv_discard(c, gv_spv_op2(&c->b, fails[func], gv_spv_type_bool(&c->b, 1), alpha, ref));
+    gv_spv_discard(c, gv_spv_op2(b, fails[func], gv_spv_type_bool(b, 1), alpha, ref));
 }

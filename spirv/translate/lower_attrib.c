@@ -208,6 +208,7 @@ static uint32_t decode_channel(struct gv_spv_ctx *c, const struct layout *l, uns
 uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t packed,
                               const uint32_t words[GV_MAX_ATTRIB_WORDS], unsigned *out_type)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct layout l = unpack_layout(packed);
     bool integer = l.type == GALVAN_CHANNEL_UINT || l.type == GALVAN_CHANNEL_SINT;
     uint32_t channels[4], parts[4];
@@ -220,8 +221,7 @@ uint32_t gv_spv_decode_attrib(struct gv_spv_ctx *c, uint32_t packed,
         if (from < l.num)
             parts[i] = channels[from];
         else
-            parts[i] =
-                integer ? gv_spv_uint(&c->b, one, 1) : gv_spv_float(&c->b, one ? 1.0f : 0.0f, 1);
+            parts[i] = integer ? gv_spv_uint(b, one, 1) : gv_spv_float(b, one ? 1.0f : 0.0f, 1);
     }
-    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, *out_type, 4), parts, 4);
+    return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, *out_type, 4), parts, 4);
 }

@@ -106,11 +106,12 @@ static uint32_t blend(struct gv_spv_ctx *c, const struct operands *o, unsigned f
 /* Normalised targets clamp what goes into their equations; the store clamps what comes out. */
 static uint32_t limited(struct gv_spv_ctx *c, uint32_t color, unsigned range)
 {
+    struct gv_spv_builder *b = &c->b;
     if (range == GALVAN_BLEND_UNLIMITED)
         return color;
     float low = range == GALVAN_BLEND_SNORM ? -1.0f : 0.0f;
-    return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_type_float(&c->b, 4), color,
-                       gv_spv_float(&c->b, low, 4), gv_spv_float(&c->b, 1.0f, 4));
+    return gv_spv_ext3(b, GLSLstd450NClamp, gv_spv_type_float(b, 4), color, gv_spv_float(b, low, 4),
+                       gv_spv_float(b, 1.0f, 4));
 }
 
 static uint32_t constant_color(struct gv_spv_ctx *c)

@@ -19,6 +19,7 @@ static uint32_t lower_axis(struct gv_spv_ctx *c, uint32_t x, bool clamp, bool mi
 uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct galvan_spirv_key *key = c->key;
     const struct gv_tex_target *t = gv_tex_target(target);
     uint32_t parts[4];
@@ -28,14 +29,12 @@ uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target,
     if (!any || t->dim == SpvDimCube || t->dim == SpvDimBuffer)
         return coord;
     for (unsigned i = 0; i < num; i++) {
-        parts[i] = num > 1 ? gv_spv_op2(&c->b, SpvOpCompositeExtract, gv_spv_type(&c->b, GV_F, 1),
-                                        coord, i)
+        parts[i] = num > 1 ? gv_spv_op2(b, SpvOpCompositeExtract, gv_spv_type(b, GV_F, 1), coord, i)
                            : coord;
         if (i < t->num_coords) /* not the layer */
             parts[i] = lower_axis(c, parts[i], key->sampler_clamp[i] >> unit & 1,
                                   key->sampler_mirror[i] >> unit & 1);
     }
-    return num > 1 ? gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_F, num), parts,
-                               num)
+    return num > 1 ? gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_F, num), parts, num)
                    : parts[0];
 }

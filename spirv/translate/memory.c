@@ -26,6 +26,7 @@ static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
 
 static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
 {
+    struct gv_spv_builder *b = &c->b;
     const struct galvan_tgsi_info *info = &c->tgsi->info;
     unsigned slot = unit - info->shader_buffer_base;
     if (slot >= GV_MAX_BUFFER_BINDINGS) {
@@ -36,11 +37,11 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
     if (!*var) {
         *var = storage_buffer(c, GALVAN_BUFFER_BASE_SSBO + slot);
         if (!(info->shader_buffers_write_mask >> unit & 1))
-            gv_spv_decorate(&c->b, *var, SpvDecorationNonWritable);
+            gv_spv_decorate(b, *var, SpvDecorationNonWritable);
         if (c->scan->buffer_coherent_mask >> unit & 1)
-            gv_spv_decorate(&c->b, *var, SpvDecorationCoherent);
+            gv_spv_decorate(b, *var, SpvDecorationCoherent);
         if (c->scan->buffer_volatile_mask >> unit & 1)
-            gv_spv_decorate(&c->b, *var, SpvDecorationVolatile);
+            gv_spv_decorate(b, *var, SpvDecorationVolatile);
     }
     return *var;
 }

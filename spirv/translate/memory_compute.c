@@ -79,15 +79,16 @@ static uint32_t load_checked(struct gv_spv_ctx *c, const struct words *w, uint32
 static uint32_t touch_word(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct words *w,
                            struct gv_val index, unsigned i)
 {
+    struct gv_spv_builder *b = &c->b;
     if (index.type == GV_IMM) {
-        uint32_t number = gv_spv_uint(&c->b, w->first + index.id, 1);
+        uint32_t number = gv_spv_uint(b, w->first + index.id, 1);
         return index.id < w->num
                    ? touch(c, op, w->storage, gv_mem_word(c, w->storage, w->var, number), i)
                    : 0;
     }
-    uint32_t id = gv_spv_gather(&c->b, &index, 1, GV_U);
-    uint32_t inside = gv_spv_op2(&c->b, SpvOpULessThan, gv_spv_type(&c->b, GV_B, 1), id,
-                                 gv_spv_uint(&c->b, w->num, 1));
+    uint32_t id = gv_spv_gather(b, &index, 1, GV_U);
+    uint32_t inside =
+        gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), id, gv_spv_uint(b, w->num, 1));
     return op->kind == GV_MEM_LOAD ? load_checked(c, w, id, inside)
                                    : touch_inside(c, op, w->storage, w->var, id, inside, i);
 }

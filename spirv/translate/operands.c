@@ -116,23 +116,24 @@ static uint32_t modify_bits(const struct gv_tgsi_src *src, uint32_t bits, unsign
 static uint32_t gather_modified(struct gv_spv_ctx *c, const struct gv_tgsi_src *src,
                                 const struct gv_val *vals, unsigned num, unsigned type)
 {
+    struct gv_spv_builder *b = &c->b;
     struct gv_val folded[4];
     bool all_imm = true;
     /* Neither modifier changes whether a word is 0, which is all that a truth value depends on. */
     if ((!src->absolute && !src->negate) || type == GV_B)
-        return gv_spv_gather(&c->b, vals, num, type);
+        return gv_spv_gather(b, vals, num, type);
     for (unsigned i = 0; i < num; i++) {
         all_imm &= vals[i].type == GV_IMM;
         folded[i] = gv_val_imm(modify_bits(src, vals[i].id, type));
     }
     if (all_imm)
-        return gv_spv_gather(&c->b, folded, num, type);
-    uint32_t id = gv_spv_gather(&c->b, vals, num, type);
-    uint32_t id_type = gv_spv_type(&c->b, type, num);
+        return gv_spv_gather(b, folded, num, type);
+    uint32_t id = gv_spv_gather(b, vals, num, type);
+    uint32_t id_type = gv_spv_type(b, type, num);
     if (src->absolute)
-        id = gv_spv_ext1(&c->b, type == GV_F ? GLSLstd450FAbs : GLSLstd450SAbs, id_type, id);
+        id = gv_spv_ext1(b, type == GV_F ? GLSLstd450FAbs : GLSLstd450SAbs, id_type, id);
     if (src->negate)
-        id = gv_spv_op1(&c->b, type == GV_F ? SpvOpFNegate : SpvOpSNegate, id_type, id);
+        id = gv_spv_op1(b, type == GV_F ? SpvOpFNegate : SpvOpSNegate, id_type, id);
     return id;
 }
 

@@ -226,17 +226,17 @@ static void read_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
 static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, unsigned mask,
                          const struct gv_val vals[4])
 {
+    struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_io *io = &c->scan->out[index];
     enum kind kind = kind_of(c, io);
     mask &= places(kind, io);
     if (mask == 0xf && kind != LEVELS) {
-        gv_spv_store(&c->b, pointer(c, index, vertex, 4), gv_spv_gather(&c->b, vals, 4, GV_F));
+        gv_spv_store(b, pointer(c, index, vertex, 4), gv_spv_gather(b, vals, 4, GV_F));
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         if (mask >> i & 1)
-            gv_spv_store(&c->b, pointer(c, index, vertex, i),
-                         gv_spv_gather(&c->b, &vals[i], 1, GV_F));
+            gv_spv_store(b, pointer(c, index, vertex, i), gv_spv_gather(b, &vals[i], 1, GV_F));
     }
 }
 

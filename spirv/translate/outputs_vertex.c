@@ -82,16 +82,17 @@ static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
 static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
                       SpvCapability capability)
 {
+    struct gv_spv_builder *b = &c->b;
     int out = gv_tgsi_find_output(c->scan, semantic, 0);
     struct gv_val vals[4];
     if (out < 0)
         return;
-    gv_spv_capability(&c->b, capability);
+    gv_spv_capability(b, capability);
     gv_spv_out_read(c, (unsigned)out, vals);
-    uint32_t id = gv_spv_gather(&c->b, vals, 1, GV_U);
+    uint32_t id = gv_spv_gather(b, vals, 1, GV_U);
     if (semantic == TGSI_SEMANTIC_LAYER)
         id = relative_layer(c, id);
-    gv_spv_store(&c->b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(&c->b, 1)), id);
+    gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
 }
 
 /* VIEWPORT_MASK: all the viewports that a primitive goes to. Only the device can make a layer

@@ -76,11 +76,12 @@ static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigne
 
 struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
 {
+    struct gv_spv_builder *b = &c->b;
     struct gv_spv_reg *reg = &c->regs[r];
     if (reg->array) {
         struct gv_spv_array *a = &c->arrays[reg->array - 1];
-        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
-        uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, a->type, 4), p);
+        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(b, r - a->first, 1));
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, a->type, 4), p);
         return gv_val_comp(id, a->type, 4, comp);
     }
     if (gv_tgsi_defs_known(&c->defs, r, comp))
@@ -89,7 +90,7 @@ struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
         return gv_val_imm(0);
     unsigned type = comp_type(reg, comp);
     uint32_t var = comp_var(c, reg, comp);
-    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, type, 1), var);
+    uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, 1), var);
     reg->comp[comp] = gv_val_scalar(id, type);
     gv_tgsi_defs_define(&c->defs, r, comp);
     return reg->comp[comp];
@@ -117,13 +118,13 @@ void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const str
 
 uint32_t gv_spv_index(struct gv_spv_ctx *c, const struct gv_tgsi_ind *ind, int base)
 {
+    struct gv_spv_builder *b = &c->b;
     uint32_t reg = gv_spv_reg_index(c, ind->file, (unsigned)ind->index);
     struct gv_val v = gv_spv_reg_read(c, reg, ind->comp);
-    uint32_t id = gv_spv_gather(&c->b, &v, 1, GV_U);
+    uint32_t id = gv_spv_gather(b, &v, 1, GV_U);
     if (base == 0)
         return id;
-    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type(&c->b, GV_U, 1), id,
-                      gv_spv_uint(&c->b, (uint32_t)base, 1));
+    return gv_spv_op2(b, SpvOpIAdd, gv_spv_type(b, GV_U, 1), id, gv_spv_uint(b, (uint32_t)base, 1));
 }
 
 /* Out of range is undefined in TGSI, but must not leave the array. */

@@ -191,7 +191,7 @@ static void end_together(struct gv_spv_ctx *c)
     uint32_t scope = gv_spv_uint(b, SpvScopeWorkgroup, 1);
     uint32_t relaxed = gv_spv_uint(b, SpvMemorySemanticsMaskNone, 1);
     uint32_t semantics = gv_spv_uint(
-        &c->b, SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask, 1);
+        b, SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask, 1);
     uint32_t header = gv_spv_id(b);
     uint32_t body = gv_spv_id(b);
     uint32_t again = gv_spv_id(b);

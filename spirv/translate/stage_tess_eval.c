@@ -27,6 +27,7 @@ static bool domain(uint32_t prim, SpvExecutionMode *out_mode)
  * lower left. */
 static void modes(struct gv_spv_ctx *c)
 {
+    struct gv_spv_builder *b = &c->b;
     static const SpvExecutionMode spacings[] = {
         SpvExecutionModeSpacingFractionalOdd,
         SpvExecutionModeSpacingFractionalEven,
@@ -39,14 +40,13 @@ static void modes(struct gv_spv_ctx *c)
         return;
     }
     c->num_in_vertices = GV_SPV_MAX_PATCH_VERTICES;
-    gv_spv_capability(&c->b, SpvCapabilityTessellation);
-    gv_spv_mode(&c->b, mode);
-    gv_spv_mode(&c->b, spacings[properties[TGSI_PROPERTY_TES_SPACING]]);
-    gv_spv_mode(&c->b, properties[TGSI_PROPERTY_TES_VERTEX_ORDER_CW]
-                           ? SpvExecutionModeVertexOrderCw
-                           : SpvExecutionModeVertexOrderCcw);
+    gv_spv_capability(b, SpvCapabilityTessellation);
+    gv_spv_mode(b, mode);
+    gv_spv_mode(b, spacings[properties[TGSI_PROPERTY_TES_SPACING]]);
+    gv_spv_mode(b, properties[TGSI_PROPERTY_TES_VERTEX_ORDER_CW] ? SpvExecutionModeVertexOrderCw
+                                                                 : SpvExecutionModeVertexOrderCcw);
     if (properties[TGSI_PROPERTY_TES_POINT_MODE])
-        gv_spv_mode(&c->b, SpvExecutionModePointMode);
+        gv_spv_mode(b, SpvExecutionModePointMode);
     gv_spv_stream_output_modes(c);
 }
 

@@ -25,8 +25,7 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
             place = gv_spv_gather(b, vals, t->num_coords, GV_F);
         }
         lod = gv_spv_extract(
-            &c->b, gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, place), GV_F,
-            0);
+            b, gv_spv_op2(b, SpvOpImageQueryLod, gv_spv_type(b, GV_F, 2), loaded, place), GV_F, 0);
     }
     uint32_t level = gv_spv_const_int(b, 0);
     if (lod) {

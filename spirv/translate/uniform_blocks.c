@@ -67,11 +67,11 @@ static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
 static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var,
                           unsigned member, uint32_t index, unsigned type)
 {
-    uint32_t vec4 = gv_spv_type(&c->b, type, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, storage, vec4);
-    uint32_t p =
-        gv_spv_op3(&c->b, SpvOpAccessChain, pointer, var, gv_spv_uint(&c->b, member, 1), index);
-    return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type(b, type, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, storage, vec4);
+    uint32_t p = gv_spv_op3(b, SpvOpAccessChain, pointer, var, gv_spv_uint(b, member, 1), index);
+    return gv_spv_op1(b, SpvOpLoad, vec4, p);
 }
 
 static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member, uint32_t index,
@@ -175,18 +175,19 @@ enum {
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
 {
+    struct gv_spv_builder *b = &c->b;
     if (!c->driver_var) {
         const uint32_t members[] = {
-            strided_array(c, gv_spv_type_float(&c->b, 4), 8),
-            strided_array(c, gv_spv_type_uint(&c->b, 4), 8),
-            gv_spv_type_float(&c->b, 4),
-            gv_spv_type_float(&c->b, 4),
-            strided_array(c, gv_spv_type_uint(&c->b, 4), 64),
-            gv_spv_type_float(&c->b, 4),
-            gv_spv_type_float(&c->b, 4),
-            gv_spv_type_float(&c->b, 4),
-            strided_array(c, gv_spv_type_uint(&c->b, 4), 9), /* rectangles, then include */
-            strided_array(c, gv_spv_type_uint(&c->b, 4), 64),
+            strided_array(c, gv_spv_type_float(b, 4), 8),
+            strided_array(c, gv_spv_type_uint(b, 4), 8),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            strided_array(c, gv_spv_type_uint(b, 4), 64),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
+            strided_array(c, gv_spv_type_uint(b, 4), 64),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -203,7 +204,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
         c->driver_var =
             bound(c, SpvStorageClassStorageBuffer,
                   block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
-        gv_spv_decorate(&c->b, c->driver_var, SpvDecorationNonWritable);
+        gv_spv_decorate(b, c->driver_var, SpvDecorationNonWritable);
     }
     return c->driver_var;
 }
@@ -237,11 +238,12 @@ uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
 
 uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
 {
-    uint32_t type = gv_spv_type_float(&c->b, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, type);
-    uint32_t member = gv_spv_uint(&c->b, outer ? 2 : 3, 1);
-    return gv_spv_op1(&c->b, SpvOpLoad, type,
-                      gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), member));
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, type);
+    uint32_t member = gv_spv_uint(b, outer ? 2 : 3, 1);
+    return gv_spv_op1(b, SpvOpLoad, type,
+                      gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), member));
 }
 
 uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
@@ -261,11 +263,11 @@ uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned h
 
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
 {
-    uint32_t vec4 = gv_spv_type_float(&c->b, 4);
-    uint32_t pointer = gv_spv_type_pointer(&c->b, SpvStorageClassStorageBuffer, vec4);
-    uint32_t p =
-        gv_spv_op2(&c->b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(&c->b, member, 1));
-    return gv_spv_op1(&c->b, SpvOpLoad, vec4, p);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, vec4);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(b, member, 1));
+    return gv_spv_op1(b, SpvOpLoad, vec4, p);
 }
 
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c)

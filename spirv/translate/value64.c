@@ -123,16 +123,17 @@ static uint32_t saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
 uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             const struct gv_wide_op *op, const uint32_t *x)
 {
+    struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_wide_type(c, op->result);
     if (op->op != SpvOpNop)
-        return gv_spv_op(&c->b, op->op, type, x, in->num_src);
+        return gv_spv_op(b, op->op, type, x, in->num_src);
     switch (in->num_src) {
     case 1:
-        return gv_spv_ext1(&c->b, op->inst, type, x[0]);
+        return gv_spv_ext1(b, op->inst, type, x[0]);
     case 2:
-        return gv_spv_ext2(&c->b, op->inst, type, x[0], x[1]);
+        return gv_spv_ext2(b, op->inst, type, x[0], x[1]);
     default:
-        return gv_spv_ext3(&c->b, op->inst, type, x[0], x[1], x[2]);
+        return gv_spv_ext3(b, op->inst, type, x[0], x[1], x[2]);
     }
 }
 
