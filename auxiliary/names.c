@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The names of TGSI text, for programs. */
-#include "spirv/names.h"
+#include "spirv/tgsi/names.h"
 
 #include "tgsi/tgsi_strings.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "spirv/opcode.h"
+#include "spirv/tgsi/opcode.h"
 #include "tgsi/tgsi_parse.h"
 
 /* ---- Declarations ---------------------------------------------------------------------------- */

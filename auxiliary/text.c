@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
-#include "spirv/opcode.h"
-#include "spirv/print.h"
+#include "spirv/tgsi/opcode.h"
+#include "spirv/tgsi/print.h"
 #include "tgsi/tgsi_build.h"
 #include "tgsi/tgsi_dump.h"
 #include "tgsi/tgsi_sanity.h"

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "spirv/token.h"
+#include "spirv/tgsi/token.h"
 #include "tgsi/tgsi_ureg.h"
 
 /* A register of TEMP. */

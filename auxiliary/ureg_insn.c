@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "auxiliary/ureg.h"
-#include "spirv/alias.h"
-#include "spirv/opcode.h"
+#include "spirv/tgsi/alias.h"
+#include "spirv/tgsi/opcode.h"
 
 /* Second word of an instruction with a label; the array of instructions grows, so it is named by
  * its place. */

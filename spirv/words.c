@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "words.h"
+#include "spirv/words.h"
 
 #include <stdlib.h>
 #include <string.h>

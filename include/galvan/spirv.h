@@ -36,7 +36,7 @@ enum galvan_stage {
 #define GALVAN_SET_CONST 0
 
 /* Descriptor set 1: textures. Unit n of a stage, which is SAMP[n]+SVIEW[n] unless galvan_tgsi_info
- * tells otherwise (unit_view, unit_sampler), is the combined image sampler at
+ * says otherwise (unit_view, unit_sampler), is the combined image sampler at
  * GALVAN_STAGE_BASE(stage) + n; a BUFFER target is a uniform texel buffer there. */
 #define GALVAN_SET_TEXTURE 1
 
@@ -65,7 +65,7 @@ enum galvan_stage {
                                                                            : (stage)*32u)
 
 /* Descriptor set 3: struct galvan_driver_block, or in compute pipelines struct
- * galvan_compute_block, at binding 0, a storage buffer; of use to few modules. */
+ * galvan_compute_block, at binding 0, a storage buffer, which few modules read. */
 #define GALVAN_SET_DRIVER 3
 
 /* Descriptor set 4, for modules with info.uses_texture_handles: what a texture handle (64 bits, the
@@ -129,11 +129,11 @@ enum {
     GALVAN_GLOBAL_SHIFT = 27,
 };
 
-/* What takes the place of that block in compute pipelines.
+/* The block of GALVAN_SET_DRIVER in compute pipelines.
  *
- * GLOBAL memory has addresses of 32 bits: the upper ones, from GALVAN_GLOBAL_SHIFT on, say which of
- * the buffers below, the others the byte in it. What lies past a buffer's end reads as 0 and is not
- * written. */
+ * GLOBAL memory has addresses of 32 bits: the upper ones, from GALVAN_GLOBAL_SHIFT on, choose one
+ * of the buffers below, the others the byte in it. What lies past a buffer's end reads as 0 and is
+ * not written. */
 struct galvan_compute_block {
     uint32_t grid_base[4];  /* three used */
     uint32_t last_block[4]; /* likewise */
@@ -230,7 +230,7 @@ GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
 /* What a scan of the shader found: enough to build layouts and variant keys. */
 enum {
-    GALVAN_MAX_BRANCH_WORDS = 4
+    GALVAN_MAX_INLINABLE_UNIFORMS = 4
 };
 
 struct galvan_tgsi_info {
@@ -289,10 +289,10 @@ struct galvan_tgsi_info {
     bool has_side_effects;     /* writes buffers, images or atomics */
     bool needs_driver_block;   /* before any key: reads driver state by itself */
 
-    /* Words of CONST[0] that decide branches with immediates and each other alone: 4 times the
-     * register and the component. What galvan_spirv_key.known_words can be about. */
-    uint16_t branch_words[GALVAN_MAX_BRANCH_WORDS];
-    uint8_t num_branch_words;
+    /* Words of CONST[0] that, with immediates and each other, are all that some branch depends on:
+     * 4 * register + component. galvan_spirv_key.inlined_uniforms may give their values. */
+    uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
+    uint8_t num_inlinable_uniforms;
 };
 
 /* Never NULL; lives as long as tgsi. */
@@ -316,7 +316,7 @@ enum galvan_tgsi_how {
     GALVAN_TGSI_NATIVE,  /* SPIR-V has it, and every device of Vulkan 1.3 */
     GALVAN_TGSI_LOWERED, /* made of what every device has */
     GALVAN_TGSI_NEEDS,   /* for devices with a feature; the module names the capability */
-    GALVAN_TGSI_IGNORED, /* taken, without a consequence */
+    GALVAN_TGSI_IGNORED, /* parsed, without effect */
     GALVAN_TGSI_REFUSED, /* translation fails with a diagnostic */
 };
 
@@ -329,7 +329,7 @@ struct galvan_tgsi_support {
                                  parted by spaces; NULL: none */
 };
 
-/* Every word of the language: a constant table of *out_num entries, which docs/tgsi.md shows. */
+/* Every word of the language: a constant table of *out_num entries, shown in docs/tgsi.md. */
 GALVAN_API const struct galvan_tgsi_support *galvan_tgsi_support(size_t *out_num);
 
 /* ---- Translation --------------------------------------------------------------------------- */
@@ -393,7 +393,7 @@ enum galvan_cbuf_class {
     GALVAN_CBUF_UINT = 2,
 };
 
-/* What a target gets in place of the colour, for logic operations on devices without. */
+/* What a target gets instead of the colour, for logic operations on devices without them. */
 enum galvan_logic_source {
     GALVAN_LOGIC_COLOR = 0,
     GALVAN_LOGIC_ZEROS,
@@ -426,7 +426,7 @@ enum galvan_blend_range {
 
 /* How FBFETCH reads the framebuffer. */
 enum galvan_fb_fetch {
-    GALVAN_FB_FETCH_NONE = 0, /* it does not: the diagnostic 4008 */
+    GALVAN_FB_FETCH_NONE = 0, /* it cannot: diagnostic 4008 */
     GALVAN_FB_FETCH_INPUT,    /* input attachments of one sample */
     GALVAN_FB_FETCH_SAMPLES,  /* multisampled ones; makes shading run per sample */
     GALVAN_FB_FETCH_COPY, /* copies of the colours as textures, 2D arrays of the targets' layers */
@@ -454,37 +454,37 @@ struct galvan_spirv_stream_output {
     struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
 };
 
-/* Why a field of the key below is none of the run-time values above, and what it costs beside a
- * module and a pipeline for each of its values in use:
+/* Why the fields of the key below are not run-time values like those above. Each value in use costs
+ * a module and a pipeline; beyond that:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
  *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
  *   image_class and image_format decide which variables there are, where, and of which type. They
  *   cost no code. light_twoside and the sprite fields add or take an input, which every vertex
  *   would have to carry if they were run-time values; flatshade and persample are decorations.
- * - Ends of a fragment keep the device from testing depth early, even where none ends: alpha_func,
- *   poly_stipple, line_stipple, window_rects, and the sample masks of alpha_coverage, line_smooth
- *   and point_smooth. So their code must be absent when they are off. What they compare with is a
- *   run-time value.
+ * - Code that may end a fragment keeps the device from testing depth early, even where no fragment
+ *   ends: alpha_func, poly_stipple, line_stipple, window_rects, and the sample masks of
+ *   alpha_coverage, line_smooth and point_smooth. So it must be absent when they are off. What they
+ *   compare with is a run-time value.
  * - Clip distances cost every vertex and the clipper: clip_plane_mask and clip_added say which are
  *   written; the planes are run-time values. last_vertex_stage, write_primitive_id, the point
  *   fields and no_points are about code that the other stages or primitives must not have.
- * - Constants that decide branches: known_words, for devices that run shaders on a processor, where
- *   each branch costs at each pixel. Those that the key does not tell are read at run time.
- * - What a launch seldom asks for: entry, grid_base, last_block, images_read_only.
- * - Some instructions in every fragment or at every lookup, that would cost the same when off:
+ * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
+ *   inlined_uniforms. Those that the key leaves out are read at run time.
+ * - Launches seldom use entry, grid_base, last_block and images_read_only.
+ * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp,
  *   sampler_mirror, sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle,
  *   buffer_swizzle. Hardly any program has them on. edge_rule, in vertices, is on for what Mesa
  *   draws into framebuffer objects.
- * - What a device or a frontend is: max_locations, no_point_size, no_layer, no_viewport_index,
- *   draw_parameters, lower_left_origin, opaque_branches, lone_votes, ends_together. One value in a
- *   process, so no variants.
+ * - Properties of the device or the frontend have one value in a process, so they make no variants:
+ *   max_locations, no_point_size, no_layer, no_viewport_index, draw_parameters, lower_left_origin,
+ *   opaque_branches, lone_votes, ends_together.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
-/* How texels of a buffer become what the API reads, for Vulkan applies no swizzle to them: each of
+/* How texels of a buffer become what the API reads, as Vulkan applies no swizzle to them: each of
  * x to w is one of the buffer's (0 to 3), GALVAN_CHANNEL_ZERO or GALVAN_CHANNEL_ONE. Never 0. */
 #define GALVAN_BUFFER_SWIZZLE(x, y, z, w)                                                          \
     ((uint16_t)(0x8000u | (unsigned)(x) | (unsigned)(y) << 3 | (unsigned)(z) << 6 |                \
@@ -515,8 +515,8 @@ struct galvan_spirv_key {
     bool edge_rule;          /* the last vertex stage moves what lies in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
-    bool draw_parameters; /* VERT: the device tells base vertex and instance and the number of the
-                             draw, so that indirect draws have their own */
+    bool draw_parameters; /* VERT: base vertex, base instance and draw number come from the device,
+                             so that indirect draws have their own */
     uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
@@ -546,7 +546,7 @@ struct galvan_spirv_key {
     bool whole_pixels;      /* with persample: the viewport was moved for the one sample that is
                                drawn, the fragment is at the pixel's centre */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; leave it off where
-                               the frontend was not told that this is possible */
+                               the frontend has not been offered that */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
     uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
@@ -555,18 +555,19 @@ struct galvan_spirv_key {
     uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
-    bool opaque_branches; /* any stage: no condition of a branch is known by constants alone, for
-                             devices that compile anew whenever such constants change */
-    uint8_t known_words; /* any stage: bit n: branch_words[n] of the shader is known_word[n] at each
-                            draw: such a branch costs nothing, and a discard in an arm that is not
-                            taken does not keep the device from testing depth early */
-    uint32_t known_word[GALVAN_MAX_BRANCH_WORDS];
+    bool opaque_branches; /* any stage: devices cannot see that a branch depends on constants alone,
+                             for those that compile again whenever such constants change */
+    uint8_t inlined_uniforms; /* any stage: bit n: inlinable_uniforms[n] of the shader has the value
+                                 inlined_values[n] at each draw: a branch by it costs nothing, and a
+                                 discard in an arm that is not taken does not keep the device from
+                                 testing depth early */
+    uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
     bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
                         that have no votes in this stage */
 
-    /* COMP: the threads of a block end together where memory barriers stand in loops, for devices
-     * that take those for execution barriers and end a block with the first of its threads. Takes
-     * a word of shared memory. Not with last_block. */
+    /* COMP: with memory barriers in loops, the threads of a block wait for each other before they
+     * end, for devices that treat such barriers as execution barriers and end a block with the
+     * first of its threads. Uses a word of shared memory. Ignored with last_block. */
     bool ends_together;
 
     /* Any stage: units whose coordinates are in texels though their target is not RECT. */
@@ -607,8 +608,8 @@ struct galvan_spirv_key {
     uint32_t shared_size_B;  /* shared memory, from the create call */
     uint32_t private_size_B; /* memory of each thread, likewise */
     uint32_t entry;          /* number of the instruction to begin with: a BGNSUB; 0: the first */
-    bool grid_base;          /* BLOCK_ID counts from that of struct galvan_compute_block */
-    bool last_block;         /* the last block of each axis has the size that stands there */
+    bool grid_base;          /* BLOCK_ID counts from grid_base of struct galvan_compute_block */
+    bool last_block;         /* the last block of each axis has its size there, too */
     uint32_t block_size[3];  /* where the shader does not fix it, the default of the specialization
                                constants; 0 counts as 1 */
 };

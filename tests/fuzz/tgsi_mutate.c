@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "names.h"
-#include "opcode.h"
+#include "spirv/tgsi/names.h"
+#include "spirv/tgsi/opcode.h"
 #include "tgsi_input.h"
 
 enum {

@@ -142,7 +142,7 @@ static unsigned start_with_empty_cache(const char *mask, unsigned stage, unsigne
 
 /* More values than variants are told, and more still. */
 enum {
-    SOME = GV_MAX_TOLD + 1,
+    SOME = GV_MAX_INLINED + 1,
     MANY = SOME + 12
 };
 
@@ -239,17 +239,17 @@ static void test_told(void **state)
     kit_use_fragment_shader(&k, arms);
     uint64_t before = ctx->rec.stats.pipelines;
     for (unsigned round = 0; round < 2; round++) {
-        for (uint32_t word = 0; word < GV_MAX_TOLD + 4; word++)
+        for (uint32_t word = 0; word < GV_MAX_INLINED + 4; word++)
             check_arms(&k, word, false);
     }
-    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_INLINED + 1 : 1);
     check_arms(&k, 1, true);
     check_arms(&k, 2, false);
     check_arms(&k, 2, true);
     k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
     kit_fill(&k, 0, 0, 0, 0);
     assert_int_equal(kit_pixel(&k, 4, 8), 0xff0000ff);
-    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_INLINED + 1 : 1);
     kit_finish(&k);
 }
 

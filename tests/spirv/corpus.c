@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "galvan/spirv.h"
-#include "opcode.h"
+#include "spirv/tgsi/opcode.h"
 #include "tools.h"
 #include "util/env.h"
 

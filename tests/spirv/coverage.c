@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "case_file.h"
-#include "opcode.h"
+#include "spirv/tgsi/opcode.h"
 #include "tools.h"
 
 static const struct {

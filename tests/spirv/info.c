@@ -180,7 +180,7 @@ static void failure_leaves_the_outputs_alone(void **state)
     galvan_tgsi_destroy(NULL);
 }
 
-static void check_words(const char *body, unsigned num, const uint16_t *words)
+static void check_inlinable(const char *body, unsigned num, const uint16_t *words)
 {
     char text[1024];
     snprintf(text, sizeof(text),
@@ -190,54 +190,53 @@ static void check_words(const char *body, unsigned num, const uint16_t *words)
              body);
     struct galvan_tgsi *tgsi = parse(text);
     const struct galvan_tgsi_info *info = galvan_tgsi_info(tgsi);
-    assert_int_equal(info->num_branch_words, num);
+    assert_int_equal(info->num_inlinable_uniforms, num);
     for (unsigned i = 0; i < num; i++)
-        assert_int_equal(info->branch_words[i], words[i]);
+        assert_int_equal(info->inlinable_uniforms[i], words[i]);
     galvan_tgsi_destroy(tgsi);
 }
 
-#define WORDS(body, ...)                                                                           \
-    check_words(body, sizeof((uint16_t[]){__VA_ARGS__}) / 2, (const uint16_t[]){__VA_ARGS__})
-#define NO_WORDS(body) check_words(body, 0, NULL)
+#define INLINABLE(body, ...)                                                                       \
+    check_inlinable(body, sizeof((uint16_t[]){__VA_ARGS__}) / 2, (const uint16_t[]){__VA_ARGS__})
+#define NONE(body) check_inlinable(body, 0, NULL)
 
-/* Which constants alone decide branches. */
-static void branch_words(void **state)
+static void inlinable_uniforms(void **state)
 {
     (void)state;
-    WORDS("UIF CONST[3].zzzz\nENDIF\n", 14);
-    WORDS("IF CONST[0].xyzw\nENDIF\n", 0); /* the first component counts */
-    WORDS("KILL_IF CONST[0].xyyx\n", 0, 1);
-    WORDS("MUL TEMP[0], CONST[1], CONST[2].wzyx\nUIF TEMP[0].yyyy\nENDIF\n", 5, 10);
-    WORDS("DP2 TEMP[0].x, CONST[1].xxxx, IMM[0]\nIF TEMP[0].xxxx\nENDIF\n", 4);
-    WORDS("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
-          "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
-          0, 4);
+    INLINABLE("UIF CONST[3].zzzz\nENDIF\n", 14);
+    INLINABLE("IF CONST[0].xyzw\nENDIF\n", 0); /* the first component counts */
+    INLINABLE("KILL_IF CONST[0].xyyx\n", 0, 1);
+    INLINABLE("MUL TEMP[0], CONST[1], CONST[2].wzyx\nUIF TEMP[0].yyyy\nENDIF\n", 5, 10);
+    INLINABLE("DP2 TEMP[0].x, CONST[1].xxxx, IMM[0]\nIF TEMP[0].xxxx\nENDIF\n", 4);
+    INLINABLE("USEQ TEMP[0].x, CONST[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
+              "UIF CONST[1].xxxx\nENDIF\nELSE\nUIF CONST[0].xxxx\nENDIF\nENDIF\n",
+              0, 4);
     /* Known from before a loop that leaves it alone. */
-    WORDS("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
+    INLINABLE("MOV TEMP[0].x, CONST[0].xxxx\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nENDIF\nENDLOOP\n", 0);
     /* Four are enough; what fits goes on. */
-    WORDS("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
-          "UIF CONST[3].xxxx\nENDIF\n",
-          0, 1, 2, 8);
+    INLINABLE("KILL_IF CONST[0].xyzz\nKILL_IF CONST[1].xyyy\nUIF CONST[2].xxxx\nENDIF\n"
+              "UIF CONST[3].xxxx\nENDIF\n",
+              0, 1, 2, 8);
 
-    NO_WORDS("MOV OUT[0], CONST[0]\n");
-    NO_WORDS("UIF IMM[0].xxxx\nENDIF\n");
-    NO_WORDS("UIF CONST[1][0].xxxx\nENDIF\n");
-    NO_WORDS("UARL ADDR[0].x, IN[0].xxxx\nUIF CONST[ADDR[0].x].xxxx\nENDIF\n");
-    NO_WORDS("ADD TEMP[0], CONST[0], IN[0]\nUIF TEMP[0].xxxx\nENDIF\n");
-    NO_WORDS("UIF TEMP[0].xxxx\nENDIF\n");
-    NO_WORDS("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
-    NO_WORDS("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
-             "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
+    NONE("MOV OUT[0], CONST[0]\n");
+    NONE("UIF IMM[0].xxxx\nENDIF\n");
+    NONE("UIF CONST[1][0].xxxx\nENDIF\n");
+    NONE("UARL ADDR[0].x, IN[0].xxxx\nUIF CONST[ADDR[0].x].xxxx\nENDIF\n");
+    NONE("ADD TEMP[0], CONST[0], IN[0]\nUIF TEMP[0].xxxx\nENDIF\n");
+    NONE("UIF TEMP[0].xxxx\nENDIF\n");
+    NONE("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
+    NONE("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
+         "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
     /* Overwritten in part, and behind the branch. */
-    WORDS("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
-          "UIF TEMP[0].yyyy\nENDIF\n",
-          1);
+    INLINABLE("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
+              "UIF TEMP[0].yyyy\nENDIF\n",
+              1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(branch_words),
+        cmocka_unit_test(inlinable_uniforms),
         cmocka_unit_test(vertex_shader),
         cmocka_unit_test(fragment_shader),
         cmocka_unit_test(view_sampler_pairs),

@@ -102,7 +102,8 @@ def check_program(dir):
         if "libgalvan-spirv.so" in files:
             env["LD_LIBRARY_PATH"] = root
     flags = run("pkg-config", "--cflags", "--libs", "galvan-spirv", env=env, text=True).split()
-    assert "-I" + os.path.join(dir, "include") in flags, flags
+    includes = [os.path.normpath(flag[2:]) for flag in flags if flag.startswith("-I")]
+    assert os.path.join(dir, "include") in includes, flags
     program = os.path.join(dir, "program")
     sanitize = ["-fsanitize=" + SANITIZE] if SANITIZE else []
     run(ENV["CC"], "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *sanitize, "-o", program,

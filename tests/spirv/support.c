@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The table of what is supported: it has a row for every word that the parser knows and for no
- * other, docs/tgsi.md shows it as it is, and modules have no capability that it does not announce.
- * With --print it prints the tables of that document; a directory as argument is another than the
- * usual one of shaders to look at. */
+/* The table of what is supported has a row for every word that the parser knows and for no other,
+ * and modules declare no capability that it does not announce. An argument is the directory of
+ * shaders to look at in place of the usual one. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,48 +15,9 @@
 #include <cmocka.h>
 
 #include "galvan/spirv.h"
-#include "names.h"
-#include "opcode.h"
+#include "spirv/tgsi/names.h"
+#include "spirv/tgsi/opcode.h"
 #include "tools.h"
-
-static const char *const titles[GALVAN_TGSI_NUM_KINDS] = {
-    [GALVAN_TGSI_STAGE] = "Stages",
-    [GALVAN_TGSI_OPCODE] = "Opcodes",
-    [GALVAN_TGSI_FILE] = "Register files",
-    [GALVAN_TGSI_SEMANTIC] = "Semantics and system values",
-    [GALVAN_TGSI_PROPERTY] = "Properties",
-    [GALVAN_TGSI_TARGET] = "Texture and image targets",
-    [GALVAN_TGSI_ATTRIBUTE] = "Attributes, types and modifiers",
-};
-
-static const char *const hows[] = {
-    [GALVAN_TGSI_NATIVE] = "native",   [GALVAN_TGSI_LOWERED] = "lowered",
-    [GALVAN_TGSI_NEEDS] = "needs",     [GALVAN_TGSI_IGNORED] = "ignored",
-    [GALVAN_TGSI_REFUSED] = "refused",
-};
-
-/* A line of the document. */
-static void row_line(const struct galvan_tgsi_support *row, char *out_line, size_t size_B)
-{
-    const char *name = strcmp(row->name, "|") == 0 ? "\\|" : row->name;
-    snprintf(out_line, size_B, "| `%s` | %s | %s |\n", name, hows[row->how], row->what);
-}
-
-static void print_tables(void)
-{
-    size_t num;
-    const struct galvan_tgsi_support *rows = galvan_tgsi_support(&num);
-    for (unsigned kind = 0; kind < GALVAN_TGSI_NUM_KINDS; kind++) {
-        printf("\n## %s\n\n| word | how | what |\n|---|---|---|\n", titles[kind]);
-        for (size_t i = 0; i < num; i++) {
-            char line[512];
-            if (rows[i].kind != kind)
-                continue;
-            row_line(&rows[i], line, sizeof(line));
-            fputs(line, stdout);
-        }
-    }
-}
 
 static const struct galvan_tgsi_support *find(unsigned kind, const char *name)
 {
@@ -134,32 +94,6 @@ static void no_row_twice(void **state)
         assert_ptr_equal(find(rows[i].kind, rows[i].name), &rows[i]);
         assert_true(rows[i].what[0] != 0);
     }
-}
-
-/* The rows of the document are those of the table, in its order. */
-static void document(void **state)
-{
-    size_t num;
-    size_t len;
-    const struct galvan_tgsi_support *rows = galvan_tgsi_support(&num);
-    char *text = test_read_file(DOCUMENT, &len);
-    const char *at = text;
-    (void)state;
-    assert_non_null(text);
-    for (unsigned kind = 0; kind < GALVAN_TGSI_NUM_KINDS; kind++) {
-        for (size_t i = 0; i < num; i++) {
-            char line[512];
-            if (rows[i].kind != kind)
-                continue;
-            at = strstr(at, "| `");
-            row_line(&rows[i], line, sizeof(line));
-            if (!at || strncmp(at, line, strlen(line)) != 0)
-                fail_msg("the document has no line: %s", line);
-            at += strlen(line);
-        }
-    }
-    assert_null(strstr(at, "| `"));
-    free(text);
 }
 
 /* ---- Capabilities -----------------------------------------------------------------------------
@@ -263,14 +197,11 @@ static void capabilities(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_opcode), cmocka_unit_test(every_name),
-        cmocka_unit_test(no_row_twice), cmocka_unit_test(document),
+        cmocka_unit_test(every_opcode),
+        cmocka_unit_test(every_name),
+        cmocka_unit_test(no_row_twice),
         cmocka_unit_test(capabilities),
     };
-    if (argc == 2 && strcmp(argv[1], "--print") == 0) {
-        print_tables();
-        return 0;
-    }
     if (argc == 2)
         shaders = argv[1];
     return cmocka_run_group_tests_name("support", tests, NULL, NULL);

@@ -13,7 +13,7 @@
 
 #include "null_pipe.h"
 #include "tgsi/tgsi_text.h"
-#include "pipe/p_inlines.h"
+#include "util/u_inlines.h"
 
 #define FS PIPE_SHADER_FRAGMENT
 

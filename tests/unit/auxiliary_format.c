@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Questions about formats that programs ask, and swizzles. */
-#include "pipe/p_format_description.h"
+#include "util/u_format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Reference counting: who is destroyed, when, and how often; surfaces and framebuffers by hand. */
-#include "pipe/p_inlines.h"
+#include "util/u_inlines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "null_pipe.h"
-#include "pipe/p_inlines.h"
+#include "util/u_inlines.h"
 
 struct program {
     struct null_screen *screen;

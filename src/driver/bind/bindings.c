@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/shader/branch_words.h"
+#include "driver/shader/inline_uniforms.h"
 #include "driver/state/inputs.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_inlines.h"
@@ -46,7 +46,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
         if (!keep_constants(c, data, size_B))
             gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
     }
-    gv_branch_words_bound(ctx, shader);
+    gv_inline_uniforms_bound(ctx, shader);
     ctx->const_dirty_mask |= 1u << shader;
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
     if (resource)

@@ -19,7 +19,7 @@
 #include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
-#include "driver/shader/branch_words.h"
+#include "driver/shader/inline_uniforms.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/raster_lowering.h"
@@ -216,7 +216,7 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         if (!shader)
             continue;
         gv_shader_key(ctx, pass, shader, &consumer, &key);
-        gv_branch_words_key(ctx, shader, &key);
+        gv_inline_uniforms_key(ctx, shader, &key);
         consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
         consumer.patches = shader->info->patch_inputs_mask;
         struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
@@ -234,7 +234,7 @@ static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
     bool found =
-        p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, pass, p);
+        p->observed == ctx->observed ? gv_inline_uniforms_update(ctx, p) : find_variants(ctx, pass, p);
     if (!found)
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {

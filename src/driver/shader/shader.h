@@ -28,7 +28,7 @@ struct gv_variant {
 };
 
 enum {
-    GV_MAX_TOLD = 8
+    GV_MAX_INLINED = 8
 };
 
 /* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
@@ -39,10 +39,10 @@ struct gv_shader {
     enum galvan_stage stage;
     bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
     uint32_t id;
-    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
-    struct gv_variant *variants;                          /* most recently used first */
-    uint32_t told[GV_MAX_TOLD][GALVAN_MAX_BRANCH_WORDS];  /* words with variants, branch_words.h */
-    uint32_t num_told;
+    uint32_t shared_size_B, private_size_B, input_size_B;            /* compute */
+    struct gv_variant *variants;                                     /* most recently used first */
+    uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with variants */
+    uint32_t num_inlined;
 };
 
 void gv_context_init_shaders(struct gv_context *ctx);

@@ -7,7 +7,12 @@ util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver
 virglrenderer; util <- window. virgl, the layers above it, and window speak pipe_* only and see no
 Vulkan; vk has no Gallium word; spirv knows neither but the token definitions. No layer includes
 auxiliary, which holds what programs written against Gallium call beside the driver. Examples
-include what is installed. A .c file includes its own header first."""
+include what is installed. A .c file includes its own header first.
+
+In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
+a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
+query <- view <- state <- shader <- bind <- transfer <- draw. The three lowest do not know struct
+gv_context; the others share it."""
 
 import os
 import re
@@ -18,6 +23,7 @@ VULKAN = re.compile(r"^(volk\.h|vulkan/.*|vk_.*\.h)$")
 AUXILIARY = re.compile(
     r"^(util/(u_\w+|macros)\.h|(cso_cache|os|pipe-loader|state_tracker|tgsi)/.*)$")
 TOKENS = "pipe/p_shader_tokens.h"
+WORDS = "spirv/words.h"
 FORMATS = {"pipe/p_defines.h", "pipe/p_format.h", "pipe/p_format_description.h"}
 
 # For each directory of code, what it may include: directories as the include path spells them,
@@ -26,7 +32,10 @@ FORMATS = {"pipe/p_defines.h", "pipe/p_format.h", "pipe/p_format_description.h"}
 MAY = {
     "include/galvan": {"galvan"},
     "include/pipe": {"pipe"},
-    "spirv": {"util", "galvan", TOKENS},
+    "spirv/tgsi": {WORDS, "util", "galvan", TOKENS},
+    "spirv/module": {WORDS},
+    "spirv/translate": {"spirv/tgsi", "spirv/module", WORDS, "util", "galvan", TOKENS},
+    "spirv": set(),
     "src/util": {"util", "galvan"} | FORMATS,
     "src/vk": {"vk", "util", "galvan", "vulkan"},
     "src/driver": {"driver", "vk", "util", "spirv", "galvan", "pipe", "vulkan"},
@@ -37,11 +46,16 @@ MAY = {
     "src/cli": {"cli", "server", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
     "src/window": {"window", "util", "galvan", "pipe"},
     "auxiliary/include": {"auxiliary", "galvan", "pipe"},
-    "auxiliary": {"auxiliary", "util", "spirv", "galvan", "pipe"},
+    "auxiliary": {"auxiliary", "util", "spirv/tgsi", "galvan", "pipe"},
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
                 "vtest", "server", "cli", "window", "auxiliary"}
+
+# From the ground up.
+STOREYS = ["screen", "resource", "record", "query", "view", "state", "shader", "bind", "transfer",
+           "draw"]
+STOREY = re.compile(r"driver/(\w+)/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -62,7 +76,26 @@ def needed(header):
     first = header.split("/")[0]
     if first not in PROJECT_DIRS or "/" not in header or header.startswith("spirv/unified1/"):
         return None
+    if first == "spirv" and header.count("/") == 2:
+        return os.path.dirname(header)
     return first
+
+
+def storey(path):
+    """The number of a path's storey in driver; None: it is in none."""
+    match = STOREY.match(path)
+    return STOREYS.index(match.group(1)) if match and match.group(1) in STOREYS else None
+
+
+def is_way_up(name, header):
+    """Whether a .c file of driver includes what is above it. Headers may: struct gv_context has one
+    of each part."""
+    own, other = storey(name.replace("src/", "", 1)), storey(header)
+    if own is None or not name.endswith(".c"):
+        return False
+    if own <= STOREYS.index("record") and header == "driver/context.h":
+        return True
+    return other is not None and other > own
 
 
 def check(root):
@@ -83,6 +116,8 @@ def check(root):
             if what and what not in MAY[layer] and header not in MAY[layer] and \
                     layer != what and layer != "src/" + what:
                 offences.append((name, number, "%s may not include <%s>" % (layer, header)))
+            if is_way_up(name, header):
+                offences.append((name, number, "<%s> is in a storey above" % header))
         own = name[:-2] + ".h"
         if name.endswith(".c") and own in names and includes:
             spelled = {own, own.replace("src/", "", 1), os.path.basename(own)}
@@ -102,22 +137,28 @@ CASES = [
     ({"src/virgl/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/vtest/a.c": '#include "server/server.h"\n'}, 1),
     ({"src/driver/a.c": '#include "virgl/wire.h"\n'}, 1),
-    ({"spirv/a.c": '#include "pipe/p_state.h"\n'}, 1),
+    ({"spirv/tgsi/a.c": '#include "pipe/p_state.h"\n'}, 1),
+    ({"spirv/tgsi/a.c": '#include "spirv/module/builder.h"\n'}, 1),
+    ({"spirv/module/a.c": '#include "spirv/tgsi/opcode.h"\n'}, 1),
+    ({"spirv/translate/a.c": '#include "spirv/tgsi/a.h"\n#include "spirv/module/a.h"\n'}, 0),
+    ({"src/driver/record/a.c": '#include "driver/draw/draw.h"\n'}, 1),
+    ({"src/driver/record/a.c": '#include "driver/context.h"\n'}, 1),
+    ({"src/driver/draw/a.c": '#include "driver/context.h"\n#include "driver/bind/a.h"\n'}, 0),
     ({"auxiliary/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "util/u_inlines.h"\n'}, 2),
     ({"src/virgl/a.c": '#include "os/os_time.h"\n#include "util/macros.h"\n'}, 2),
     ({"src/window/a.c": '#include "auxiliary/texel.h"\n'}, 1),
     ({"auxiliary/include/util/u_a.h": '#include "util/log.h"\n'}, 1),
     ({"auxiliary/include/util/u_a.h": '#include "util/u_b.h"\n#include "tgsi/a.h"\n'}, 0),
-    ({"auxiliary/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
-    ({"spirv/a.c": '#include "vk/device.h"\n'}, 1),
+    ({"auxiliary/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/tgsi/token.h"\n'}, 0),
+    ({"spirv/tgsi/a.c": '#include "vk/device.h"\n'}, 1),
     ({"include/pipe/a.h": '#include "util/u_format.h"\n'}, 1),
     ({"include/galvan/a.h": '#include "pipe/p_state.h"\n'}, 1),
     ({"src/vk/a.h": "", "src/vk/a.c": '#include <stdio.h>\n#include "vk/a.h"\n'}, 1),
     ({"src/vk/a.c": '/* #include "pipe/p_state.h" */\n// #include "driver/x.h"\n'}, 0),
     ({"src/vk/a.h": "", "src/vk/a.c": '#include "vk/a.h"\n#include <volk.h>\n'}, 0),
-    ({"spirv/a.c": '#include "pipe/p_shader_tokens.h"\n#include "util/array.h"\n'}, 0),
-    ({"spirv/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
+    ({"spirv/tgsi/a.c": '#include "pipe/p_shader_tokens.h"\n#include "util/array.h"\n'}, 0),
+    ({"spirv/tgsi/a.c": "#include <spirv/unified1/spirv.h>\n"}, 0),
     ({"src/cli/a.c": '#include "server/server.h"\n#include "galvan/galvan.h"\n'}, 0),
     ({"src/window/a.c": '#include "driver/screen.h"\n'}, 1),
     ({"src/window/a.c": '#include "galvan/galvan.h"\n#include "pipe/p_context.h"\n'}, 0),

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Values without a fixed type: 32-bit components, extracted from vectors, gathered into vectors,
+ * and converted between the types that the same 32 bits can have.
+ *
+ * Each component is a struct gv_val: an SSA id, the component inside it, and the type that it was
+ * made with. It is converted when an instruction wants another type, so that plain float shaders
+ * carry no bitcasts. Comparison results stay booleans until an instruction needs their bits. */
+#ifndef GV_SPV_VALUE_H
+#define GV_SPV_VALUE_H
+
+#include "spirv/module/builder.h"
+
+enum gv_val_type {
+    GV_F = 0, /* float */
+    GV_U,     /* uint; signed operations use it too */
+    GV_B,     /* bool that stands for ~0 or 0 */
+    GV_FB,    /* bool that stands for 1.0 to float readers and ~0 to others, else 0 */
+    GV_BF,    /* bool that stands for the bits of 1.0, else 0 */
+    GV_IMM,   /* id holds the word itself */
+};
+
+struct gv_val {
+    uint32_t id;
+    uint8_t type;  /* enum gv_val_type */
+    uint8_t width; /* components of id; 1: a scalar */
+    uint8_t comp;
+};
+
+struct gv_val gv_val_scalar(uint32_t id, unsigned type);
+struct gv_val gv_val_comp(uint32_t id, unsigned type, unsigned width, unsigned comp);
+struct gv_val gv_val_imm(uint32_t bits);
+bool gv_val_equal(struct gv_val x, struct gv_val y);
+
+/* The first num components of a vector of width components. */
+void gv_val_vector(uint32_t id, unsigned type, unsigned width, unsigned num,
+                   struct gv_val *out_vals);
+
+/* The SPIR-V type of num components of an enum gv_val_type. */
+uint32_t gv_spv_type(struct gv_spv_builder *b, unsigned type, unsigned num);
+
+/* num values as one id of the wanted type (GV_F, GV_U or GV_B), a vector unless num is 1. */
+uint32_t gv_spv_gather(struct gv_spv_builder *b, const struct gv_val *vals, unsigned num,
+                       unsigned type);
+/* A vector of num times the same scalar. */
+uint32_t gv_spv_broadcast(struct gv_spv_builder *b, uint32_t id, unsigned type, unsigned num);
+/* A scalar of a vector id. */
+uint32_t gv_spv_extract(struct gv_spv_builder *b, uint32_t vec, unsigned type, unsigned comp);
+/* The type that values have by themselves: GV_F, GV_U or GV_B. */
+unsigned gv_spv_natural_type(const struct gv_val *vals, unsigned num);
+/* Whether the bits are most likely meant as a float: they are not those of a small integer. */
+bool gv_spv_looks_float(uint32_t bits);
+/* min(max(x, 0), 1), and 0 for NaN. */
+uint32_t gv_spv_saturate(struct gv_spv_builder *b, uint32_t id, unsigned num);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* How TGSI text spells files, semantics, properties, targets and the other small enumerations. */
+#ifndef GV_SPV_NAMES_H
+#define GV_SPV_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Index is the number inside tokens; NULL where a number has no name. */
+struct gv_tgsi_names {
+    const char *const *names;
+    unsigned num;
+};
+
+extern const struct gv_tgsi_names gv_tgsi_stages;
+extern const struct gv_tgsi_names gv_tgsi_files;
+extern const struct gv_tgsi_names gv_tgsi_semantics;
+extern const struct gv_tgsi_names gv_tgsi_properties;
+extern const struct gv_tgsi_names gv_tgsi_targets;
+extern const struct gv_tgsi_names gv_tgsi_interpolations;
+extern const struct gv_tgsi_names gv_tgsi_locations;
+extern const struct gv_tgsi_names gv_tgsi_return_types;
+extern const struct gv_tgsi_names gv_tgsi_imm_types;
+extern const struct gv_tgsi_names gv_tgsi_memory_types;
+extern const struct gv_tgsi_names gv_tgsi_qualifiers; /* index is the bit */
+extern const struct gv_tgsi_names gv_tgsi_primitives;
+extern const struct gv_tgsi_names gv_tgsi_coord_origins;
+extern const struct gv_tgsi_names gv_tgsi_pixel_centers;
+
+/* Whether the string is the name, which has len bytes. */
+static inline bool gv_tgsi_spells(const char *string, const char *name, size_t len)
+{
+    return string[0] == name[0] && strncmp(string, name, len) == 0 && !string[len];
+}
+
+/* The name of value, or "?". */
+const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
+
+/* The value spelled so (upper case, len bytes), or -1. */
+int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
+
+/* The register file spelled so, or -1. Until 2015 IMAGE was called RES, and some of its registers
+ * had names (enum tgsi_resource): *out_register is the register that the name means, else -1. */
+int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
+
+/* The words that stand for values of a property; NULL where they are numbers. */
+const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
+
+/* Storage image formats; numbers are those of the Gallium and virgl format lists. */
+const char *gv_tgsi_format_name(unsigned format);
+int gv_tgsi_find_format(const char *name, size_t len);
+
+#endif

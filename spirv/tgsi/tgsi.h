@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The parsed shader: tokens, and what one scan over them found. Everything here is fixed once
+ * galvan_tgsi_parse() or galvan_tgsi_from_tokens() returned; translation only reads it. */
+#ifndef GV_SPV_TGSI_H
+#define GV_SPV_TGSI_H
+
+#include "galvan/spirv.h"
+#include "pipe/p_shader_tokens.h"
+#include "spirv/tgsi/diag.h"
+#include "spirv/tgsi/token.h"
+#include "spirv/words.h"
+
+/* Primitives of the properties of GEOM and TESS_EVAL, numbered as PIPE_PRIM_*. */
+enum {
+    GV_TGSI_PRIM_POINTS = 0,
+    GV_TGSI_PRIM_LINES = 1,
+    GV_TGSI_PRIM_LINE_STRIP = 3,
+    GV_TGSI_PRIM_TRIANGLES = 4,
+    GV_TGSI_PRIM_TRIANGLE_STRIP = 5,
+    GV_TGSI_PRIM_QUADS = 7,
+    GV_TGSI_PRIM_LINES_ADJACENCY = 10,
+    GV_TGSI_PRIM_TRIANGLES_ADJACENCY = 12,
+};
+
+/* One register of IN, OUT or SV. */
+struct gv_tgsi_io {
+    bool declared;
+    bool used; /* IN, SV: read; OUT: written or read */
+    bool read; /* OUT: TESS_CTRL reads it back */
+    bool invariant;
+    uint8_t semantic;
+    uint8_t mask;    /* declared components, hint only */
+    uint8_t written; /* OUT: components that some instruction writes */
+    uint8_t interp;
+    uint8_t location;
+    uint16_t semantic_index;
+    int8_t slot; /* GALVAN_SLOT_*, or -1 */
+};
+
+struct gv_tgsi_view {
+    bool declared;
+    uint8_t target;
+    uint8_t return_type;
+};
+
+struct gv_tgsi_image {
+    uint8_t target;
+    bool raw;        /* words at byte addresses */
+    uint16_t format; /* PIPE_FORMAT_* */
+};
+
+/* A range of TEMP declared as one array. */
+struct gv_tgsi_array {
+    uint16_t first;
+    uint16_t last;
+    uint16_t id;
+    bool indexed; /* some access has a computed index */
+};
+
+/* A subroutine, by its BGNSUB. */
+struct gv_tgsi_sub {
+    uint32_t insn; /* number of the instruction: what CAL names */
+    size_t token;
+    size_t statement;
+    bool early_return; /* it can return before its end */
+};
+
+/* A view and a sampler that some SAMPLE opcode uses together. */
+struct gv_tgsi_pair {
+    int8_t view;
+    int8_t sampler; /* -1: none is needed */
+    int8_t unit;    /* -1: none was left */
+    bool compares;
+};
+
+enum {
+    GV_TGSI_MAX_PAIRS = 64
+};
+
+struct gv_tgsi_scan {
+    unsigned processor; /* TGSI_PROCESSOR_* */
+    uint32_t properties[TGSI_PROPERTY_COUNT];
+    uint64_t property_mask; /* properties that the shader sets */
+
+    struct gv_tgsi_io in[GV_TGSI_MAX_IO];
+    struct gv_tgsi_io out[GV_TGSI_MAX_IO];
+    struct gv_tgsi_io sv[GV_TGSI_MAX_IO];
+    unsigned num_in, num_out; /* one above the highest declared */
+    unsigned num_temps;       /* one above the highest declared or used */
+    unsigned num_addrs;
+
+    uint32_t (*imms)[4]; /* owned */
+    unsigned num_imms;
+
+    uint32_t const_declared_mask;
+    uint32_t const_size[GV_TGSI_MAX_CONST_BUFFERS]; /* vec4 declared or used directly */
+    uint32_t sampler_declared_mask;
+    struct gv_tgsi_view views[GV_TGSI_MAX_SAMPLERS];
+    struct gv_tgsi_pair pairs[GV_TGSI_MAX_PAIRS];
+    unsigned num_pairs;
+    uint32_t buffer_declared_mask, image_declared_mask, atomic_declared_mask;
+    struct gv_tgsi_image images[GV_TGSI_MAX_IMAGES];
+    /* Units that some access calls so. */
+    uint32_t buffer_coherent_mask, buffer_volatile_mask;
+    uint32_t image_coherent_mask, image_volatile_mask;
+    uint32_t memory_declared_mask;
+    uint8_t memory_type[GV_TGSI_MAX_IMAGES]; /* TGSI_MEMORY_TYPE_* of those */
+
+    struct gv_tgsi_array arrays[GV_TGSI_MAX_ARRAYS];
+    unsigned num_arrays;
+    bool temp_indexed; /* indexed outside every declared array: the whole file is one */
+    bool in_indexed, out_indexed, imm_indexed;
+    bool uses_demote;
+
+    struct gv_tgsi_sub *subs; /* in rising order; owned */
+    unsigned num_subs;
+    bool has_calls;
+    bool has_loops;
+    uint32_t last_branch;   /* number of the last IF, UIF or KILL_IF, + 1; 0: there is none */
+    uint8_t *branch_source; /* per instruction: enum gv_tgsi_branch; NULL: not analysed; owned */
+    bool fences_repeat;     /* MEMBAR stands in a loop, or in a subroutine, which one may call */
+    bool ends_in_subs;      /* some subroutine may end the program */
+    bool returns_inside;    /* some RET or END leaves the main program from inside control flow */
+};
+
+struct galvan_tgsi {
+    struct gv_words tokens;
+    struct gv_words lines; /* line of each statement; empty when the input was tokens */
+    struct galvan_tgsi_info info;
+    struct gv_tgsi_scan scan;
+};
+
+/* Begins to read a shader's instructions alone. */
+static inline void gv_tgsi_read_instructions(struct gv_tgsi_reader *reader,
+                                             const struct galvan_tgsi *tgsi)
+{
+    gv_tgsi_reader_init(reader, tgsi->tokens.data, tgsi->tokens.num);
+    reader->passed_over = ~(1u << TGSI_TOKEN_TYPE_INSTRUCTION);
+}
+
+/* Where a diagnostic about a statement points. */
+struct gv_tgsi_place {
+    struct galvan_diag *diag; /* may be NULL */
+    uint32_t line;            /* 0: not known */
+    uint32_t insn;            /* number of the instruction as printed */
+    const char *opcode;       /* NULL: a declaration */
+};
+
+/* Records a diagnostic at a place; the text begins with the instruction's number and opcode. */
+enum galvan_result gv_tgsi_fail(const struct gv_tgsi_place *place, uint32_t code,
+                                const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The number of the array that an indexed access to TEMP with this base and array ID names; -1: the
+ * whole file. */
+int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
+
+/* The last unit of the run of samplers that SAMP[ADDR + first] can name. */
+unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
+
+/* The memory of a compute program that an operand names, TGSI_MEMORY_TYPE_*; -1: it names something
+ * else. Shared memory is used under another number than it is declared. */
+int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
+
+/* sampler_units.c: the source that names a view or a sampler directly, or -1. The pair that a
+ * SAMPLE opcode uses enters the scan; when all are known, pairs get their units; then the unit of a
+ * pair is found (-1: none was left). */
+int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
+int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
+void gv_tgsi_scan_pair(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in);
+void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
+int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
+
+/* TGSI_TEXTURE_* with or without comparison, of the same shape. */
+unsigned gv_tgsi_compare_target(unsigned target, bool compares);
+
+/* The register of OUT that is used and has this semantic, or -1. */
+int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
+
+/* The registers that an operand with a computed number can name, where IN or OUT has a bracket for
+ * the vertex. Mesa splits arrays into single registers, so it is the run around the base with one
+ * semantic and consecutive indices. Where that is the base alone, it is any register of its
+ * kind. */
+struct gv_tgsi_candidates {
+    uint8_t regs[GV_TGSI_MAX_IO];
+    unsigned num;
+};
+void gv_tgsi_find_candidates(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg,
+                             struct gv_tgsi_candidates *out_candidates);
+
+/* Checks a declaration, property or immediate and enters it into the scan. */
+enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_decl *decl);
+enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_place *place,
+                                     const struct gv_tgsi_prop *prop);
+
+/* After all declarations: outputs with the semantic CULLDIST, used until 2016, become registers of
+ * CLIPDIST behind those of the clip distances, with the properties that have replaced it. */
+enum galvan_result gv_tgsi_place_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
+
+/* Enters what a checked instruction uses. */
+void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *insn);
+
+/* After all instructions: derives galvan_tgsi_info. */
+void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi);
+
+/* Open control flow while instructions are checked. */
+struct gv_tgsi_flow {
+    uint8_t open[GV_TGSI_MAX_NESTING]; /* opcodes */
+    unsigned depth;
+    unsigned loops; /* open loops */
+    unsigned breakable;
+    bool ended;        /* the END of the main program was seen */
+    bool ended_in_sub; /* an END stands in a subroutine */
+    bool returns_inside;
+    bool fences_repeat;
+};
+
+/* Checks one instruction against opcode, files, stage, limits, declarations and nesting. */
+enum galvan_result gv_tgsi_verify_insn(const struct galvan_tgsi *tgsi, struct gv_tgsi_flow *flow,
+                                       const struct gv_tgsi_place *place,
+                                       const struct gv_tgsi_insn *insn);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "spirv/tgsi/uniform_analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "spirv/tgsi/opcode.h"
+#include "spirv/tgsi/reaching_defs.h"
+#include "spirv/tgsi/walk.h"
+
+/* What a component is computed from: immediates and a set of words of CONST[0]. A set is up to four
+ * numbers of 16 bits, each the number of a word + 1. Two values above all sets say that it may be
+ * computed from more than that, and that it certainly differs between invocations. */
+static const uint64_t unknown = UINT64_MAX - 1;
+static const uint64_t divergent = UINT64_MAX;
+
+enum {
+    MAX_CONST = UINT16_MAX / 4 - 1 /* sets of words up to this register are below the two values */
+};
+
+_Static_assert(GALVAN_MAX_INLINABLE_UNIFORMS == 4, "a set has 64 bits");
+
+struct analysis {
+    struct galvan_tgsi *tgsi;
+    struct gv_tgsi_defs defs;
+    uint64_t (*temps)[4]; /* what the last write of each component is computed from; owned */
+    uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
+};
+
+/* The place of a word in a set, or the first free place; past the last where the set is full. */
+static unsigned place(uint64_t set, uint64_t word)
+{
+    unsigned i = 0;
+    while (i < GALVAN_MAX_INLINABLE_UNIFORMS && set & 0xffff && (set & 0xffff) != word) {
+        set >>= 16;
+        i++;
+    }
+    return i;
+}
+
+/* What a value is computed from that is computed from two others. */
+static uint64_t join(uint64_t a, uint64_t b)
+{
+    if (a >= unknown || b >= unknown)
+        return a > b ? a : b;
+    for (; b; b >>= 16) {
+        unsigned i = place(a, b & 0xffff);
+        if (i == GALVAN_MAX_INLINABLE_UNIFORMS)
+            return unknown;
+        a |= (b & 0xffff) << 16 * i;
+    }
+    return a;
+}
+
+/* ---- Operands ------------------------------------------------------------------------------- */
+
+/* Whether writes by computed index may reach a temporary. */
+static bool is_indexed(const struct gv_tgsi_scan *scan, int temp)
+{
+    int array = gv_tgsi_find_array(scan, 0, temp);
+    return scan->temp_indexed || (array >= 0 && scan->arrays[array].indexed);
+}
+
+static uint64_t operand(const struct analysis *a, const struct gv_tgsi_reg *reg, unsigned comp)
+{
+    if (reg->file == TGSI_FILE_INPUT)
+        return divergent;
+    if (reg->indirect || reg->dim_indirect)
+        return unknown;
+    switch (reg->file) {
+    case TGSI_FILE_IMMEDIATE:
+        return 0;
+    case TGSI_FILE_CONSTANT:
+        if ((reg->dimension && reg->dim_index) || reg->index > MAX_CONST)
+            return unknown;
+        return 4 * (uint64_t)reg->index + comp + 1;
+    case TGSI_FILE_TEMPORARY:
+        if (is_indexed(&a->tgsi->scan, reg->index) ||
+            !gv_tgsi_defs_known(&a->defs, (uint32_t)reg->index, comp))
+            return unknown;
+        return a->temps[reg->index][comp];
+    default:
+        return unknown;
+    }
+}
+
+/* All that the instruction reads in one position, or in all of them. */
+static uint64_t operands(const struct analysis *a, const struct gv_tgsi_insn *in,
+                         unsigned positions)
+{
+    uint64_t all = 0;
+    for (unsigned s = 0; s < in->num_src; s++) {
+        for (unsigned i = 0; i < 4 && all != divergent; i++) {
+            if (positions >> i & 1)
+                all = join(all, operand(a, &in->src[s].reg, in->src[s].swizzle[i]));
+        }
+    }
+    return all;
+}
+
+/* ---- Instructions --------------------------------------------------------------------------- */
+
+static bool is_arithmetic(const struct gv_tgsi_opcode *op)
+{
+    switch (op->family) {
+    case GV_TGSI_MOVE:
+    case GV_TGSI_FLOAT:
+    case GV_TGSI_INT:
+    case GV_TGSI_COMPARE:
+    case GV_TGSI_CONVERT:
+        return op->mode != GV_TGSI_MODE_OTHER;
+    default:
+        return false;
+    }
+}
+
+static uint64_t result(const struct analysis *a, const struct gv_tgsi_insn *in, unsigned comp)
+{
+    const struct gv_tgsi_opcode *op = gv_tgsi_opcode(in->opcode);
+    if (op->family == GV_TGSI_TEXTURE || op->family == GV_TGSI_SAMPLE)
+        return divergent;
+    if (!is_arithmetic(op))
+        return unknown;
+    return operands(a, in, op->mode == GV_TGSI_MODE_COMPONENT ? 1u << comp : 0xf);
+}
+
+static void write(struct analysis *a, const struct gv_tgsi_insn *in)
+{
+    for (unsigned i = 0; i < in->num_dst; i++) {
+        const struct gv_tgsi_dst *dst = &in->dst[i];
+        uint64_t values[4] = {0};
+        if (dst->reg.file != TGSI_FILE_TEMPORARY || dst->reg.indirect)
+            continue;
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (dst->mask >> comp & 1)
+                values[comp] = result(a, in, comp);
+        }
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (!(dst->mask >> comp & 1))
+                continue;
+            a->temps[dst->reg.index][comp] = values[comp];
+            gv_tgsi_defs_define(&a->defs, (uint32_t)dst->reg.index, comp);
+        }
+    }
+}
+
+/* The first branches choose the uniforms that can be inlined; later ones that need others are
+ * unknown. */
+static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
+{
+    uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);
+    uint64_t words = join(a->inlinable, cond);
+    uint8_t mask = 0;
+    if (words >= unknown)
+        return words == divergent ? GV_TGSI_BRANCH_DIVERGENT : GV_TGSI_BRANCH_UNKNOWN;
+    a->inlinable = words;
+    for (; cond; cond >>= 16)
+        mask |= (uint8_t)(1u << place(words, cond & 0xffff));
+    return mask;
+}
+
+static void find_last_writes(struct analysis *a)
+{
+    struct gv_tgsi_walker w;
+    const struct gv_tgsi_insn *in;
+    gv_tgsi_walk_init(&w, a->tgsi, 0);
+    while ((in = gv_tgsi_walk(&w))) {
+        a->defs.now++;
+        for (unsigned i = 0; i < in->num_dst; i++) {
+            const struct gv_tgsi_reg *reg = &in->dst[i].reg;
+            if (reg->file == TGSI_FILE_TEMPORARY && !reg->indirect)
+                a->defs.last_write[reg->index] = a->defs.now;
+        }
+    }
+    a->defs.now = 0;
+}
+
+static void find_branches(struct analysis *a)
+{
+    struct gv_tgsi_walker w;
+    const struct gv_tgsi_insn *in;
+    gv_tgsi_walk_init(&w, a->tgsi, 0);
+    while (a->defs.now < a->tgsi->scan.last_branch && (in = gv_tgsi_walk(&w))) {
+        a->defs.now++;
+        if (in->opcode == TGSI_OPCODE_IF || in->opcode == TGSI_OPCODE_UIF ||
+            in->opcode == TGSI_OPCODE_KILL_IF)
+            a->tgsi->scan.branch_source[w.insn] = branch_source(a, in);
+        write(a, in);
+        gv_tgsi_defs_follow(&a->defs, in->opcode);
+    }
+}
+
+static void set_inlinable(struct galvan_tgsi_info *info, uint64_t words)
+{
+    for (; words; words >>= 16)
+        info->inlinable_uniforms[info->num_inlinable_uniforms++] = (uint16_t)((words & 0xffff) - 1);
+}
+
+bool gv_tgsi_analyze_uniforms(struct galvan_tgsi *tgsi)
+{
+    struct gv_tgsi_scan *scan = &tgsi->scan;
+    struct analysis a = {.tgsi = tgsi};
+    size_t num_temps = scan->num_temps ? scan->num_temps : 1;
+    if (!scan->last_branch || !tgsi->info.const_mask || scan->num_subs)
+        return true; /* in a subroutine the values depend on the call */
+    scan->branch_source = malloc(tgsi->info.num_instructions);
+    a.temps = calloc(num_temps, sizeof(*a.temps));
+    bool ok = scan->branch_source && a.temps && gv_tgsi_defs_init(&a.defs, num_temps);
+    if (ok) {
+        memset(scan->branch_source, GV_TGSI_BRANCH_UNKNOWN, tgsi->info.num_instructions);
+        if (scan->has_loops)
+            find_last_writes(&a);
+        find_branches(&a);
+        set_inlinable(&tgsi->info, a.inlinable);
+        ok = !a.defs.journal.failed;
+        gv_tgsi_defs_finish(&a.defs);
+    }
+    free(a.temps);
+    return ok;
+}
+
+unsigned gv_tgsi_branch_source(const struct galvan_tgsi *tgsi, uint32_t insn)
+{
+    if (!tgsi->info.const_mask)
+        return GV_TGSI_BRANCH_DIVERGENT;
+    return tgsi->scan.branch_source ? tgsi->scan.branch_source[insn] : GV_TGSI_BRANCH_UNKNOWN;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Sources of IN. */
+#ifndef GV_SPV_INPUTS_H
+#define GV_SPV_INPUTS_H
+
+#include "spirv/translate/context.h"
+
+/* The registers of IN as the stage has them: (0, 0, 0, 1) where it loads nothing. */
+void gv_spv_load_inputs(struct gv_spv_ctx *c);
+
+/* What stages load: vertices by attribute, fragments by varying. */
+void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
+void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
+
+/* A register of IN in the stages that see the vertices of a primitive or patch. */
+void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                              struct gv_val out_vals[4]);
+enum {
+    GV_SPV_MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
+};
+/* The vertex of num that an operand of IN or OUT names. */
+uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num);
+
+/* vertex_pulling.c: the bytes of an input of kind GALVAN_ATTRIB_PULLED, zeros where it has no
+ * element; as many words are set as size_B (not 0) needs. */
+enum {
+    GV_MAX_ATTRIB_WORDS = 8,
+};
+void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
+                        uint32_t out_words[GV_MAX_ATTRIB_WORDS]);
+
+/* system_values.c: all that the shader uses, into c->sv. */
+void gv_spv_load_system_values(struct gv_spv_ctx *c);
+/* subgroup.c: fills components of a SUBGROUP_* system value; false: it is none of them. */
+bool gv_spv_subgroup_value(struct gv_spv_ctx *c, unsigned semantic, struct gv_val out_vals[4]);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Fragment inputs: built-ins, and varyings as the state has them. */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/fragment_varyings.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/uniform_blocks.h"
+
+static void set_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t id)
+{
+    gv_val_vector(id, GV_F, 4, 4, c->in[index]);
+}
+
+static uint32_t load_int_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, SpvCapability capability)
+{
+    gv_spv_capability(&c->b, capability);
+    return gv_spv_load_uint(c, builtin);
+}
+
+/* An integer built-in in .x. */
+static void set_int_builtin(struct gv_spv_ctx *c, unsigned index, SpvBuiltIn builtin,
+                            SpvCapability capability)
+{
+    c->in[index][0] = gv_val_scalar(load_int_builtin(c, builtin, capability), GV_U);
+}
+
+/* Quads and polygons are several triangles, and one primitive. */
+static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
+{
+    uint32_t id = load_int_builtin(c, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    uint32_t shift = gv_spv_push(c, offsetof(struct galvan_push_block, primitive_shift), GV_U);
+    c->in[index][0] = gv_val_scalar(
+        gv_spv_op2(&c->b, SpvOpShiftRightLogical, gv_spv_type_uint(&c->b, 1), id, shift), GV_U);
+}
+
+static uint32_t load_back_color(struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
+{
+    uint32_t var = gv_spv_varying(c, io, GALVAN_SLOT_BCOLOR(io->semantic_index));
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type_float(&c->b, 4), var);
+}
+
+static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
+{
+    uint32_t type = gv_spv_type_float(&c->b, 4);
+    unsigned slot = (unsigned)io->slot;
+    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_varying(c, io, slot));
+    if (io->semantic == TGSI_SEMANTIC_COLOR && c->key->light_twoside)
+        id = gv_spv_lower_two_side(c, id, load_back_color(c, io));
+    if (io->semantic == TGSI_SEMANTIC_FOG)
+        c->in[index][0] = gv_val_comp(id, GV_F, 4, 0); /* yzw stay (0, 0, 1) */
+    else
+        set_vec4(c, index, id);
+}
+
+static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
+{
+    struct gv_spv_builder *b = &c->b;
+    switch (io->semantic) {
+    case TGSI_SEMANTIC_POSITION:
+        set_vec4(c, index, gv_spv_frag_coord(c));
+        return;
+    case TGSI_SEMANTIC_FACE:
+        c->in[index][0] = gv_val_scalar(
+            gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), gv_spv_front_facing(c),
+                       gv_spv_const_float(b, 1.0f), gv_spv_const_float(b, -1.0f)),
+            GV_F);
+        return;
+    case TGSI_SEMANTIC_PCOORD:
+        set_vec4(c, index, gv_spv_point_coord(c));
+        return;
+    case TGSI_SEMANTIC_PRIMID:
+        set_primitive_id(c, index);
+        return;
+    case TGSI_SEMANTIC_LAYER:
+        if (c->key->no_layer)
+            c->in[index][0] = gv_val_imm(0);
+        else
+            set_int_builtin(c, index, SpvBuiltInLayer, SpvCapabilityGeometry);
+        return;
+    case TGSI_SEMANTIC_VIEWPORT_INDEX:
+        if (c->key->no_viewport_index)
+            c->in[index][0] = gv_val_imm(0);
+        else
+            set_int_builtin(c, index, SpvBuiltInViewportIndex, SpvCapabilityMultiViewport);
+        return;
+    default:
+        break;
+    }
+    if (gv_spv_is_sprite(c->key, io))
+        set_vec4(c, index, gv_spv_point_coord(c));
+    else if (io->slot >= 0)
+        load_varying(c, index, io);
+}
+
+void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c)
+{
+    for (unsigned i = 0; i < c->scan->num_in; i++) {
+        if (c->scan->in[i].used)
+            load_input(c, i, &c->scan->in[i]);
+    }
+}

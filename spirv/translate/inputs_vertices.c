@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Inputs of the stages that see whole primitives: IN[v][n] is register n of vertex v. Each is
+ * loaded where an instruction reads it, since a shader seldom needs every register of every vertex.
+ */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/indexed_io.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+
+/* The element of a per-vertex input variable. */
+static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t vertex)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassInput, type);
+    return gv_spv_op1(b, SpvOpLoad, type, gv_spv_op2(b, SpvOpAccessChain, pointer, var, vertex));
+}
+
+static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
+{
+    return gv_spv_type_array(&c->b, type, c->num_in_vertices);
+}
+
+static uint32_t varying(struct gv_spv_ctx *c, unsigned slot)
+{
+    if (!c->in_var[slot]) {
+        uint64_t mask = c->tgsi->info.inputs_mask;
+        uint32_t type = vertex_array(c, gv_spv_type_float(&c->b, 4));
+        uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, type);
+        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, gv_spv_location(mask, slot));
+        c->in_var[slot] = var;
+    }
+    return c->in_var[slot];
+}
+
+static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
+{
+    return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
+}
+
+static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    if (!c->patch_in_var[n]) {
+        uint32_t var = gv_spv_global(b, SpvStorageClassInput, gv_spv_type_float(b, 4));
+        unsigned location =
+            gv_spv_patch_location(c->key, info->inputs_mask, info->patch_inputs_mask, n);
+        gv_spv_decorate(b, var, SpvDecorationPatch);
+        gv_spv_decorate1(b, var, SpvDecorationLocation, location);
+        c->patch_in_var[n] = var;
+    }
+    return c->patch_in_var[n];
+}
+
+static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
+{
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    uint32_t type = gv_spv_type_float(&c->b, 4);
+    if (is_patch_varying(c, io))
+        return gv_spv_op1(&c->b, SpvOpLoad, type, patch_varying(c, io->semantic_index));
+    uint32_t var = io->semantic == TGSI_SEMANTIC_POSITION
+                       ? gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false)
+                       : varying(c, (unsigned)io->slot);
+    return load_element(c, var, type, vertex);
+}
+
+static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
+{
+    uint32_t type = gv_spv_type_float(&c->b, 1);
+    if (c->key->no_point_size)
+        return gv_spv_const_float(&c->b, 1.0f);
+    gv_spv_capability(&c->b, c->stage->point_size);
+    uint32_t var = gv_spv_builtin(c, SpvBuiltInPointSize, vertex_array(c, type), false);
+    return load_element(c, var, type, vertex);
+}
+
+/* Register index of a vertex; what no varying or built-in holds reads as (0, 0, 0, 1). */
+static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
+                        struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
+    bool is_new = !id;
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
+    if (io->semantic == TGSI_SEMANTIC_PRIMID) {
+        uint32_t type = gv_spv_type_uint(b, 1);
+        if (is_new)
+            id = gv_spv_op1(b, SpvOpLoad, type,
+                            gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false));
+        out_vals[0] = gv_val_scalar(id, GV_U);
+    } else if (io->semantic == TGSI_SEMANTIC_PSIZE) {
+        if (is_new)
+            id = load_point_size(c, vertex);
+        out_vals[0] = gv_val_scalar(id, GV_F);
+    } else if (io->semantic == TGSI_SEMANTIC_POSITION || is_patch_varying(c, io) || io->slot >= 0) {
+        if (is_new)
+            id = load_vec4(c, index, vertex);
+        gv_val_vector(id, GV_F, 4, 4, out_vals);
+    }
+    if (is_new && id)
+        gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
+}
+
+uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    int vertex = reg->dimension ? reg->dim_index : 0;
+    if (!reg->dim_indirect) {
+        if (vertex < 0 || (unsigned)vertex >= num)
+            gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED,
+                               "a vertex that the primitive or patch lacks");
+        return gv_spv_const_uint(b, (uint32_t)vertex);
+    }
+    uint32_t index = gv_spv_index(c, &reg->dim_ind, vertex);
+    /* Devices make better code for an invocation's own number without a clamp. */
+    if (c->invocation && index == c->invocation && c->num_out_vertices <= num)
+        return index;
+    return gv_spv_ext2(b, GLSLstd450UMin, gv_spv_type_uint(b, 1), index,
+                       gv_spv_uint(b, num - 1, 1));
+}
+
+void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                              struct gv_val out_vals[4])
+{
+    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
+    if (reg->indirect)
+        gv_spv_indexed_io_read(c, reg, vertex, read_vertex, out_vals);
+    else
+        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
+}

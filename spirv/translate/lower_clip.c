@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Clipping that Vulkan leaves to the last vertex stage: the depth range of clip space, user clip
+ * planes, and clip distances that are enabled one by one. */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/discard.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/uniform_blocks.h"
+
+/* GL's -1..1 or Vulkan's 0..1 by two factors from the driver. */
+uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t z = gv_spv_extract(b, position, GV_F, 2);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3);
+    uint32_t from_z = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[0]), GV_F);
+    uint32_t from_w = gv_spv_push(c, offsetof(struct galvan_push_block, clip_z[1]), GV_F);
+    z = gv_spv_op2(b, SpvOpFAdd, f32, gv_spv_op2(b, SpvOpFMul, f32, z, from_z),
+                   gv_spv_op2(b, SpvOpFMul, f32, w, from_w));
+    return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), z, position, 2);
+}
+
+/* Whether clip distances come from planes and not from the shader's own CLIPDIST. */
+static bool uses_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    return key->clip_plane_mask && tgsi->info.num_clipdist + tgsi->info.num_culldist == 0 &&
+           !tgsi->scan.properties[TGSI_PROPERTY_VS_PROHIBIT_UCPS];
+}
+
+bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    return key->last_vertex_stage && uses_planes(tgsi, key);
+}
+
+/* Component n of the CLIPDIST registers, 1.0 where the shader has none. */
+static uint32_t own_distance(struct gv_spv_ctx *c, unsigned n)
+{
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPDIST, n / 4);
+    struct gv_val vals[4];
+    if (out < 0)
+        return gv_spv_const_float(&c->b, 1.0f);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(&c->b, &vals[n % 4], 1, GV_F);
+}
+
+static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint32_t *distances,
+                            unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_array(b, gv_spv_type_float(b, 1), num);
+    uint32_t var = gv_spv_builtin_output(c, builtin, type);
+    uint32_t all = gv_spv_op(b, SpvOpCompositeConstruct, type, distances, num);
+    gv_spv_store(b, var, all);
+    gv_spv_capability(b, builtin == SpvBuiltInClipDistance ? SpvCapabilityClipDistance
+                                                           : SpvCapabilityCullDistance);
+}
+
+/* Distances to planes. A disabled plane below an enabled one has a distance that is always
+ * inside. */
+static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
+{
+    struct gv_spv_builder *b = &c->b;
+    int vertex = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_CLIPVERTEX, 0);
+    unsigned num = 0;
+    if (vertex >= 0) {
+        struct gv_val vals[4];
+        gv_spv_out_read(c, (unsigned)vertex, vals);
+        position = gv_spv_gather(b, vals, 4, GV_F);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        out_distances[i] = gv_spv_const_float(b, 1.0f);
+        if (!(c->key->clip_plane_mask >> i & 1))
+            continue;
+        out_distances[i] =
+            gv_spv_op2(b, SpvOpDot, gv_spv_type_float(b, 1), position, gv_spv_clip_plane(c, i));
+        num = i + 1;
+    }
+    return num;
+}
+
+/* One more distance: that of a plane of the view volume at which the device does not clip. */
+static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t z = gv_spv_extract(b, position, GV_F, 2);
+    uint32_t w = gv_spv_extract(b, position, GV_F, 3);
+    if (plane == GALVAN_CLIP_NEAR)
+        return z;
+    if (plane == GALVAN_CLIP_FAR)
+        return gv_spv_op2(b, SpvOpFSub, f32, w, z);
+    uint32_t xy = gv_spv_op(b, SpvOpVectorShuffle, vec2, (uint32_t[]){position, position, 0, 1}, 4);
+    xy = gv_spv_ext1(b, GLSLstd450FAbs, vec2, xy);
+    uint32_t most = gv_spv_ext2(b, GLSLstd450FMax, f32, gv_spv_extract(b, xy, GV_F, 0),
+                                gv_spv_extract(b, xy, GV_F, 1));
+    return gv_spv_op2(b, SpvOpFSub, f32, w, most);
+}
+
+/* Where the device has no clip distances, they become varyings, and fragments test them. */
+static void pass_distances(struct gv_spv_ctx *c, const uint32_t *distances, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t var = gv_spv_extra_output(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
+        uint32_t parts[4];
+        for (unsigned k = 0; k < 4; k++)
+            parts[k] = 4 * i + k < num ? distances[4 * i + k] : gv_spv_const_float(b, 1.0f);
+        if (var)
+            gv_spv_store(b, var,
+                         gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4));
+    }
+}
+
+void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t var = gv_spv_extra_input(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
+        if (!var)
+            continue;
+        uint32_t outside =
+            gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 4),
+                       gv_spv_op1(b, SpvOpLoad, vec4, var), gv_spv_float(b, 0.0f, 4));
+        gv_spv_discard(c, gv_spv_op1(b, SpvOpAny, gv_spv_type_bool(b, 1), outside));
+    }
+}
+
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position)
+{
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    uint32_t distances[8];
+    unsigned num = 0;
+    if (uses_planes(c->tgsi, c->key)) {
+        num = plane_distances(c, position, distances);
+    } else {
+        for (unsigned i = 0; i < info->num_clipdist; i++) {
+            bool enabled = c->key->clip_plane_mask >> i & 1;
+            distances[i] = enabled ? own_distance(c, i) : gv_spv_const_float(&c->b, 1.0f);
+            num = enabled ? i + 1 : num;
+        }
+    }
+    for (unsigned plane = 1; plane <= GALVAN_CLIP_SIDES; plane <<= 1) {
+        if ((c->key->clip_added & plane) && num + info->num_culldist < 8)
+            distances[num++] = added_distance(c, plane, vulkan_position);
+    }
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
+        pass_distances(c, distances, num);
+    else if (num)
+        store_distances(c, SpvBuiltInClipDistance, distances, num);
+    for (unsigned i = 0; i < info->num_culldist; i++)
+        distances[i] = own_distance(c, info->num_clipdist + i);
+    if (info->num_culldist)
+        store_distances(c, SpvBuiltInCullDistance, distances, info->num_culldist);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stippled and smooth lines for devices without them: the last vertex stage passes on where the
+ * vertices are in the window, and the fragment shader measures its distance from them. */
+#include "spirv/translate/discard.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/lower_fragment.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/uniform_blocks.h"
+
+static uint32_t scalar_of(struct gv_spv_ctx *c, uint32_t vec, unsigned comp)
+{
+    return gv_spv_extract(&c->b, vec, GV_F, comp);
+}
+
+static uint32_t float_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
+{
+    return gv_spv_op2(&c->b, op, gv_spv_type_float(&c->b, 1), x, y);
+}
+
+void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t start = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_START);
+    uint32_t place = gv_spv_extra_output(c, GALVAN_EXTRA_LINE_POSITION);
+    if (!start && !place)
+        return;
+    uint32_t window = gv_spv_driver_window(c);
+    uint32_t w = scalar_of(c, position, 3);
+    uint32_t xy[2];
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t ndc = float_op(c, SpvOpFDiv, scalar_of(c, position, i), w);
+        xy[i] = float_op(c, SpvOpFAdd, float_op(c, SpvOpFMul, ndc, scalar_of(c, window, i)),
+                         scalar_of(c, window, 2 + i));
+    }
+    uint32_t id = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 2), xy, 2);
+    if (start)
+        gv_spv_store(b, start, id);
+    if (place)
+        gv_spv_store(b, place, id);
+}
+
+static uint32_t absolute(struct gv_spv_ctx *c, uint32_t x)
+{
+    return gv_spv_ext1(&c->b, GLSLstd450FAbs, gv_spv_type_float(&c->b, 1), x);
+}
+
+static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t y)
+{
+    return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
+}
+
+/* The distance of off along the line of direction way: along its longer axis where lines are made
+ * of whole pixels, along the line itself where they are rectangles. */
+static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), boolean = gv_spv_type_bool(b, 1);
+    uint32_t steep = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, absolute(c, scalar_of(c, way, 0)),
+                                absolute(c, scalar_of(c, way, 1)));
+    uint32_t axis = choose(c, steep, scalar_of(c, off, 1), scalar_of(c, off, 0));
+    uint32_t length = gv_spv_ext1(b, GLSLstd450Length, f32, way);
+    uint32_t along =
+        float_op(c, SpvOpFDiv, gv_spv_op2(b, SpvOpDot, f32, off, way),
+                 gv_spv_ext2(b, GLSLstd450FMax, f32, length, gv_spv_const_float(b, 1e-6f)));
+    uint32_t whole = gv_spv_op2(b, SpvOpFOrdGreaterThan, boolean, scalar_of(c, line, 3),
+                                gv_spv_const_float(b, 0.0f));
+    return absolute(c, choose(c, whole, axis, along));
+}
+
+/* The pattern's bit at a distance from the line's start. */
+static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type_uint(b, 1);
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t count = float_op(c, SpvOpFAdd, distance, scalar_of(c, line, 3));
+    count = gv_spv_ext1(b, GLSLstd450Floor, f32, count);
+    count =
+        gv_spv_op1(b, SpvOpConvertFToU, u32, float_op(c, SpvOpFDiv, count, scalar_of(c, line, 1)));
+    count = gv_spv_op2(b, SpvOpBitwiseAnd, u32, count, gv_spv_uint(b, 15, 1));
+    uint32_t pattern = gv_spv_op1(b, SpvOpConvertFToU, u32, scalar_of(c, line, 2));
+    uint32_t bit = gv_spv_op2(b, SpvOpShiftRightLogical, u32, pattern, count);
+    bit = gv_spv_op2(b, SpvOpBitwiseAnd, u32, bit, gv_spv_uint(b, 1, 1));
+    gv_spv_discard(c,
+                   gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1)));
+}
+
+/* How much of a pixel lies within half the width of the line's middle; off is from its start. */
+static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t length = gv_spv_ext1(b, GLSLstd450Length, f32, way);
+    uint32_t across =
+        float_op(c, SpvOpFSub, float_op(c, SpvOpFMul, scalar_of(c, off, 0), scalar_of(c, way, 1)),
+                 float_op(c, SpvOpFMul, scalar_of(c, off, 1), scalar_of(c, way, 0)));
+    across = float_op(c, SpvOpFDiv, absolute(c, across), length);
+    uint32_t at_start = gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1), length,
+                                   gv_spv_const_float(b, 1.0f / 1024.0f));
+    uint32_t distance = choose(c, at_start, gv_spv_ext1(b, GLSLstd450Length, f32, off), across);
+    uint32_t half = float_op(c, SpvOpFMul, scalar_of(c, line, 0), gv_spv_const_float(b, 0.5f));
+    uint32_t reach = float_op(c, SpvOpFAdd, half, gv_spv_const_float(b, 0.5f));
+    c->coverage = gv_spv_saturate(b, float_op(c, SpvOpFSub, reach, distance), 1);
+}
+
+void gv_spv_lower_line(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec2 = gv_spv_type_float(b, 2);
+    uint32_t start_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_START);
+    uint32_t place_var = gv_spv_extra_input(c, GALVAN_EXTRA_LINE_POSITION);
+    if (!start_var || !place_var)
+        return;
+    uint32_t line = gv_spv_driver_line(c);
+    uint32_t start = gv_spv_op1(b, SpvOpLoad, vec2, start_var);
+    uint32_t place = gv_spv_op1(b, SpvOpLoad, vec2, place_var);
+    uint32_t way = gv_spv_op2(b, SpvOpFSub, vec2, place, start);
+    uint32_t off = gv_spv_op2(b, SpvOpFSub, vec2, gv_spv_pixel_center(c), start);
+    if (c->key->line_stipple)
+        stipple(c, distance_along(c, off, way, line), line);
+    if (c->key->line_smooth)
+        smooth(c, off, way, line);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What Gallium leaves to the driver in the last vertex stage. Each definition says what it does;
+ * those that take a position return the new one. */
+#ifndef GV_SPV_LOWER_VERTEX_H
+#define GV_SPV_LOWER_VERTEX_H
+
+#include "spirv/translate/context.h"
+
+uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
+void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position);
+bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
+void gv_spv_lower_line_vertex(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_depth_clamp(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_edge(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position);
+uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size);
+
+#endif

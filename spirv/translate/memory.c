@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* LOAD, STORE, RESQ and the atomics on storage buffers and atomic counters: arrays of words.
+ * Accesses past the bound range are left to the device's robust buffer access. Images and the
+ * memory of compute programs have files of their own. */
+#include "spirv/translate/memory.h"
+
+#include "spirv/translate/families.h"
+#include "spirv/translate/operands.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
+#include "spirv/translate/switch.h"
+
+/* ---- Variables ------------------------------------------------------------------------------ */
+
+static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, gv_mem_words_block(c));
+    gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
+    gv_spv_decorate1(b, var, SpvDecorationBinding,
+                     GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + binding);
+    return var;
+}
+
+static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    unsigned slot = unit - info->shader_buffer_base;
+    if (slot >= GV_MAX_BUFFER_BINDINGS) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a storage buffer past the last binding");
+        return 0;
+    }
+    uint32_t *var = &c->buffer_var[slot];
+    if (!*var) {
+        *var = storage_buffer(c, GALVAN_BUFFER_BASE_SSBO + slot);
+        if (!(info->shader_buffers_write_mask >> unit & 1))
+            gv_spv_decorate(b, *var, SpvDecorationNonWritable);
+        if (c->scan->buffer_coherent_mask >> unit & 1)
+            gv_spv_decorate(b, *var, SpvDecorationCoherent);
+        if (c->scan->buffer_volatile_mask >> unit & 1)
+            gv_spv_decorate(b, *var, SpvDecorationVolatile);
+    }
+    return *var;
+}
+
+/* A RAW image of target BUFFER. */
+static uint32_t raw_buffer_var(struct gv_spv_ctx *c, unsigned unit)
+{
+    uint32_t *var = &c->image_var[unit];
+    if (!*var) {
+        *var = storage_buffer(c, GALVAN_BUFFER_BASE_IMAGE + unit);
+        gv_mem_decorate_image(c, *var, unit);
+    }
+    return *var;
+}
+
+static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
+{
+    if (buffer >= GV_MAX_BUFFER_BINDINGS) {
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "an atomic buffer past the last binding");
+        return 0;
+    }
+    if (!c->atomic_var[buffer])
+        c->atomic_var[buffer] = storage_buffer(c, GALVAN_BUFFER_BASE_ATOMIC + buffer);
+    return c->atomic_var[buffer];
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var,
+                          struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    if (op->kind == GV_MEM_SIZE) {
+        uint32_t num = gv_spv_op2(b, SpvOpArrayLength, type, var, 0);
+        out_vals[0] =
+            gv_val_scalar(gv_spv_op2(b, SpvOpIMul, type, num, gv_spv_uint(b, 4, 1)), GV_U);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(op->mask >> i & 1))
+            continue;
+        struct gv_val index = gv_mem_word_behind(c, op->word, i);
+        uint32_t p =
+            gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(b, &index, 1, GV_U));
+        if (op->kind == GV_MEM_STORE)
+            gv_spv_store(b, p, gv_spv_gather(b, &op->data[i], 1, GV_U));
+        else if (op->kind == GV_MEM_LOAD)
+            out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, type, p), GV_U);
+        else
+            out_vals[i] = gv_val_scalar(gv_mem_atomic(c, op, p, type, SpvScopeDevice), GV_U);
+    }
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static enum gv_mem_kind kind_of(unsigned opcode)
+{
+    switch (opcode) {
+    case TGSI_OPCODE_LOAD:
+        return GV_MEM_LOAD;
+    case TGSI_OPCODE_STORE:
+        return GV_MEM_STORE;
+    case TGSI_OPCODE_RESQ:
+        return GV_MEM_SIZE;
+    default:
+        return GV_MEM_ATOMIC;
+    }
+}
+
+/* The byte address in source s as a word number. */
+static struct gv_val address(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s)
+{
+    struct gv_val vals[4];
+    gv_spv_fetch(c, &in->src[s], 1, vals);
+    if (vals[0].type == GV_IMM && !in->src[s].negate && !in->src[s].absolute)
+        return gv_val_imm(vals[0].id >> 2);
+    return gv_mem_word_at(c, gv_spv_src(c, in, s, 0, 1, GV_U));
+}
+
+/* The register number of a counter is its word; the address operand repeats it and is not read. */
+static struct gv_val counter(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
+{
+    if (!reg->indirect)
+        return gv_val_imm((uint32_t)reg->index);
+    return gv_val_scalar(gv_spv_index(c, &reg->ind, reg->index), GV_U);
+}
+
+static void decode_words(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg)
+{
+    const struct gv_tgsi_insn *in = op->in;
+    unsigned first = op->kind == GV_MEM_STORE ? 0 : 1; /* the address */
+    op->value_type = GV_U;
+    if (op->kind == GV_MEM_SIZE)
+        return;
+    op->word = reg->file == TGSI_FILE_HW_ATOMIC ? counter(c, reg) : address(c, in, first);
+    if (op->kind == GV_MEM_STORE) {
+        const struct gv_tgsi_src *src = &in->src[1];
+        gv_spv_fetch(c, src, op->mask, op->data);
+        for (unsigned i = 0; (src->negate || src->absolute) && i < 4; i++) {
+            if (op->mask >> i & 1)
+                op->data[i] = gv_val_scalar(gv_spv_src(c, in, 1, i, 1, GV_F), GV_F);
+        }
+    }
+    if (op->kind == GV_MEM_ATOMIC) {
+        /* Float sums are computed on words that stay uint in memory. */
+        op->mask = 1;
+        op->value_type = gv_mem_atomic_is_float(in->opcode) ? GV_F : GV_U;
+        op->value = gv_spv_src(c, in, 2, 0, 1, op->value_type);
+        if (in->opcode == TGSI_OPCODE_ATOMCAS) {
+            op->compare = op->value;
+            op->value = gv_spv_src(c, in, 3, 0, 1, GV_U);
+        }
+    }
+}
+
+/* ---- Dispatch -------------------------------------------------------------------------------- */
+
+static bool is_write(const struct gv_mem_op *op)
+{
+    return op->kind == GV_MEM_STORE || op->kind == GV_MEM_ATOMIC;
+}
+
+static bool is_raw_buffer(const struct gv_spv_ctx *c, unsigned unit)
+{
+    return c->scan->images[unit].raw && c->scan->images[unit].target == TGSI_TEXTURE_BUFFER;
+}
+
+static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned file, unsigned unit,
+                        struct gv_val out_vals[4])
+{
+    uint32_t var;
+    switch (file) {
+    case TGSI_FILE_IMAGE:
+        if (is_write(op) && c->key->images_read_only >> unit & 1)
+            break;
+        if (is_raw_buffer(c, unit))
+            access_buffer(c, op, raw_buffer_var(c, unit), out_vals);
+        else
+            gv_mem_image(c, op, unit, out_vals);
+        break;
+    default:
+        var = file == TGSI_FILE_BUFFER ? buffer_var(c, unit) : atomic_var(c, unit);
+        if (var)
+            access_buffer(c, op, var, out_vals);
+        break;
+    }
+}
+
+/* The last unit that FILE[ADDR + first] can name: the run of declared units with the same
+ * properties. */
+static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
+                          enum gv_mem_kind kind)
+{
+    bool image = file == TGSI_FILE_IMAGE;
+    uint32_t declared = image                         ? c->scan->image_declared_mask
+                        : file == TGSI_FILE_HW_ATOMIC ? c->scan->atomic_declared_mask
+                                                      : c->scan->buffer_declared_mask;
+    unsigned last = first;
+    while (last + 1 < GV_TGSI_MAX_IMAGES && (declared >> (last + 1) & 1) &&
+           (!image || gv_mem_same_image(c, first, last + 1, kind)))
+        last++;
+    return last;
+}
+
+/* A computed unit is dynamically uniform: a switch over the units it can name. Past them loads give
+ * 0 and nothing is written. */
+static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
+                       struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    bool counters = reg->file == TGSI_FILE_HW_ATOMIC;
+    unsigned first = (unsigned)(counters ? reg->dim_index : reg->index);
+    unsigned num = last_unit(c, reg->file, first, op->kind) - first + 1;
+    unsigned type = reg->file == TGSI_FILE_IMAGE && op->kind != GV_MEM_SIZE
+                        ? gv_mem_image_type(c, first)
+                        : GV_U;
+    uint32_t selector = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
+                                 : gv_spv_index(c, &reg->ind, reg->index);
+    uint32_t head = gv_spv_id(b);
+    const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
+    uint32_t zeros = gv_spv_gather(b, zero, 4, type);
+    uint8_t units[GV_TGSI_MAX_IMAGES];
+    struct gv_spv_switch s;
+    for (unsigned i = 0; i < num; i++)
+        units[i] = (uint8_t)(first + i);
+    gv_spv_branch(b, head);
+    gv_spv_label(b, head);
+    gv_spv_switch_begin(c, selector, units, num, num, &s);
+    gv_spv_switch_value(&s, zeros, head);
+    for (unsigned i = 0; i < num; i++) {
+        struct gv_val vals[4] = {zero[0], zero[0], zero[0], zero[0]};
+        gv_spv_switch_case(c, &s, i);
+        op->block = s.labels[i];
+        access_unit(c, op, reg->file, units[i], vals);
+        gv_spv_switch_value(&s, op->kind == GV_MEM_STORE ? 0 : gv_spv_gather(b, vals, 4, type),
+                            op->block);
+        gv_spv_switch_leave(c, &s);
+    }
+    gv_spv_switch_end(c, &s, type, op->kind == GV_MEM_STORE ? NULL : out_vals);
+}
+
+/* Whether this version knows the resource; records the failure if not. */
+static bool check_resource(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                           const struct gv_tgsi_reg *reg)
+{
+    bool known = reg->file == TGSI_FILE_MEMORY || reg->file == TGSI_FILE_BUFFER ||
+                 reg->file == TGSI_FILE_IMAGE || reg->file == TGSI_FILE_HW_ATOMIC;
+    const char *why = NULL;
+    bool is_value = reg->file == TGSI_FILE_TEMPORARY || reg->file == TGSI_FILE_INPUT ||
+                    reg->file == TGSI_FILE_IMMEDIATE || reg->file == TGSI_FILE_SYSTEM_VALUE ||
+                    (reg->file == TGSI_FILE_CONSTANT && in->mem_target != 0);
+    if (is_value) {
+        gv_spv_unsupported(c, GV_DIAG_BINDLESS, "bindless images");
+        return false;
+    }
+    if (!known)
+        why = "this register file as memory";
+    else if (reg->file == TGSI_FILE_MEMORY && !c->stage->workgroup)
+        why = "shared memory outside COMP";
+    if (why)
+        gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, why);
+    return !why;
+}
+
+static void write_result(struct gv_spv_ctx *c, const struct gv_mem_op *op, struct gv_val vals[4])
+{
+    const struct gv_tgsi_insn *in = op->in;
+    if (op->kind == GV_MEM_ATOMIC)
+        vals[1] = vals[2] = vals[3] = vals[0];
+    if (in->saturate)
+        gv_spv_write_vec4(c, in, gv_spv_gather(&c->b, vals, 4, GV_F), GV_F);
+    else
+        gv_spv_write(c, in, vals);
+}
+
+void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    enum gv_mem_kind kind = kind_of(in->opcode);
+    const struct gv_tgsi_reg *reg = kind == GV_MEM_STORE ? &in->dst[0].reg : &in->src[0].reg;
+    struct gv_mem_op op = {.in = in, .kind = kind, .mask = in->dst[0].mask};
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
+    unsigned unit = (unsigned)reg->index;
+    bool is_const = reg->file == TGSI_FILE_CONSTANT || reg->file == TGSI_FILE_CONSTBUF;
+    if (is_const && kind == GV_MEM_LOAD && in->mem_target == TGSI_TEXTURE_BUFFER) {
+        gv_mem_load_const(c, in);
+        return;
+    }
+    if (!check_resource(c, in, reg))
+        return;
+    int memory = gv_tgsi_memory_type(c->scan, reg);
+    bool image = reg->file == TGSI_FILE_IMAGE && memory < 0;
+    if (!image || c->scan->images[unit].raw)
+        decode_words(c, &op, reg);
+    if (image && !is_raw_buffer(c, unit) && !gv_mem_decode_image(c, &op, unit))
+        return;
+    if (reg->file == TGSI_FILE_HW_ATOMIC)
+        unit = reg->dimension ? (unsigned)reg->dim_index : 0;
+    if (memory >= 0)
+        gv_mem_compute(c, &op, (unsigned)memory, vals);
+    else if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect : reg->indirect)
+        access_any(c, &op, reg, vals);
+    else
+        access_unit(c, &op, reg->file, unit, vals);
+    if (kind != GV_MEM_STORE && c->result == GALVAN_OK)
+        write_result(c, &op, vals);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Outputs of the vertex, evaluation and geometry stages: built-ins, and varyings at the locations
+ * of the consumer mask. */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/lower_vertex.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/uniform_blocks.h"
+
+/* The viewport of this vertex. */
+static uint32_t viewport_index(struct gv_spv_ctx *c)
+{
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0 && !c->key->no_viewport_index)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    return gv_spv_gather(&c->b, vals, 1, GV_U);
+}
+
+/* Vulkan's viewports have no negative width: in mirrored viewports x is negated here. */
+static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(b, 31, 1));
+    uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, mirrored_viewports), GV_U);
+    uint32_t bit =
+        gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op2(b, SpvOpShiftRightLogical, u32, mask, index),
+                   gv_spv_uint(b, 1, 1));
+    uint32_t mirrored =
+        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1));
+    uint32_t x = gv_spv_extract(b, position, GV_F, 0);
+    x = gv_spv_op3(b, SpvOpSelect, f32, mirrored, gv_spv_op1(b, SpvOpFNegate, f32, x), x);
+    return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), x, position, 0);
+}
+
+static void store_position(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_POSITION, 0);
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t position = gv_spv_gather(b, vals, 4, GV_F);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInPosition, gv_spv_type_float(b, 4));
+    if (out >= 0 && c->scan->out[out].invariant && !c->outputs_made)
+        gv_spv_decorate(b, var, SpvDecorationInvariant);
+    if (!c->key->last_vertex_stage) {
+        gv_spv_store(b, var, position);
+        return;
+    }
+    if (c->tgsi->info.window_space_position) {
+        position = gv_spv_lower_window_position(c, position);
+        position = gv_spv_lower_depth_clamp(c, position);
+        gv_spv_store(b, var, gv_spv_lower_edge(c, position));
+        return;
+    }
+    uint32_t vulkan_position = gv_spv_lower_clip_z(c, position);
+    gv_spv_lower_clip(c, position, vulkan_position);
+    gv_spv_lower_line_vertex(c, position);
+    if (c->key->mirror_x)
+        vulkan_position = mirror_x(c, vulkan_position);
+    vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
+    vulkan_position = gv_spv_lower_edge(c, vulkan_position);
+    gv_spv_store(b, var, gv_spv_lower_point_guard(c, vulkan_position));
+}
+
+/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
+ * viewport masks; a vertex that names one viewport can add it by itself. */
+static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
+{
+    uint32_t viewport = viewport_index(c);
+    if (!c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
+        return layer;
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
+}
+
+static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,
+                      SpvCapability capability)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, semantic, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    gv_spv_capability(b, capability);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t id = gv_spv_gather(b, vals, 1, GV_U);
+    if (semantic == TGSI_SEMANTIC_LAYER)
+        id = relative_layer(c, id);
+    gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
+}
+
+/* VIEWPORT_MASK: all the viewports that a primitive goes to. Only the device can make a layer
+ * relative to each of them. */
+static void store_viewport_mask(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_MASK, 0);
+    struct gv_val vals[4];
+    if (out < 0)
+        return;
+    uint32_t i32 = gv_spv_type_int(b, 1);
+    gv_spv_capability(b, SpvCapabilityShaderViewportIndexLayerEXT);
+    gv_spv_capability(b, SpvCapabilityShaderViewportMaskNV);
+    gv_spv_extension(b, "SPV_EXT_shader_viewport_index_layer");
+    gv_spv_extension(b, "SPV_NV_viewport_array2");
+    if (c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE] && !c->outputs_made &&
+        gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0) >= 0)
+        gv_spv_decorate(b, gv_spv_builtin_output(c, SpvBuiltInLayer, gv_spv_type_uint(b, 1)),
+                        SpvDecorationViewportRelativeNV);
+    gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t var = gv_spv_builtin_output(c, SpvBuiltInViewportMaskNV, gv_spv_type_array(b, i32, 1));
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, i32),
+                            var, gv_spv_const_uint(b, 0));
+    gv_spv_store(b, p, gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_gather(b, vals, 1, GV_U)));
+}
+
+static void store_point_size(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PSIZE, 0);
+    bool optional = c->stage->point_size != SpvCapabilityShader;
+    struct gv_val vals[4] = {gv_val_imm(0x3f800000)};
+    if ((out < 0 && !c->key->last_vertex_stage) ||
+        (optional && (c->key->no_point_size || c->key->no_points)))
+        return;
+    gv_spv_capability(b, c->stage->point_size);
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t size = gv_spv_gather(b, vals, 1, GV_F);
+    if (c->key->last_vertex_stage)
+        size = gv_spv_lower_point_size(c, size);
+    gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
+}
+
+/* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
+ * its front colour on both sides. */
+static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
+{
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        if (c->scan->out[i].used && c->scan->out[i].slot == (int)slot)
+            return (int)i;
+    }
+    if (slot == GALVAN_SLOT_BCOLOR(0) || slot == GALVAN_SLOT_BCOLOR(1))
+        return gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_COLOR, slot - GALVAN_SLOT_BCOLOR(0));
+    return -1;
+}
+
+static void store_varying(struct gv_spv_ctx *c, unsigned slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
+    int out = find_slot(c, slot);
+    if (!c->out_var[slot]) {
+        uint32_t var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, 4));
+        gv_spv_decorate1(b, var, SpvDecorationLocation,
+                         gv_spv_location(c->key->consumer_mask, slot));
+        if (out >= 0 && c->scan->out[out].invariant)
+            gv_spv_decorate(b, var, SpvDecorationInvariant);
+        c->out_var[slot] = var;
+    }
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
+    bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
+    if (is_color && c->key->clamp_vertex_color)
+        id = gv_spv_saturate(b, id, 4);
+    gv_spv_store(b, c->out_var[slot], id);
+}
+
+/* A fragment shader behind a geometry shader gets a primitive's number only where the geometry
+ * shader writes it. One that does not passes on the number of its input primitive. */
+static void store_primitive_id(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1);
+    if (gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0) >= 0) {
+        store_int(c, TGSI_SEMANTIC_PRIMID, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    } else if (c->key->write_primitive_id) {
+        uint32_t in = gv_spv_builtin(c, SpvBuiltInPrimitiveId, type, false);
+        gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPrimitiveId, type),
+                     gv_spv_op1(b, SpvOpLoad, type, in));
+    }
+}
+
+void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
+{
+    store_position(c);
+    store_point_size(c);
+    if (!c->key->no_layer)
+        store_int(c, TGSI_SEMANTIC_LAYER, SpvBuiltInLayer, c->stage->layer);
+    if (!c->key->no_viewport_index)
+        store_int(c, TGSI_SEMANTIC_VIEWPORT_INDEX, SpvBuiltInViewportIndex,
+                  c->stage->viewport_index);
+    store_viewport_mask(c);
+    if (c->stage->passes_primitive_id)
+        store_primitive_id(c);
+    for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
+        if (c->key->consumer_mask >> slot & 1)
+            store_varying(c, slot);
+    }
+    gv_spv_stream_output(c, 0);
+    c->outputs_made = true;
+}
+
+bool gv_spv_vertex_reads_driver_block(const struct galvan_tgsi *tgsi,
+                                      const struct galvan_spirv_key *key)
+{
+    return gv_spv_clip_needs_planes(tgsi, key) || key->point_guard ||
+           gv_spv_has_extra(key, GALVAN_EXTRA_LINE_START);
+}

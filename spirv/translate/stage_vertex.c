@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The vertex stage, and its system values. */
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/stages.h"
+#include "spirv/translate/uniform_blocks.h"
+
+static uint32_t minus(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
+{
+    return gv_spv_op2(&c->b, SpvOpISub, gv_spv_type_uint(&c->b, 1), x, y);
+}
+
+static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
+{
+    return gv_spv_push(c, offset_B, GV_U);
+}
+
+/* Vulkan calls the first vertex of a draw without indices its base, Gallium does not. */
+static uint32_t base_vertex(struct gv_spv_ctx *c)
+{
+    if (!c->key->draw_parameters)
+        return push_uint(c, offsetof(struct galvan_push_block, base_vertex));
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return gv_spv_op2(&c->b, SpvOpBitwiseAnd, gv_spv_type_uint(&c->b, 1),
+                      gv_spv_load_uint(c, SpvBuiltInBaseVertex),
+                      push_uint(c, offsetof(struct galvan_push_block, indexed)));
+}
+
+static uint32_t draw_id(struct gv_spv_ctx *c)
+{
+    uint32_t first = push_uint(c, offsetof(struct galvan_push_block, draw_id));
+    if (!c->key->draw_parameters)
+        return first;
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1),
+                      gv_spv_load_uint(c, SpvBuiltInDrawIndex), first);
+}
+
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    uint32_t id;
+    switch (semantic) {
+    case TGSI_SEMANTIC_VERTEXID:
+        id = gv_spv_load_uint(c, SpvBuiltInVertexIndex);
+        break;
+    case TGSI_SEMANTIC_VERTEXID_NOBASE:
+        id = minus(c, gv_spv_load_uint(c, SpvBuiltInVertexIndex), base_vertex(c));
+        break;
+    case TGSI_SEMANTIC_INSTANCEID:
+        id = minus(c, gv_spv_load_uint(c, SpvBuiltInInstanceIndex), gv_spv_base_instance(c));
+        break;
+    case TGSI_SEMANTIC_BASEVERTEX:
+        id = base_vertex(c);
+        break;
+    case TGSI_SEMANTIC_BASEINSTANCE:
+        id = gv_spv_base_instance(c);
+        break;
+    case TGSI_SEMANTIC_DRAWID:
+        id = draw_id(c);
+        break;
+    default:
+        return false;
+    }
+    c->sv[i][0] = gv_val_scalar(id, GV_U);
+    return true;
+}
+
+static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
+                              const struct galvan_spirv_key *key)
+{
+    for (unsigned i = 0; i < 32; i++) {
+        if (info->vs_inputs_mask >> i & 1 && key->attrib[i] == GALVAN_ATTRIB_PULLED)
+            return true;
+    }
+    return false;
+}
+
+static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    return gv_spv_vertex_reads_driver_block(tgsi, key) || has_pulled_inputs(&tgsi->info, key);
+}
+
+const struct gv_spv_stage gv_spv_vertex_stage = {
+    .model = SpvExecutionModelVertex,
+    .modes = gv_spv_stream_output_modes,
+    .load_inputs = gv_spv_load_vertex_inputs,
+    .system_value = system_value,
+    .end = gv_spv_vertex_outputs,
+    .reads_driver_block = reads_driver_block,
+    .varying_builtin = SpvBuiltInVertexIndex,
+    .varying_components = 1,
+    .point_size = SpvCapabilityShader,
+    .layer = SpvCapabilityShaderLayer,
+    .viewport_index = SpvCapabilityShaderViewportIndex,
+    .first_border = 0,
+};

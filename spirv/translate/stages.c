@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "spirv/translate/stages.h"
+
+#include "spirv/translate/context.h"
+#include "spirv/translate/stage.h"
+
+const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi)
+{
+    static const struct gv_spv_stage *const stages[TGSI_PROCESSOR_COUNT] = {
+        [TGSI_PROCESSOR_VERTEX] = &gv_spv_vertex_stage,
+        [TGSI_PROCESSOR_TESS_CTRL] = &gv_spv_tess_ctrl_stage,
+        [TGSI_PROCESSOR_TESS_EVAL] = &gv_spv_tess_eval_stage,
+        [TGSI_PROCESSOR_GEOMETRY] = &gv_spv_geometry_stage,
+        [TGSI_PROCESSOR_FRAGMENT] = &gv_spv_fragment_stage,
+        [TGSI_PROCESSOR_COMPUTE] = &gv_spv_compute_stage,
+    };
+    return stages[tgsi->scan.processor];
+}

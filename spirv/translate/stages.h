@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The rows of all stages, and which of them translates a shader. */
+#ifndef GV_SPV_STAGES_H
+#define GV_SPV_STAGES_H
+
+#include "spirv/translate/stage.h"
+
+extern const struct gv_spv_stage gv_spv_vertex_stage;
+extern const struct gv_spv_stage gv_spv_tess_ctrl_stage;
+extern const struct gv_spv_stage gv_spv_tess_eval_stage;
+extern const struct gv_spv_stage gv_spv_geometry_stage;
+extern const struct gv_spv_stage gv_spv_fragment_stage;
+extern const struct gv_spv_stage gv_spv_compute_stage;
+
+/* The row by the shader's stage. A key that has a stage run as another chooses its row here, too.
+ */
+const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi);
+
+#endif

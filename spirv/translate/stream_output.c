@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stream output: every captured piece is an output variable of its own, at a location behind the
+ * interface, that holds the register as the shader wrote it. So a register may be captured in
+ * pieces, more than once, or without being read by the next stage, and lowering of the rasterizer's
+ * outputs does not change what is captured. */
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+
+enum {
+    MAX_LOCATIONS = 32, /* of 4 components; what every device with stream output has */
+};
+
+static bool is_valid(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
+                     const struct galvan_spirv_capture *piece)
+{
+    unsigned num_streams = c->stage->emit_vertex ? GALVAN_MAX_STREAMS : 1;
+    return piece->register_index < c->scan->num_out && piece->num_components >= 1 &&
+           piece->start_component + piece->num_components <= 4 && piece->buffer < 4 &&
+           piece->stream < num_streams &&
+           piece->dst_offset_dw + piece->num_components <= so->stride_dw[piece->buffer];
+}
+
+/* Whether a buffer would capture the vertices of two streams, which Vulkan forbids. */
+static bool shares_buffers(const struct galvan_spirv_stream_output *so)
+{
+    for (unsigned i = 0; i < so->num_captures; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (so->captures[i].buffer == so->captures[j].buffer &&
+                so->captures[i].stream != so->captures[j].stream)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Locations before those of the captures. */
+static unsigned num_varyings(const struct gv_spv_ctx *c)
+{
+    return (unsigned)__builtin_popcountll(c->key->consumer_mask) +
+           (unsigned)__builtin_popcount(c->key->extra_mask);
+}
+
+static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so)
+{
+    if (so->num_captures > GALVAN_MAX_CAPTURES ||
+        num_varyings(c) + so->num_captures > MAX_LOCATIONS)
+        return "more outputs than locations";
+    for (unsigned i = 0; i < so->num_captures; i++) {
+        if (!is_valid(c, so, &so->captures[i]))
+            return "a piece that is not in the outputs";
+    }
+    return shares_buffers(so) ? "one buffer for several streams" : NULL;
+}
+
+void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
+{
+    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    if (!so || !so->num_captures || !c->key->last_vertex_stage)
+        return;
+    const char *why = problem(c, so);
+    if (why) {
+        gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, why);
+        return;
+    }
+    gv_spv_capability(&c->b, SpvCapabilityTransformFeedback);
+    gv_spv_mode(&c->b, SpvExecutionModeXfb);
+    c->num_captures = so->num_captures;
+}
+
+static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
+{
+    const struct galvan_spirv_stream_output *so = c->key->stream_output;
+    const struct galvan_spirv_capture *piece = &so->captures[i];
+    struct gv_spv_builder *b = &c->b;
+    uint32_t *var = &c->capture_var[i];
+    if (*var)
+        return *var;
+    *var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, piece->num_components));
+    gv_spv_decorate1(b, *var, SpvDecorationLocation, num_varyings(c) + i);
+    gv_spv_decorate1(b, *var, SpvDecorationXfbBuffer, piece->buffer);
+    gv_spv_decorate1(b, *var, SpvDecorationXfbStride, 4u * so->stride_dw[piece->buffer]);
+    gv_spv_decorate1(b, *var, SpvDecorationOffset, 4u * piece->dst_offset_dw);
+    if (piece->stream)
+        gv_spv_decorate1(b, *var, SpvDecorationStream, piece->stream);
+    return *var;
+}
+
+void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream)
+{
+    for (unsigned i = 0; i < c->num_captures; i++) {
+        const struct galvan_spirv_capture *piece = &c->key->stream_output->captures[i];
+        struct gv_val vals[4];
+        if (piece->stream != stream)
+            continue;
+        gv_spv_out_read(c, piece->register_index, vals);
+        gv_spv_store(
+            &c->b, capture_var(c, i),
+            gv_spv_gather(&c->b, vals + piece->start_component, piece->num_components, GV_F));
+    }
+}

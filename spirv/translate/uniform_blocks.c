@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Memory that the driver provides: constant buffers, push constants, the driver's uniform block.
+ * Reads of constants past the bound range are left to the device's robust buffer access. */
+#include "spirv/translate/uniform_blocks.h"
+
+#include "spirv/translate/registers.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
+
+/* A block type holding what args name, with member offsets; arrays in it are already decorated. */
+static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const uint32_t *offsets_B,
+                           unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t id = gv_spv_id(b);
+    gv_words_push(&b->globals, (num + 2) << SpvWordCountShift | SpvOpTypeStruct);
+    gv_words_push(&b->globals, id);
+    gv_words_append(&b->globals, members, num);
+    for (unsigned i = 0; i < num; i++) {
+        const uint32_t words[] = {5u << SpvWordCountShift | SpvOpMemberDecorate, id, i,
+                                  SpvDecorationOffset, offsets_B[i]};
+        gv_words_append(&b->decorations, words, 5);
+    }
+    gv_spv_decorate(b, id, SpvDecorationBlock);
+    return id;
+}
+
+/* An array with stride 16; a type of its own, as arrays of Function variables have no stride. */
+static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t length = gv_spv_const_uint(b, num);
+    uint32_t id = gv_spv_id(b);
+    const uint32_t words[] = {4u << SpvWordCountShift | SpvOpTypeArray, id, element, length};
+    gv_words_append(&b->globals, words, 4);
+    gv_spv_decorate1(b, id, SpvDecorationArrayStride, 16);
+    return id;
+}
+
+static uint32_t bound(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t type, unsigned set,
+                      unsigned binding)
+{
+    uint32_t var = gv_spv_global(&c->b, storage, type);
+    gv_spv_decorate1(&c->b, var, SpvDecorationDescriptorSet, set);
+    gv_spv_decorate1(&c->b, var, SpvDecorationBinding, binding);
+    return var;
+}
+
+static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
+{
+    if (!c->const_var[buffer]) {
+        enum galvan_stage stage = c->tgsi->info.stage;
+        uint32_t num = c->scan->const_size[buffer];
+        uint32_t vec4 = gv_spv_type_float(&c->b, 4);
+        uint32_t array = strided_array(c, vec4, num ? num : 1);
+        uint32_t type = block_type(c, &array, (uint32_t[]){0}, 1);
+        c->const_var[buffer] = buffer == 0
+                                   ? bound(c, SpvStorageClassUniform, type, GALVAN_SET_CONST, stage)
+                                   : bound(c, SpvStorageClassUniform, type, GALVAN_SET_BUFFER,
+                                           GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
+    }
+    return c->const_var[buffer];
+}
+
+/* Loads element index (an id) of the vec4 array in member of a block. */
+static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var,
+                          unsigned member, uint32_t index, unsigned type)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type(b, type, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, storage, vec4);
+    uint32_t p = gv_spv_op3(b, SpvOpAccessChain, pointer, var, gv_spv_uint(b, member, 1), index);
+    return gv_spv_op1(b, SpvOpLoad, vec4, p);
+}
+
+static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member, uint32_t index,
+                             unsigned type)
+{
+    return load_from(c, SpvStorageClassUniform, var, member, index, type);
+}
+
+uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index)
+{
+    uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_CONST, buffer, index);
+    if (!id) {
+        id = load_element(c, const_var(c, buffer), 0, gv_spv_uint(&c->b, index, 1), GV_F);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_CONST, buffer, index, id);
+    }
+    return id;
+}
+
+uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t index,
+                                uint32_t comp)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type(b, GV_F, 1);
+    uint32_t p =
+        gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassUniform, f32),
+                  (uint32_t[]){const_var(c, buffer), gv_spv_uint(b, 0, 1), index, comp}, 4);
+    return gv_spv_op1(b, SpvOpLoad, f32, p);
+}
+
+/* A computed buffer number is dynamically uniform: load from each candidate and select. */
+static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t index)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t which = gv_spv_index(c, &reg->dim_ind, reg->dim_index);
+    unsigned k = (unsigned)reg->dim_index;
+    uint32_t result = load_element(c, const_var(c, k), 0, index, GV_F);
+    while (++k < GV_TGSI_MAX_CONST_BUFFERS && (c->scan->const_declared_mask >> k & 1)) {
+        uint32_t value = load_element(c, const_var(c, k), 0, index, GV_F);
+        uint32_t is_k =
+            gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), which, gv_spv_uint(b, k, 1));
+        uint32_t all = gv_spv_broadcast(b, is_k, GV_B, 4);
+        result = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_F, 4), all, value, result);
+    }
+    return result;
+}
+
+uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
+{
+    uint32_t index = reg->indirect ? gv_spv_index(c, &reg->ind, reg->index)
+                                   : gv_spv_uint(&c->b, (uint32_t)reg->index, 1);
+    if (reg->dim_indirect)
+        return load_any_buffer(c, reg, index);
+    return load_element(c, const_var(c, reg->dimension ? (unsigned)reg->dim_index : 0), 0, index,
+                        GV_F);
+}
+
+enum {
+    PUSH_WORDS = sizeof(struct galvan_push_block) / 4
+};
+
+static bool push_is_uint(unsigned word)
+{
+    return (word * 4 >= offsetof(struct galvan_push_block, base_vertex) &&
+            word * 4 < offsetof(struct galvan_push_block, fb_height)) ||
+           word * 4 == offsetof(struct galvan_push_block, mirrored_viewports);
+}
+
+uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (!c->push_var) {
+        uint32_t members[PUSH_WORDS];
+        uint32_t offsets_B[PUSH_WORDS];
+        for (unsigned i = 0; i < PUSH_WORDS; i++) {
+            members[i] = gv_spv_type(b, push_is_uint(i) ? GV_U : GV_F, 1);
+            offsets_B[i] = i * 4;
+        }
+        c->push_var = gv_spv_global(b, SpvStorageClassPushConstant,
+                                    block_type(c, members, offsets_B, PUSH_WORDS));
+    }
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_BUILTIN, 0, offset_B);
+    if (!id) {
+        uint32_t pointer =
+            gv_spv_type_pointer(b, SpvStorageClassPushConstant, gv_spv_type(b, type, 1));
+        uint32_t p =
+            gv_spv_op2(b, SpvOpAccessChain, pointer, c->push_var, gv_spv_uint(b, offset_B / 4, 1));
+        id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, 1), p);
+        gv_spv_cache_put(&b->cache, GV_CACHED_BUILTIN, 0, offset_B, id);
+    }
+    return id;
+}
+
+enum {
+    DRIVER_WINDOW = 5,
+    DRIVER_LINE = 6,
+    DRIVER_GUARD = 7,
+    DRIVER_RECTS = 8,
+    DRIVER_BORDER = 9,
+    DRIVER_MEMBERS = 10
+};
+
+static uint32_t driver_var(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (!c->driver_var) {
+        const uint32_t members[] = {
+            strided_array(c, gv_spv_type_float(b, 4), 8),
+            strided_array(c, gv_spv_type_uint(b, 4), 8),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            strided_array(c, gv_spv_type_uint(b, 4), 64),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            gv_spv_type_float(b, 4),
+            strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
+            strided_array(c, gv_spv_type_uint(b, 4), 64),
+        };
+        static const uint32_t offsets_B[] = {
+            offsetof(struct galvan_driver_block, clip_planes),
+            offsetof(struct galvan_driver_block, stipple),
+            offsetof(struct galvan_driver_block, tess_outer),
+            offsetof(struct galvan_driver_block, tess_inner),
+            offsetof(struct galvan_driver_block, pulled),
+            offsetof(struct galvan_driver_block, window),
+            offsetof(struct galvan_driver_block, line),
+            offsetof(struct galvan_driver_block, guard),
+            offsetof(struct galvan_driver_block, window_rects),
+            offsetof(struct galvan_driver_block, border),
+        };
+        c->driver_var =
+            bound(c, SpvStorageClassStorageBuffer,
+                  block_type(c, members, offsets_B, DRIVER_MEMBERS), GALVAN_SET_DRIVER, 0);
+        gv_spv_decorate(b, c->driver_var, SpvDecorationNonWritable);
+    }
+    return c->driver_var;
+}
+
+uint32_t gv_spv_compute_block(struct gv_spv_ctx *c)
+{
+    if (!c->driver_var) {
+        c->driver_var =
+            bound(c, SpvStorageClassStorageBuffer, gv_mem_words_block(c), GALVAN_SET_DRIVER, 0);
+        gv_spv_decorate(&c->b, c->driver_var, SpvDecorationNonWritable);
+    }
+    return c->driver_var;
+}
+
+uint32_t gv_spv_compute_word(struct gv_spv_ctx *c, size_t offset_B)
+{
+    uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, gv_spv_compute_block(c),
+                             gv_spv_uint(&c->b, (uint32_t)offset_B / 4, 1));
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, GV_U, 1), p);
+}
+
+static uint32_t driver_element(struct gv_spv_ctx *c, unsigned member, uint32_t index, unsigned type)
+{
+    return load_from(c, SpvStorageClassStorageBuffer, driver_var(c), member, index, type);
+}
+
+uint32_t gv_spv_clip_plane(struct gv_spv_ctx *c, unsigned i)
+{
+    return driver_element(c, 0, gv_spv_uint(&c->b, i, 1), GV_F);
+}
+
+uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, type);
+    uint32_t member = gv_spv_uint(b, outer ? 2 : 3, 1);
+    return gv_spv_op1(b, SpvOpLoad, type,
+                      gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), member));
+}
+
+uint32_t gv_spv_stipple_row(struct gv_spv_ctx *c, uint32_t row)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t quad = gv_spv_op2(b, SpvOpShiftRightLogical, type, row, gv_spv_uint(b, 2, 1));
+    uint32_t comp = gv_spv_op2(b, SpvOpBitwiseAnd, type, row, gv_spv_uint(b, 3, 1));
+    uint32_t rows = driver_element(c, 1, quad, GV_U);
+    return gv_spv_op2(b, SpvOpVectorExtractDynamic, type, rows, comp);
+}
+
+uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half)
+{
+    return driver_element(c, 4, gv_spv_uint(&c->b, 2 * location + half, 1), GV_U);
+}
+
+static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, vec4);
+    uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(b, member, 1));
+    return gv_spv_op1(b, SpvOpLoad, vec4, p);
+}
+
+uint32_t gv_spv_driver_window(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_WINDOW);
+}
+
+uint32_t gv_spv_driver_line(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_LINE);
+}
+
+uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
+{
+    return load_vec4(c, DRIVER_GUARD);
+}
+
+uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
+{
+    return driver_element(c, DRIVER_RECTS, gv_spv_uint(&c->b, i, 1), GV_U);
+}
+
+uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit)
+{
+    unsigned border = (unsigned)c->stage->first_border + unit;
+    return driver_element(c, DRIVER_BORDER, gv_spv_uint(&c->b, border, 1), GV_U);
+}

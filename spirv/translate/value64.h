@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* 64-bit values: pairs of register components, low word first. Lane 0 is (x, y), lane 1 (z, w).
+ *
+ * A 64-bit result is split into the two components of one uvec2, and the cache remembers which
+ * value the pair came from (GV_CACHED_WIDE). Wherever moves carry both words together, reading them
+ * again gives that value without repacking. */
+#ifndef GV_SPV_VALUE64_H
+#define GV_SPV_VALUE64_H
+
+#include "spirv/translate/context.h"
+
+/* Types of 64-bit ids; they go on from enum gv_val_type and never stand in a struct gv_val. */
+enum gv_wide_type {
+    GV_D = 16, /* double */
+    GV_L,      /* 64-bit integer, signed operations too */
+};
+
+/* What an opcode reads and writes, and the one instruction that most of them are. */
+struct gv_wide_op {
+    uint8_t result;    /* GV_D, GV_L: a pair; GV_F, GV_U: one word; GV_B: one mask */
+    uint8_t operand;   /* of the first source, and of the others if they have no count */
+    bool count_second; /* the second source is a 32-bit count */
+    SpvOp op;          /* SpvOpNop: inst */
+    enum GLSLstd450 inst;
+};
+
+/* Computes one lane; x holds an id per source. */
+typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                                    const struct gv_wide_op *op, const uint32_t *x);
+
+/* The scalar type, 64-bit or 32-bit; asks for the capability of a 64-bit one. */
+uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type);
+uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits);
+
+/* Lane (0 or 1) of a source after its swizzle, with modifiers; type GV_D or GV_L. */
+uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
+                         unsigned lane, unsigned type);
+
+/* The two words of a value. */
+void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2]);
+
+/* One SPIR-V instruction on the type of the operation's result. */
+uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                            const struct gv_wide_op *op, const uint32_t *x);
+
+/* Reads, computes and writes each lane that the destination asks for. */
+void gv_spv_emit_wide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                      const struct gv_wide_op *op, gv_wide_compute compute);
+
+#endif
