@@ -16,6 +16,7 @@
 #include "driver/record/sync.h"
 #include "driver/resource/resource.h"
 #include "driver/screen/caps.h"
+#include "driver/screen/limits.h"
 #include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/compute_pipeline.h"

@@ -9,6 +9,7 @@
 
 #include <volk.h>
 
+#include "driver/screen/limits.h"
 #include "galvan/spirv.h"
 #include "pipe/p_state.h"
 
@@ -16,14 +17,6 @@ struct gv_context;
 struct gv_image_view;
 struct gv_sampler;
 struct gv_storage;
-
-enum {
-    GV_MAX_SAMPLERS = 32,
-    GV_MAX_CONST_BUFFERS = 16,
-    GV_MAX_SHADER_BUFFERS = 16,
-    GV_MAX_SHADER_IMAGES = 32,
-    GV_MAX_ATOMIC_BUFFERS = 16,
-};
 
 /* Constant buffer 0 keeps a copy, since the ring's memory ends with its batch. */
 struct gv_const0 {

@@ -10,20 +10,13 @@
 
 #include <volk.h>
 
+#include "driver/shader/program.h"
+
 struct gv_context;
 struct gv_program;
 struct gv_program_binding;
 struct pipe_resource;
 struct pipe_shader_buffer;
-
-#define GV_PUSH_STAGES (VK_SHADER_STAGE_ALL_GRAPHICS)
-
-/* One element of the array that an update template reads. */
-union gv_descriptor {
-    VkDescriptorImageInfo image;
-    VkDescriptorBufferInfo buffer;
-    VkBufferView texel_buffer;
-};
 
 /* Shows what is bound for a program's set 1, and its set 2. */
 void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);

@@ -10,7 +10,6 @@
 #include "driver/query/stream_output.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
-#include "driver/transfer/surface_clear.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"

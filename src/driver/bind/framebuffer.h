@@ -10,6 +10,7 @@
 #include <volk.h>
 
 #include "driver/state/targets.h"
+#include "pipe/p_defines.h"
 #include "pipe/p_state.h"
 
 struct gv_context;
@@ -26,6 +27,19 @@ struct gv_framebuffer {
     VkClearColorValue clear_color[PIPE_MAX_COLOR_BUFS];
     VkClearDepthStencilValue clear_zs;
 };
+
+/* What of depth and stencil PIPE_CLEAR_* bits ask for. */
+static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
+{
+    return (buffers & PIPE_CLEAR_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT : 0u) |
+           (buffers & PIPE_CLEAR_STENCIL ? VK_IMAGE_ASPECT_STENCIL_BIT : 0u);
+}
+
+/* A depth as an attachment can have it. */
+static inline float gv_clear_depth(double depth)
+{
+    return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
+}
 
 /* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
  * clears into load operations. False when nothing can be recorded. */

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/state/indirect_draws.h"
+
 struct gv_context;
-struct gv_storage;
 struct pipe_draw_info;
 
 /* The records of info that lie within its buffers. */
@@ -25,16 +26,6 @@ bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *in
 /* Makes a direct draw of each record, which the host reads: it waits for the buffers. */
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
                         const struct gv_indirect_records *records);
-
-/* The same draws in terms of memory. */
-struct gv_indirect_draws {
-    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
-    uint32_t num, offset_B, stride_B;
-    struct gv_storage *counter; /* a word; may be NULL when there are records */
-    uint32_t counter_offset_B;
-    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
-    uint32_t max_count; /* vertices of a draw, at most */
-};
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
 bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/draw/draw_indirect.h"
+#include "driver/state/indirect_draws.h"
 #include "pipe/p_inlines.h"
 #include "util/checked.h"
 #include "util/log.h"

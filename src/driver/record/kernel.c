@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/record/kernel.h"
 
-#include "driver/bind/descriptors.h"
+#include "driver/record/emitted.h"
 #include "driver/record/recorder.h"
 #include "driver/screen/screen.h"
 

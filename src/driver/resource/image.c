@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/resource/image.h"
 
-#include "driver/context.h"
 #include "driver/resource/share.h"
+#include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
 #include "vk/barrier.h"
 

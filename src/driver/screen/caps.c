@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/screen/limits.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 

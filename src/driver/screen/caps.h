@@ -123,10 +123,6 @@ int gv_caps_render_targets(const struct gv_screen *screen);
 /* vec4 between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
-enum {
-    GV_MAX_VIEWPORTS = 16,
-};
-
 /* How many viewports the device has for a program that chooses among them; 1 without the feature.
  */
 uint32_t gv_viewports_max(const struct gv_vk_device *dev);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The rows of capabilities about shader stages and compute. */
-#include "driver/bind/bindings.h"
-#include "driver/context.h"
-#include "driver/draw/grid.h"
 #include "driver/screen/caps.h"
+#include "driver/screen/limits.h"
+#include "driver/screen/screen.h"
 
 enum {
     FIXED_UNIFORM_BUFFERS = 1, /* per stage: constant buffer 0 */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The rows of capabilities about the screen as a whole: PIPE_CAP and PIPE_CAPF. */
-#include "driver/bind/bindings.h"
-#include "driver/bind/viewport.h"
-#include "driver/context.h"
 #include "driver/screen/caps.h"
+#include "driver/screen/limits.h"
 #include "driver/screen/memory_info.h"
+#include "driver/screen/screen.h"
 #include "pipe/p_shader_tokens.h"
 
 /* GLSL versions whose features shaders may use: 1.50 is the first with geometry shaders, 4.00 with

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "driver/resource/image.h"
 #include "driver/screen/format_table.h"
 #include "driver/screen/screen.h"
 #include "galvan/spirv.h"

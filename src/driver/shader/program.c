@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/bind/bindings.h"
-#include "driver/bind/descriptors.h"
 #include "driver/context.h"
-#include "driver/draw/fb_fetch.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/stage_bits.h"

@@ -34,6 +34,13 @@ enum {
     GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 96
 };
 
+/* One element of the array that an update template reads. */
+union gv_descriptor {
+    VkDescriptorImageInfo image;
+    VkDescriptorBufferInfo buffer;
+    VkBufferView texel_buffer;
+};
+
 /* The shaders that draw together, or the compute shader alone: their pipeline layout and every
  * pipeline made with them. */
 struct gv_program {

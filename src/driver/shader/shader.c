@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"

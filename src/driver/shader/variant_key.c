@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-#include "driver/bind/descriptors.h"
 #include "driver/context.h"
-#include "driver/draw/fb_fetch.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/raster_lowering.h"

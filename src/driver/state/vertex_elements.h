@@ -13,10 +13,6 @@
 
 struct gv_context;
 
-enum {
-    GV_MAX_VERTEX_BUFFERS = 32,
-};
-
 /* Where an element lies in its buffer, and what a fetch by the device wants of that. */
 struct gv_vertex_element {
     uint8_t buffer; /* pipe slot */

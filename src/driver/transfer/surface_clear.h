@@ -9,19 +9,6 @@
 
 struct gv_context;
 
-/* What of depth and stencil PIPE_CLEAR_* bits ask for. */
-static inline VkImageAspectFlags gv_clear_aspects(unsigned buffers)
-{
-    return (buffers & PIPE_CLEAR_DEPTH ? VK_IMAGE_ASPECT_DEPTH_BIT : 0u) |
-           (buffers & PIPE_CLEAR_STENCIL ? VK_IMAGE_ASPECT_STENCIL_BIT : 0u);
-}
-
-/* A depth as an attachment can have it. */
-static inline float gv_clear_depth(double depth)
-{
-    return depth > 0.0 ? (depth < 1.0 ? (float)depth : 1.0f) : 0.0f;
-}
-
 /* Clears aspects (of depth and stencil) of a box that lies within level of res. */
 void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
                      const struct pipe_box *box, VkImageAspectFlags aspects,

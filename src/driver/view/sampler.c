@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/bind/bindings.h"
 #include "driver/context.h"
 #include "driver/screen/sampler_cache.h"
 #include "driver/state/inputs.h"

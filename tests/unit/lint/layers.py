@@ -11,7 +11,7 @@ include what is installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
-query <- view <- state <- shader <- bind <- transfer <- draw. The three lowest do not know struct
+state <- query <- view <- shader <- bind <- transfer <- draw. The three lowest do not know struct
 gv_context; the others share it."""
 
 import os
@@ -53,7 +53,7 @@ PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "vir
                 "vtest", "server", "cli", "window", "auxiliary"}
 
 # From the ground up.
-STOREYS = ["screen", "resource", "record", "query", "view", "state", "shader", "bind", "transfer",
+STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",
            "draw"]
 STOREY = re.compile(r"driver/(\w+)/")
 

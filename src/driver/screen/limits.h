@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* How many of a thing a context can bind, on any device. */
+#ifndef GV_LIMITS_H
+#define GV_LIMITS_H
+
+#include "galvan/spirv.h"
+
+enum {
+    GV_MAX_SAMPLERS = 32,
+    GV_MAX_CONST_BUFFERS = 16,
+    GV_MAX_SHADER_BUFFERS = 16,
+    GV_MAX_SHADER_IMAGES = 32,
+    GV_MAX_ATOMIC_BUFFERS = 16,
+    GV_MAX_PRIVATE_B = 64 * 1024,
+    GV_MAX_GLOBAL_B = 1 << GALVAN_GLOBAL_SHIFT, /* of one buffer */
+    GV_MAX_VIEWPORTS = 16,
+    GV_MAX_VERTEX_BUFFERS = 32,
+};
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_indirect_draws: an indirect draw in terms of memory. */
+#ifndef GV_INDIRECT_DRAWS_H
+#define GV_INDIRECT_DRAWS_H
+
+#include <stdint.h>
+
+struct gv_storage;
+
+/* Draws whose numbers lie in memory of the device. */
+struct gv_indirect_draws {
+    struct gv_storage *records; /* as pipe_draw_info.indirect; NULL: one draw of pipe_draw_info */
+    uint32_t num, offset_B, stride_B;
+    struct gv_storage *counter; /* a word; may be NULL when there are records */
+    uint32_t counter_offset_B;
+    uint32_t vertex_B;  /* bytes of a vertex when the word counts bytes; 0: it counts records */
+    uint32_t max_count; /* vertices of a draw, at most */
+};
+
+#endif
