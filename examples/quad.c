@@ -53,7 +53,7 @@ static const struct vertex {
     {{0.6f, 0.6f}, {1.0f, 1.0f}},
 };
 
-/* What a vertex has not comes as z = 0 and w = 1. */
+/* Components that a vertex lacks read z = 0 and w = 1. */
 static const struct pipe_vertex_element elements[] = {
     {.src_offset = offsetof(struct vertex, position), .src_format = PIPE_FORMAT_R32G32_FLOAT},
     {.src_offset = offsetof(struct vertex, texcoord), .src_format = PIPE_FORMAT_R32G32_FLOAT},

@@ -32,7 +32,7 @@ struct galvan_screen_params {
     const char *device;
 
     /* Comma-separated Vulkan extensions and features to treat as absent, so that their fallbacks
-     * run, and quirks to take no notice of; NULL for the environment variable GALVAN_MASK. */
+     * run, and quirks to ignore; NULL for the environment variable GALVAN_MASK. */
     const char *mask;
 
     /* NULL: warnings and errors to standard error, or what the environment variable GALVAN_LOG
@@ -43,14 +43,14 @@ struct galvan_screen_params {
      * Galvan's own. Past it resource_create returns NULL. */
     uint64_t memory_limit_B;
 
-    /* True promises that all calls of the screen and its contexts, but those about fences, come one
-     * after the other, and that a context is flushed before another one is used. Buffers in use can
-     * then get new memory when they are discarded, however many contexts there are. */
+    /* True promises that no two calls of the screen and its contexts overlap, except those about
+     * fences, and that a context is flushed before another one is used. A discarded buffer that is
+     * in use can then get new memory even if there are several contexts. */
     bool one_thread;
 
     /* Where compiled pipelines are kept between runs; "off": nowhere; NULL for the environment
-     * variable GALVAN_CACHE, and without that $XDG_CACHE_HOME/galvan or ~/.cache/galvan. A
-     * directory that cannot be used, and files that are damaged, are done without. */
+     * variable GALVAN_CACHE, and without that $XDG_CACHE_HOME/galvan or ~/.cache/galvan. The screen
+     * ignores damaged files, and works without a directory. */
     const char *cache_dir;
 };
 
@@ -63,22 +63,21 @@ struct galvan_screen_params {
  * all zero. On success *out_screen is the caller's, ended by its destroy(). On failure a line in
  * the log says what is missing and what to do: GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE,
  * GALVAN_ERROR_NO_MEMORY (which may come without a line), GALVAN_ERROR_INVALID for a size of 0 or
- * of a newer version's params, or another that Vulkan led to. Safe from any thread; screens share
- * nothing. A program may return from main without ending it: the thread that called this waits at
- * its end, which for main's is exit(), for what was flushed, ten seconds at most. */
+ * of a newer version's params, or what Vulkan's error means. Safe from any thread; screens share
+ * nothing. A program may return from main without ending the screen: the thread that called this
+ * waits at its end (for the main thread, in exit()) up to ten seconds for flushed work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
-/* Whether nothing speaks against galvan_screen_create() with these parameters finding a device, as
- * far as can be told without loading a driver, in a fraction of the time: there are the Vulkan
- * loader and, in the usual places, files that announce drivers, and neither the parameters nor the
- * environment ask for a particular device or a mask. params may be NULL. Logs nothing. Safe from
- * any thread. */
+/* Whether galvan_screen_create() with these parameters will probably find a device. Loads no driver
+ * and takes a fraction of the time. True if there are the Vulkan loader and, in the usual places,
+ * files that announce drivers, and neither the parameters nor the environment ask for a particular
+ * device or a mask. params may be NULL. Logs nothing. Safe from any thread. */
 GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *params);
 
 /* A device that galvan_screen_create() can take. */
 struct galvan_device {
-    char name[256];     /* as Vulkan tells it */
+    char name[256];     /* as Vulkan returns it */
     unsigned index;     /* as decimal text: a galvan_screen_params.device */
     uint32_t vendor_id; /* of PCI, or a VkVendorId */
     uint32_t device_id; /* the vendor's */
@@ -86,11 +85,11 @@ struct galvan_device {
 };
 
 /* Lists the devices that the Vulkan loader knows and Galvan can use, in the order in which
- * galvan_screen_create() prefers them; where the environment variable GALVAN_DEVICE is set, those
- * that it names. Fills the first max of out_devices (may be NULL with max 0) and tells in *out_num
- * how many there are, which may be 0, or more than max. GALVAN_ERROR_NO_LOADER,
+ * galvan_screen_create() prefers them; with the environment variable GALVAN_DEVICE, those that it
+ * names. Fills the first max of out_devices (may be NULL with max 0). *out_num gets the number of
+ * devices, which may be 0, or more than max. GALVAN_ERROR_NO_LOADER,
  * GALVAN_ERROR_NO_DEVICE and GALVAN_ERROR_NO_MEMORY, with a line in the log (NULL: as in
- * galvan_screen_params), where there is no Vulkan. Safe from any thread. */
+ * galvan_screen_params), if there is no Vulkan. Safe from any thread. */
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
@@ -98,7 +97,7 @@ GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
 /* The Vulkan device of a screen. Strings live as long as the screen. */
 struct galvan_device_info {
     const char *device_name;
-    const char *driver_name; /* never NULL; "" where the driver tells none */
+    const char *driver_name; /* never NULL; "" if the driver returns none */
     const char *driver_info; /* as above */
     uint32_t api_version;    /* VK_MAKE_API_VERSION form */
     uint32_t vendor_id;      /* as in struct galvan_device */
@@ -127,8 +126,7 @@ struct galvan_feature_info {
 GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned idx,
                                            struct galvan_feature_info *out_info);
 
-/* Something that is known of the device's driver and no query of Vulkan tells. Strings are static.
- */
+/* A fact about the device's driver that no query of Vulkan returns. Strings are static. */
 struct galvan_quirk_info {
     const char *name; /* of a flag, which GALVAN_MASK takes, too, or of the feature that is treated
                          as absent */

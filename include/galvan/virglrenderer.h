@@ -362,8 +362,8 @@ struct virgl_renderer_resource_import_blob_args {
 };
 
 /* Host memory for the guest: -EINVAL without the resource, -EOPNOTSUPP for a resource that is none.
- * Where the Vulkan device has no VK_EXT_external_memory_host no guest is told that there is such
- * memory, and none can be announced.
+ * Without VK_EXT_external_memory_host Galvan offers no such memory to guests, and refuses commands
+ * that announce it.
  *
  * Map gives the address of the memory, on a page, and the size that the blob was created with. It
  * stays until unmap, which ends nothing but the caller's right to it, or until the resource goes;

@@ -15,7 +15,10 @@
 #include <sys/types.h> /* the C library's own uint and ushort, which the typedefs below repeat */
 
 #include "pipe/p_config.h"
-#include "util/macros.h"
+#include "pipe/p_macros.h"
+#ifdef PIPE_GENERATIONS /* by a program of other years, on the compiler's command line */
+#include "pipe/p_generations.h"
+#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,7 +10,6 @@
 #include "pipe/p_compiler.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
-#include "pipe/p_generations.h"
 #include "pipe/p_state.h"
 
 #ifdef __cplusplus
@@ -30,9 +29,9 @@ struct pipe_screen;
  * otherwise. Objects stay alive through references: a set_* or draw takes its own.
  *
  * Failure: a create_* returns NULL. A bind or set cannot fail. Any other method that cannot do its
- * work leaves the contents of its destination undefined and tells the screen's log why.
+ * work leaves the contents of its destination undefined and writes the reason to the screen's log.
  *
- * Absence: a method that a capability stands for may be NULL where the capability says no.
+ * Absence: a method that belongs to a capability may be NULL if the capability answers no.
  *
  * State after creation: no object is bound; every structure that set_* takes is all zero but the
  * polygon stipple, which is all ones; the sample mask is ~0, min_samples is 1, tessellation levels
@@ -44,8 +43,8 @@ struct pipe_context {
     void *priv;                 /* as given to context_create; Galvan never touches it */
     void *draw;                 /* NULL in Galvan; the slot that programs of 2015 know */
 
-    /* Ends the context. Work recorded is submitted first; work of the device that is under way goes
-     * on. No object of the context may be used afterwards. */
+    /* Submits recorded work and ends the context; the device finishes its work. No object of the
+     * context may be used afterwards. */
     void (*destroy)(struct pipe_context *pipe);
 
     /* ---- Constant state objects --------------------------------------------------------------
@@ -130,12 +129,12 @@ struct pipe_context {
     /* Tessellation levels for programs without a control shader. */
     void (*set_tess_state)(struct pipe_context *pipe, const float default_outer_level[4],
                            const float default_inner_level[2]);
-    /* One byte per sample and pixel of the grid that get_sample_pixel_grid tells, x in the low and
-     * y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
+    /* One byte per sample and pixel of the grid that get_sample_pixel_grid returns, x in the low
+     * and y in the high four bits, in 1/16 pixel; size 0: the standard positions. */
     void (*set_sample_locations)(struct pipe_context *pipe, size_t size, const uint8_t *locations);
-    /* NULL ends the callback. What is told: shaders that are refused, as errors, and draws that
-     * wait for a pipeline. It is called from inside the context's methods, on their thread whatever
-     * callback->async says, and must not call the context. */
+    /* NULL ends the callback. It gets an error for each refused shader, and a message for each
+     * draw that waits for a pipeline. The context's methods call it, on their thread whatever
+     * callback->async says, and it must not call the context. */
     void (*set_debug_callback)(struct pipe_context *pipe,
                                const struct pipe_debug_callback *callback);
     /* NULL ends the callback. It is called once, from inside the first method of this context that
@@ -169,23 +168,23 @@ struct pipe_context {
     /* Images of one stage; images NULL unbinds the range. */
     void (*set_shader_images)(struct pipe_context *pipe, unsigned shader, unsigned start,
                               unsigned num, const struct pipe_image_view *images);
-    /* Resources that shaders read and, where surface.writable, write: for all graphics stages at
+    /* Resources that shaders read and, with surface.writable, write, for all graphics stages at
      * once (context document, 2014). Level, layers and element range are the surface's. An entry,
      * or resources itself, may be NULL to unbind. */
     void (*set_shader_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                  struct pipe_surface **resources);
-    /* num 0 ends stream output. offsets[i]: bytes already in targets[i], from where writing goes on
-     * and which a draw from it will count; ~0u (-1) keeps what it has, to append. */
+    /* num 0 ends stream output. offsets[i] is how many bytes targets[i] holds already: writing
+     * continues behind them, and a draw from the target counts them. ~0u (-1) appends. */
     void (*set_stream_output_targets)(struct pipe_context *pipe, unsigned num,
                                       struct pipe_stream_output_target **targets,
                                       const unsigned *offsets);
 
     /* ---- Views of resources ------------------------------------------------------------------
-     * Made with one reference, which is the caller's, and ended by the *_reference helpers of
-     * util/u_inlines.h; *_destroy is for those. Each holds a reference to its resource. */
+     * A new view has one reference, the caller's. The *_reference helpers of pipe/p_inlines.h end
+     * it, and only they call *_destroy. Each view holds a reference to its resource. */
 
-    /* Template fields texture and context are ignored in favour of the arguments. NULL where the
-     * format cast or target is impossible. */
+    /* The arguments replace the template's texture and context. NULL if the format cast or the
+     * target is impossible. */
     struct pipe_sampler_view *(*create_sampler_view)(struct pipe_context *pipe,
                                                      struct pipe_resource *texture,
                                                      const struct pipe_sampler_view *templ);
@@ -202,37 +201,36 @@ struct pipe_context {
 
     /* ---- Drawing ----------------------------------------------------------------------------- */
 
-    /* Needs bound: blend, rasterizer, depth/stencil/alpha and vertex elements state, a vertex
-     * shader, and a fragment shader unless the rasterizer discards. Without one of them nothing is
-     * drawn. */
+    /* Draws nothing unless these are bound: blend, rasterizer, depth/stencil/alpha and vertex
+     * elements state, a vertex shader, and a fragment shader unless the rasterizer discards. */
     void (*draw_vbo)(struct pipe_context *pipe, const struct pipe_draw_info *info);
     /* Draws with the buffers of state instead of the bound ones. Bit i of partial_velem_mask:
-     * element i is given to the next vertex shader input; fewer than full_velem_mask. NULL where
-     * PIPE_CAP_DRAW_VERTEX_STATE says no. */
+     * element i feeds the next vertex shader input; a subset of full_velem_mask. NULL if
+     * PIPE_CAP_DRAW_VERTEX_STATE answers no. */
     void (*draw_vertex_state)(struct pipe_context *pipe, struct pipe_vertex_state *state,
                               uint32_t partial_velem_mask, struct pipe_draw_vertex_state_info info,
                               const struct pipe_draw_start_count_bias *draws, unsigned num_draws);
 
-    /* While query is not NULL, draw_vbo, draw_vertex_state, clear,
-     * clear_scissored, clear_render_target, clear_depth_stencil and, where it asks for it, blit do
-     * nothing when the query's result as a boolean equals condition. mode is enum
-     * pipe_render_cond_flag. Copies, maps and grids ignore it (context document, 2014). */
+    /* While query is not NULL, draw_vbo, draw_vertex_state, clear, clear_scissored,
+     * clear_render_target, clear_depth_stencil and a blit that asks for it do nothing if the
+     * query's result as a boolean equals condition. mode is enum pipe_render_cond_flag. Copies,
+     * maps and grids ignore it (context document, 2014). */
     void (*render_condition)(struct pipe_context *pipe, struct pipe_query *query, boolean condition,
                              uint mode);
 
     /* ---- Clearing ---------------------------------------------------------------------------- */
 
-    /* Clears whole attachments of the framebuffer, all layers. buffers is PIPE_CLEAR_*; attachments
-     * that are not there are skipped. Masks, scissors and window rectangles do not count. color
-     * holds integers for integer formats. */
+    /* Clears whole attachments of the framebuffer, all layers. buffers is PIPE_CLEAR_*, which may
+     * name absent attachments. Masks, scissors and window rectangles have no effect. color holds
+     * integers for integer formats. */
     void (*clear)(struct pipe_context *pipe, unsigned buffers, const union pipe_color_union *color,
                   double depth, unsigned stencil);
-    /* The same inside a rectangle (PIPE_CAP_CLEAR_SCISSORED of 2021, whose form of clear differs
-     * from 2015's in this argument); NULL: whole attachments. */
+    /* The same inside a rectangle; NULL: whole attachments. This is clear of 2021
+     * (PIPE_CAP_CLEAR_SCISSORED), which has one argument more than that of 2015. */
     void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
                             const struct pipe_scissor_state *scissor,
                             const union pipe_color_union *color, double depth, unsigned stencil);
-    /* A rectangle of a surface, bound or not, in all its layers. */
+    /* Clears a rectangle of a surface, bound or not, in all its layers. */
     void (*clear_render_target)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 const union pipe_color_union *color, unsigned dstx, unsigned dsty,
                                 unsigned width, unsigned height);
@@ -251,9 +249,9 @@ struct pipe_context {
 
     /* ---- Copying ----------------------------------------------------------------------------- */
 
-    /* Copies blocks bit by bit. The formats are equal or have blocks of equal size, sample counts
-     * are equal; src_box is in source texels and the destination covers as many blocks. Within one
-     * resource the regions must not overlap. */
+    /* Copies blocks bit by bit. The formats are equal or have blocks of equal size, and sample
+     * counts are equal. src_box is in source texels, and the destination has as many blocks. Within
+     * one resource the regions must not overlap. */
     void (*resource_copy_region)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,
@@ -261,7 +259,7 @@ struct pipe_context {
     /* Never counts in a running query. */
     void (*blit)(struct pipe_context *pipe, const struct pipe_blit_info *info);
     /* Fills levels base_level + 1 to last_level of the layers from base_level, linearly filtered.
-     * FALSE: not possible for the format, nothing was done. */
+     * FALSE: the format does not allow it, and nothing was done. */
     boolean (*generate_mipmap)(struct pipe_context *pipe, struct pipe_resource *resource,
                                enum pipe_format format, unsigned base_level, unsigned last_level,
                                unsigned first_layer, unsigned last_layer);
@@ -269,9 +267,8 @@ struct pipe_context {
     /* ---- Mapping ----------------------------------------------------------------------------- */
 
     /* Maps a box of one level. Returns the address of the box's first block and stores the
-     * transfer; on failure NULL, and *out_transfer is left as it was. usage: PIPE_TRANSFER_*. Waits
-     * for the device unless the flags rule it out. A texture's mapping is linear whatever its
-     * memory is. */
+     * transfer; on failure returns NULL and leaves *out_transfer alone. usage: PIPE_TRANSFER_*.
+     * Waits for the device unless a flag forbids it. A texture's mapping is always linear. */
     void *(*transfer_map)(struct pipe_context *pipe, struct pipe_resource *resource, unsigned level,
                           unsigned usage, const struct pipe_box *box,
                           struct pipe_transfer **out_transfer);
@@ -292,8 +289,8 @@ struct pipe_context {
                             const void *data, unsigned stride, unsigned layer_stride);
     void (*buffer_subdata)(struct pipe_context *pipe, struct pipe_resource *resource,
                            unsigned usage, unsigned offset, unsigned size, const void *data);
-    /* Whether work recorded or under way reads or writes the resource: PIPE_REFERENCED_FOR_* bits,
-     * or PIPE_UNREFERENCED. layer -1: all layers. */
+    /* Whether recorded or running work reads or writes the resource: PIPE_REFERENCED_FOR_* bits, or
+     * PIPE_UNREFERENCED. layer -1: all layers. */
     unsigned (*is_resource_referenced)(struct pipe_context *pipe, struct pipe_resource *resource,
                                        unsigned level, int layer);
     /* The contents may be lost from here on. */
@@ -305,8 +302,8 @@ struct pipe_context {
      * the type is not supported. */
     struct pipe_query *(*create_query)(struct pipe_context *pipe, unsigned query_type,
                                        unsigned index);
-    /* One query of several types of the driver's own, for types that get_driver_query_info gives
-     * PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has none of them: NULL. */
+    /* One query of several driver queries that have PIPE_DRIVER_QUERY_FLAG_BATCH. Galvan has none:
+     * NULL. */
     struct pipe_query *(*create_batch_query)(struct pipe_context *pipe, unsigned num_queries,
                                              unsigned *query_types);
     /* An active query is ended first. */
@@ -318,9 +315,9 @@ struct pipe_context {
      * Submits recorded work where the result depends on it. */
     boolean (*get_query_result)(struct pipe_context *pipe, struct pipe_query *query, boolean wait,
                                 union pipe_query_result *out_result);
-    /* Writes a result into a buffer on the device. index: the member of a result of several, in
-     * their order; -1: whether the result is available, 0 or 1. Without wait an unfinished result
-     * is not written. */
+    /* The device writes a result into a buffer. index: which member, if the result has several; -1:
+     * whether the result is available, 0 or 1. Without wait nothing is written for an unfinished
+     * result. */
     void (*get_query_result_resource)(struct pipe_context *pipe, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset);
@@ -330,39 +327,39 @@ struct pipe_context {
     enum pipe_reset_status (*get_device_reset_status)(struct pipe_context *pipe);
     /* pipe_screen::get_timestamp. */
     uint64_t (*get_timestamp)(struct pipe_context *pipe);
-    /* Writes lines of text for a report of trouble to stream: driver and device, whether the device
-     * is lost, the context's counters. flags: PIPE_DEBUG_*, which make no difference. */
+    /* Writes text for a bug report to stream: driver and device, whether the device is lost, the
+     * context's counters. flags: PIPE_DEBUG_*, which have no effect. */
     void (*dump_debug_state)(struct pipe_context *pipe, FILE *stream, unsigned flags);
 
     /* ---- Flushing ---------------------------------------------------------------------------- */
 
-    /* Submits what was recorded. flags: enum pipe_flush_flags. out_fence not NULL: its old fence is
-     * released and the new one, signalled when all this is done, is the caller's:
-     * pipe_screen::fence_reference. It is NULL where memory ran out. */
+    /* Submits what was recorded. flags: enum pipe_flush_flags. If out_fence is not NULL, the old
+     * fence in it is released, and the caller owns the new one (pipe_screen::fence_reference),
+     * which is signalled when all this work is done; it is NULL if memory ran out. */
     void (*flush)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags);
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
-    /* A fence on what a file descriptor of another process or interface names, which stays the
+    /* Makes a fence of a file descriptor that another process or interface gave, and that stays the
      * caller's; NULL in *out_fence on failure. type: PIPE_FD_TYPE_*, of which Galvan has SYNCOBJ, a
-     * semaphore as Vulkan and GL_EXT_semaphore_fd pass it. It is signalled by one side and then
-     * waited for by the other, in turns; fence_finish asks for the end of its last use here, and
-     * its last reference waits for that. The three methods are NULL where PIPE_CAP_FENCE_SIGNAL
-     * says no. */
+     * semaphore as Vulkan and GL_EXT_semaphore_fd pass it. One side signals it, and then the other
+     * waits for it, in turns. fence_finish waits for the end of its last use here, and so does the
+     * release of its last reference. The three methods are NULL if PIPE_CAP_FENCE_SIGNAL answers
+     * no. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
     /* Submits what was recorded. Work submitted later starts after the fence, without the CPU
      * waiting. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
-    /* Submits what was recorded and signals the fence when it is done. Nothing for fences of
+    /* Submits what was recorded and signals the fence when it is done. Does nothing for a fence of
      * flush. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Texture reads after it see what draws before it wrote to the framebuffer. */
     void (*texture_barrier)(struct pipe_context *pipe);
-    /* Uses named by PIPE_BARRIER_* see what shaders wrote before. */
+    /* Later uses of the kinds PIPE_BARRIER_* see what shaders wrote before. */
     void (*memory_barrier)(struct pipe_context *pipe, unsigned flags);
     /* Text for captures and debuggers; len bytes, no NUL needed. A label of VK_EXT_debug_utils
-     * behind the draws so far, of the first 1024 bytes up to a NUL, with "?" for what is not
-     * printable ASCII; nothing where the device has no labels (PIPE_CAP_STRING_MARKER). */
+     * after the draws so far has the first 1024 bytes up to a NUL, with "?" for all but printable
+     * ASCII. Without labels (PIPE_CAP_STRING_MARKER) there is no effect. */
     void (*emit_string_marker)(struct pipe_context *pipe, const char *string, int len);
 
     /* ---- Compute ----------------------------------------------------------------------------- */
@@ -374,22 +371,22 @@ struct pipe_context {
     /* As set_shader_resources, for the compute stage. */
     void (*set_compute_resources)(struct pipe_context *pipe, unsigned start, unsigned num,
                                   struct pipe_surface **resources);
-    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, or what is none and
-     * counts as 0, and is replaced by the address that the program sees. resources NULL unbinds the
+    /* Maps buffers into GLOBAL. *handles[i] holds an offset into the buffer, and gets the address
+     * that the program sees; an offset outside the buffer counts as 0. resources NULL unbinds the
      * range. */
     void (*set_global_binding)(struct pipe_context *pipe, unsigned first, unsigned count,
                                struct pipe_resource **resources, uint32_t **handles);
     void (*launch_grid)(struct pipe_context *pipe, const struct pipe_grid_info *info);
-    /* What launch_grid was in 2015, and still is where it is called so (pipe/p_generations.h):
-     * three threads and three blocks, entry point, input. */
+    /* launch_grid of 2015: sizes of a block and of the grid, entry point, input. With
+     * pipe/p_generations.h calls of launch_grid in that form come here. */
     void (*launch_grid_of_layouts)(struct pipe_context *pipe, const uint *block_layout,
                                    const uint *grid_layout, uint32_t pc, const void *input);
 
     /* ---- Between images and buffers (2024) --------------------------------------------------- */
 
     /* Copies the box of src, a texture, to dst, a buffer: its first block to offset, rows and
-     * layers stride and layer_stride bytes apart. FALSE where that cannot be done; a map can. The
-     * form of 2024 returns nothing and copies the other way, too. May be NULL. */
+     * layers stride and layer_stride bytes apart. FALSE if the device cannot; a map can. The method
+     * of 2024 returns nothing and also copies from buffers to textures. May be NULL. */
     boolean (*image_copy_buffer)(struct pipe_context *pipe, struct pipe_resource *dst,
                                  struct pipe_resource *src, unsigned offset, unsigned stride,
                                  unsigned layer_stride, unsigned level, const struct pipe_box *box);

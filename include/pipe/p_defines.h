@@ -487,7 +487,7 @@ enum pipe_fd_type {
 
 #define PIPE_UUID_SIZE 16 /* bytes: get_driver_uuid, get_device_uuid */
 
-/* What resource_from_handle and resource_get_handle are told about the other side. */
+/* What the other side of resource_from_handle and resource_get_handle does. */
 #define PIPE_HANDLE_USAGE_READ              (1u << 0)
 #define PIPE_HANDLE_USAGE_WRITE             (1u << 1)
 #define PIPE_HANDLE_USAGE_EXPLICIT_FLUSH    (1u << 2) /* the sharer calls flush_resource */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The pixel and vertex formats of the Gallium interface. What each one looks like in memory is
- * data: see util_format_description() in util/u_format.h. */
+ * data: see pipe/p_format_description.h. */
 #ifndef PIPE_P_FORMAT_H
 #define PIPE_P_FORMAT_H
 

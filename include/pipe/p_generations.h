@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Methods that took other arguments in other years, told apart by the number of arguments in the
- * call, so that programs of either year compile as they are:
+/* For programs of 2013 to 2017, and off unless they ask: methods that took other arguments in other
+ * years. Macros tell the forms apart by the number of arguments, so that programs of either year
+ * compile as they are. A program asks with -DPIPE_GENERATIONS, which is among the flags of
+ * galvan-auxiliary.pc, or includes this header.
  *
  *   launch_grid(pipe, &info)                            2016
  *   launch_grid(pipe, block, grid, pc, input)           2015
@@ -19,11 +21,11 @@
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle)            2013
  *   flush_frontbuffer(screen, resource, level, layer, winsys_drawable_handle, sub_box)   2014
  *
- * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. Functions of the
- * program's own with these names are not in the way, as long as what declares them and what calls
- * them have this header alike, and those named context_create or create_query do not have two
- * arguments. Define PIPE_NO_GENERATIONS before any header of Gallium's to be without; then the
- * methods are as their structures declare them. */
+ * A comma in braces counts, so the info of a launch_grid of 2016 must have a name. The program may
+ * have functions of its own with these names, if their declarations and their calls see this header
+ * alike, and if those named context_create or create_query do not take two arguments. A file that
+ * defines PIPE_NO_GENERATIONS before its first header of Gallium sees the methods as their
+ * structures declare them. */
 #ifndef PIPE_P_GENERATIONS_H
 #define PIPE_P_GENERATIONS_H
 

@@ -8,7 +8,6 @@
 #include "pipe/p_compiler.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
-#include "pipe/p_generations.h"
 #include "pipe/p_state.h"
 
 #ifdef __cplusplus
@@ -21,8 +20,8 @@ struct pipe_fence_handle; /* opaque: fence_reference */
 
 /* Every method may be called from any thread at any time, also while another thread uses a context
  * of the screen (screen document, 2021); destroy is the exception. Strings live as long as the
- * screen. Templates are read during the call and not kept. A method that a capability stands for
- * may be NULL where the capability says no. */
+ * screen. Templates are read during the call and not kept. A method that belongs to a capability
+ * may be NULL if the capability answers no. */
 struct pipe_screen {
     /* Ends the screen. Its contexts were destroyed and its resources and fences released before. */
     void (*destroy)(struct pipe_screen *screen);
@@ -37,8 +36,8 @@ struct pipe_screen {
     float (*get_paramf)(struct pipe_screen *screen, enum pipe_capf param);
     int (*get_shader_param)(struct pipe_screen *screen, unsigned shader,
                             enum pipe_shader_cap param);
-    /* Writes the value to ret, as wide as the capability says, and returns its bytes; with ret NULL
-     * only the latter. 0: unknown, or not for this kind of program. */
+    /* Writes the value to ret (may be NULL), in the capability's type, and returns its size in
+     * bytes. 0: unknown, or not for this kind of program. */
     int (*get_compute_param)(struct pipe_screen *screen, enum pipe_shader_ir ir_type,
                              enum pipe_compute_cap param, void *ret);
 
@@ -56,9 +55,9 @@ struct pipe_screen {
     /* Nanoseconds on the clock of PIPE_QUERY_TIMESTAMP. Never waits for the device. */
     uint64_t (*get_timestamp)(struct pipe_screen *screen);
 
-    /* How much memory there is, and how much of it can still be had, in *out_info. The latter
-     * changes all the time, and where Galvan emulates PIPE_CAP_QUERY_MEMORY_INFO it does not know
-     * of other processes: no more than that much. */
+    /* Stores in *out_info how much memory there is, and how much is available, which changes all
+     * the time. Where Galvan emulates PIPE_CAP_QUERY_MEMORY_INFO it does not know about other
+     * processes, so the latter is an upper bound. */
     void (*query_memory_info)(struct pipe_screen *screen, struct pipe_memory_info *out_info);
 
     /* ---- Contexts ---------------------------------------------------------------------------- */
@@ -71,19 +70,19 @@ struct pipe_screen {
     /* Whether resource_create could succeed, by limits alone; allocates nothing. */
     boolean (*can_create_resource)(struct pipe_screen *screen, const struct pipe_resource *templ);
     /* A new resource with one reference, which is the caller's: pipe_resource_reference() of
-     * util/u_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
+     * pipe/p_inlines.h. Its contents are undefined, never another process's. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
-    /* The same, for the front buffer of a window; map_front_private is the winsys's, of which
-     * Galvan has none, and does not matter. */
+    /* The same, for the front buffer of a window. map_front_private is for a winsys and has no
+     * effect, since Galvan has no winsys. */
     struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
     /* The same on memory of another process; the handle stays the caller's. usage:
      * PIPE_HANDLE_USAGE_*. Galvan takes WINSYS_HANDLE_TYPE_OPAQUE_FD, with the template and the
-     * size that the other side had. Each side of a shared resource ends its turn by flush_resource,
-     * flush and waiting for the fence, and the other begins its own, but for its first, by
-     * resource_changed. Until one of them writes there are zeros. */
+     * size that the other side had. The two sides take turns: a side ends its turn by
+     * flush_resource, flush and waiting for the fence, and begins each turn but its first by
+     * resource_changed. The resource holds zeros until one of them writes. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage);
@@ -91,32 +90,31 @@ struct pipe_screen {
     struct pipe_resource *(*resource_from_user_memory)(struct pipe_screen *screen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory);
-    /* Fills the rest of handle, whose type, layer and plane the caller has set. A file descriptor
-     * is then the caller's to close. FALSE where the resource cannot be shared: Galvan shares by
-     * WINSYS_HANDLE_TYPE_OPAQUE_FD what was made with PIPE_BIND_SHARED, where PIPE_CAP_MEMOBJ says
-     * that the device can. Such a resource keeps its memory when it is discarded. */
+    /* The caller sets type, layer and plane of handle; this fills in the rest. The caller closes a
+     * file descriptor. FALSE: the resource cannot be shared. Galvan shares resources with
+     * PIPE_BIND_SHARED, as WINSYS_HANDLE_TYPE_OPAQUE_FD, on devices with PIPE_CAP_MEMOBJ. Such a
+     * resource keeps its memory when it is discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
-    /* Someone else changed the memory of a shared resource: drop what was derived from it. Contexts
+    /* Another side changed the memory of a shared resource: drop what was derived from it. Contexts
      * that used it before were flushed. */
     void (*resource_changed)(struct pipe_screen *screen, struct pipe_resource *resource);
-    /* For pipe_resource_reference(): the last reference is gone. Memory in use by the device is
-     * freed when that is done; this does not wait. Does not release resource->next, the helper
-     * does. */
+    /* For pipe_resource_reference(): the last reference is gone. Does not wait: memory that the
+     * device uses is freed later. Does not release resource->next; the helper does. */
     void (*resource_destroy)(struct pipe_screen *screen, struct pipe_resource *resource);
 
     /* Memory of another process (PIPE_CAP_MEMOBJ, NULL without), by an opaque descriptor of
-     * handle->size bytes, which stays the caller's. dedicated: it was made for the one resource
-     * that will be in it. NULL for what is no descriptor; what is no memory of this device shows
-     * when a resource is placed there. */
+     * handle->size bytes, which stays the caller's. dedicated: the memory is for the one resource
+     * that will be in it. NULL if there is no such descriptor. Memory of another device fails
+     * later, when a resource is placed in it. */
     struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
                                                             struct winsys_handle *handle,
                                                             bool dedicated);
     /* Resources in it stay. */
     void (*memobj_destroy)(struct pipe_screen *screen, struct pipe_memory_object *memobj);
-    /* A resource at offset, in bytes, of the memory: with the contents there, where the other side
-     * has made one of the same template at the same place. NULL where it does not fit, or does not
-     * lie as the device wants it. Turns are taken as with resource_from_handle. */
+    /* A resource at offset, in bytes, of the memory. It has the contents of the other side's
+     * resource, if that has the same template and the same offset. NULL: it does not fit, or its
+     * alignment is wrong for the device. The sides take turns as with resource_from_handle. */
     struct pipe_resource *(*resource_from_memobj)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct pipe_memory_object *memobj,
@@ -125,8 +123,8 @@ struct pipe_screen {
     void (*get_driver_uuid)(struct pipe_screen *screen, char *out_uuid);
     void (*get_device_uuid)(struct pipe_screen *screen, char *out_uuid);
 
-    /* Modifiers of dma-bufs (PIPE_CAP_DMABUF, NULL without). *out_external_only (may be NULL) tells
-     * whether only external texture targets can use it. */
+    /* Modifiers of dma-bufs (PIPE_CAP_DMABUF, NULL without). *out_external_only (may be NULL): only
+     * external texture targets can use it. */
     boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
                                             enum pipe_format format, bool *out_external_only);
     /* Stores up to max modifiers of a format, and in *out_count how many there are; max 0 only
@@ -162,7 +160,7 @@ struct pipe_screen {
      * work before the fence is done. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
-    /* A new sync file, the caller's to close; -1: not exportable, which no fence of Galvan's is. */
+    /* A new sync file, which the caller closes; -1: not exportable, as every fence of Galvan. */
     int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */
@@ -174,8 +172,8 @@ struct pipe_screen {
     /* The same for groups of them. */
     int (*get_driver_query_group_info)(struct pipe_screen *screen, unsigned index,
                                        struct pipe_driver_query_group_info *out_info);
-    /* The on-disk cache for frontends, which belongs to the screen; NULL: there is none, so in
-     * Galvan, whose own is galvan_screen_params.cache_dir. */
+    /* The on-disk cache for frontends, which belongs to the screen. NULL in Galvan, which has
+     * galvan_screen_params.cache_dir. */
     struct disk_cache *(*get_disk_shader_cache)(struct pipe_screen *screen);
 };
 

@@ -37,16 +37,16 @@ struct pipe_box {
 
 /* ---- Object bases ---------------------------------------------------------------------------- */
 
-/* How many pointers keep an object alive. Changed atomically: see util/u_inlines.h. */
+/* How many pointers keep an object alive. Changed atomically: see pipe/p_inlines.h. */
 struct pipe_reference {
     int32_t count;
 };
 
-/* A buffer or texture; memory of the screen, usable by all its contexts. Passed to
- * pipe_screen::resource_create it is a template. Programs of 2015 often do not initialise what they
- * do not name, so reference, screen and next of a template count for nothing, array_size only where
- * the target has layers, and values of nr_storage_samples, usage and flags that mean nothing count
- * as 0. */
+/* A buffer or texture; memory of the screen, usable by all its contexts. For
+ * pipe_screen::resource_create it is a template. Programs of 2015 often leave fields of a template
+ * uninitialised, so the driver ignores reference, screen and next, reads array_size only if the
+ * target has layers, and takes nr_storage_samples, usage and flags for 0 if their value means
+ * nothing. */
 struct pipe_resource {
     struct pipe_reference reference; /* pipe_resource_reference() */
     struct pipe_screen *screen;      /* the owner */
@@ -668,13 +668,13 @@ struct pipe_driver_query_group_info {
 #define DRM_API_HANDLE_TYPE_FD     WINSYS_HANDLE_TYPE_FD
 
 /* Galvan's own: a descriptor of the resource's memory as GL and Vulkan pass it for memory objects
- * (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). What is in it only
- * the driver knows: both sides have the same UUIDs of device and driver, and pass the resource's
- * template beside it. */
+ * (GL_HANDLE_TYPE_OPAQUE_FD_EXT, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT). Only the driver
+ * knows the layout in it, so both sides must have the same UUIDs of device and driver, and pass the
+ * resource's template too. */
 #define WINSYS_HANDLE_TYPE_OPAQUE_FD 0x100
 
 /* A resource as another process sees it. WINSYS_HANDLE_TYPE_FD is a dma-buf of a resource, which
- * Galvan has not, or, for memobj_create_from_handle, an opaque descriptor. */
+ * Galvan does not support, or, for memobj_create_from_handle, an opaque descriptor. */
 struct winsys_handle {
     unsigned type;     /* WINSYS_HANDLE_TYPE_* */
     unsigned layer;    /* of the resource; 0 */

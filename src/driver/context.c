@@ -4,136 +4,74 @@
 #include "driver/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "driver/fb_fetch.h"
-#include "driver/index_rewrite.h"
-#include "driver/meta.h"
-#include "driver/pass_shader.h"
-#include "driver/sample_passes.h"
-#include "driver/samples.h"
-#include "driver/share.h"
-#include "driver/state.h"
-#include "driver/stream_output.h"
-#include "driver/tessellation.h"
-#include "driver/viewport.h"
-#include "driver/window_rects.h"
-#include "util/log.h"
+#include "driver/bind/bindings.h"
+#include "driver/bind/framebuffer.h"
+#include "driver/bind/samples.h"
+#include "driver/bind/values.h"
+#include "driver/bind/viewport.h"
+#include "driver/bind/window_rects.h"
+#include "driver/debug.h"
+#include "driver/draw/draw.h"
+#include "driver/draw/emit.h"
+#include "driver/draw/fb_fetch.h"
+#include "driver/draw/grid.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/pass_shader.h"
+#include "driver/fence.h"
+#include "driver/query/condition.h"
+#include "driver/query/queries.h"
+#include "driver/query/stream_output.h"
+#include "driver/resource/share.h"
+#include "driver/shader/program.h"
+#include "driver/shader/shader.h"
+#include "driver/shader/tessellation.h"
+#include "driver/state/blend.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/sample_places.h"
+#include "driver/state/vertex_elements.h"
+#include "driver/transfer/copy.h"
+#include "driver/transfer/meta.h"
+#include "driver/transfer/transfer.h"
+#include "driver/view/sampler_view.h"
+#include "util/array.h"
 
-enum {
-    UPLOAD_BLOCK_B = 1 << 20,
-    CONSTANT_BLOCK_B = 1 << 20,
-    SCRATCH_BLOCK_B = 1 << 20,
+/* ---- What recording asks of the rest */
+
+static void emit_all_compute(struct gv_context *ctx)
+{
+    ctx->compute.dirty = ctx->compute.all;
+    ctx->grid.pipeline = VK_NULL_HANDLE;
+}
+
+static void emit_all(struct gv_context *ctx)
+{
+    ctx->graphics.dirty = ctx->graphics.all;
+    emit_all_compute(ctx);
+}
+
+static void look_at_hazards(struct gv_context *ctx)
+{
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE);
+}
+
+/* Those of one event are called in this order. */
+static const struct gv_record_hook hooks[] = {
+    {GV_RECORD_STATE_LOST, emit_all},
+    {GV_RECORD_COMPUTE_LOST, emit_all_compute},
+    {GV_RECORD_MEMORY_USED, look_at_hazards},
+    {GV_RECORD_FLUSH_CLEARS, gv_framebuffer_flush_clears},
+    {GV_RECORD_END_RENDERING, gv_stream_output_end},
+    {GV_RECORD_END_RENDERING, gv_queries_end_rendering},
+    {GV_RECORD_END_RENDERING, gv_condition_end},
+    {GV_RECORD_RENDERING_ENDED, gv_queries_flush_sums},
+    {GV_RECORD_END_BATCH, gv_queries_end_batch},
+    {GV_RECORD_DEVICE_LOST, gv_context_tell_reset},
 };
-
-/* ---- Batches */
-
-void gv_context_dirty_all(struct gv_context *ctx)
-{
-    ctx->dirty = GV_DIRTY_ALL;
-    ctx->pipeline = VK_NULL_HANDLE;
-    ctx->compute.dirty = GV_DIRTY_ALL;
-    ctx->compute.pipeline = VK_NULL_HANDLE;
-    ctx->push_valid = false;
-    memset(&ctx->emitted, 0, sizeof(ctx->emitted));
-}
-
-struct gv_vk_batch *gv_context_batch(struct gv_context *ctx)
-{
-    if (ctx->batch)
-        return ctx->batch;
-    if (atomic_load_explicit(&ctx->dev->lost, memory_order_relaxed)) {
-        gv_context_tell_reset(ctx);
-        return NULL;
-    }
-    VkResult result = gv_vk_batch_begin(ctx->dev, &ctx->batch);
-    if (result != VK_SUCCESS) {
-        gv_vk_device_error(ctx->dev, "batch", result);
-        ctx->batch = NULL;
-        return NULL;
-    }
-    ctx->num_draws = 0;
-    ctx->const_block = NULL;
-    gv_context_dirty_all(ctx);
-    return ctx->batch;
-}
-
-/* Lets the host see what this batch wrote. */
-static void barrier_to_host(struct gv_context *ctx)
-{
-    const struct gv_vk_barrier barrier = {
-        .src_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-        .src_access = VK_ACCESS_2_MEMORY_WRITE_BIT,
-        .dst_stages = VK_PIPELINE_STAGE_2_HOST_BIT,
-        .dst_access = VK_ACCESS_2_HOST_READ_BIT,
-    };
-    struct gv_vk_batch *batch = ctx->batch;
-    gv_vk_barrier_record(ctx->dev, batch->main_used ? batch->main : batch->pre, &barrier);
-    ctx->host_read = false;
-}
-
-void gv_context_submit(struct gv_context *ctx, uint64_t *out_value)
-{
-    gv_context_flush_clears(ctx);
-    if (ctx->batch) {
-        gv_context_end_rendering(ctx);
-        gv_sync_flush_main(ctx);
-        gv_sync_flush_pre(ctx);
-        gv_queries_end_batch(ctx);
-        if (ctx->host_read && (ctx->batch->main_used || ctx->batch->pre_used))
-            barrier_to_host(ctx);
-        struct gv_vk_batch *batch = ctx->batch;
-        ctx->batch = NULL;
-        ctx->const_block = NULL;
-        VkResult result = gv_vk_batch_submit(batch, &ctx->last_value);
-        if (result != VK_SUCCESS)
-            gv_vk_device_error(ctx->dev, "vkQueueSubmit2", result);
-        ctx->stats.batches++;
-    }
-    gv_context_tell_reset(ctx);
-    if (out_value)
-        *out_value = ctx->last_value;
-}
-
-/* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
- * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
- * meanwhile. lavapipe keeps some 64 KiB of each draw whose state differs from the last one's until
- * the batch is done: those of a piece stay in the processor's caches. */
-static uint32_t batch_draws(const struct gv_vk_device *dev)
-{
-    enum {
-        PIECE_DRAWS = 128
-    };
-    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : UINT32_MAX;
-}
-
-bool gv_context_wait_use(struct gv_context *ctx, struct gv_vk_use use, uint64_t timeout_ns)
-{
-    if (gv_vk_use_state(use) == GV_VK_USE_IDLE)
-        return true;
-    if (use.batch == ctx->batch)
-        gv_context_submit(ctx, NULL);
-    VkResult result = gv_vk_use_wait(use, timeout_ns);
-    if (result != VK_SUCCESS)
-        gv_context_tell_reset(ctx);
-    return result == VK_SUCCESS;
-}
-
-void gv_context_defer(struct gv_context *ctx, gv_vk_deferred_fn fn, void *data)
-{
-    if (!ctx->batch && gv_vk_device_is_done(ctx->dev, ctx->last_value)) {
-        fn(ctx->dev, data);
-        return;
-    }
-    /* An empty batch finishes with the submissions before it. */
-    struct gv_vk_batch *batch = gv_context_batch(ctx);
-    if (batch) {
-        gv_vk_batch_defer(batch, fn, data);
-        return;
-    }
-    gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
-    fn(ctx->dev, data);
-}
 
 /* ---- Barriers that the client asks for */
 
@@ -141,8 +79,8 @@ static void texture_barrier(struct pipe_context *pctx)
 {
     /* Rendering ends, so that its attachments are synced against what is bound. */
     struct gv_context *ctx = gv_context(pctx);
-    gv_context_end_rendering(ctx);
-    ctx->dirty |= GV_DIRTY_SYNC;
+    gv_recorder_end_rendering(&ctx->rec);
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
 /* Who uses memory next waits for what shaders wrote, as for any write; only what stays bound and
@@ -151,10 +89,9 @@ static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 {
     struct gv_context *ctx = gv_context(pctx);
     if (flags & PIPE_BARRIER_FRAMEBUFFER)
-        gv_context_end_rendering(ctx);
-    ctx->num_memory_barriers++;
-    ctx->dirty |= GV_DIRTY_SYNC;
-    ctx->compute.dirty |= GV_DIRTY_SYNC;
+        gv_recorder_end_rendering(&ctx->rec);
+    ctx->rec.num_memory_barriers++;
+    look_at_hazards(ctx);
 }
 
 static void flush_resource(struct pipe_context *pctx, struct pipe_resource *resource)
@@ -162,9 +99,9 @@ static void flush_resource(struct pipe_context *pctx, struct pipe_resource *reso
     struct gv_context *ctx = gv_context(pctx);
     struct gv_storage *storage = gv_resource(resource)->storage;
     if (storage->clear_pending)
-        gv_context_flush_clears(ctx);
+        gv_recorder_flush_clears(&ctx->rec);
     if (storage->is_external && !storage->outside)
-        gv_storage_give(ctx, storage);
+        gv_sync_give(&ctx->rec, storage);
 }
 
 static enum pipe_reset_status get_device_reset_status(struct pipe_context *pctx)
@@ -182,7 +119,9 @@ static uint64_t get_timestamp(struct pipe_context *pctx)
 static void destroy(struct pipe_context *pctx)
 {
     struct gv_context *ctx = gv_context(pctx);
-    ctx->debug = (struct gv_debug){0}; /* who destroys is not told any more */
+    /* Who destroys is not told any more. */
+    ctx->messages.callback = (struct pipe_debug_callback){0};
+    ctx->reset = (struct pipe_device_reset_callback){0};
     gv_framebuffer_finish(ctx);
     gv_bindings_finish(ctx);
     gv_shader_resources_finish(ctx);
@@ -195,15 +134,13 @@ static void destroy(struct pipe_context *pctx)
     gv_fb_fetch_finish(ctx);
     gv_pass_shaders_finish(ctx);
     gv_tessellation_finish(ctx);
-    gv_context_submit(ctx, NULL);
-    gv_vk_device_wait(ctx->dev, ctx->last_value, UINT64_MAX);
+    gv_recorder_submit(&ctx->rec, NULL);
+    gv_vk_device_wait(ctx->dev, ctx->rec.last_value, UINT64_MAX);
     gv_vk_device_retire_all(ctx->dev);
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
     gv_index_rewrite_finish(ctx);
-    gv_vk_ring_finish(&ctx->upload);
-    gv_vk_ring_finish(&ctx->constants);
-    gv_vk_ring_finish(&ctx->scratch);
+    gv_recorder_finish(&ctx->rec);
     gv_intern_finish(ctx);
     gv_screen_remove_context(ctx->screen);
     free(ctx);
@@ -226,12 +163,12 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->base.get_timestamp = get_timestamp;
     ctx->screen = screen;
     ctx->dev = screen->dev;
-    ctx->max_draws = batch_draws(ctx->dev);
-    ctx->num_memory_barriers = 1;
-    ctx->tells_branch_words = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    ctx->messages.log = &screen->log;
+    ctx->pass_const0.data = ctx->pass_constants;
+    ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);
-    gv_context_init_emit(ctx);
+    gv_context_init_graphics(ctx);
     gv_context_init_blend(ctx);
     gv_context_init_rasterizer(ctx);
     gv_context_init_dsa(ctx);
@@ -244,7 +181,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_values(ctx);
     gv_context_init_viewports(ctx);
     gv_context_init_samples(ctx);
-    gv_context_init_sample_passes(ctx);
+    gv_context_init_sample_places(ctx);
     gv_context_init_window_rects(ctx);
     gv_context_init_framebuffer(ctx);
     gv_context_init_draw(ctx);
@@ -259,9 +196,6 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
         return NULL;
     }
     gv_screen_add_context(screen);
-    gv_vk_ring_init(&ctx->upload, ctx->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
-    gv_vk_ring_init(&ctx->constants, ctx->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
-                    screen->const_range_B);
-    gv_vk_ring_init(&ctx->scratch, ctx->dev, GV_VK_MEMORY_DEVICE, SCRATCH_BLOCK_B, 0);
+    gv_recorder_init(&ctx->rec, screen, ctx, hooks, GV_ARRAY_SIZE(hooks));
     return &ctx->base;
 }

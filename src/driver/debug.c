@@ -5,12 +5,11 @@
 #include "driver/debug.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/counters.h"
+#include "driver/query/counters.h"
 #include "util/log.h"
 #include "util/text.h"
 
@@ -22,9 +21,9 @@ enum {
 static void set_debug_callback(struct pipe_context *pctx,
                                const struct pipe_debug_callback *callback)
 {
-    struct gv_debug *debug = &gv_context(pctx)->debug;
-    memset(debug->ids, 0, sizeof(debug->ids));
-    debug->callback = callback ? *callback : (struct pipe_debug_callback){0};
+    struct gv_messages *m = &gv_context(pctx)->messages;
+    memset(m->ids, 0, sizeof(m->ids));
+    m->callback = callback ? *callback : (struct pipe_debug_callback){0};
 }
 
 static void dump_debug_state(struct pipe_context *pctx, FILE *stream, unsigned flags)
@@ -45,42 +44,15 @@ static void dump_debug_state(struct pipe_context *pctx, FILE *stream, unsigned f
 static void set_device_reset_callback(struct pipe_context *pctx,
                                       const struct pipe_device_reset_callback *callback)
 {
-    gv_context(pctx)->debug.reset = callback ? *callback : (struct pipe_device_reset_callback){0};
-}
-
-void gv_context_message(struct gv_context *ctx, enum gv_message message, const char *format, ...)
-{
-    static const struct {
-        enum pipe_debug_type type;
-        enum galvan_log_level level;
-    } kinds[GV_NUM_MESSAGES] = {
-        [GV_MESSAGE_SHADER] = {PIPE_DEBUG_TYPE_ERROR, GALVAN_LOG_ERR},
-        [GV_MESSAGE_PIPELINE] = {PIPE_DEBUG_TYPE_PERF_INFO, GALVAN_LOG_DEBUG},
-    };
-    const struct galvan_log *log = &ctx->screen->log;
-    struct gv_debug *debug = &ctx->debug;
-    va_list args;
-    if (gv_log_wants(log, kinds[message].level)) {
-        char text[GV_LOG_MESSAGE_MAX];
-        va_start(args, format);
-        vsnprintf(text, sizeof(text), format, args);
-        va_end(args);
-        gv_log_print(log, kinds[message].level, "driver", "%s", text);
-    }
-    if (debug->callback.debug_message) {
-        va_start(args, format);
-        debug->callback.debug_message(debug->callback.data, &debug->ids[message],
-                                      kinds[message].type, format, args);
-        va_end(args);
-    }
+    gv_context(pctx)->reset = callback ? *callback : (struct pipe_device_reset_callback){0};
 }
 
 void gv_context_tell_reset(struct gv_context *ctx)
 {
-    const struct pipe_device_reset_callback callback = ctx->debug.reset;
+    const struct pipe_device_reset_callback callback = ctx->reset;
     if (!callback.reset || !atomic_load_explicit(&ctx->dev->lost, memory_order_relaxed))
         return;
-    ctx->debug.reset.reset = NULL;
+    ctx->reset.reset = NULL;
     callback.reset(callback.data, PIPE_UNKNOWN_CONTEXT_RESET);
 }
 
@@ -88,7 +60,7 @@ void gv_context_tell_reset(struct gv_context *ctx)
 static void emit_string_marker(struct pipe_context *pctx, const char *string, int len)
 {
     struct gv_context *ctx = gv_context(pctx);
-    if (!ctx->dev->insert_label || len <= 0 || !gv_context_batch(ctx))
+    if (!ctx->dev->insert_label || len <= 0 || !gv_recorder_batch(&ctx->rec))
         return;
     char text[MAX_MARKER_B + 1];
     int num = 0;
@@ -99,7 +71,7 @@ static void emit_string_marker(struct pipe_context *pctx, const char *string, in
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT,
         .pLabelName = text,
     };
-    ctx->dev->insert_label(gv_context_main(ctx), &label);
+    ctx->dev->insert_label(gv_recorder_main(&ctx->rec), &label);
 }
 
 void gv_context_init_debug(struct gv_context *ctx)

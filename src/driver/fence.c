@@ -2,10 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Fences: a value of the device's timeline, or a semaphore of another process and the value behind
  * its last use. */
+#include "driver/fence.h"
+
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/state.h"
 #include "vk/external.h"
 
 struct pipe_fence_handle {
@@ -65,7 +66,7 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
     /* Whoever waits for a fence does so without the context, which could not submit then. */
     if (!out_fence && (flags & PIPE_FLUSH_DEFERRED))
         return;
-    gv_context_submit(ctx, &value);
+    gv_recorder_submit(&ctx->rec, &value);
     if (!out_fence)
         return;
     struct pipe_fence_handle *fence = new_fence(ctx->dev, value);
@@ -96,7 +97,7 @@ static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *f
     uint64_t value;
     if (!fence->semaphore) /* the queue knows the order of its own */
         return;
-    gv_context_submit(gv_context(pctx), NULL);
+    gv_recorder_submit(&gv_context(pctx)->rec, NULL);
     if (gv_vk_external_semaphore_submit(fence->dev, fence->semaphore, signal, &value) == VK_SUCCESS)
         fence->value = value;
 }

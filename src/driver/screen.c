@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The life of a screen, and what include/galvan/galvan.h offers about one. */
-#include "driver/screen.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/constants.h"
+#include "driver/bind/constants.h"
 #include "driver/context.h"
-#include "driver/counters.h"
-#include "driver/memory_info.h"
-#include "driver/sampler_cache.h"
-#include "driver/share.h"
-#include "driver/timestamp.h"
-#include "driver/vertex_state.h"
+#include "driver/draw/vertex_state.h"
+#include "driver/query/counters.h"
+#include "driver/resource/share.h"
+#include "driver/screen/memory_info.h"
+#include "driver/screen/sampler_cache.h"
+#include "driver/screen/screen.h"
+#include "driver/screen/timestamp.h"
 #include "galvan/galvan.h"
 #include "util/array.h"
 #include "util/env.h"

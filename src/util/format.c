@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Questions about formats, answered from the format table. */
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "virgl/api/blob.h"
 #include "virgl/budget.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
 #include "virgl/api/caps.h"
 #include "virgl/blob.h"
 #include "virgl/caps_wire.h"

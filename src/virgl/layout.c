@@ -9,9 +9,9 @@
 
 #include "pipe/p_defines.h"
 #include "pipe/p_format.h"
+#include "pipe/p_format_description.h"
 #include "pipe/p_state.h"
 #include "util/checked.h"
-#include "util/u_format.h"
 #include "virgl/api/resource.h"
 
 enum {

@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
-#include "util/u_inlines.h"
 #include "virgl/api/fence.h"
 #include "virgl/budget.h"
 #include "virgl/renderer.h"

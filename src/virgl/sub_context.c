@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
-#include "util/u_inlines.h"
+#include "pipe/p_inlines.h"
 #include "virgl/pipe.h"
 #include "virgl/results.h"
 #include "virgl/shader_text.h"

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "pipe/p_inlines.h"
 #include "util/array.h"
-#include "util/u_inlines.h"
 
 static struct pipe_surface *create_surface(struct pipe_context *pipe, enum pipe_format format,
                                            unsigned bind, unsigned width, unsigned height)

@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include <xcb/shm.h>
 
+#include "pipe/p_inlines.h"
 #include "util/checked.h"
-#include "util/u_inlines.h"
 #include "window/surfaces.h"
 
 bool gv_x11_can_share(xcb_connection_t *connection)

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "driver/resource.h"
-#include "driver/screen.h"
+#include "driver/resource/resource.h"
+#include "driver/screen/screen.h"
 #include "pipe_fixture.h"
 #include "util/text.h"
 #include "vk/device.h"

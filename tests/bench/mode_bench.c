@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 #include "util/text.h"
 

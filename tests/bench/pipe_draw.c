@@ -8,8 +8,8 @@
 
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
+#include "pipe/p_inlines.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 
 static const char vertex_text[] = "VERT\n"
                                   "DCL IN[0]\n"

@@ -10,10 +10,10 @@
 
 #include "galvan/galvan.h"
 #include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
 #include "util/text.h"
-#include "util/u_inlines.h"
 
 enum {
     SKIPPED = 77,

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """libgalvan as another project meets it: installed into a fresh directory, found by pkg-config and
-by CMake, linked by programs outside the tree that then draw. It exports, with a version, what the
-installed headers declare and nothing else.
+by CMake, linked by programs outside the tree that then draw: one of the plain interface, and one of
+2015 with the flags of galvan-auxiliary. The library exports, with a version, what the installed
+headers declare and nothing else.
 
 usage: installed.py WRAPPER, which runs a program on the device under test"""
 
@@ -66,15 +67,15 @@ CMAKE_PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(other LANGUAGES C)
 find_package(galvan 0.1 REQUIRED)
 add_executable(program "%s" "%s")
-target_link_libraries(program PRIVATE galvan::galvan m)
+target_link_libraries(program PRIVATE galvan::%s m)
 """
 
 
-def build_by_cmake(dir, source):
-    project = os.path.join(dir, "other")
+def build_by_cmake(dir, source, package):
+    project = os.path.join(dir, "uses-" + package)
     os.mkdir(project)
     with open(os.path.join(project, "CMakeLists.txt"), "w") as file:
-        file.write(CMAKE_PROJECT % (source, KEEP))
+        file.write(CMAKE_PROJECT % (source, KEEP, package))
     flags = "-fsanitize=" + SANITIZE if SANITIZE else ""
     run(ENV["CMAKE"], "-S", project, "-B", project, "-DCMAKE_PREFIX_PATH=" + dir,
         "-DCMAKE_C_COMPILER=" + ENV["CC"], "-DCMAKE_C_FLAGS=" + flags)
@@ -82,9 +83,9 @@ def build_by_cmake(dir, source):
     return os.path.join(project, "program")
 
 
-def build_by_pkg_config(dir, source, *packages):
+def build_by_pkg_config(dir, source, package):
     env = dict(os.environ, PKG_CONFIG_LIBDIR="", PKG_CONFIG_PATH=find(dir, "galvan.pc"))
-    flags = run("pkg-config", "--cflags", "--libs", *packages, env=env).split()
+    flags = run("pkg-config", "--cflags", "--libs", package, env=env).split()
     includes = [os.path.normpath(flag[2:]) for flag in flags if flag.startswith("-I")]
     assert os.path.join(dir, "include") in includes, flags
     program = os.path.join(dir, os.path.basename(source)[:-2])
@@ -115,9 +116,10 @@ def main(wrapper):
         window = os.path.join(libdir, "libgalvan-window.so")
         check_exports(window, "GALVAN_WINDOW_0", include)
         check_soname(window, "libgalvan-window.so.0")
-        quad = os.path.join(HERE, "quad_tex.c")
-        draw(wrapper, build_by_pkg_config(dir, quad, "galvan"), libdir)
-        draw(wrapper, build_by_cmake(dir, quad), libdir)
+        for name, package in (("quad_tex.c", "galvan"), ("compute.c", "galvan-auxiliary")):
+            source = os.path.join(HERE, name)
+            draw(wrapper, build_by_pkg_config(dir, source, package), libdir)
+            draw(wrapper, build_by_cmake(dir, source, package), libdir)
     print("ok")
 
 

@@ -10,7 +10,7 @@
 
 #include "../support/temp_dir.h"
 #include "driver/context.h"
-#include "driver/pipeline.h"
+#include "driver/shader/pipeline.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
@@ -237,19 +237,19 @@ static void test_told(void **state)
     struct gv_context *ctx = gv_context(k.f->pipe);
     bool software = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     kit_use_fragment_shader(&k, arms);
-    uint64_t before = ctx->stats.pipelines;
+    uint64_t before = ctx->rec.stats.pipelines;
     for (unsigned round = 0; round < 2; round++) {
         for (uint32_t word = 0; word < GV_MAX_TOLD + 4; word++)
             check_arms(&k, word, false);
     }
-    assert_int_equal(ctx->stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
     check_arms(&k, 1, true);
     check_arms(&k, 2, false);
     check_arms(&k, 2, true);
     k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
     kit_fill(&k, 0, 0, 0, 0);
     assert_int_equal(kit_pixel(&k, 4, 8), 0xff0000ff);
-    assert_int_equal(ctx->stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
+    assert_int_equal(ctx->rec.stats.pipelines - before, software ? GV_MAX_TOLD + 1 : 1);
     kit_finish(&k);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../support/temp_dir.h"
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 

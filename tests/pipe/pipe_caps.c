@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "galvan/galvan.h"
 #include "pipe/p_shader_tokens.h"
 

@@ -5,7 +5,7 @@
  * of the test's in the device's table count what the device gets; the pixels are looked at, too. */
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 /* ---- Counting */

@@ -143,11 +143,11 @@ static void test_planes_of_zeros(void **state)
     set_planes(&k, zeros, zeros);
     enable(&k, 0);
     kit_fill(&k, 1, 1, 1, 0);
-    uint64_t pipelines = ctx->stats.pipelines;
+    uint64_t pipelines = ctx->rec.stats.pipelines;
     enable(&k, 1 << 0 | 1 << 5);
     kit_fill(&k, 1, 1, 1, 0);
     expect_columns(&k, 0, 16);
-    assert_int_equal(ctx->stats.pipelines, pipelines);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
     kit_clear(&k, 0, 0, 0);
     set_planes(&k, zeros, right_of_4);
     kit_fill(&k, 1, 1, 1, 0);
@@ -432,16 +432,11 @@ static void test_cull_distances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_planes_of_zeros),
-        cmocka_unit_test(test_clip_vertex),
-        cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_cull_distances),
-        cmocka_unit_test(test_other_primitives),
-        cmocka_unit_test(test_depth_planes),
-        cmocka_unit_test(test_both_clip_spaces),
-        cmocka_unit_test(test_depth_clamp),
-        cmocka_unit_test(test_depth_clamp_of_shader),
+        cmocka_unit_test(test_planes),         cmocka_unit_test(test_planes_of_zeros),
+        cmocka_unit_test(test_clip_vertex),    cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_cull_distances), cmocka_unit_test(test_other_primitives),
+        cmocka_unit_test(test_depth_planes),   cmocka_unit_test(test_both_clip_spaces),
+        cmocka_unit_test(test_depth_clamp),    cmocka_unit_test(test_depth_clamp_of_shader),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 
 /* TEMP[0] holds a in xy and b in zw; code writes OUT[0]. */
 struct code_case {

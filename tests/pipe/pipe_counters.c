@@ -85,7 +85,7 @@ static void test_counts(void **state)
     struct pipe_query *barriers = create_named(f, "barriers");
     struct pipe_query *const all[] = {draws, grids,  made,       compiled, submissions,
                                       waits, staged, renderings, barriers};
-    const uint64_t barriers_before = gv_context(f->pipe)->stats.barriers;
+    const uint64_t barriers_before = gv_context(f->pipe)->rec.stats.barriers;
     union pipe_query_result result;
     for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         assert_true(f->pipe->begin_query(f->pipe, all[i]));
@@ -105,7 +105,7 @@ static void test_counts(void **state)
     assert_int_equal(kit_pixel(&k, 1, 1), 0xffff0000);
     assert_int_equal(end(f, draws), 4);
     assert_int_equal(end(f, renderings), 3);
-    uint64_t num_barriers = gv_context(f->pipe)->stats.barriers - barriers_before;
+    uint64_t num_barriers = gv_context(f->pipe)->rec.stats.barriers - barriers_before;
     assert_int_not_equal(num_barriers, 3); /* not to be taken for the others */
     assert_int_equal(end(f, barriers), num_barriers);
     assert_int_equal(end(f, grids), 0);

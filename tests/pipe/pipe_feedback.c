@@ -5,7 +5,7 @@
  * in any case, so the barriers that reach the device are counted, too. */
 #include <stdlib.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 #include "pipe_sample.h"
 

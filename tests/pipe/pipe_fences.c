@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 enum {
@@ -113,14 +113,14 @@ static void test_deferred(void **state)
     kit_init(&k, f, 0, NULL);
     kit_fill(&k, 1, 0, 0, 0);
     f->pipe->flush(f->pipe, NULL, 0);
-    uint64_t batches = ctx->stats.batches;
+    uint64_t batches = ctx->rec.stats.batches;
     for (unsigned i = 0; i < 5; i++) {
         kit_fill(&k, 0, 0, 1, 0);
         f->pipe->flush(f->pipe, NULL, PIPE_FLUSH_DEFERRED);
     }
-    assert_int_equal(ctx->stats.batches, batches);
+    assert_int_equal(ctx->rec.stats.batches, batches);
     f->pipe->flush(f->pipe, &fence, PIPE_FLUSH_DEFERRED);
-    assert_int_equal(ctx->stats.batches, batches + 1);
+    assert_int_equal(ctx->rec.stats.batches, batches + 1);
     assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
     f->screen->fence_reference(f->screen, &fence, NULL);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xffff0000);

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Geometry shaders: points become quads, primitives find their layer, what they make is captured,
  * and draws that do not fit them leave no trace. */
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

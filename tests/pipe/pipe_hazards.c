@@ -14,7 +14,7 @@
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
-    return gv_context(f->pipe)->stats.barriers - since;
+    return gv_context(f->pipe)->rec.stats.barriers - since;
 }
 
 static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint32_t expected)
@@ -310,12 +310,12 @@ static void test_kinds_of_writes(void **state)
     struct pipe_resource *res = fixture_words(f, 4, NULL);
     struct gv_storage *storage = gv_resource(res)->storage;
     for (unsigned i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
-        gv_sync_main(ctx, storage, writes[i].stage, writes[i].access, true);
-        gv_sync_flush_main(ctx);
-        gv_sync_main(ctx, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        gv_sync_main(&ctx->rec, storage, writes[i].stage, writes[i].access, true);
+        gv_sync_flush_main(&ctx->rec);
+        gv_sync_main(&ctx->rec, storage, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                      VK_ACCESS_2_TRANSFER_READ_BIT, false);
-        assert_int_equal(ctx->main_barrier.src_access, writes[i].access);
-        gv_sync_flush_main(ctx);
+        assert_int_equal(ctx->rec.main_barrier.src_access, writes[i].access);
+        gv_sync_flush_main(&ctx->rec);
     }
     pipe_resource_reference(&res, NULL);
 }
@@ -533,12 +533,12 @@ static void test_stores_of_draws(void **state)
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &buffer);
     for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         f->pipe->flush(f->pipe, NULL, 0);
-        uint64_t before = gv_context(f->pipe)->stats.renderings;
+        uint64_t before = gv_context(f->pipe)->rec.stats.renderings;
         for (unsigned turn = 0; turn < MAX_DRAWS && cases[i].deeds[turn]; turn++) {
             do_deed(f, &d, cases[i].deeds[turn], turn);
             counted += cases[i].deeds[turn] == FS_COUNTS;
         }
-        uint64_t num = gv_context(f->pipe)->stats.renderings - before;
+        uint64_t num = gv_context(f->pipe)->rec.stats.renderings - before;
         if (num != cases[i].num_renderings)
             fail_msg("case %u: %u renderings, not %u", i, (unsigned)num, cases[i].num_renderings);
     }
@@ -592,7 +592,7 @@ static void test_stages(void **state)
     f->pipe->bind_compute_state(f->pipe, cs);
     launch(f, NULL);
     for (unsigned s = 0; s <= PIPE_SHADER_COMPUTE; s++) {
-        assert_int_equal(gv_resource(constants[s])->storage->sync.read_stages, expected[s]);
+        assert_int_equal(gv_resource(constants[s])->storage->hazards.read_stages, expected[s]);
         f->pipe->set_constant_buffer(f->pipe, s, 0, NULL);
         pipe_resource_reference(&constants[s], NULL);
     }
@@ -618,7 +618,7 @@ static void test_pulled_vertices(void **state)
         f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
         f->pipe->draw_vbo(f->pipe, &triangle);
         bool fetches =
-            gv_resource(words)->storage->sync.read_stages & VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+            gv_resource(words)->storage->hazards.read_stages & VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
         assert_int_equal(fetches, odd);
     }
     kit_finish(&k);

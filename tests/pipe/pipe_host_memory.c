@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "vk/memory.h"
 
 enum {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw_indirect.h"
-#include "driver/index_rewrite.h"
-#include "driver/primitive.h"
+#include "driver/draw/draw_indirect.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/primitive.h"
 #include "pipe_fixture.h"
 
 enum {
@@ -41,7 +41,7 @@ struct one_case {
     uint32_t num_indices;
     struct gv_index_pattern pattern;
     struct pipe_draw_info info;
-    struct gv_counted_draws draws;
+    struct gv_indirect_draws draws;
     struct numbers numbers[MAX_DRAWS];
     uint32_t num_draws, num_drawn;
     uint8_t *bytes; /* of the index buffer */
@@ -187,7 +187,7 @@ static uint32_t *read_scratch(struct scene *s, VkBuffer buffer, VkDeviceSize off
 {
     struct gv_context *ctx = s->ctx;
     VkCommandBuffer cmd =
-        gv_sync_meta(ctx, storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        gv_sync_meta(&ctx->rec, storage(s->result), VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                      VK_ACCESS_2_TRANSFER_WRITE_BIT, NULL, 0, 0);
     assert_non_null(cmd);
     const VkMemoryBarrier2 barrier = {
@@ -244,7 +244,7 @@ static void check(struct scene *s, const struct one_case *c)
 {
     static uint32_t wanted[LARGE * MAX_GROWTH];
     struct gv_rewritten r;
-    const struct gv_counted_draws *draws = c->kind == KIND_DIRECT ? NULL : &c->draws;
+    const struct gv_indirect_draws *draws = c->kind == KIND_DIRECT ? NULL : &c->draws;
     bool has_records = draws || c->info.primitive_restart;
     uint32_t count = c->kind == KIND_DIRECT ? c->info.count : 0;
     uint32_t bound =

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "vk/batch.h"
 
 static struct gv_vk_memory_stats stats_of(struct pipe_fixture *f)

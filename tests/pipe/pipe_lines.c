@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 enum {

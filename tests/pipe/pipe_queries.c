@@ -94,11 +94,11 @@ static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsig
     struct pipe_query *queries[NUM_IN_A_ROW];
     for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
         queries[i] = counted(k, PIPE_QUERY_OCCLUSION_COUNTER, 0, i % 4);
-    uint64_t barriers = ctx->stats.barriers;
+    uint64_t barriers = ctx->rec.stats.barriers;
     for (unsigned i = 0; i < NUM_IN_A_ROW; i++)
         pipe->get_query_result_resource(pipe, queries[i], true, type, 0, res, i * size_B);
     /* Room for 64 at a time. */
-    assert_true(ctx->stats.barriers - barriers <= 2);
+    assert_true(ctx->rec.stats.barriers - barriers <= 2);
     for (unsigned i = 0; i < NUM_IN_A_ROW; i += 2) { /* begun anew */
         pipe->begin_query(pipe, queries[i]);
         kit_fill(k, 1, 1, 1, 0);

@@ -4,7 +4,7 @@
  * for them, and what was not brought is no result. */
 #include <stdlib.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
 enum {

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "driver/resource.h"
-#include "driver/view.h"
+#include "driver/resource/resource.h"
+#include "driver/view/sampler_view.h"
 
 enum {
     N = 4

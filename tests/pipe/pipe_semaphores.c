@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 
 enum {
     SIZE_B = 4096

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 
 enum {
     SIZE_B = 4096,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/screen.h"
+#include "driver/screen/screen.h"
 
 /* ---- Textures */
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "pipe/p_inlines.h"
 #include "pipe_draw_kit.h"
-#include "util/u_inlines.h"
 
 /* Position, a colour that no draw of these tests wants, and one that they do. */
 struct vertex {
@@ -142,9 +142,9 @@ static void test_ownership(void **state)
                                      1);
         assert_int_equal(kit_pixel(&k, 15, 15), 0xffff0000);
         if (i == 0)
-            pipelines = ctx->stats.pipelines;
+            pipelines = ctx->rec.stats.pipelines;
     }
-    assert_int_equal(ctx->stats.pipelines, pipelines);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
     kit_finish(&k);
 }
 

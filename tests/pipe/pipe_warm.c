@@ -49,13 +49,13 @@ static void test_nothing_is_compiled_again(void **state)
     kit_init(&k, *state, 0, NULL);
     const struct gv_context *ctx = gv_context(k.f->pipe);
     draw_all(&k);
-    uint64_t pipelines = ctx->stats.pipelines, draws = ctx->stats.draws;
+    uint64_t pipelines = ctx->rec.stats.pipelines, draws = ctx->rec.stats.draws;
     assert_true(pipelines > 0);
     draw_all(&k);
     k.f->pipe->flush(k.f->pipe, NULL, 0);
     draw_all(&k);
-    assert_int_equal(ctx->stats.pipelines, pipelines);
-    assert_int_equal(ctx->stats.draws, 3 * draws);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
+    assert_int_equal(ctx->rec.stats.draws, 3 * draws);
     kit_finish(&k);
 }
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "driver/zs_pack.h"
+#include "driver/transfer/zs_pack.h"
 
 static const enum pipe_format clients[] = {
     PIPE_FORMAT_Z16_UNORM,         PIPE_FORMAT_Z24X8_UNORM,       PIPE_FORMAT_X8Z24_UNORM,

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "null_pipe.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 enum {
     CSO_MAGIC = 0xc50

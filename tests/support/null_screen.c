@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "null_pipe.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 enum {
     RESOURCE_MAGIC = 0x7e50ce

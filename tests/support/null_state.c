@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "null_pipe.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 static void set_blend_color(struct pipe_context *pipe, const struct pipe_blend_color *color)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "null_pipe.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 
 static struct null_context *used(struct pipe_context *pipe)
 {

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Indices of outlines: every edge of a polygon once and in order, none inside, with the provoking
  * vertex and enough corners to tell the face; and primitives turned for the other convention. */
-#include "driver/primitive.h"
+#include "driver/draw/primitive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

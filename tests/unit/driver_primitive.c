@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The rewriting of indices, against a model that assembles primitives one by one as GL describes
  * them: the same triangles up to rotation, the same winding, the right provoking vertex. */
-#include "driver/primitive.h"
+#include "driver/draw/primitive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

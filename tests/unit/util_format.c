@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The format table: complete, consistent in itself, and of the sizes that the wire protocol has. */
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

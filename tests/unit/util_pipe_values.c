@@ -13,6 +13,10 @@
 
 #include "pipe/p_screen.h"
 
+#ifdef PIPE_P_GENERATIONS_H
+#error "calls in the forms of other years are for programs that ask for them"
+#endif
+
 /* An enumeration whose values are 0, 1, 2, ... on the wire, in this order. */
 #define ORDERED(...)                                                                               \
     do {                                                                                           \

@@ -3,8 +3,8 @@
 /* Commands that bind what shaders read and write: constants, textures, samplers, storage. Each
  * looks everything up first and binds only when all of it is there. */
 #include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "pipe/p_context.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 #include "virgl/box.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 #include "virgl/box.h"
 #include "virgl/budget.h"
 #include "virgl/command/command.h"

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers, index buffers, draws and compute grids. */
 #include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "util/log.h"
-#include "util/u_inlines.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/framebuffer.h"

@@ -5,7 +5,7 @@
 #include "virgl/command/framebuffer.h"
 
 #include "pipe/p_context.h"
-#include "util/u_format.h"
+#include "pipe/p_format_description.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"

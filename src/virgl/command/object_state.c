@@ -4,8 +4,8 @@
  * sampler state. Values that an enumeration does not have are refused here, so that a driver can
  * index tables with them. */
 #include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"

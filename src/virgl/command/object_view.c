@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* CREATE_OBJECT of views of resources: sampler views and surfaces. */
 #include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "util/u_format.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/resource.h"
+#include "driver/resource/resource.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 

@@ -14,10 +14,10 @@
 #include <cmocka.h>
 
 #include "pipe/p_context.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "pipe/p_state.h"
-#include "util/u_format.h"
-#include "util/u_inlines.h"
 
 struct pipe_fixture {
     struct pipe_screen *screen;

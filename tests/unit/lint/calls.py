@@ -21,7 +21,7 @@ RULES = [
     ("setenv putenv unsetenv", "changes the program's environment", [CLI, TESTS]),
     ("printf vprintf puts putchar fprintf vfprintf fputs fputc putc perror",
      "messages go to a galvan_log",
-     [CLI, "src/util/log.c", "src/gallium/debug.c", "src/gallium/text.c", TESTS]),
+     [CLI, "src/util/log.c", "auxiliary/debug.c", "auxiliary/text.c", TESTS]),
     ("abort quick_exit", "a library never ends its program", [CLI, TESTS]),
     # The server ends the worker processes that it forked.
     ("exit _exit _Exit", "a library never ends its program", [CLI, "src/server/", TESTS]),

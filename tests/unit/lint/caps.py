@@ -17,7 +17,7 @@ import support
 import tree
 
 PAGE = "docs/caps.md"
-TABLES = ("src/driver/caps_table.c", "src/driver/caps_shader.c")
+TABLES = ("src/driver/screen/caps_table.c", "src/driver/screen/caps_shader.c")
 CLAIM = re.compile(r"\bGV_CAP\(\s*(PIPE_\w+)")
 ROW = re.compile(r"^\|([^|]*`PIPE_[^|]*)\|([^|]*)\|\s*$")
 NAME = re.compile(r"`([^`]+)`")

@@ -15,8 +15,8 @@ import sys
 
 import tree
 
-PUBLIC = "include/"
-DIRS = ("include/", "src/", "spirv/", "tests/")
+PUBLIC = ("include/", "auxiliary/include/")
+DIRS = ("include/", "src/", "spirv/", "auxiliary/", "tests/")
 PUBLIC_MODES = (["-std=c99", "-xc"],)
 PRIVATE_MODES = (["-std=gnu11", "-D_GNU_SOURCE", "-xc"],)
 CXX_MODE = ["-std=c++11", "-xc++"]
@@ -37,7 +37,8 @@ def compile_alone(root, name, command):
     """None, or what the compiler said."""
     source = '#include "%s"\n' % os.path.join(root, name)
     include = ["-I" + os.path.join(root, d)
-               for d in ("include", "src", "spirv", "tests/support", "tests/pipe/kit", "")]
+               for d in ("include", "auxiliary/include", "src", "spirv", "tests/support",
+                         "tests/pipe/kit", "")]
     done = subprocess.run(command + include + ["-"], input=source.encode(), cwd=root,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.decode(errors="replace") if done.returncode else None

@@ -4,10 +4,10 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
-virglrenderer; util <- window; spirv <- gallium, what programs written against Gallium call beside
-the driver. virgl, the layers above it, and window speak pipe_* only and see no Vulkan; vk has no
-Gallium word; spirv knows neither but the token definitions. Examples include what is installed. A
-.c file includes its own header first."""
+virglrenderer; util <- window. virgl, the layers above it, and window speak pipe_* only and see no
+Vulkan; vk has no Gallium word; spirv knows neither but the token definitions. No layer includes
+auxiliary, which holds what programs written against Gallium call beside the driver. Examples
+include what is installed. A .c file includes its own header first."""
 
 import os
 import re
@@ -15,36 +15,33 @@ import re
 import tree
 
 VULKAN = re.compile(r"^(volk\.h|vulkan/.*|vk_.*\.h)$")
+AUXILIARY = re.compile(
+    r"^(util/(u_\w+|macros)\.h|(cso_cache|os|pipe-loader|state_tracker|tgsi)/.*)$")
 TOKENS = "pipe/p_shader_tokens.h"
-MACROS = "util/macros.h"
+FORMATS = {"pipe/p_defines.h", "pipe/p_format.h", "pipe/p_format_description.h"}
 
 # For each directory of code, what it may include: directories as the include path spells them,
-# single headers, and "vulkan". Its own directory needs no mention.
+# single headers, "vulkan", and "auxiliary" for the headers of auxiliary/include. Its own directory
+# needs no mention.
 MAY = {
-    "include/pipe": {"pipe", MACROS},
-    "include/util": {"pipe", "util/u_", MACROS},
-    "include/tgsi": {"pipe", "tgsi"},
-    "include/cso_cache": {"pipe"},
-    "include/pipe-loader": {"pipe", "pipe-loader"},
-    "include/state_tracker": {"pipe", "galvan", "tgsi", "util/u_"},
     "include/galvan": {"galvan"},
+    "include/pipe": {"pipe"},
     "spirv": {"util", "galvan", TOKENS},
-    "src/util": {"util", "util/u_", "galvan", "pipe/p_format.h", "pipe/p_defines.h"},
+    "src/util": {"util", "galvan"} | FORMATS,
     "src/vk": {"vk", "util", "galvan", "vulkan"},
-    "src/driver": {"driver", "vk", "util", "util/u_", "spirv", "galvan", "pipe", "vulkan"},
-    "src/gallium": {"gallium", "util", "util/u_", "spirv", "galvan", "pipe", "tgsi", "cso_cache",
-                    "pipe-loader", "state_tracker"},
-    "src/virgl": {"virgl", "util", "util/u_", "galvan", "pipe"},
-    "src/virglrenderer": {"virglrenderer", "virgl", "util", "util/u_", "galvan", "pipe"},
-    "src/vtest": {"vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
-    "src/server": {"server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe"},
-    "src/cli": {"cli", "server", "vtest", "virgl", "util", "util/u_", "galvan", "pipe", "spirv"},
-    "src/window": {"window", "util", "util/u_", "galvan", "pipe"},
-    "examples": {"galvan", "pipe", "tgsi", "util/u_"},
+    "src/driver": {"driver", "vk", "util", "spirv", "galvan", "pipe", "vulkan"},
+    "src/virgl": {"virgl", "util", "galvan", "pipe"},
+    "src/virglrenderer": {"virglrenderer", "virgl", "util", "galvan", "pipe"},
+    "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
+    "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
+    "src/cli": {"cli", "server", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
+    "src/window": {"window", "util", "galvan", "pipe"},
+    "auxiliary/include": {"auxiliary", "galvan", "pipe"},
+    "auxiliary": {"auxiliary", "util", "spirv", "galvan", "pipe"},
+    "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "server", "cli", "window", "gallium", "tgsi", "cso_cache", "pipe-loader",
-                "state_tracker"}
+                "vtest", "server", "cli", "window", "auxiliary"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
@@ -60,11 +57,11 @@ def needed(header):
     """What of MAY an include line asks for; None: nothing of the project's."""
     if VULKAN.match(header):
         return "vulkan"
+    if AUXILIARY.match(header):
+        return "auxiliary"
     first = header.split("/")[0]
     if first not in PROJECT_DIRS or "/" not in header or header.startswith("spirv/unified1/"):
         return None
-    if header.startswith("util/u_"):
-        return "util/u_"
     return first
 
 
@@ -106,9 +103,13 @@ CASES = [
     ({"src/vtest/a.c": '#include "server/server.h"\n'}, 1),
     ({"src/driver/a.c": '#include "virgl/wire.h"\n'}, 1),
     ({"spirv/a.c": '#include "pipe/p_state.h"\n'}, 1),
-    ({"src/gallium/a.c": '#include "driver/screen.h"\n'}, 1),
-    ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n'}, 1),
-    ({"src/gallium/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
+    ({"auxiliary/a.c": '#include "driver/screen.h"\n'}, 1),
+    ({"src/driver/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "util/u_inlines.h"\n'}, 2),
+    ({"src/virgl/a.c": '#include "os/os_time.h"\n#include "util/macros.h"\n'}, 2),
+    ({"src/window/a.c": '#include "auxiliary/texel.h"\n'}, 1),
+    ({"auxiliary/include/util/u_a.h": '#include "util/log.h"\n'}, 1),
+    ({"auxiliary/include/util/u_a.h": '#include "util/u_b.h"\n#include "tgsi/a.h"\n'}, 0),
+    ({"auxiliary/a.c": '#include "tgsi/tgsi_ureg.h"\n#include "spirv/token.h"\n'}, 0),
     ({"spirv/a.c": '#include "vk/device.h"\n'}, 1),
     ({"include/pipe/a.h": '#include "util/u_format.h"\n'}, 1),
     ({"include/galvan/a.h": '#include "pipe/p_state.h"\n'}, 1),

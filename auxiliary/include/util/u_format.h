@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Texels of a format, one by one, and what programs ask of formats beyond the description that
+ * pipe/p_format_description.h gives. Every function is safe from any thread and accepts any number
+ * of a format, and NULL as the description of a number that is none. */
+#ifndef UTIL_U_FORMAT_H
+#define UTIL_U_FORMAT_H
+
+#include "pipe/p_format_description.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+union pipe_color_union; /* pipe/p_state.h */
+
+/* The name of 2015, from enum pipe_swizzle. */
+enum util_format_swizzle {
+    UTIL_FORMAT_SWIZZLE_X = PIPE_SWIZZLE_X,
+    UTIL_FORMAT_SWIZZLE_Y = PIPE_SWIZZLE_Y,
+    UTIL_FORMAT_SWIZZLE_Z = PIPE_SWIZZLE_Z,
+    UTIL_FORMAT_SWIZZLE_W = PIPE_SWIZZLE_W,
+    UTIL_FORMAT_SWIZZLE_0 = PIPE_SWIZZLE_0,
+    UTIL_FORMAT_SWIZZLE_1 = PIPE_SWIZZLE_1,
+    UTIL_FORMAT_SWIZZLE_NONE = PIPE_SWIZZLE_NONE,
+    UTIL_FORMAT_SWIZZLE_MAX = PIPE_SWIZZLE_MAX,
+};
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+boolean util_format_is_subsampled_422(enum pipe_format format); /* two texels share channels */
+boolean util_format_is_snorm8(enum pipe_format format); /* every channel of 8 bits, padding aside */
+/* 32 bits of four channels of unsigned 8 bits, or padding, in any order. */
+boolean util_format_is_rgba8_variant(const struct util_format_description *desc);
+/* Whether texels read as (r, g, b, a) bytes lose nothing. */
+boolean util_format_fits_8unorm(const struct util_format_description *desc);
+/* Whether a texel of src, bit by bit as one of dst, reads the same through dst where dst has
+ * something of its own: R8G8B8A8 as R8G8B8X8, but not the other way. */
+boolean util_is_format_compatible(const struct util_format_description *src,
+                                  const struct util_format_description *dst);
+/* Whether the functions that read and write texels may be used with the format, as far as licences
+ * and patents went in 2015: true of every format. bind, PIPE_BIND_*, does not matter. */
+boolean util_format_is_supported(enum pipe_format format, unsigned bind);
+
+/* The format whose red is this one's luminance or intensity, and whose alpha is its alpha; other
+ * formats are their own. PIPE_FORMAT_NONE where there is none. */
+enum pipe_format util_format_luminance_to_red(enum pipe_format format);
+enum pipe_format util_format_intensity_to_red(enum pipe_format format);
+
+/* How depth is stored, UTIL_FORMAT_TYPE_UNSIGNED or _FLOAT; and the least depth above 0, which a
+ * depth offset counts in, that of 24 bits where it is no UNORM. */
+enum util_format_type util_get_depth_format_type(const struct util_format_description *desc);
+double util_get_depth_format_mrd(const struct util_format_description *desc);
+
+/* ---- Swizzles --------------------------------------------------------------------------------
+ * Four of enum pipe_swizzle each. */
+
+/* dst, which is neither, reads through swz2 what swz1 gives. */
+void util_format_compose_swizzles(const unsigned char swz1[4], const unsigned char swz2[4],
+                                  unsigned char dst[4]);
+/* What reading src through swz gives; dst is not src. 1 is an integer or a float. */
+void util_format_apply_color_swizzle(union pipe_color_union *dst, const union pipe_color_union *src,
+                                     const unsigned char swz[4], boolean is_integer);
+void util_format_swizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
+/* The way back: dst[swz[i]] = src[i], and what no component goes to stays. */
+void util_format_unswizzle_4f(float *dst, const float *src, const unsigned char swz[4]);
+
+/* ---- Texels ----------------------------------------------------------------------------------
+ * A rectangle of w times h texels at x, y of packed memory, from or to four values of each of them;
+ * strides are bytes. FALSE: a format whose texels are not plain channels (compressed, subsampled,
+ * shared exponents), and nothing is written. Colours are linear floats, of sRGB too; depth is red,
+ * stencil red where there is no depth. */
+
+boolean util_format_read_4f(enum pipe_format format, float *dst, unsigned dst_stride,
+                            const void *src, unsigned src_stride, unsigned x, unsigned y,
+                            unsigned w, unsigned h);
+boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned src_stride,
+                             void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                             unsigned h);
+
+/* The same of bytes for 0..1. */
+boolean util_format_read_4ub(enum pipe_format format, uint8_t *dst, unsigned dst_stride,
+                             const void *src, unsigned src_stride, unsigned x, unsigned y,
+                             unsigned w, unsigned h);
+boolean util_format_write_4ub(enum pipe_format format, const uint8_t *src, unsigned src_stride,
+                              void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                              unsigned h);
+
+/* The same of formats of pure integers, as signed or unsigned numbers, clamped to what the other
+ * side can hold. */
+boolean util_format_read_4i(enum pipe_format format, int *dst, unsigned dst_stride, const void *src,
+                            unsigned src_stride, unsigned x, unsigned y, unsigned w, unsigned h);
+boolean util_format_read_4ui(enum pipe_format format, unsigned *dst, unsigned dst_stride,
+                             const void *src, unsigned src_stride, unsigned x, unsigned y,
+                             unsigned w, unsigned h);
+boolean util_format_write_4i(enum pipe_format format, const int *src, unsigned src_stride,
+                             void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                             unsigned h);
+boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsigned src_stride,
+                              void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
+                              unsigned h);
+
+/* Copies a rectangle from one format to another, whatever both have in common: depth and stencil,
+ * integers, or colours. Equal formats may be any, with positions at the edges of blocks. FALSE:
+ * they have nothing in common, or one is not plain. */
+boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned dst_stride,
+                              unsigned dst_x, unsigned dst_y, enum pipe_format src_format,
+                              const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,
+                              unsigned width, unsigned height);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A shader that is being built: declarations as statements in the order they were made, temporaries
+ * and immediates as tables, instructions as tokens already. */
+#ifndef GV_AUXILIARY_UREG_H
+#define GV_AUXILIARY_UREG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "spirv/token.h"
+#include "tgsi/tgsi_ureg.h"
+
+/* A register of TEMP. */
+enum ureg_temp {
+    UREG_TEMP_USED = 1 << 0,
+    UREG_TEMP_LOCAL = 1 << 1,
+    UREG_TEMP_ARRAY = 1 << 2, /* declared by itself */
+};
+
+/* An immediate of which some components may still be free. */
+struct ureg_imm {
+    unsigned type; /* TGSI_IMM_* */
+    unsigned num;
+    uint32_t words[4];
+};
+
+struct ureg_program {
+    unsigned processor;
+    bool failed;
+
+    struct gv_tgsi_prop *props;
+    unsigned num_props;
+    struct gv_tgsi_decl *decls; /* of every file but TEMP and ADDR */
+    unsigned num_decls;
+    struct ureg_imm *imms;
+    unsigned num_imms;
+    uint8_t *temps; /* enum ureg_temp bits of each */
+    unsigned num_temps;
+    unsigned num_addrs, num_inputs, num_outputs, num_sysvals, num_arrays;
+
+    struct gv_words insns;
+    unsigned num_insns;
+    struct gv_words tokens; /* what ureg_finalize() made */
+};
+
+/* Room for one more in *array, which grows at powers of two; NULL and the program fails. */
+void *ureg_grow(struct ureg_program *ureg, void **array, unsigned *num, size_t size_B);
+
+#endif

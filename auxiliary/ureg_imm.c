@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Immediates of the shader builder. Values share a register where its free components have room for
+ * those that are new; the operand's swizzle tells where each is. */
+#include <string.h>
+
+#include "auxiliary/ureg.h"
+
+enum {
+    MAX_IMMEDIATES = 4096
+};
+
+/* Where each of num words is in imm, new ones behind those that are there; false where they do not
+ * all fit, and *imm is not to be used. */
+static bool place_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
+                        unsigned out_place[4])
+{
+    for (unsigned i = 0; i < num; i++) {
+        unsigned at = 0;
+        while (at < imm->num && imm->words[at] != words[i])
+            at++;
+        if (at == 4)
+            return false;
+        imm->words[at] = words[i];
+        if (at == imm->num)
+            imm->num++;
+        out_place[i] = at;
+    }
+    return true;
+}
+
+/* Words of 64-bit types stand in pairs, in their order: such a register is made or is the same. */
+static bool place_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
+                      unsigned out_place[4])
+{
+    if (imm->type != TGSI_IMM_FLOAT64)
+        return place_words(imm, words, num, out_place);
+    if (imm->num && memcmp(imm->words, words, num * sizeof(*words)) != 0)
+        return false;
+    memcpy(imm->words, words, num * sizeof(*words));
+    imm->num = 4;
+    for (unsigned i = 0; i < num; i++)
+        out_place[i] = i;
+    return true;
+}
+
+static struct ureg_src declare(struct ureg_program *ureg, unsigned type, const void *values,
+                               unsigned num)
+{
+    uint32_t words[4];
+    unsigned place[4] = {0}, i;
+    if (num == 0 || num > 4 || (type == TGSI_IMM_FLOAT64 && num % 2)) {
+        ureg->failed = true;
+        return ureg_src_undef();
+    }
+    memcpy(words, values, num * sizeof(*words));
+    for (i = 0; i < ureg->num_imms; i++) {
+        struct ureg_imm larger = ureg->imms[i];
+        if (larger.type == type && place_all(&larger, words, num, place)) {
+            ureg->imms[i] = larger;
+            break;
+        }
+    }
+    if (i == ureg->num_imms) {
+        struct ureg_imm *imm =
+            ureg_grow(ureg, (void **)&ureg->imms, &ureg->num_imms, sizeof(*ureg->imms));
+        if (!imm || i >= MAX_IMMEDIATES) {
+            ureg->failed = true;
+            return ureg_src_undef();
+        }
+        imm->type = type;
+        place_all(imm, words, num, place);
+    }
+    /* What is read past the values are the last of them. */
+    unsigned step = type == TGSI_IMM_FLOAT64 ? 2 : 1;
+    for (unsigned c = num; c < 4; c++)
+        place[c] = place[c - step];
+    return ureg_swizzle(ureg_src_register(TGSI_FILE_IMMEDIATE, i), (int)place[0], (int)place[1],
+                        (int)place[2], (int)place[3]);
+}
+
+struct ureg_src ureg_DECL_immediate(struct ureg_program *ureg, const float *v, unsigned nr)
+{
+    return declare(ureg, TGSI_IMM_FLOAT32, v, nr);
+}
+
+struct ureg_src ureg_DECL_immediate_f64(struct ureg_program *ureg, const double *v, unsigned nr)
+{
+    return declare(ureg, TGSI_IMM_FLOAT64, v, nr);
+}
+
+struct ureg_src ureg_DECL_immediate_uint(struct ureg_program *ureg, const unsigned *v, unsigned nr)
+{
+    return declare(ureg, TGSI_IMM_UINT32, v, nr);
+}
+
+struct ureg_src ureg_DECL_immediate_int(struct ureg_program *ureg, const int *v, unsigned nr)
+{
+    return declare(ureg, TGSI_IMM_INT32, v, nr);
+}
+
+struct ureg_src ureg_DECL_immediate_block_uint(struct ureg_program *ureg, const unsigned *v,
+                                               unsigned nr)
+{
+    const unsigned first = ureg->num_imms;
+    for (unsigned i = 0; i < nr; i += 4) {
+        struct ureg_imm *imm =
+            ureg_grow(ureg, (void **)&ureg->imms, &ureg->num_imms, sizeof(*ureg->imms));
+        if (!imm || ureg->num_imms > MAX_IMMEDIATES) {
+            ureg->failed = true;
+            return ureg_src_undef();
+        }
+        imm->type = TGSI_IMM_UINT32;
+        imm->num = 4;
+        memcpy(imm->words, v + i, (nr - i < 4 ? nr - i : 4) * sizeof(*v));
+    }
+    return ureg_src_register(TGSI_FILE_IMMEDIATE, first);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What each pipe_format looks like in memory: blocks, channels, swizzles, all of it read from one
+ * constant table. Every function is safe from any thread and accepts any number of a format, and
+ * NULL as the description of a number that is none. */
+#ifndef PIPE_P_FORMAT_DESCRIPTION_H
+#define PIPE_P_FORMAT_DESCRIPTION_H
+
+#include "pipe/p_compiler.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How the bits of a block are organised. */
+enum util_format_layout {
+    UTIL_FORMAT_LAYOUT_PLAIN = 0,  /* one texel, whose channels follow each other */
+    UTIL_FORMAT_LAYOUT_SUBSAMPLED, /* two texels that share channels */
+    UTIL_FORMAT_LAYOUT_S3TC,
+    UTIL_FORMAT_LAYOUT_RGTC, /* LATC too */
+    UTIL_FORMAT_LAYOUT_ETC,  /* ETC1, ETC2, EAC */
+    UTIL_FORMAT_LAYOUT_BPTC,
+    UTIL_FORMAT_LAYOUT_ASTC,
+    UTIL_FORMAT_LAYOUT_ATC,
+    UTIL_FORMAT_LAYOUT_FXT1,
+    UTIL_FORMAT_LAYOUT_PLANAR2, /* planes that are resources of their own; block.bits is 0 */
+    UTIL_FORMAT_LAYOUT_PLANAR3,
+    UTIL_FORMAT_LAYOUT_OTHER, /* shared exponent, 11-bit floats and the like */
+};
+
+enum util_format_type {
+    UTIL_FORMAT_TYPE_VOID = 0, /* padding, or bits of a compressed block */
+    UTIL_FORMAT_TYPE_UNSIGNED,
+    UTIL_FORMAT_TYPE_SIGNED,
+    UTIL_FORMAT_TYPE_FIXED, /* signed, half of the bits behind the point */
+    UTIL_FORMAT_TYPE_FLOAT,
+};
+
+enum util_format_colorspace {
+    UTIL_FORMAT_COLORSPACE_RGB = 0,
+    UTIL_FORMAT_COLORSPACE_SRGB, /* alpha is linear */
+    UTIL_FORMAT_COLORSPACE_YUV,
+    UTIL_FORMAT_COLORSPACE_ZS, /* swizzle[0] finds depth, swizzle[1] stencil */
+};
+
+struct util_format_block {
+    unsigned width; /* texels, at least 1 */
+    unsigned height;
+    unsigned depth;
+    unsigned bits; /* 0: not known as one block, see UTIL_FORMAT_LAYOUT_PLANAR2 */
+};
+
+/* type, normalized and pure_integer together: UNORM and SNORM are normalized, UINT and SINT are
+ * pure_integer, USCALED and SSCALED are neither. */
+struct util_format_channel_description {
+    unsigned type : 5; /* enum util_format_type */
+    unsigned normalized : 1;
+    unsigned pure_integer : 1;
+    unsigned size : 9;   /* bits */
+    unsigned shift : 16; /* bits from the least significant bit, or lowest address, of the block */
+};
+
+struct util_format_description {
+    enum pipe_format format;
+    const char *name;       /* "PIPE_FORMAT_R8G8B8A8_UNORM" */
+    const char *short_name; /* "R8G8B8A8_UNORM" */
+    struct util_format_block block;
+    enum util_format_layout layout;
+    enum util_format_colorspace colorspace;
+
+    unsigned nr_channels : 3; /* padding counts; 0 for compressed and planar layouts */
+    unsigned is_array : 1;    /* channels of one type and of one size in whole bytes */
+    unsigned is_bitmask : 1;  /* one word of 8, 16 or 32 bits, no channel a float or fixed point */
+    unsigned is_mixed : 1;    /* channels of different types, padding aside */
+
+    /* In memory order. Where nr_channels is 0, channel[0] has size 0 and tells the type that the
+     * components decode to. */
+    struct util_format_channel_description channel[4];
+
+    /* Which channel each of red, green, blue, alpha reads: PIPE_SWIZZLE_X is channel[0]. Depth and
+     * stencil: see UTIL_FORMAT_COLORSPACE_ZS, PIPE_SWIZZLE_NONE where there is none. Compressed
+     * layouts: X to W are the decoded components. */
+    unsigned char swizzle[4]; /* enum pipe_swizzle */
+};
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* NULL for numbers that are no format. */
+const struct util_format_description *util_format_description(enum pipe_format format);
+
+/* "PIPE_FORMAT_???" for numbers that are no format. */
+const char *util_format_name(enum pipe_format format);
+
+/* The same without "PIPE_FORMAT_". */
+const char *util_format_short_name(enum pipe_format format);
+
+/* The number of a format by either name; PIPE_FORMAT_NONE when there is none. */
+enum pipe_format util_format_from_name(const char *name);
+
+/* The sRGB sibling, or PIPE_FORMAT_NONE; an sRGB format is its own. */
+enum pipe_format util_format_srgb(enum pipe_format format);
+
+/* The sibling that is not sRGB; a linear format is its own. */
+enum pipe_format util_format_linear(enum pipe_format format);
+
+/* The format of a view of stencil alone, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
+ * X32_S8X24_UINT, S8_UINT. */
+enum pipe_format util_format_stencil_only(enum pipe_format format);
+
+/* The format of depth alone, packed as PIPE_TRANSFER_DEPTH_ONLY has it, or PIPE_FORMAT_NONE. */
+enum pipe_format util_format_get_depth_only(enum pipe_format format);
+
+/* Index of the first channel that is not padding; -1: none (compressed, planar). */
+int util_format_get_first_non_void_channel(enum pipe_format format);
+
+/* Aspects and kinds. All are FALSE for numbers that are no format. */
+boolean util_format_has_depth(const struct util_format_description *desc);
+boolean util_format_has_stencil(const struct util_format_description *desc);
+boolean util_format_has_alpha(enum pipe_format format);
+boolean util_format_is_depth_or_stencil(enum pipe_format format);
+boolean util_format_is_depth_and_stencil(enum pipe_format format);
+boolean util_format_is_compressed(enum pipe_format format);
+boolean util_format_is_srgb(enum pipe_format format);
+boolean util_format_is_yuv(enum pipe_format format);
+boolean util_format_is_float(enum pipe_format format);  /* any channel; BPTC floats too */
+boolean util_format_is_unorm(enum pipe_format format);  /* the first channel; compressed ones too */
+boolean util_format_is_snorm(enum pipe_format format);  /* likewise */
+boolean util_format_is_scaled(enum pipe_format format); /* USCALED or SSCALED */
+boolean util_format_is_luminance(enum pipe_format format); /* reads (l, l, l, 1) */
+boolean util_format_is_alpha(enum pipe_format format);     /* reads (0, 0, 0, a) */
+boolean util_format_is_intensity(enum pipe_format format); /* reads (i, i, i, i) */
+boolean util_format_is_luminance_alpha(enum pipe_format format);
+
+/* Integer colour, or stencil alone. */
+boolean util_format_is_pure_integer(enum pipe_format format);
+boolean util_format_is_pure_uint(enum pipe_format format);
+boolean util_format_is_pure_sint(enum pipe_format format);
+
+/* Components that are stored: 3 for R8G8B8X8, 1 for L8, 2 for Z24_UNORM_S8_UINT. */
+unsigned util_format_get_nr_components(enum pipe_format format);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+/* ---- Blocks ----------------------------------------------------------------------------------
+ * Numbers that are no format count as one texel of 0 bytes. */
+
+static inline unsigned util_format_get_blocksizebits(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc ? desc->block.bits : 0;
+}
+
+/* Bytes of a block; 0 for planar formats. */
+static inline unsigned util_format_get_blocksize(enum pipe_format format)
+{
+    return util_format_get_blocksizebits(format) / 8;
+}
+
+static inline unsigned util_format_get_blockwidth(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc ? desc->block.width : 1;
+}
+
+static inline unsigned util_format_get_blockheight(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc ? desc->block.height : 1;
+}
+
+static inline unsigned util_format_get_blockdepth(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc ? desc->block.depth : 1;
+}
+
+/* Blocks that x texels touch when they start at a block's edge. */
+static inline unsigned util_format_get_nblocksx(enum pipe_format format, unsigned x)
+{
+    unsigned width = util_format_get_blockwidth(format);
+
+    return x / width + (x % width != 0);
+}
+
+static inline unsigned util_format_get_nblocksy(enum pipe_format format, unsigned y)
+{
+    unsigned height = util_format_get_blockheight(format);
+
+    return y / height + (y % height != 0);
+}
+
+static inline unsigned util_format_get_nblocksz(enum pipe_format format, unsigned z)
+{
+    unsigned depth = util_format_get_blockdepth(format);
+
+    return z / depth + (z % depth != 0);
+}
+
+static inline uint64_t util_format_get_nblocks(enum pipe_format format, unsigned width,
+                                               unsigned height)
+{
+    return (uint64_t)util_format_get_nblocksx(format, width) *
+           util_format_get_nblocksy(format, height);
+}
+
+/* Bytes of a tightly packed row of width texels. Fits for any width below 2^27. */
+static inline unsigned util_format_get_stride(enum pipe_format format, unsigned width)
+{
+    return util_format_get_nblocksx(format, width) * util_format_get_blocksize(format);
+}
+
+/* Bytes of height texel rows, stride bytes apart. */
+static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned stride,
+                                               unsigned height)
+{
+    return (uint64_t)util_format_get_nblocksy(format, height) * stride;
+}
+
+/* ---- Layouts and components ------------------------------------------------------------------ */
+
+/* Blocks are one texel of channels in bits. */
+static inline boolean util_format_is_plain(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc && desc->layout == UTIL_FORMAT_LAYOUT_PLAIN;
+}
+
+static inline boolean util_format_is_s3tc(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+
+    return desc && desc->layout == UTIL_FORMAT_LAYOUT_S3TC;
+}
+
+/* Bits that a component is stored in: 0 to 3 of red, green, blue and alpha, 0 and 1 of depth and
+ * stencil. 0 where colorspace is not the format's (sRGB counts as RGB) or there is none. */
+static inline unsigned util_format_get_component_bits(enum pipe_format format,
+                                                      enum util_format_colorspace colorspace,
+                                                      unsigned component)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    enum util_format_colorspace have;
+
+    if (!desc || component > 3) {
+        return 0;
+    }
+    have = desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB ? UTIL_FORMAT_COLORSPACE_RGB
+                                                           : desc->colorspace;
+    if (colorspace == UTIL_FORMAT_COLORSPACE_SRGB) {
+        colorspace = UTIL_FORMAT_COLORSPACE_RGB;
+    }
+    return have == colorspace && desc->swizzle[component] < 4
+               ? desc->channel[desc->swizzle[component]].size
+               : 0;
+}
+
+/* PIPE_MASK_RGBA bits of the components that a colour format has; and whether mask has all of them.
+ */
+static inline unsigned util_format_colormask(const struct util_format_description *desc)
+{
+    unsigned mask = 0, i;
+
+    for (i = 0; i < 4 && desc && desc->colorspace != UTIL_FORMAT_COLORSPACE_ZS; i++) {
+        if (desc->swizzle[i] < 4) {
+            mask |= 1u << i;
+        }
+    }
+    return mask;
+}
+
+static inline boolean util_format_colormask_full(const struct util_format_description *desc,
+                                                 unsigned colormask)
+{
+    return (util_format_colormask(desc) & ~colormask) == 0;
+}
+
+/* PIPE_MASK_*: what a blit of this format is about. */
+static inline unsigned util_format_get_mask(enum pipe_format format)
+{
+    const struct util_format_description *desc = util_format_description(format);
+    unsigned mask = 0;
+
+    if (!desc) {
+        return 0;
+    }
+    if (util_format_has_depth(desc)) {
+        mask |= PIPE_MASK_Z;
+    }
+    if (util_format_has_stencil(desc)) {
+        mask |= PIPE_MASK_S;
+    }
+    return mask ? mask : (unsigned)PIPE_MASK_RGBA;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

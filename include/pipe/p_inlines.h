@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Reference counting of the objects of pipe/p_state.h; buffers and their contents in one line. */
+#ifndef PIPE_P_INLINES_H
+#define PIPE_P_INLINES_H
+
+#include "pipe/p_context.h"
+#include "pipe/p_screen.h"
+#include "pipe/p_state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns what it points to: obj
+ * (may be NULL) gains a reference, and what *ptr pointed to (may be NULL) loses one and is
+ * destroyed with the last. So passing NULL releases. Counts are atomic and may be changed by any
+ * thread; *ptr itself belongs to one thread, and a surface, view or target must die on a thread
+ * that may use its context. A template's count is not looked at: create_* start with one. */
+
+/* Starts a count; for the driver's create_* methods. */
+static inline void pipe_reference_init(struct pipe_reference *reference, unsigned count)
+{
+    __atomic_store_n(&reference->count, (int32_t)count, __ATOMIC_RELAXED);
+}
+
+/* Moves one reference: src (may be NULL) gains, dst (may be NULL) loses. TRUE: dst has none left
+ * and must be destroyed. */
+static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_reference *src)
+{
+    if (dst == src) {
+        return FALSE;
+    }
+    if (src) {
+        __atomic_add_fetch(&src->count, 1, __ATOMIC_RELAXED);
+    }
+    return dst && __atomic_sub_fetch(&dst->count, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+static inline boolean pipe_is_referenced(struct pipe_reference *reference)
+{
+    return __atomic_load_n(&reference->count, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* Also releases the further planes of a resource that dies. */
+static inline void pipe_resource_reference(struct pipe_resource **ptr, struct pipe_resource *obj)
+{
+    struct pipe_resource *old = *ptr;
+    boolean dead = pipe_reference(old ? &old->reference : NULL, obj ? &obj->reference : NULL);
+
+    *ptr = obj;
+    while (old && dead) {
+        struct pipe_resource *next = old->next;
+
+        old->screen->resource_destroy(old->screen, old);
+        old = next;
+        dead = pipe_reference(old ? &old->reference : NULL, NULL);
+    }
+}
+
+static inline void pipe_surface_reference(struct pipe_surface **ptr, struct pipe_surface *obj)
+{
+    struct pipe_surface *old = *ptr;
+    boolean dead = pipe_reference(old ? &old->reference : NULL, obj ? &obj->reference : NULL);
+
+    *ptr = obj;
+    if (old && dead) {
+        old->context->surface_destroy(old->context, old);
+    }
+}
+
+static inline void pipe_sampler_view_reference(struct pipe_sampler_view **ptr,
+                                               struct pipe_sampler_view *obj)
+{
+    struct pipe_sampler_view *old = *ptr;
+    boolean dead = pipe_reference(old ? &old->reference : NULL, obj ? &obj->reference : NULL);
+
+    *ptr = obj;
+    if (old && dead) {
+        old->context->sampler_view_destroy(old->context, old);
+    }
+}
+
+static inline void pipe_so_target_reference(struct pipe_stream_output_target **ptr,
+                                            struct pipe_stream_output_target *obj)
+{
+    struct pipe_stream_output_target *old = *ptr;
+    boolean dead = pipe_reference(old ? &old->reference : NULL, obj ? &obj->reference : NULL);
+
+    *ptr = obj;
+    if (old && dead) {
+        old->context->stream_output_target_destroy(old->context, old);
+    }
+}
+
+static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
+                                               struct pipe_vertex_state *obj)
+{
+    struct pipe_vertex_state *old = *ptr;
+    boolean dead = pipe_reference(old ? &old->reference : NULL, obj ? &obj->reference : NULL);
+
+    *ptr = obj;
+    if (old && dead) {
+        old->screen->vertex_state_destroy(old->screen, old);
+    }
+}
+
+/* Release through a context that may use the object where its own does not live any more; *ptr is
+ * NULL then. */
+static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
+{
+    struct pipe_surface *old = *ptr;
+
+    *ptr = NULL;
+    if (old && pipe_reference(&old->reference, NULL)) {
+        pipe->surface_destroy(pipe, old);
+    }
+}
+
+static inline void pipe_sampler_view_release(struct pipe_context *pipe,
+                                             struct pipe_sampler_view **ptr)
+{
+    struct pipe_sampler_view *old = *ptr;
+
+    *ptr = NULL;
+    if (old && pipe_reference(&old->reference, NULL)) {
+        pipe->sampler_view_destroy(pipe, old);
+    }
+}
+
+/* ---- Buffers ---------------------------------------------------------------------------------
+ * Offsets and sizes are bytes. Maps and transfers are those of pipe_context::transfer_map, and like
+ * it return NULL on failure; what they store through **transfer is left as it was then. usage is
+ * PIPE_TRANSFER_* for maps. */
+
+/* A buffer for bind (PIPE_BIND_*) and usage (PIPE_USAGE_*) with one reference, the caller's. */
+static inline struct pipe_resource *pipe_buffer_create(struct pipe_screen *screen, unsigned bind,
+                                                       unsigned usage, unsigned size)
+{
+    struct pipe_resource templ;
+
+    memset(&templ, 0, sizeof(templ));
+    templ.target = PIPE_BUFFER;
+    templ.format = PIPE_FORMAT_R8_UNORM;
+    templ.bind = bind;
+    templ.usage = usage & 0xff;
+    templ.width0 = size;
+    templ.height0 = 1;
+    templ.depth0 = 1;
+    templ.array_size = 1;
+    return screen->resource_create(screen, &templ);
+}
+
+static inline void *pipe_buffer_map_range(struct pipe_context *pipe, struct pipe_resource *buffer,
+                                          unsigned offset, unsigned length, unsigned access,
+                                          struct pipe_transfer **transfer)
+{
+    struct pipe_box box = {(int)offset, 0, 0, (int)length, 1, 1};
+
+    return pipe->transfer_map(pipe, buffer, 0, access, &box, transfer);
+}
+
+/* All of it. */
+static inline void *pipe_buffer_map(struct pipe_context *pipe, struct pipe_resource *buffer,
+                                    unsigned access, struct pipe_transfer **transfer)
+{
+    return pipe_buffer_map_range(pipe, buffer, 0, buffer->width0, access, transfer);
+}
+
+static inline void pipe_buffer_unmap(struct pipe_context *pipe, struct pipe_transfer *transfer)
+{
+    if (transfer) {
+        pipe->transfer_unmap(pipe, transfer);
+    }
+}
+
+/* offset counts from the start of the buffer, not of the mapped range. */
+static inline void pipe_buffer_flush_mapped_range(struct pipe_context *pipe,
+                                                  struct pipe_transfer *transfer, unsigned offset,
+                                                  unsigned length)
+{
+    struct pipe_box box = {(int)(offset - (unsigned)transfer->box.x), 0, 0, (int)length, 1, 1};
+
+    pipe->transfer_flush_region(pipe, transfer, &box);
+}
+
+/* Writes; the rest of the buffer keeps its contents. Does not wait. */
+static inline void pipe_buffer_write(struct pipe_context *pipe, struct pipe_resource *buf,
+                                     unsigned offset, unsigned size, const void *data)
+{
+    struct pipe_box box = {(int)offset, 0, 0, (int)size, 1, 1};
+    unsigned access = PIPE_TRANSFER_WRITE;
+
+    if (offset == 0 && size == buf->width0) {
+        access |= PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
+    } else {
+        access |= PIPE_TRANSFER_DISCARD_RANGE;
+    }
+    pipe->transfer_inline_write(pipe, buf, 0, access, &box, data, size, 0);
+}
+
+/* The same for a range that the device does not use. */
+static inline void pipe_buffer_write_nooverlap(struct pipe_context *pipe, struct pipe_resource *buf,
+                                               unsigned offset, unsigned size, const void *data)
+{
+    struct pipe_box box = {(int)offset, 0, 0, (int)size, 1, 1};
+
+    pipe->transfer_inline_write(pipe, buf, 0, PIPE_TRANSFER_WRITE | PIPE_TRANSFER_UNSYNCHRONIZED,
+                                &box, data, 0, 0);
+}
+
+/* Waits for the device. On failure data is left as it was. */
+static inline void pipe_buffer_read(struct pipe_context *pipe, struct pipe_resource *buf,
+                                    unsigned offset, unsigned size, void *data)
+{
+    struct pipe_transfer *transfer;
+    const void *map = pipe_buffer_map_range(pipe, buf, offset, size, PIPE_TRANSFER_READ, &transfer);
+
+    if (map) {
+        memcpy(data, map, size);
+        pipe_buffer_unmap(pipe, transfer);
+    }
+}
+
+/* A buffer of size bytes that holds data already. */
+static inline struct pipe_resource *pipe_buffer_create_with_data(struct pipe_context *pipe,
+                                                                 unsigned bind, unsigned usage,
+                                                                 unsigned size, const void *data)
+{
+    struct pipe_resource *buf = pipe_buffer_create(pipe->screen, bind, usage, size);
+
+    if (buf) {
+        pipe_buffer_write_nooverlap(pipe, buf, 0, size, data);
+    }
+    return buf;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Words that programs written against Gallium use in place of a compiler's own. */
+#ifndef PIPE_P_MACROS_H
+#define PIPE_P_MACROS_H
+
+/* How many elements an array has; not for pointers. */
+#ifndef ARRAY_SIZE
+#define ARRAY_SIZE(x) (sizeof(x) / sizeof((x)[0]))
+#endif
+
+/* The name of 2015. */
+#ifndef Elements
+#define Elements(x) ARRAY_SIZE(x)
+#endif
+
+/* What programs until 2015 write for inline. */
+#ifndef INLINE
+#define INLINE inline
+#endif
+
+/* Whether a condition is mostly true, or mostly false. */
+#ifndef likely
+#if defined(__GNUC__)
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#else
+#define likely(x)   (x)
+#define unlikely(x) (x)
+#endif
+#endif
+
+/* Fails the compilation where cond, a constant, is 0. A statement. */
+#ifndef STATIC_ASSERT
+#define STATIC_ASSERT(cond)                                                                        \
+    do {                                                                                           \
+        (void)sizeof(char[1 - 2 * !(cond)]);                                                       \
+    } while (0)
+#endif
+
+/* Control never gets here. */
+#ifndef unreachable
+#if defined(__GNUC__)
+#define unreachable(why) __builtin_unreachable()
+#else
+#define unreachable(why) ((void)0)
+#endif
+#endif
+
+/* Control gets here only where expr holds. */
+#ifndef assume
+#define assume(expr) ((expr) ? (void)0 : unreachable("assumed otherwise"))
+#endif
+
+#ifndef DIV_ROUND_UP
+#define DIV_ROUND_UP(a, b) ((a) / (b) + ((a) % (b) != 0))
+#endif
+
+/* What compilers know of a function or a variable. */
+#if defined(__GNUC__)
+#define GALLIUM_ATTRIBUTE(name) __attribute__((name))
+#else
+#define GALLIUM_ATTRIBUTE(name)
+#endif
+#ifndef MAYBE_UNUSED
+#define MAYBE_UNUSED GALLIUM_ATTRIBUTE(unused)
+#endif
+#ifndef UNUSED
+#define UNUSED GALLIUM_ATTRIBUTE(unused)
+#endif
+#ifndef USED
+#define USED GALLIUM_ATTRIBUTE(used)
+#endif
+#ifndef MUST_CHECK
+#define MUST_CHECK GALLIUM_ATTRIBUTE(warn_unused_result)
+#endif
+#ifndef PACKED
+#define PACKED GALLIUM_ATTRIBUTE(packed)
+#endif
+#ifndef FLATTEN
+#define FLATTEN GALLIUM_ATTRIBUTE(flatten)
+#endif
+#ifndef MALLOCLIKE
+#define MALLOCLIKE GALLIUM_ATTRIBUTE(malloc)
+#endif
+#ifndef ATTRIBUTE_PURE
+#define ATTRIBUTE_PURE GALLIUM_ATTRIBUTE(pure)
+#endif
+#ifndef ATTRIBUTE_CONST
+#define ATTRIBUTE_CONST GALLIUM_ATTRIBUTE(const)
+#endif
+#ifndef PUBLIC
+#define PUBLIC GALLIUM_ATTRIBUTE(visibility("default")) /* a shared library shows it to others */
+#endif
+#ifndef PRINTFLIKE
+#define PRINTFLIKE(fmt, first) GALLIUM_ATTRIBUTE(format(printf, fmt, first))
+#endif
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Constant buffers, sampler views and sampler states of each stage. */
+#include "driver/bind/bindings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/shader/branch_words.h"
+#include "driver/state/inputs.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_inlines.h"
+#include "util/log.h"
+
+/* Copies user constants: the caller's memory is its own again, and a later batch needs them. */
+static bool keep_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
+{
+    if (size_B > c->capacity_B) {
+        uint8_t *grown = realloc(c->data, size_B);
+        if (!grown)
+            return false;
+        c->data = grown;
+        c->capacity_B = size_B;
+    }
+    if (size_B)
+        memcpy(c->data, data, size_B);
+    c->size_B = size_B;
+    return true;
+}
+
+static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
+                                 const struct pipe_constant_buffer *cb)
+{
+    struct gv_const0 *c = &ctx->stages[shader].const0;
+    struct pipe_resource *resource = cb ? cb->buffer : NULL;
+    pipe_resource_reference(&c->resource, resource);
+    c->resource_offset_B = resource ? cb->buffer_offset : 0;
+    c->resource_size_B = resource ? cb->buffer_size : 0;
+    c->size_B = 0;
+    if (cb && !resource && cb->user_buffer) {
+        uint32_t size_B = cb->buffer_size;
+        if (size_B > ctx->screen->const_range_B)
+            size_B = ctx->screen->const_range_B;
+        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
+        if (!keep_constants(c, data, size_B))
+            gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
+    }
+    gv_branch_words_bound(ctx, shader);
+    ctx->const_dirty_mask |= 1u << shader;
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
+    if (resource)
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
+}
+
+static void set_constant_buffer(struct pipe_context *pctx, unsigned shader, unsigned index,
+                                const struct pipe_constant_buffer *cb)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || index >= GV_MAX_CONST_BUFFERS)
+        return;
+    if (index == 0) {
+        set_constant_buffer0(ctx, shader, cb);
+        return;
+    }
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    struct pipe_constant_buffer *slot = &stage->buffers[index];
+    struct pipe_resource *upload = NULL;
+    if (cb && !cb->buffer && cb->user_buffer) {
+        /* A slot that has no copy in the context gets a buffer of its own. */
+        const uint8_t *data = (const uint8_t *)cb->user_buffer + cb->buffer_offset;
+        if (cb->buffer_size)
+            upload = pipe_buffer_create_with_data(pctx, PIPE_BIND_CONSTANT_BUFFER,
+                                                  PIPE_USAGE_STREAM, cb->buffer_size, data);
+        pipe_resource_reference(&slot->buffer, upload);
+        pipe_resource_reference(&upload, NULL);
+        slot->buffer_offset = 0;
+    } else {
+        pipe_resource_reference(&slot->buffer, cb ? cb->buffer : NULL);
+        slot->buffer_offset = cb ? cb->buffer_offset : 0;
+    }
+    slot->buffer_size = cb ? cb->buffer_size : 0;
+    if (slot->buffer)
+        stage->buffers_mask |= 1u << index;
+    else
+        stage->buffers_mask &= ~(1u << index);
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_UNIFORM_BUFFERS);
+}
+
+/* What a shader variant knows of a view. */
+static uint32_t known_of_view(struct pipe_sampler_view *view)
+{
+    const struct gv_sampler_view *v = gv_sampler_view(view);
+    return v ? (uint32_t)v->shadow_swizzle << 16 | v->buffer_swizzle : 0;
+}
+
+static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsigned start,
+                              unsigned num, struct pipe_sampler_view **views)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
+        return;
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    bool changed = false;
+    for (unsigned i = 0; i < num; i++) {
+        struct pipe_sampler_view *view = views ? views[i] : NULL;
+        unsigned slot = start + i;
+        if (stage->views[slot] == view)
+            continue;
+        if (known_of_view(stage->views[slot]) != known_of_view(view))
+            gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
+        pipe_sampler_view_reference(&stage->views[slot], view);
+        if (view)
+            stage->views_mask |= 1u << slot;
+        else
+            stage->views_mask &= ~(1u << slot);
+        changed = true;
+    }
+    if (changed)
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
+}
+
+/* Whether a shader variant tells them apart. */
+static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
+{
+    static const struct gv_sampler none;
+    a = a ? a : &none;
+    b = b ? b : &none;
+    return a->clamp_axes == b->clamp_axes && a->mirror_axes == b->mirror_axes &&
+           a->texel_coords == b->texel_coords && a->border_axes == b->border_axes &&
+           a->compare == b->compare && a->border_linear[0] == b->border_linear[0] &&
+           a->border_linear[1] == b->border_linear[1];
+}
+
+static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsigned start,
+                                unsigned num, void **samplers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start > GV_MAX_SAMPLERS || num > GV_MAX_SAMPLERS - start)
+        return;
+    struct gv_stage_bindings *stage = &ctx->stages[shader];
+    for (unsigned i = 0; i < num; i++) {
+        struct gv_sampler *sampler = samplers ? samplers[i] : NULL;
+        struct gv_sampler **slot = &stage->samplers[start + i];
+        if (*slot == sampler)
+            continue;
+        if (!same_to_shaders(*slot, sampler))
+            gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLING);
+        *slot = sampler;
+        gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLERS);
+    }
+}
+
+void gv_bindings_finish(struct gv_context *ctx)
+{
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        struct gv_stage_bindings *stage = &ctx->stages[s];
+        pipe_resource_reference(&stage->const0.resource, NULL);
+        free(stage->const0.data);
+        stage->const0.data = NULL;
+        for (unsigned i = 0; i < GV_MAX_CONST_BUFFERS; i++)
+            pipe_resource_reference(&stage->buffers[i].buffer, NULL);
+        for (unsigned i = 0; i < GV_MAX_SAMPLERS; i++)
+            pipe_sampler_view_reference(&stage->views[i], NULL);
+    }
+}
+
+void gv_context_init_bindings(struct gv_context *ctx)
+{
+    ctx->base.set_constant_buffer = set_constant_buffer;
+    ctx->base.set_sampler_views = set_sampler_views;
+    ctx->base.bind_sampler_states = bind_sampler_states;
+    ctx->const_dirty_mask = (1u << GALVAN_NUM_STAGES) - 1;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/bind/constants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/bind/descriptors.h"
+#include "driver/context.h"
+#include "driver/shader/stage_bits.h"
+
+enum {
+    NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
+    DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in const_dirty_mask */
+    DRIVER_BIT = 1 << DRIVER_IDX,
+    COMPUTE_IDX = DRIVER_IDX + 1, /* the block of grids, likewise */
+    COMPUTE_BIT = 1 << COMPUTE_IDX,
+    ALL_STALE = (1 << (COMPUTE_IDX + 1)) - 1,
+
+    /* Ranges that the sets of a block show: 256 bytes times powers of 4, up to 64 KiB. */
+    NUM_RANGES = 5,
+    SMALLEST_RANGE_B = 256,
+};
+
+/* ---- Layouts */
+
+static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t num,
+                                             const VkDescriptorSetLayoutBinding *bindings)
+{
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .bindingCount = num,
+        .pBindings = bindings,
+    };
+    VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+    VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, &layout);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
+    return layout;
+}
+
+/* A stage sees its own binding only: drivers look at every binding of every stage when it is bound
+ * with new offsets, and constants change at almost every draw. */
+bool gv_screen_init_layouts(struct gv_screen *screen)
+{
+    VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            .binding = i,
+            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+            .descriptorCount = 1,
+            .stageFlags = gv_stage_bit(i),
+        };
+    const VkDescriptorSetLayoutBinding driver = {
+        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+        .descriptorCount = 1,
+        .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_COMPUTE_BIT,
+    };
+    screen->const_layout = make_set_layout(screen->dev, NUM_CONST_BINDINGS, bindings);
+    screen->driver_layout = make_set_layout(screen->dev, 1, &driver);
+    screen->empty_layout = make_set_layout(screen->dev, 0, NULL);
+    return screen->const_layout && screen->driver_layout && screen->empty_layout;
+}
+
+void gv_screen_finish_layouts(struct gv_screen *screen)
+{
+    struct gv_vk_device *dev = screen->dev;
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->const_layout, NULL);
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->driver_layout, NULL);
+    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->empty_layout, NULL);
+}
+
+/* ---- Sets of a block of the ring */
+
+/* The descriptor sets that show a block of the constant ring from every binding. Constants have one
+ * for each range: software devices copy the whole range when it is bound, so it should fit. */
+struct const_sets {
+    VkDescriptorPool pool;
+    VkDescriptorSet constants[NUM_RANGES], driver, compute;
+};
+
+static uint32_t range_B(const struct gv_context *ctx, unsigned idx)
+{
+    uint32_t size_B = (uint32_t)SMALLEST_RANGE_B << (2 * idx);
+    return size_B < ctx->screen->const_range_B ? size_B : ctx->screen->const_range_B;
+}
+
+static void destroy_const_sets(struct gv_vk_device *dev, void *user)
+{
+    struct const_sets *sets = user;
+    dev->vk.vkDestroyDescriptorPool(dev->handle, sets->pool, NULL);
+    free(sets);
+}
+
+static void write_dynamic(struct gv_context *ctx, VkDescriptorSet set, VkDescriptorType type,
+                          uint32_t num, const VkDescriptorBufferInfo *infos)
+{
+    VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < num; i++)
+        writes[i] = (VkWriteDescriptorSet){
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstSet = set,
+            .dstBinding = i,
+            .descriptorCount = 1,
+            .descriptorType = type,
+            .pBufferInfo = &infos[i],
+        };
+    ctx->dev->vk.vkUpdateDescriptorSets(ctx->dev->handle, num, writes, 0, NULL);
+}
+
+static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets)
+{
+    struct gv_vk_device *dev = ctx->dev;
+    const VkDescriptorPoolSize sizes[] = {
+        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_RANGES * NUM_CONST_BINDINGS},
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
+    };
+    const VkDescriptorPoolCreateInfo pool_info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .maxSets = NUM_RANGES + 2,
+        .poolSizeCount = 2,
+        .pPoolSizes = sizes,
+    };
+    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &sets->pool);
+    if (result != VK_SUCCESS)
+        return result;
+    VkDescriptorSetLayout layouts[NUM_RANGES + 2];
+    VkDescriptorSet handles[NUM_RANGES + 2];
+    for (unsigned i = 0; i < NUM_RANGES; i++)
+        layouts[i] = ctx->screen->const_layout;
+    layouts[NUM_RANGES] = layouts[NUM_RANGES + 1] = ctx->screen->driver_layout;
+    const VkDescriptorSetAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+        .descriptorPool = sets->pool,
+        .descriptorSetCount = NUM_RANGES + 2,
+        .pSetLayouts = layouts,
+    };
+    result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, handles);
+    if (result != VK_SUCCESS)
+        return result;
+    memcpy(sets->constants, handles, sizeof(sets->constants));
+    sets->driver = handles[NUM_RANGES];
+    sets->compute = handles[NUM_RANGES + 1];
+    return VK_SUCCESS;
+}
+
+static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffer)
+{
+    struct const_sets *sets = calloc(1, sizeof(*sets));
+    if (!sets)
+        return NULL;
+    VkResult result = alloc_const_sets(ctx, sets);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "descriptor sets of constants", result);
+        destroy_const_sets(ctx->dev, sets);
+        return NULL;
+    }
+    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
+    for (unsigned range = 0; range < NUM_RANGES; range++) {
+        for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
+            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(ctx, range)};
+        write_dynamic(ctx, sets->constants[range], VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                      NUM_CONST_BINDINGS, infos);
+    }
+    infos[0].range = sizeof(struct galvan_driver_block);
+    write_dynamic(ctx, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    infos[0].range = sizeof(struct galvan_compute_block);
+    write_dynamic(ctx, sets->compute, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    return sets;
+}
+
+/* ---- Uploads */
+
+/* Room for size_B bytes of constants; a new block makes everything else stale. */
+static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
+                            struct gv_vk_ring_slice *out_slice)
+{
+    /* Powers of two: the larger suits both. */
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    VkDeviceSize align = limits->minUniformBufferOffsetAlignment;
+    if (align < limits->minStorageBufferOffsetAlignment)
+        align = limits->minStorageBufferOffsetAlignment;
+    VkResult result =
+        gv_vk_ring_alloc(&ctx->rec.constants, ctx->rec.batch, size_B, align, out_slice);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "constant ring", result);
+        ctx->rec.batch->out_of_memory = true;
+        return false;
+    }
+    struct gv_vk_ring_block *block = out_slice->block;
+    if (block == ctx->rec.const_block)
+        return true;
+    if (!block->user) {
+        block->user = make_const_sets(ctx, block->buffer.handle);
+        block->user_destroy = destroy_const_sets;
+        if (!block->user) {
+            ctx->rec.batch->out_of_memory = true;
+            return false;
+        }
+    }
+    ctx->rec.const_block = block;
+    ctx->const_dirty_mask = ALL_STALE;
+    return true;
+}
+
+/* Constants as the shader declares them: what it was not given reads as zero. */
+static bool upload_stage(struct gv_context *ctx, const struct gv_shader *shader)
+{
+    struct gv_const0 *c = gv_shader_const0(ctx, shader);
+    uint32_t declared_B = shader->info->const_size_B[0];
+    if (declared_B > ctx->screen->const_range_B)
+        declared_B = ctx->screen->const_range_B;
+    uint32_t size_B = c->size_B > declared_B ? c->size_B : declared_B;
+    if (size_B < 16)
+        size_B = 16;
+    struct gv_vk_ring_slice slice;
+    if (!alloc_constants(ctx, size_B, &slice))
+        return false;
+    if (c->size_B)
+        memcpy(slice.map, c->data, c->size_B);
+    memset((uint8_t *)slice.map + c->size_B, 0, size_B - c->size_B);
+    c->ring_offset_B = (uint32_t)slice.offset_B;
+    c->uploaded_B = size_B;
+    ctx->rec.stats.upload_B += size_B;
+    return true;
+}
+
+static bool upload_block(struct gv_context *ctx, const void *block, uint32_t size_B,
+                         uint32_t *out_offset_B)
+{
+    struct gv_vk_ring_slice slice;
+    if (!alloc_constants(ctx, size_B, &slice))
+        return false;
+    memcpy(slice.map, block, size_B);
+    *out_offset_B = (uint32_t)slice.offset_B;
+    return true;
+}
+
+static bool upload_driver_block(struct gv_context *ctx)
+{
+    return upload_block(ctx, &ctx->driver_block, sizeof(ctx->driver_block),
+                        &ctx->driver_ring_offset_B);
+}
+
+static bool upload_compute_block(struct gv_context *ctx)
+{
+    return upload_block(ctx, &ctx->grid.block, sizeof(ctx->grid.block),
+                        &ctx->grid.block_ring_offset_B);
+}
+
+/* ---- Binding */
+
+/* A set of its own for the rare real buffer in slot 0. */
+static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct gv_program *p,
+                                          uint32_t offsets[NUM_CONST_BINDINGS])
+{
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
+        return VK_NULL_HANDLE;
+    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
+    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++) {
+        infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
+                                            ctx->screen->const_range_B};
+        if (!p->shaders[i] || !gv_shader_const0(ctx, p->shaders[i])->resource)
+            continue;
+        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[i]);
+        infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, c->resource_size_B);
+        offsets[i] = 0;
+    }
+    write_dynamic(ctx, set, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_CONST_BINDINGS, infos);
+    return set;
+}
+
+/* Which copies the shaders read; those that are too short for them become stale. */
+static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
+                               bool *out_resources)
+{
+    uint32_t used = p->const0_stages;
+    *out_resources = false;
+    for (uint32_t mask = used; mask; mask &= mask - 1) {
+        unsigned s = (unsigned)__builtin_ctz(mask);
+        const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+        if (c->uploaded_B < p->shaders[s]->info->const_size_B[0])
+            ctx->const_dirty_mask |= 1u << s;
+        *out_resources |= c->resource != NULL;
+    }
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->driver_block_used)
+        used |= DRIVER_BIT;
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->grid.block_used)
+        used |= COMPUTE_BIT;
+    if (used & COMPUTE_BIT) /* every launch has its own */
+        ctx->const_dirty_mask |= COMPUTE_BIT;
+    if (ctx->driver_block_dirty)
+        ctx->const_dirty_mask |= DRIVER_BIT;
+    return used;
+}
+
+static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uint32_t used)
+{
+    uint32_t stale;
+    while ((stale = ctx->const_dirty_mask & used)) {
+        unsigned i = (unsigned)__builtin_ctz(stale);
+        bool ok = i == DRIVER_IDX    ? upload_driver_block(ctx)
+                  : i == COMPUTE_IDX ? upload_compute_block(ctx)
+                                     : upload_stage(ctx, p->shaders[i]);
+        if (!ok)
+            return false;
+        ctx->const_dirty_mask &= ~(1u << i);
+    }
+    return true;
+}
+
+/* Whether draws do not have these constants already: set 0 is the same in every program. */
+static bool must_bind(struct gv_context *ctx, const struct gv_program *p, VkDescriptorSet set,
+                      const uint32_t offsets[NUM_CONST_BINDINGS])
+{
+    if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
+        return true;
+    uint32_t *emitted = ctx->rec.emitted.constant_offsets_B;
+    if (ctx->rec.emitted.constants == set &&
+        !memcmp(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS))
+        return false;
+    ctx->rec.emitted.constants = set;
+    memcpy(emitted, offsets, sizeof(*offsets) * NUM_CONST_BINDINGS);
+    return true;
+}
+
+void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool resources;
+    uint32_t used = used_constants(ctx, p, &resources);
+    /* Without a block nothing can be bound at all. */
+    if ((!ctx->rec.const_block && !upload_driver_block(ctx)) || !upload_stale(ctx, p, used))
+        return;
+
+    const struct const_sets *sets = ctx->rec.const_block->user;
+    if (p->const0_stages) {
+        uint32_t offsets[NUM_CONST_BINDINGS] = {0};
+        unsigned range = 0;
+        for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
+            unsigned s = (unsigned)__builtin_ctz(mask);
+            const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
+            offsets[s] = c->ring_offset_B;
+            while (c->uploaded_B > range_B(ctx, range))
+                range++;
+        }
+        VkDescriptorSet set =
+            resources ? set_with_resources(ctx, p, offsets) : sets->constants[range];
+        if (set && must_bind(ctx, p, set, offsets))
+            vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
+                                        NUM_CONST_BINDINGS, offsets);
+    }
+    if (used & DRIVER_BIT) {
+        ctx->driver_block_dirty = false;
+        vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
+                                    &sets->driver, 1, &ctx->driver_ring_offset_B);
+    }
+    if (used & COMPUTE_BIT)
+        vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
+                                    &sets->compute, 1, &ctx->grid.block_ring_offset_B);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/bind/descriptors.h"
+
+#include "driver/bind/constants.h"
+#include "driver/context.h"
+#include "driver/shader/program.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_shader_tokens.h"
+
+/* ---- Set 1: textures */
+
+static VkImageViewType view_type(unsigned target)
+{
+    switch (target) {
+    case TGSI_TEXTURE_1D:
+    case TGSI_TEXTURE_SHADOW1D:
+        return VK_IMAGE_VIEW_TYPE_1D;
+    case TGSI_TEXTURE_3D:
+        return VK_IMAGE_VIEW_TYPE_3D;
+    case TGSI_TEXTURE_CUBE:
+    case TGSI_TEXTURE_SHADOWCUBE:
+        return VK_IMAGE_VIEW_TYPE_CUBE;
+    case TGSI_TEXTURE_1D_ARRAY:
+    case TGSI_TEXTURE_SHADOW1D_ARRAY:
+        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    case TGSI_TEXTURE_2D_ARRAY:
+    case TGSI_TEXTURE_SHADOW2D_ARRAY:
+    case TGSI_TEXTURE_2D_ARRAY_MSAA:
+        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    case TGSI_TEXTURE_CUBE_ARRAY:
+    case TGSI_TEXTURE_SHADOWCUBE_ARRAY:
+        return VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    default:
+        return VK_IMAGE_VIEW_TYPE_2D;
+    }
+}
+
+static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
+                                          const struct gv_program_binding *b)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
+    const struct gv_null_resources *null = &ctx->screen->null;
+    const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
+    struct gv_sampler *sampler = stage->samplers[b->sampler];
+    VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    if (view && view->image_view && view->type == view_type(b->target))
+        info.imageView = view->compare_view && gv_is_shadow_target(b->target) ? view->compare_view
+                                                                              : view->image_view;
+    else
+        info.imageView = gv_screen_null_view(ctx->screen, b->target);
+    if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))
+        info.sampler = view ? gv_sampler_for_view(ctx, sampler, view) : sampler->handle;
+    else
+        info.sampler = gv_is_shadow_target(b->target) ? null->compare_sampler : null->sampler;
+    return info;
+}
+
+/* Shows descriptors, in the order of the program's bindings, in a fresh set. */
+static void bind_set(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd,
+                     uint32_t set_idx, const union gv_descriptor *descriptors)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool textures = set_idx == GALVAN_SET_TEXTURE;
+    VkDescriptorSet set;
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, textures ? p->texture_layout : p->buffer_layout,
+                              &set) != VK_SUCCESS)
+        return;
+    vk->vkUpdateDescriptorSetWithTemplate(
+        ctx->dev->handle, set, textures ? p->texture_template : p->buffer_template, descriptors);
+    vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, set_idx, 1, &set, 0, NULL);
+}
+
+void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
+    if (!p->num_textures)
+        return;
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
+            const struct gv_sampler_view *view =
+                gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
+            descriptors[i].texel_buffer =
+                view && view->texels.handle ? view->texels.handle : ctx->screen->null.buffer_view;
+        } else {
+            descriptors[i].image = texture_info(ctx, b);
+        }
+    }
+    bind_set(ctx, p, cmd, GALVAN_SET_TEXTURE, descriptors);
+}
+
+/* ---- Set 2: buffers and images */
+
+/* A range that Vulkan accepts; the zero buffer where there is none. */
+VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
+                                        struct pipe_resource *resource, uint32_t offset_B,
+                                        uint32_t size_B)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkDescriptorBufferInfo zeros = {ctx->screen->null.buffer.handle, 0, 256};
+    if (!resource || resource->target != PIPE_BUFFER || offset_B >= resource->width0 ||
+        offset_B % limits->minUniformBufferOffsetAlignment != 0)
+        return zeros;
+    uint32_t range_B = resource->width0 - offset_B;
+    if (range_B > size_B)
+        range_B = size_B;
+    if (range_B > limits->maxUniformBufferRange)
+        range_B = limits->maxUniformBufferRange;
+    if (!range_B)
+        return zeros;
+    return (VkDescriptorBufferInfo){gv_resource(resource)->storage->buffer.handle, offset_B,
+                                    range_B};
+}
+
+static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
+                                             const struct gv_program_binding *b)
+{
+    union gv_descriptor d;
+    const struct pipe_constant_buffer *cb;
+    struct pipe_shader_buffer shader_buffer;
+    switch (b->type) {
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        cb = &ctx->stages[b->stage].buffers[b->slot];
+        d.buffer = gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
+        return d;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        shader_buffer = gv_bound_buffer(ctx, b);
+        d.buffer = gv_storage_range(ctx, &shader_buffer);
+        return d;
+    default:
+        return gv_image_descriptor(ctx, b);
+    }
+}
+
+void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)
+{
+    if (!p->num_buffers)
+        return;
+    union gv_descriptor descriptors[GV_MAX_PROGRAM_BINDINGS];
+    for (uint32_t i = 0; i < p->num_buffers; i++)
+        descriptors[i] = buffer_descriptor(ctx, &p->buffers[i]);
+    bind_set(ctx, p, cmd, GALVAN_SET_BUFFER, descriptors);
+}

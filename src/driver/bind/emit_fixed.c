@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/bind/emit_fixed.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/blend.h"
+#include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/rasterizer.h"
+#include "util/clamp.h"
+
+_Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
+
+/* Whether the command buffer has another value; it will have this one. */
+static bool differs(struct gv_context *ctx, unsigned what, uint32_t value)
+{
+    struct gv_emitted *e = &ctx->rec.emitted;
+    if ((e->values_mask & 1u << what) && e->values[what] == value)
+        return false;
+    e->values_mask |= 1u << what;
+    e->values[what] = value;
+    return true;
+}
+
+static bool differ(struct gv_context *ctx, unsigned first, const float *values, unsigned num)
+{
+    bool any = false;
+    for (unsigned i = 0; i < num; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof(bits));
+        any |= differs(ctx, first + i, bits);
+    }
+    return any;
+}
+
+static void emit_depth_bias(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const struct gv_rasterizer *r = pass->rasterizer;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool enable = r->offset[r->polygon_mode];
+    float bias[3] = {0};
+    if (enable)
+        gv_depth_bias(ctx, pass, bias);
+    if (differs(ctx, GV_EMITTED_BIAS_ENABLE, enable))
+        vk->vkCmdSetDepthBiasEnable(cmd, enable);
+    if (differ(ctx, GV_EMITTED_BIAS, bias, 3))
+        vk->vkCmdSetDepthBias(cmd, bias[0], bias[1], bias[2]);
+}
+
+void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const struct gv_rasterizer *r = pass->rasterizer;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    float width = r->line[gv_multisampling(ctx, pass->rasterizer)].width;
+    if (differs(ctx, GV_EMITTED_CULL_MODE, r->cull_mode))
+        vk->vkCmdSetCullMode(cmd, r->cull_mode);
+    if (differs(ctx, GV_EMITTED_FRONT_FACE, r->front_face))
+        vk->vkCmdSetFrontFace(cmd, r->front_face);
+    if (differs(ctx, GV_EMITTED_DISCARD, r->state.rasterizer_discard))
+        vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
+    if (differ(ctx, GV_EMITTED_LINE_WIDTH, &width, 1))
+        vk->vkCmdSetLineWidth(cmd, width);
+    emit_depth_bias(ctx, pass, cmd);
+    /* Pipelines without stipple forget it. */
+    if (ctx->key.rasterizer & GV_RASTER_LINE_STIPPLE)
+        vk->vkCmdSetLineStippleEXT(cmd, r->state.line_stipple_factor + 1u,
+                                   (uint16_t)r->state.line_stipple_pattern);
+    if (ctx->dynamic.polygon_mode && differs(ctx, GV_EMITTED_POLYGON_MODE, r->polygon_mode))
+        vk->vkCmdSetPolygonModeEXT(cmd, r->polygon_mode);
+}
+
+static void emit_stencil_face(struct gv_context *ctx, VkCommandBuffer cmd, unsigned face,
+                              const VkStencilOpState *s)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const VkStencilFaceFlags flags = face ? VK_STENCIL_FACE_BACK_BIT : VK_STENCIL_FACE_FRONT_BIT;
+    uint32_t ops = (uint32_t)s->failOp | (uint32_t)s->passOp << 8 | (uint32_t)s->depthFailOp << 16 |
+                   (uint32_t)s->compareOp << 24;
+    if (differs(ctx, GV_EMITTED_STENCIL_OPS + face, ops))
+        vk->vkCmdSetStencilOp(cmd, flags, s->failOp, s->passOp, s->depthFailOp, s->compareOp);
+    if (differs(ctx, GV_EMITTED_COMPARE_MASK + face, s->compareMask))
+        vk->vkCmdSetStencilCompareMask(cmd, flags, s->compareMask);
+    if (differs(ctx, GV_EMITTED_WRITE_MASK + face, s->writeMask))
+        vk->vkCmdSetStencilWriteMask(cmd, flags, s->writeMask);
+}
+
+void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const struct gv_dsa *d = ctx->dsa;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    if (differs(ctx, GV_EMITTED_DEPTH_TEST, d->depth_test))
+        vk->vkCmdSetDepthTestEnable(cmd, d->depth_test);
+    if (differs(ctx, GV_EMITTED_DEPTH_WRITE, d->depth_write))
+        vk->vkCmdSetDepthWriteEnable(cmd, d->depth_write);
+    if (differs(ctx, GV_EMITTED_DEPTH_OP, d->depth_op))
+        vk->vkCmdSetDepthCompareOp(cmd, d->depth_op);
+    if (ctx->dev->caps.depthBounds) {
+        const float bounds[2] = {gv_clamp(d->state.depth.bounds_min, 0.0f, 1.0f),
+                                 gv_clamp(d->state.depth.bounds_max, 0.0f, 1.0f)};
+        if (differs(ctx, GV_EMITTED_BOUNDS_TEST, d->state.depth.bounds_test))
+            vk->vkCmdSetDepthBoundsTestEnable(cmd, d->state.depth.bounds_test);
+        if (differ(ctx, GV_EMITTED_BOUNDS, bounds, 2))
+            vk->vkCmdSetDepthBounds(cmd, bounds[0], bounds[1]);
+    }
+    if (differs(ctx, GV_EMITTED_STENCIL_TEST, d->stencil_test))
+        vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
+    /* Vulkan takes the front's state for lines and points. */
+    emit_stencil_face(ctx, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
+    emit_stencil_face(ctx, cmd, 1, &d->back);
+}
+
+void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const uint8_t *ref = ctx->stencil_ref.ref_value;
+    bool two_sided = ctx->dsa->state.stencil[1].enabled;
+    uint32_t back = ref[two_sided ? 1 : 0];
+    uint32_t front = pass->kind.back_faces ? back : ref[0];
+    if (differs(ctx, GV_EMITTED_REFERENCE, front))
+        vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_FRONT_BIT, front);
+    if (differs(ctx, GV_EMITTED_REFERENCE + 1, back))
+        vk->vkCmdSetStencilReference(cmd, VK_STENCIL_FACE_BACK_BIT, back);
+}
+
+void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    struct gv_emitted *e = &ctx->rec.emitted;
+    /* Without targets, too, a draw wants the state set. */
+    uint32_t num = ctx->fb.formats.num_colors ? ctx->fb.formats.num_colors : 1;
+    VkPipelineColorBlendAttachmentState a[PIPE_MAX_COLOR_BUFS] = {0};
+    VkBool32 enables[PIPE_MAX_COLOR_BUFS];
+    VkColorBlendEquationEXT equations[PIPE_MAX_COLOR_BUFS];
+    VkColorComponentFlags masks[PIPE_MAX_COLOR_BUFS];
+    bool known = e->num_blends >= num;
+    gv_blend_resolve(ctx->blend, &ctx->fb.formats, ctx->written_mask, a);
+    for (uint32_t i = 0; i < num; i++) {
+        enables[i] = a[i].blendEnable;
+        masks[i] = a[i].colorWriteMask;
+        equations[i] = (VkColorBlendEquationEXT){
+            a[i].srcColorBlendFactor, a[i].dstColorBlendFactor, a[i].colorBlendOp,
+            a[i].srcAlphaBlendFactor, a[i].dstAlphaBlendFactor, a[i].alphaBlendOp,
+        };
+        if (known && !enables[i])
+            equations[i] = e->blend_equations[i]; /* nobody asks for it */
+    }
+    if (!known || memcmp(enables, e->blend_enables, num * sizeof(enables[0])) != 0)
+        vk->vkCmdSetColorBlendEnableEXT(cmd, 0, num, enables);
+    if (!known || memcmp(equations, e->blend_equations, num * sizeof(equations[0])) != 0)
+        vk->vkCmdSetColorBlendEquationEXT(cmd, 0, num, equations);
+    if (!known || memcmp(masks, e->write_masks, num * sizeof(masks[0])) != 0)
+        vk->vkCmdSetColorWriteMaskEXT(cmd, 0, num, masks);
+    e->num_blends = known ? e->num_blends : num;
+    memcpy(e->blend_enables, enables, num * sizeof(enables[0]));
+    memcpy(e->blend_equations, equations, num * sizeof(equations[0]));
+    memcpy(e->write_masks, masks, num * sizeof(masks[0]));
+}

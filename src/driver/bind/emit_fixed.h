@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rasterizer, depth, stencil and blend state where it is dynamic. A CSO stands for a dozen values,
+ * of which programs change one: what the command buffer has is not recorded again. */
+#ifndef GV_EMIT_FIXED_H
+#define GV_EMIT_FIXED_H
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_pass;
+
+void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_stencil_ref(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_blend(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+
+#endif

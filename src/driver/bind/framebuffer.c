@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
+#include "driver/bind/framebuffer.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/query/condition.h"
+#include "driver/query/stream_output.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/transfer/surface_clear.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
+
+static struct gv_storage *surface_storage(const struct pipe_surface *surface)
+{
+    return surface ? gv_resource(surface->texture)->storage : NULL;
+}
+
+static unsigned attachment_bits(const struct gv_surface *zs)
+{
+    unsigned bits = 0;
+    if (zs && (zs->aspects & VK_IMAGE_ASPECT_DEPTH_BIT))
+        bits |= PIPE_CLEAR_DEPTH;
+    if (zs && (zs->aspects & VK_IMAGE_ASPECT_STENCIL_BIT))
+        bits |= PIPE_CLEAR_STENCIL;
+    return bits;
+}
+
+/* Whether logic operations on a format can be made of what the shader writes. */
+static bool has_logic(enum pipe_format format)
+{
+    return !util_format_is_float(format) && !util_format_is_srgb(format) &&
+           !util_format_is_snorm(format);
+}
+
+static void describe_targets(struct gv_framebuffer *fb)
+{
+    struct gv_target_formats *f = &fb->formats;
+    memset(f, 0, sizeof(*f));
+    fb->color_mask = 0;
+    f->num_colors = fb->state.nr_cbufs;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (!fb->state.cbufs[i])
+            continue;
+        const struct gv_format *format = gv_surface(fb->state.cbufs[i])->format;
+        f->color[i] = format->vk;
+        fb->color_mask |= 1u << i;
+        if (format->no_alpha)
+            f->no_alpha_mask |= 1u << i;
+        if (format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_RED)
+            f->alpha_red_mask |= 1u << i;
+        if (format->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
+            f->alpha_green_mask |= 1u << i;
+        if (format->cbuf_class == GALVAN_CBUF_FLOAT)
+            f->float_mask |= 1u << i;
+        if (format->intensity)
+            f->intensity_mask |= 1u << i;
+        if (!(format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT))
+            f->no_blend_mask |= 1u << i;
+        if (has_logic(fb->state.cbufs[i]->format))
+            f->logic_mask |= 1u << i;
+    }
+    f->unblended_mask = f->no_blend_mask & f->float_mask;
+    if (fb->state.zsbuf) {
+        const struct gv_surface *zs = gv_surface(fb->state.zsbuf);
+        if (zs->aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
+            f->depth = zs->format->vk;
+        if (zs->aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
+            f->stencil = zs->format->vk;
+    }
+}
+
+static void measure_attachment(struct gv_framebuffer *fb, const struct pipe_surface *surface)
+{
+    const struct gv_surface *s = (const struct gv_surface *)surface;
+    if (surface->width < fb->width)
+        fb->width = surface->width;
+    if (surface->height < fb->height)
+        fb->height = surface->height;
+    if (s->num_layers < fb->layers)
+        fb->layers = s->num_layers;
+    fb->samples = s->samples;
+}
+
+/* The area that all attachments have; without any, what the state says. */
+static void measure(struct gv_framebuffer *fb)
+{
+    fb->width = fb->height = fb->layers = UINT32_MAX;
+    fb->samples = 1;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (fb->state.cbufs[i])
+            measure_attachment(fb, fb->state.cbufs[i]);
+    }
+    if (fb->state.zsbuf)
+        measure_attachment(fb, fb->state.zsbuf);
+    if (fb->layers == UINT32_MAX) {
+        /* A draw that only captures needs no size. */
+        fb->width = fb->state.width ? fb->state.width : 1;
+        fb->height = fb->state.height ? fb->state.height : 1;
+        fb->layers = fb->state.layers ? fb->state.layers : 1;
+        fb->samples = fb->state.samples ? fb->state.samples : 1;
+    }
+}
+
+static bool same_framebuffer(const struct pipe_framebuffer_state *a,
+                             const struct pipe_framebuffer_state *b)
+{
+    return a->nr_cbufs == b->nr_cbufs && a->zsbuf == b->zsbuf && a->width == b->width &&
+           a->height == b->height && a->samples == b->samples && a->layers == b->layers &&
+           !memcmp(a->cbufs, b->cbufs, a->nr_cbufs * sizeof(a->cbufs[0]));
+}
+
+/* NULL for what is a shader's resource alone. */
+static struct pipe_surface *attachment(struct pipe_surface *surface)
+{
+    return surface && gv_surface(surface)->aspects ? surface : NULL;
+}
+
+static void set_framebuffer_state(struct pipe_context *pctx,
+                                  const struct pipe_framebuffer_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_framebuffer *fb = &ctx->fb;
+    static const struct pipe_framebuffer_state none;
+    if (!state)
+        state = &none;
+    if (same_framebuffer(&fb->state, state))
+        return;
+    gv_framebuffer_flush_clears(ctx);
+    gv_recorder_end_rendering(&ctx->rec);
+
+    unsigned num = state->nr_cbufs < PIPE_MAX_COLOR_BUFS ? state->nr_cbufs : PIPE_MAX_COLOR_BUFS;
+    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+        pipe_surface_reference(&fb->state.cbufs[i], i < num ? attachment(state->cbufs[i]) : NULL);
+    pipe_surface_reference(&fb->state.zsbuf, attachment(state->zsbuf));
+    fb->state.nr_cbufs = num;
+    fb->state.width = state->width;
+    fb->state.height = state->height;
+    fb->state.samples = state->samples;
+    fb->state.layers = state->layers;
+
+    measure(fb);
+    struct gv_target_formats old = fb->formats;
+    describe_targets(fb);
+    if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
+        fb->formats_id = gv_intern(ctx, &fb->formats, sizeof(fb->formats));
+    if (ctx->key.targets != fb->formats_id) {
+        ctx->key.targets = fb->formats_id;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+        gv_input_changed(&ctx->graphics, GV_INPUT_TARGETS);
+    }
+    ctx->observed++;
+    gv_input_changed(&ctx->graphics, GV_INPUT_FRAMEBUFFER);
+}
+
+/* ---- Rendering */
+
+static VkRenderingAttachmentInfo attachment_info(const struct pipe_surface *surface, bool clear)
+{
+    const struct gv_surface *s = (const struct gv_surface *)surface;
+    return (VkRenderingAttachmentInfo){
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = s ? s->view : VK_NULL_HANDLE,
+        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+    };
+}
+
+/* The clears leave the waiting list first, so that syncing does not try to flush them. */
+static uint32_t take_clears(struct gv_context *ctx)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    uint32_t mask = fb->clear_mask;
+    fb->clear_mask = 0;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (fb->state.cbufs[i])
+            surface_storage(fb->state.cbufs[i])->clear_pending = false;
+    }
+    if (fb->state.zsbuf)
+        surface_storage(fb->state.zsbuf)->clear_pending = false;
+    return mask;
+}
+
+/* Whether a load operation that clears the aspects writes every texel of an image. */
+static bool clears_all(const struct gv_framebuffer *fb, const struct gv_storage *storage,
+                       VkImageAspectFlags aspects)
+{
+    return fb->width == storage->shape.width && fb->height == storage->shape.height &&
+           fb->layers == storage->shape.layers && storage->shape.depth == 1 &&
+           storage->shape.levels == 1 && !(storage->aspects & ~aspects);
+}
+
+/* What this rendering clears anyway gets no zeros first; unless another context might look. */
+static void skip_first_contents(struct gv_context *ctx, uint32_t clears)
+{
+    const struct gv_framebuffer *fb = &ctx->fb;
+    if (!clears || gv_screen_is_shared(ctx->screen))
+        return;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (!(clears & (PIPE_CLEAR_COLOR0 << i)))
+            continue;
+        struct gv_storage *storage = surface_storage(fb->state.cbufs[i]);
+        storage->overwritten = clears_all(fb, storage, VK_IMAGE_ASPECT_COLOR_BIT);
+    }
+    if (!(clears & PIPE_CLEAR_DEPTHSTENCIL))
+        return;
+    struct gv_storage *storage = surface_storage(fb->state.zsbuf);
+    storage->overwritten = clears_all(fb, storage, gv_clear_aspects(clears));
+}
+
+static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *surface, bool color)
+{
+    const struct gv_attachment_use use = gv_attachment_use(color);
+    if (surface)
+        gv_sync_main(&ctx->rec, surface_storage(surface), use.stages, use.access, true);
+}
+
+static void sync_attachments(struct gv_context *ctx)
+{
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++)
+        sync_attachment(ctx, fb->cbufs[i], true);
+    sync_attachment(ctx, fb->zsbuf, false);
+}
+
+/* Inside rendering a clear is a command of its own; ending it would cost a store and a load. */
+static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    VkClearAttachment clears[PIPE_MAX_COLOR_BUFS + 1];
+    uint32_t num = 0;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (buffers & (PIPE_CLEAR_COLOR0 << i))
+            clears[num++] = (VkClearAttachment){
+                .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
+                .colorAttachment = i,
+                .clearValue.color = fb->clear_color[i],
+            };
+    }
+    VkImageAspectFlags aspects = gv_clear_aspects(buffers);
+    if (aspects)
+        clears[num++] =
+            (VkClearAttachment){.aspectMask = aspects, .clearValue.depthStencil = fb->clear_zs};
+    const VkClearRect rect = {.rect = *area, .layerCount = fb->layers};
+    ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
+}
+
+/* Clears that came while rendering went on, before the draws behind them. Whatever condition there
+ * is came later, or they would not have waited. */
+static void clear_waiting(struct gv_context *ctx)
+{
+    const VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
+    uint32_t clears = take_clears(ctx);
+    if (!clears)
+        return;
+    gv_condition_end(ctx);
+    clear_now(ctx, clears, &area);
+}
+
+bool gv_framebuffer_begin(struct gv_context *ctx)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    if (ctx->rec.rendering) {
+        if (fb->clear_mask)
+            clear_waiting(ctx);
+        return true;
+    }
+    if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
+        return false;
+    uint32_t clears = take_clears(ctx);
+    skip_first_contents(ctx, clears);
+    sync_attachments(ctx);
+    gv_sync_flush_main(&ctx->rec);
+
+    VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        colors[i] = attachment_info(fb->state.cbufs[i], clears & (PIPE_CLEAR_COLOR0 << i));
+        colors[i].clearValue.color = fb->clear_color[i];
+    }
+    depth = attachment_info(fb->state.zsbuf, clears & PIPE_CLEAR_DEPTH);
+    depth.clearValue.depthStencil = fb->clear_zs;
+    stencil = attachment_info(fb->state.zsbuf, clears & PIPE_CLEAR_STENCIL);
+    stencil.clearValue.depthStencil = fb->clear_zs;
+
+    const VkRenderingInfo info = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = {.extent = {fb->width, fb->height}},
+        .layerCount = fb->layers,
+        .colorAttachmentCount = fb->state.nr_cbufs,
+        .pColorAttachments = colors,
+        .pDepthAttachment = fb->formats.depth ? &depth : NULL,
+        .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
+    };
+    gv_recorder_begin_rendering(&ctx->rec, &info);
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
+    return true;
+}
+
+void gv_framebuffer_flush_clears(struct gv_context *ctx)
+{
+    if (ctx->fb.clear_mask && gv_framebuffer_begin(ctx))
+        gv_recorder_end_rendering(&ctx->rec);
+}
+
+/* ---- Clear */
+
+static uint32_t present_buffers(const struct gv_framebuffer *fb, unsigned buffers)
+{
+    uint32_t present = fb->color_mask * PIPE_CLEAR_COLOR0;
+    if (fb->state.zsbuf)
+        present |= attachment_bits(gv_surface(fb->state.zsbuf));
+    return buffers & present;
+}
+
+static void store_clear_values(struct gv_context *ctx, uint32_t buffers,
+                               const union pipe_color_union *color, double depth, unsigned stencil)
+{
+    struct gv_framebuffer *fb = &ctx->fb;
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (buffers & (PIPE_CLEAR_COLOR0 << i))
+            fb->clear_color[i] =
+                gv_format_clear_color(gv_surface(fb->state.cbufs[i])->format, color);
+    }
+    if (buffers & PIPE_CLEAR_DEPTH)
+        fb->clear_zs.depth = gv_clear_depth(depth);
+    if (buffers & PIPE_CLEAR_STENCIL)
+        fb->clear_zs.stencil = stencil & 0xff;
+}
+
+static void mark_pending(struct gv_framebuffer *fb, uint32_t buffers)
+{
+    for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
+        if (buffers & (PIPE_CLEAR_COLOR0 << i))
+            surface_storage(fb->state.cbufs[i])->clear_pending = true;
+    }
+    if (buffers & PIPE_CLEAR_DEPTHSTENCIL)
+        surface_storage(fb->state.zsbuf)->clear_pending = true;
+    fb->clear_mask |= buffers;
+}
+
+/* Rendering, in which commands may ask the condition. */
+static bool begin_conditional(struct gv_context *ctx)
+{
+    gv_condition_use(ctx);
+    gv_sync_flush_main(&ctx->rec);
+    return gv_framebuffer_begin(ctx);
+}
+
+static void clear(struct pipe_context *pctx, unsigned buffers, const union pipe_color_union *color,
+                  double depth, unsigned stencil)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_framebuffer *fb = &ctx->fb;
+    uint32_t present = present_buffers(fb, buffers);
+    if (!present || !fb->width || !fb->height || !gv_condition_passes(ctx))
+        return;
+    if (!gv_condition_on_device(ctx)) {
+        store_clear_values(ctx, present, color, depth, stencil);
+        mark_pending(fb, present);
+        ctx->steady.valid = false;
+        return;
+    }
+    /* Load operations ask no condition. */
+    if (!begin_conditional(ctx))
+        return;
+    const VkRect2D area = {.extent = {fb->width, fb->height}};
+    store_clear_values(ctx, present, color, depth, stencil);
+    gv_condition_begin(ctx, gv_recorder_main(&ctx->rec));
+    clear_now(ctx, present, &area);
+}
+
+static void clear_scissored(struct pipe_context *pctx, unsigned buffers,
+                            const struct pipe_scissor_state *scissor,
+                            const union pipe_color_union *color, double depth, unsigned stencil)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_framebuffer *fb = &ctx->fb;
+    if (!scissor) {
+        clear(pctx, buffers, color, depth, stencil);
+        return;
+    }
+    uint32_t present = present_buffers(fb, buffers);
+    uint32_t x1 = scissor->maxx < fb->width ? scissor->maxx : fb->width;
+    uint32_t y1 = scissor->maxy < fb->height ? scissor->maxy : fb->height;
+    if (!present || scissor->minx >= x1 || scissor->miny >= y1 || !gv_condition_passes(ctx))
+        return;
+    const VkRect2D area = {{(int32_t)scissor->minx, (int32_t)scissor->miny},
+                           {x1 - scissor->minx, y1 - scissor->miny}};
+    if (area.extent.width == fb->width && area.extent.height == fb->height) {
+        clear(pctx, buffers, color, depth, stencil);
+        return;
+    }
+    /* The values of waiting clears are needed by their load operations first. */
+    if (!begin_conditional(ctx))
+        return;
+    store_clear_values(ctx, present, color, depth, stencil);
+    gv_condition_begin(ctx, gv_recorder_main(&ctx->rec));
+    clear_now(ctx, present, &area);
+}
+
+void gv_framebuffer_finish(struct gv_context *ctx)
+{
+    set_framebuffer_state(&ctx->base, NULL);
+}
+
+void gv_context_init_framebuffer(struct gv_context *ctx)
+{
+    ctx->base.set_framebuffer_state = set_framebuffer_state;
+    ctx->base.clear = clear;
+    ctx->base.clear_scissored = clear_scissored;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Samples: how many, which of them count, how often the fragment shader runs, where they lie. */
+#include "driver/bind/samples.h"
+
+#include "driver/context.h"
+#include "driver/state/blend.h"
+#include "driver/state/inputs.h"
+#include "util/sample_locations.h"
+
+static uint32_t bound_samples(const struct gv_context *ctx)
+{
+    return ctx->fb.samples ? ctx->fb.samples : 1;
+}
+
+/* A single-sampled target has no mask; Vulkan would apply bit 0. A pass may be for one sample. */
+static uint32_t effective_mask(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    uint32_t samples = bound_samples(ctx);
+    uint32_t mask = samples < 32 ? (1u << samples) - 1 : ~0u;
+    if (samples > 1)
+        mask &= ctx->sample_mask;
+    if (pass->kind.sample)
+        mask &= 1u << (pass->kind.sample - 1);
+    return mask;
+}
+
+void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    uint32_t samples = bound_samples(ctx), min_samples = 1;
+    if (ctx->dev->caps.sampleRateShading && samples > 1)
+        min_samples = ctx->min_samples < samples ? ctx->min_samples : samples;
+    uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
+    uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx, pass);
+    if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)
+        return;
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    if ((fs && fs->info->writes_sample_mask) || (ctx->key.multisample & 0xff) != samples ||
+        (ctx->blend && ctx->blend->shader_coverage))
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
+    ctx->observed++; /* by shaders that are not bound */
+    ctx->key.multisample = multisample;
+    ctx->key.sample_mask = mask;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+}
+
+static void set_sample_mask(struct pipe_context *pctx, unsigned sample_mask)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->sample_mask == sample_mask)
+        return;
+    ctx->sample_mask = sample_mask;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
+}
+
+static void set_min_samples(struct pipe_context *pctx, unsigned min_samples)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->min_samples == min_samples)
+        return;
+    ctx->min_samples = min_samples;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_MASK);
+}
+
+void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const VkSampleMask mask = effective_mask(ctx, pass);
+    ctx->dev->vk.vkCmdSetSampleMaskEXT(cmd, (VkSampleCountFlagBits)bound_samples(ctx), &mask);
+}
+
+/* Devices with positions of their own do not tell them: then the centre has to do. */
+static void get_sample_position(struct pipe_context *pctx, unsigned sample_count,
+                                unsigned sample_index, float *out_value)
+{
+    const struct gv_context *ctx = gv_context(pctx);
+    const uint8_t(*at)[2] = NULL;
+    if (ctx->dev->properties.limits.standardSampleLocations && sample_index < sample_count)
+        at = gv_sample_locations(sample_count);
+    for (unsigned i = 0; i < 2; i++)
+        out_value[i] = at ? (float)at[sample_index][i] / 16.0f : 0.5f;
+}
+
+void gv_context_init_samples(struct gv_context *ctx)
+{
+    ctx->base.set_sample_mask = set_sample_mask;
+    ctx->base.set_min_samples = set_min_samples;
+    ctx->base.get_sample_position = get_sample_position;
+    ctx->sample_mask = ~0u;
+    ctx->min_samples = 1;
+}

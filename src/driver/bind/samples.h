@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#ifndef GV_SAMPLES_H
+#define GV_SAMPLES_H
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_pass;
+
+/* Puts sample count, sample mask (unless it is dynamic) and minimum samples into the pipeline key.
+ */
+void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass);
+
+void gv_emit_sample_mask(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+
+/* set_sample_mask, set_min_samples, get_sample_position. */
+void gv_context_init_samples(struct gv_context *ctx);
+
+#endif

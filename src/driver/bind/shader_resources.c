@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What shaders write: storage buffers and images of each stage, which are also what the resources
+ * of 2014 become, and the buffers of atomic counters that all stages share. */
+#include "driver/bind/bindings.h"
+#include "driver/bind/descriptors.h"
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/view/image_view.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+#include "pipe/p_inlines.h"
+#include "pipe/p_shader_tokens.h"
+#include "util/log.h"
+
+/* ---- Buffers */
+
+static void set_buffers(struct pipe_shader_buffer *slots, unsigned num,
+                        const struct pipe_shader_buffer *buffers)
+{
+    static const struct pipe_shader_buffer none;
+    for (unsigned i = 0; i < num; i++) {
+        const struct pipe_shader_buffer *b = buffers ? &buffers[i] : &none;
+        bool usable = b->buffer && b->buffer->target == PIPE_BUFFER;
+        pipe_resource_reference(&slots[i].buffer, usable ? b->buffer : NULL);
+        slots[i].buffer_offset = b->buffer_offset;
+        slots[i].buffer_size = b->buffer_size;
+    }
+}
+
+static void set_shader_buffers(struct pipe_context *pctx, unsigned shader, unsigned start,
+                               unsigned num, const struct pipe_shader_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start >= GV_MAX_SHADER_BUFFERS)
+        return;
+    if (num > GV_MAX_SHADER_BUFFERS - start)
+        num = GV_MAX_SHADER_BUFFERS - start;
+    set_buffers(&ctx->stages[shader].shader_buffers[start], num, buffers);
+    gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_STORAGE);
+}
+
+static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
+                                  const struct pipe_shader_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start >= GV_MAX_ATOMIC_BUFFERS)
+        return;
+    if (num > GV_MAX_ATOMIC_BUFFERS - start)
+        num = GV_MAX_ATOMIC_BUFFERS - start;
+    set_buffers(&ctx->atomic_buffers[start], num, buffers);
+    gv_input_changed(&ctx->graphics, GV_INPUT_STORAGE);
+    gv_input_changed(&ctx->compute, GV_INPUT_STORAGE);
+}
+
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+                                          const struct gv_program_binding *b)
+{
+    const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
+    struct pipe_shader_buffer none = {0};
+    if (!b->raw)
+        return b->atomic ? ctx->atomic_buffers[b->slot]
+                         : ctx->stages[b->stage].shader_buffers[b->slot];
+    if (!image->resource || image->resource->target != PIPE_BUFFER)
+        return none;
+    return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};
+}
+
+/* Nothing reads as zeros and takes no writes; where the device cannot say nothing, a buffer that
+ * nobody looks at stands in. */
+VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+                                        const struct pipe_shader_buffer *buffer)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const VkBuffer absent =
+        ctx->dev->caps.nullDescriptor ? VK_NULL_HANDLE : ctx->screen->null.so_buffer.handle;
+    const VkDescriptorBufferInfo nothing = {absent, 0, VK_WHOLE_SIZE};
+    uint32_t offset_B = buffer->buffer_offset;
+    if (!buffer->buffer || offset_B >= buffer->buffer->width0 ||
+        offset_B % limits->minStorageBufferOffsetAlignment != 0)
+        return nothing;
+    uint32_t range_B = buffer->buffer->width0 - offset_B;
+    if (range_B > buffer->buffer_size)
+        range_B = buffer->buffer_size;
+    if (range_B > limits->maxStorageBufferRange)
+        range_B = limits->maxStorageBufferRange;
+    range_B &= ~3u; /* shaders see words */
+    if (!range_B)
+        return nothing;
+    return (VkDescriptorBufferInfo){gv_resource(buffer->buffer)->storage->buffer.handle, offset_B,
+                                    range_B};
+}
+
+/* ---- Images */
+
+static void end_view(struct gv_context *ctx, struct gv_image_binding *image)
+{
+    if (!image->storage)
+        return;
+    gv_image_view_release(ctx, image->storage, image->view);
+    image->view = NULL;
+    image->storage = NULL;
+}
+
+static bool same_image(const struct pipe_image_view *a, const struct pipe_image_view *b)
+{
+    if (a->resource != b->resource || a->format != b->format || a->access != b->access)
+        return false;
+    if (!a->resource)
+        return true;
+    if (a->resource->target == PIPE_BUFFER)
+        return a->u.buf.offset == b->u.buf.offset && a->u.buf.size == b->u.buf.size;
+    return a->u.tex.level == b->u.tex.level && a->u.tex.first_layer == b->u.tex.first_layer &&
+           a->u.tex.last_layer == b->u.tex.last_layer;
+}
+
+static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
+                      const struct pipe_image_view *view)
+{
+    struct gv_image_binding *image = &ctx->stages[shader].images[slot];
+    struct gv_bind_point *point = gv_stage_point(ctx, shader);
+    if (shader == GALVAN_STAGE_COMPUTE)
+        ctx->grid.resources_mask &= ~(1u << slot);
+    if (same_image(&image->base, view))
+        return;
+    end_view(ctx, image);
+    if (image->base.format != view->format || image->base.access != view->access)
+        gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
+    pipe_resource_reference(&image->base.resource, view->resource);
+    image->base.format = view->format;
+    image->base.access = view->access;
+    image->base.u = view->u;
+    gv_input_changed(point, GV_INPUT_STORAGE);
+}
+
+static void set_shader_images(struct pipe_context *pctx, unsigned shader, unsigned start,
+                              unsigned num, const struct pipe_image_view *images)
+{
+    static const struct pipe_image_view none;
+    struct gv_context *ctx = gv_context(pctx);
+    if (shader >= GALVAN_NUM_STAGES || start >= GV_MAX_SHADER_IMAGES)
+        return;
+    if (num > GV_MAX_SHADER_IMAGES - start)
+        num = GV_MAX_SHADER_IMAGES - start;
+    for (unsigned i = 0; i < num; i++)
+        set_image(ctx, shader, start + i, images ? &images[i] : &none);
+}
+
+/* A surface as an image. */
+static struct pipe_image_view image_of(const struct pipe_surface *surface)
+{
+    struct pipe_image_view view = {
+        .resource = surface->texture,
+        .format = surface->format,
+        .access = surface->writable ? PIPE_IMAGE_ACCESS_READ_WRITE : PIPE_IMAGE_ACCESS_READ,
+    };
+    if (surface->texture->target != PIPE_BUFFER) {
+        view.u.tex.level = surface->u.tex.level;
+        view.u.tex.first_layer = surface->u.tex.first_layer;
+        view.u.tex.last_layer = surface->u.tex.last_layer;
+        return view;
+    }
+    uint64_t block_B = util_format_get_blocksize(surface->format);
+    uint64_t width_B = surface->texture->width0;
+    uint64_t first_B = surface->u.buf.first_element * block_B;
+    uint64_t end_B = ((uint64_t)surface->u.buf.last_element + 1) * block_B;
+    view.u.buf.offset = (unsigned)(first_B < width_B ? first_B : width_B);
+    view.u.buf.size = (unsigned)((end_B < width_B ? end_B : width_B) - view.u.buf.offset);
+    return view;
+}
+
+static void set_resources(struct gv_context *ctx, unsigned shader, unsigned start, unsigned num,
+                          struct pipe_surface **surfaces)
+{
+    for (unsigned i = 0; i < num && start < GV_MAX_SHADER_IMAGES - i; i++) {
+        struct pipe_image_view view = {0};
+        if (surfaces && surfaces[i])
+            view = image_of(surfaces[i]);
+        set_image(ctx, shader, start + i, &view);
+        if (shader == GALVAN_STAGE_COMPUTE && view.resource)
+            ctx->grid.resources_mask |= 1u << (start + i);
+    }
+}
+
+static void set_shader_resources(struct pipe_context *pctx, unsigned start, unsigned num,
+                                 struct pipe_surface **surfaces)
+{
+    for (unsigned s = 0; s < GALVAN_STAGE_COMPUTE; s++)
+        set_resources(gv_context(pctx), s, start, num, surfaces);
+}
+
+static void set_compute_resources(struct pipe_context *pctx, unsigned start, unsigned num,
+                                  struct pipe_surface **surfaces)
+{
+    set_resources(gv_context(pctx), GALVAN_STAGE_COMPUTE, start, num, surfaces);
+}
+
+/* Finds the view that b's shader wants. */
+static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
+                         const struct gv_program_binding *b)
+{
+    struct pipe_resource *resource = image->base.resource;
+    bool wants_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    if (!resource || wants_buffer != (resource->target == PIPE_BUFFER))
+        return;
+    struct gv_storage *storage = gv_resource(resource)->storage;
+    if (image->storage == storage && image->target == b->target && image->raw == b->raw)
+        return;
+    end_view(ctx, image);
+    image->view = gv_image_view_get(ctx, &image->base, b->target, b->raw);
+    image->target = b->target;
+    image->raw = b->raw;
+    image->storage = storage;
+    gv_vk_object_ref(&storage->object);
+}
+
+/* A slot that shows nothing, or what the shader cannot take, reads as zeros. */
+union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
+{
+    struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
+    union gv_descriptor d;
+    update_image(ctx, image, b);
+    bool fits = image->view && image->target == b->target && image->raw == b->raw;
+    if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
+        d.texel_buffer = fits ? image->view->base.buffer : VK_NULL_HANDLE;
+    else
+        d.image = (VkDescriptorImageInfo){
+            .imageView = fits ? image->view->base.image : VK_NULL_HANDLE,
+            .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        };
+    return d;
+}
+
+void gv_shader_resources_finish(struct gv_context *ctx)
+{
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        set_buffers(ctx->stages[s].shader_buffers, GV_MAX_SHADER_BUFFERS, NULL);
+        set_shader_images(&ctx->base, s, 0, GV_MAX_SHADER_IMAGES, NULL);
+    }
+    set_buffers(ctx->atomic_buffers, GV_MAX_ATOMIC_BUFFERS, NULL);
+}
+
+void gv_context_init_shader_resources(struct gv_context *ctx)
+{
+    ctx->base.set_shader_buffers = set_shader_buffers;
+    ctx->base.set_hw_atomic_buffers = set_hw_atomic_buffers;
+    ctx->base.set_shader_images = set_shader_images;
+    ctx->base.set_shader_resources = set_shader_resources;
+    ctx->base.set_compute_resources = set_compute_resources;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/bind/uses.h"
+
+#include "driver/bind/descriptors.h"
+#include "driver/context.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_shader_tokens.h"
+
+static VkPipelineStageFlags2 shader_stage(unsigned stage)
+{
+    static const VkPipelineStageFlags2 stages[GALVAN_NUM_STAGES] = {
+        [GALVAN_STAGE_VERTEX] = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+        [GALVAN_STAGE_FRAGMENT] = VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+        [GALVAN_STAGE_GEOMETRY] = VK_PIPELINE_STAGE_2_GEOMETRY_SHADER_BIT,
+        [GALVAN_STAGE_TESS_CTRL] = VK_PIPELINE_STAGE_2_TESSELLATION_CONTROL_SHADER_BIT,
+        [GALVAN_STAGE_TESS_EVAL] = VK_PIPELINE_STAGE_2_TESSELLATION_EVALUATION_SHADER_BIT,
+        [GALVAN_STAGE_COMPUTE] = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+    };
+    return stages[stage];
+}
+
+static void sync_buffer(struct gv_context *ctx, struct pipe_resource *resource,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    if (resource && resource->target == PIPE_BUFFER)
+        gv_sync_main(&ctx->rec, gv_resource(resource)->storage, stages, access, false);
+}
+
+/* What a shader loads and, where b says so, stores. */
+static void sync_storage(struct gv_context *ctx, struct gv_storage *storage,
+                         const struct gv_program_binding *b, bool in_order)
+{
+    VkPipelineStageFlags2 stage = shader_stage(b->stage);
+    if (!b->write)
+        gv_sync_main(&ctx->rec, storage, stage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    else if (in_order)
+        gv_sync_main(&ctx->rec, storage, stage,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                     true);
+    else
+        gv_sync_store(&ctx->rec, storage, stage);
+}
+
+static void sync_shader_buffer(struct gv_context *ctx, const struct gv_program_binding *b,
+                               bool in_order)
+{
+    const struct pipe_shader_buffer buffer = gv_bound_buffer(ctx, b);
+    if (!buffer.buffer)
+        return;
+    struct gv_resource *res = gv_resource(buffer.buffer);
+    sync_storage(ctx, res->storage, b, in_order);
+    if (b->write)
+        gv_resource_mark_written(res, buffer.buffer_offset, buffer.buffer_size);
+}
+
+static void sync_image(struct gv_context *ctx, const struct gv_program_binding *b, bool in_order)
+{
+    const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
+    if (!image->resource)
+        return;
+    struct gv_resource *res = gv_resource(image->resource);
+    sync_storage(ctx, res->storage, b, in_order);
+    if (b->write && image->resource->target == PIPE_BUFFER)
+        gv_resource_mark_written(res, image->u.buf.offset, image->u.buf.size);
+}
+
+static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
+{
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
+        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
+        if (!view)
+            continue;
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
+            gv_texel_view_update(ctx, gv_sampler_view(view));
+        gv_sync_main(&ctx->rec, gv_resource(view->texture)->storage, shader_stage(b->stage),
+                     VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+    }
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+        const struct gv_program_binding *b = &p->buffers[i];
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
+            sync_buffer(ctx, ctx->stages[b->stage].buffers[b->slot].buffer, shader_stage(b->stage),
+                        VK_ACCESS_2_UNIFORM_READ_BIT);
+        else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+            sync_shader_buffer(ctx, b, in_order);
+        else
+            sync_image(ctx, b, in_order);
+    }
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (p->shaders[s])
+            sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
+                        VK_ACCESS_2_UNIFORM_READ_BIT);
+    }
+}
+
+void gv_sync_bindings(struct gv_context *ctx)
+{
+    sync_program(ctx, ctx->graphics.program, false);
+    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+    VkAccessFlags2 access = VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT;
+    if (ctx->pulled_inputs) {
+        stages |= VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+        access |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    }
+    while (mask) {
+        unsigned i = (unsigned)__builtin_ctz(mask);
+        mask &= mask - 1;
+        sync_buffer(ctx, ctx->vertex_buffers[i].buffer, stages, access);
+    }
+    sync_buffer(ctx, ctx->index_buffer.buffer, VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT,
+                VK_ACCESS_2_INDEX_READ_BIT);
+}
+
+void gv_sync_compute_bindings(struct gv_context *ctx, bool changed)
+{
+    const struct galvan_tgsi_info *info = ctx->compute.program->shaders[GALVAN_STAGE_COMPUTE]->info;
+    /* GLOBAL memory and the resources of 2014 know no memory barriers: one grid sees what the grid
+     * before it stored. */
+    bool global = info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL;
+    bool in_order = global || (info->images_mask & ctx->grid.resources_mask);
+    if (!in_order && !changed)
+        return;
+    sync_program(ctx, ctx->compute.program, in_order);
+    if (!global)
+        return;
+    for (unsigned i = 0; i < GALVAN_NUM_GLOBALS; i++) {
+        if (!ctx->grid.globals[i])
+            continue;
+        struct gv_resource *res = gv_resource(ctx->grid.globals[i]);
+        gv_sync_main(&ctx->rec, res->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                     true);
+        gv_resource_mark_written(res, 0, res->base.width0);
+    }
+}

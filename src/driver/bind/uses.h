@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which memory a draw or a grid uses through its bindings, told to sync.c. */
+#ifndef GV_USES_H
+#define GV_USES_H
+
+#include <stdbool.h>
+
+struct gv_context;
+
+/* Declares every use of memory that the next draw makes through its bindings. */
+void gv_sync_bindings(struct gv_context *ctx);
+
+/* The same of the next grid, if something has changed or its program needs a look at each grid. */
+void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
+
+#endif

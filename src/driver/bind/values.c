@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The plain values that set_* methods bind: colours, masks, planes. */
+#include "driver/bind/values.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+
+static void set_blend_color(struct pipe_context *pctx, const struct pipe_blend_color *color)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->blend_color = *color;
+    gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_COLOR);
+}
+
+static void set_stencil_ref(struct pipe_context *pctx, const struct pipe_stencil_ref *ref)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    ctx->stencil_ref = *ref;
+    gv_input_changed(&ctx->graphics, GV_INPUT_STENCIL_REF);
+}
+
+static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_state *clip)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < PIPE_MAX_CLIP_PLANES; i++) {
+        const float *p = clip->ucp[i];
+        if (p[0] != 0.0f || p[1] != 0.0f || p[2] != 0.0f || p[3] != 0.0f)
+            mask |= 1u << i;
+    }
+    if (mask != ctx->clip_planes_mask)
+        gv_input_changed(&ctx->graphics, GV_INPUT_CLIP_PLANES);
+    ctx->clip_planes_mask = mask;
+    memcpy(ctx->driver_block.clip_planes, clip->ucp, sizeof(ctx->driver_block.clip_planes));
+    ctx->driver_block_dirty = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+}
+
+static void set_polygon_stipple(struct pipe_context *pctx, const struct pipe_poly_stipple *stipple)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    memcpy(ctx->driver_block.stipple, stipple->stipple, sizeof(ctx->driver_block.stipple));
+    ctx->driver_block_dirty = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+}
+
+static void set_tess_state(struct pipe_context *pctx, const float outer[4], const float inner[2])
+{
+    struct gv_context *ctx = gv_context(pctx);
+    memcpy(ctx->driver_block.tess_outer, outer, 4 * sizeof(float));
+    memcpy(ctx->driver_block.tess_inner, inner, 2 * sizeof(float));
+    ctx->driver_block_dirty = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+}
+
+void gv_context_init_values(struct gv_context *ctx)
+{
+    ctx->base.set_blend_color = set_blend_color;
+    ctx->base.set_stencil_ref = set_stencil_ref;
+    ctx->base.set_clip_state = set_clip_state;
+    ctx->base.set_polygon_stipple = set_polygon_stipple;
+    ctx->base.set_tess_state = set_tess_state;
+
+    memset(ctx->driver_block.stipple, 0xff, sizeof(ctx->driver_block.stipple));
+    for (unsigned i = 0; i < 4; i++)
+        ctx->driver_block.tess_outer[i] = ctx->driver_block.tess_inner[i] = 1.0f;
+    ctx->driver_block_dirty = true;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The plain values that set_* methods bind. */
+#ifndef GV_VALUES_H
+#define GV_VALUES_H
+
+struct gv_context;
+
+void gv_context_init_values(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#ifndef GV_VIEWPORT_H
+#define GV_VIEWPORT_H
+
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_pass;
+struct gv_vk_device;
+
+/* Looks at the bound shaders: how many viewports they need. */
+void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass);
+
+/* Near and far depth of viewport i, as the state in force says. */
+void gv_viewport_depth_range(const struct gv_context *ctx, const struct gv_pass *pass, unsigned i,
+                             float out_range[2]);
+
+void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+
+/* set_viewport_states, set_scissor_states. */
+void gv_context_init_viewports(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/assembly.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/draw_indirect.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/primitive.h"
+#include "driver/query/stream_output.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+
+static bool index_type(const struct gv_context *ctx, unsigned size_B, VkIndexType *out_type)
+{
+    switch (size_B) {
+    case 1:
+        *out_type = VK_INDEX_TYPE_UINT8_EXT;
+        return ctx->dev->caps.indexTypeUint8;
+    case 2:
+        *out_type = VK_INDEX_TYPE_UINT16;
+        return true;
+    default:
+        *out_type = VK_INDEX_TYPE_UINT32;
+        return true;
+    }
+}
+
+static uint32_t all_ones(unsigned size_B)
+{
+    return size_B == 4 ? UINT32_MAX : (1u << (8 * size_B)) - 1;
+}
+
+/* Whether the device reads these indices as they are. */
+static bool indices_are_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                               const struct gv_primitive *primitive)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    VkIndexType type;
+    if (!index_type(ctx, ib->index_size, &type) || ib->offset % ib->index_size != 0)
+        return false;
+    if (!info->primitive_restart)
+        return true;
+    if (primitive->is_list && !ctx->dev->caps.primitiveTopologyListRestart)
+        return false;
+    return info->restart_index == all_ones(ib->index_size);
+}
+
+/* Whether the device takes another vertex than the state asks for, and something shows it. */
+static bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
+                        const struct gv_primitive *primitive)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct gv_rasterizer *r = pass->rasterizer;
+    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
+           !r->state.rasterizer_discard && !gv_pass_geometry(ctx, pass) &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
+           (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
+/* Whether the device captures in the order of the last-vertex convention where it draws so. */
+static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
+{
+    return caps->transformFeedbackPreservesProvokingVertex &&
+           (primitive->topology != VK_PRIMITIVE_TOPOLOGY_TRIANGLE_FAN ||
+            caps->preserves_triangle_fans);
+}
+
+/* Whether triangles of a strip or fan reach a geometry shader or stream output with other corners
+ * first than GL says: a shader's are in the order of the last-vertex convention whatever the state,
+ * captured ones in the state's. */
+static bool must_reorder(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_primitive *primitive)
+{
+    const struct gv_rasterizer *r = pass->rasterizer;
+    bool triangles = primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
+                     primitive->list == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY;
+    if (primitive->is_list || !triangles)
+        return false;
+    bool has_shader = gv_pass_geometry(ctx, pass) != NULL;
+    bool captured = !has_shader && !r->state.flatshade_first && gv_stream_output_wanted(ctx, pass);
+    if (r->key[0] & GV_RASTER_PROVOKING_LAST)
+        return captured && !captures_last(&ctx->dev->caps, primitive);
+    return captured || has_shader;
+}
+
+/* Whether the primitive cannot be drawn from the indices as they are. */
+static bool must_rewrite(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_primitive *primitive)
+{
+    return primitive->rewrite || must_rotate(ctx, pass, primitive) ||
+           must_reorder(ctx, pass, primitive);
+}
+
+static enum gv_index_form choose_form(const struct gv_context *ctx, const struct gv_pass *pass,
+                                      const struct gv_assembly *draw)
+{
+    if (pass->kind.form)
+        return pass->kind.form;
+    if (must_rotate(ctx, pass, draw->primitive))
+        return GV_FORM_TURNED;
+    return draw->splits ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
+}
+
+static struct gv_index_pattern choose_pattern(const struct gv_context *ctx,
+                                              const struct gv_pass *pass, unsigned mode,
+                                              struct gv_assembly *draw)
+{
+    /* Geometry shaders of the caller see the order of the last-vertex convention. */
+    bool has_shader = ctx->shaders[GALVAN_STAGE_GEOMETRY] && !pass->kind.form;
+    enum gv_index_form form = choose_form(ctx, pass, draw);
+    bool is_list = form == GV_FORM_TURNED || form == GV_FORM_LISTS;
+    draw->topology = is_list ? draw->primitive->list : draw->primitive->rewritten;
+    draw->restart = draw->topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+    return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
+}
+
+/* draws: NULL where the host knows the draw's numbers. */
+static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
+                    const struct pipe_draw_info *info, const struct gv_indirect_draws *draws,
+                    struct gv_assembly *draw)
+{
+    struct gv_rewritten rewritten;
+    struct gv_index_pattern pattern = choose_pattern(ctx, pass, info->mode, draw);
+    if (draws ? !gv_rewrite_on_device(ctx, info, 0, draws, &pattern, &rewritten)
+              : !gv_rewrite_indices(ctx, info, draw->count, &pattern, &rewritten))
+        return false;
+    draw->records_offset_B = rewritten.records_offset_B;
+    draw->num_records = rewritten.num_records;
+    draw->first = rewritten.first;
+    draw->count = rewritten.count;
+    draw->indexed = true;
+    draw->index_buffer = rewritten.buffer;
+    draw->index_type = VK_INDEX_TYPE_UINT32;
+    draw->vertex_offset = info->indexed ? info->index_bias : 0;
+    return true;
+}
+
+/* Indices in the caller's memory go to the ring as they are. */
+static bool upload_indices(struct gv_context *ctx, const struct pipe_draw_info *info,
+                           struct gv_assembly *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    struct gv_vk_ring_slice slice;
+    uint64_t size_B = (uint64_t)draw->count * ib->index_size;
+    if (!gv_recorder_batch(&ctx->rec) ||
+        gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, size_B, 4, &slice) != VK_SUCCESS)
+        return false;
+    const uint8_t *indices = (const uint8_t *)ib->user_buffer + ib->offset;
+    memcpy(slice.map, indices + (size_t)info->start * ib->index_size, size_B);
+    draw->index_buffer = slice.buffer;
+    draw->first = (uint32_t)(slice.offset_B / ib->index_size);
+    return true;
+}
+
+bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct pipe_draw_info *info, struct gv_assembly *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    bool in_strips = !draw->primitive->is_list || (info->indexed && info->primitive_restart);
+    bool rewritten = must_rewrite(ctx, pass, draw->primitive) || (in_strips && draw->splits);
+    if (!info->indexed) {
+        draw->first = info->start;
+        draw->lasting = !rewritten;
+        return !rewritten || rewrite(ctx, pass, info, NULL, draw);
+    }
+    uint32_t available = gv_available_indices(ib, info->start);
+    if (draw->count > available)
+        draw->count = available;
+    if (!draw->count)
+        return false;
+    if (rewritten || !indices_are_native(ctx, info, draw->primitive))
+        return rewrite(ctx, pass, info, NULL, draw);
+    draw->indexed = true;
+    draw->restart = info->primitive_restart;
+    draw->vertex_offset = info->index_bias;
+    index_type(ctx, ib->index_size, &draw->index_type);
+    if (ib->user_buffer)
+        return upload_indices(ctx, info, draw);
+    draw->lasting = true;
+    draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
+    draw->first = ib->offset / ib->index_size + info->start;
+    return true;
+}
+
+/* Records count indices from where the buffer is bound. What begins later is rewritten: GL has no
+ * such draws, and lavapipe (Mesa 22.3) draws them from another place. */
+bool gv_assembly_indirect_is_native(const struct gv_context *ctx, const struct gv_pass *pass,
+                                    const struct pipe_draw_info *info,
+                                    const struct gv_primitive *primitive)
+{
+    if (must_rewrite(ctx, pass, primitive) ||
+        (info->count_from_stream_output && !ctx->dev->caps.transformFeedbackDraw))
+        return false;
+    return !info->indexed ||
+           (!ctx->index_buffer.offset && indices_are_native(ctx, info, primitive));
+}
+
+bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *pass,
+                                  const struct pipe_draw_info *info,
+                                  const struct gv_indirect_draws *draws, struct gv_assembly *draw)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (!gv_assembly_indirect_is_native(ctx, pass, info, draw->primitive))
+        return rewrite(ctx, pass, info, draws, draw);
+    gv_indirect_sync(ctx, draws);
+    if (!info->indexed)
+        return true;
+    draw->indexed = true;
+    draw->restart = info->primitive_restart;
+    draw->index_buffer = gv_resource(ib->buffer)->storage->buffer.handle;
+    return index_type(ctx, ib->index_size, &draw->index_type);
+}
+
+void gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if (!ctx->rec.emitted.topology_valid || ctx->rec.emitted.topology != draw->topology) {
+        vk->vkCmdSetPrimitiveTopology(cmd, draw->topology);
+        ctx->rec.emitted.topology = draw->topology;
+        ctx->rec.emitted.topology_valid = true;
+    }
+    if (!ctx->rec.emitted.restart_valid || ctx->rec.emitted.restart != draw->restart) {
+        vk->vkCmdSetPrimitiveRestartEnable(cmd, draw->restart);
+        ctx->rec.emitted.restart = draw->restart;
+        ctx->rec.emitted.restart_valid = true;
+    }
+    if (!draw->indexed)
+        return;
+    if (ctx->rec.emitted.index_buffer != draw->index_buffer ||
+        ctx->rec.emitted.index_type != draw->index_type) {
+        vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, 0, draw->index_type);
+        ctx->rec.emitted.index_buffer = draw->index_buffer;
+        ctx->rec.emitted.index_type = draw->index_type;
+    }
+}

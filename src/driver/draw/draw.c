@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* draw_vbo: from a pipe_draw_info to at most a handful of Vulkan commands. */
+#include "driver/draw/draw.h"
+
+#include "driver/context.h"
+#include "driver/draw/assembly.h"
+#include "driver/draw/draw_indirect.h"
+#include "driver/draw/emit.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/primitive.h"
+#include "driver/query/condition.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/tessellation.h"
+#include "driver/state/inputs.h"
+#include "driver/state/shader_blend.h"
+#include "driver/state/vertex_input.h"
+
+/* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
+static bool reads_draw_id(const struct gv_context *ctx)
+{
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    return vs && vs->info->reads_draw_id;
+}
+
+static void set_push(struct gv_context *ctx, const struct pipe_draw_info *info,
+                     int32_t vertex_offset)
+{
+    struct galvan_push_block *push = &ctx->push;
+    uint32_t indexed = info->indexed ? ~0u : 0;
+    uint32_t draw_id = reads_draw_id(ctx) ? info->drawid : 0;
+    int32_t base_vertex = 0;
+    uint32_t base_instance = 0;
+    if (!ctx->dev->caps.shaderDrawParameters) {
+        base_vertex = info->indexed ? vertex_offset : 0;
+        base_instance = info->start_instance;
+    }
+    if (push->base_vertex == base_vertex && push->base_instance == base_instance &&
+        push->draw_id == draw_id && push->indexed == indexed)
+        return;
+    push->base_vertex = base_vertex;
+    push->base_instance = base_instance;
+    push->draw_id = draw_id;
+    push->indexed = indexed;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
+}
+
+static struct gv_assembly assemble(const struct gv_context *ctx, const struct gv_pass *pass,
+                                   uint32_t count)
+{
+    return (struct gv_assembly){
+        .primitive = pass->primitive,
+        .topology = pass->primitive->topology,
+        .count = count,
+        .splits = ctx->blend && gv_shader_blend_mask(ctx, ctx->blend) &&
+                  pass->primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST,
+    };
+}
+
+/* Primitives that are drawn as several have one number for the fragment shader. */
+static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    bool read = fs && fs->info->reads_primitive_id && !gv_pass_geometry(ctx, pass);
+    uint32_t shift = read ? pass->primitive->id_shift : 0;
+    if (ctx->push.primitive_shift == shift)
+        return;
+    ctx->push.primitive_shift = shift;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
+}
+
+static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    bool empty = !info->instance_count || !(info->count || info->count_from_stream_output);
+    return (info->indirect || !empty) && ctx->rasterizer &&
+           (!ctx->condition.query || gv_condition_passes(ctx));
+}
+
+static bool has_user_vertices(const struct gv_context *ctx)
+{
+    return ctx->vertex_elements &&
+           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
+}
+
+/* ---- Draws whose numbers the device knows */
+
+static bool is_indirect(const struct pipe_draw_info *info)
+{
+    return info->indirect || info->count_from_stream_output;
+}
+
+static struct gv_storage *storage_of(struct pipe_resource *buffer)
+{
+    return buffer ? gv_resource(buffer)->storage : NULL;
+}
+
+/* False: there is nothing to draw. */
+static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
+                          struct gv_indirect_draws *out_draws)
+{
+    struct gv_indirect_records records;
+    if (info->count_from_stream_output)
+        return gv_stream_output_indirect(ctx, info->count_from_stream_output, out_draws);
+    if (!gv_indirect_records(ctx, info, &records))
+        return false;
+    *out_draws = (struct gv_indirect_draws){
+        .records = storage_of(info->indirect),
+        .num = records.num,
+        .offset_B = info->indirect_offset,
+        .stride_B = records.stride_B,
+        .counter = storage_of(info->indirect_params),
+        .counter_offset_B = info->indirect_params_offset,
+        .max_count =
+            info->indexed ? gv_available_indices(&ctx->index_buffer, 0) : gv_vertex_capacity(ctx),
+    };
+    return true;
+}
+
+static bool indices_are_there(const struct gv_context *ctx)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
+}
+
+/* Whether the device draws the bound indices as they are: whole is the draw in one pass. */
+static bool is_native(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                      const struct gv_pass *whole)
+{
+    return !ctx->rasterizer->parts && !ctx->rasterizer->state.line_last_pixel &&
+           gv_assembly_indirect_is_native(ctx, whole, info, whole->primitive);
+}
+
+/* Whether the device takes the draws from memory; else the host looks. It does so, too, where
+ * indices are rewritten and it need not wait. */
+static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         const struct gv_indirect_draws *draws, const struct gv_pass *whole)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
+    if (has_user_vertices(ctx))
+        return false;
+    if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
+                           draws->num > max || (draws->counter && !caps->drawIndirectCount)))
+        return false;
+    if (info->indexed && !indices_are_there(ctx))
+        return false;
+    return is_native(ctx, info, whole) ||
+           (!gv_indirect_host_sees(ctx, info, draws) && gv_device_rewrites(ctx, info, draws));
+}
+
+/* ---- Passes of a draw */
+
+static void record_rewritten(struct gv_context *ctx, const struct gv_assembly *a)
+{
+    ctx->dev->vk.vkCmdDrawIndexedIndirect(gv_recorder_main(&ctx->rec), a->index_buffer,
+                                          a->records_offset_B, a->num_records,
+                                          sizeof(VkDrawIndexedIndirectCommand));
+    gv_recorder_count_draw(&ctx->rec);
+}
+
+static void record(struct gv_context *ctx, const struct pipe_draw_info *info, bool indexed,
+                   uint32_t first, uint32_t count, int32_t vertex_offset)
+{
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if (indexed)
+        ctx->dev->vk.vkCmdDrawIndexed(cmd, count, info->instance_count, first, vertex_offset,
+                                      info->start_instance);
+    else
+        ctx->dev->vk.vkCmdDraw(cmd, count, info->instance_count, first, info->start_instance);
+    gv_recorder_count_draw(&ctx->rec);
+}
+
+static void draw_pass_indirect(struct gv_context *ctx, const struct gv_draw *draw,
+                               const struct gv_pass *pass)
+{
+    const struct pipe_draw_info *info = draw->info;
+    struct gv_assembly a = assemble(ctx, pass, 0);
+    if (!gv_assembly_resolve_indirect(ctx, pass, info, draw->indirect, &a))
+        return;
+    set_primitive_shift(ctx, pass);
+    set_push(ctx, info, a.vertex_offset);
+    if (!gv_emit_state(ctx, pass))
+        return;
+    gv_assembly_emit(ctx, &a);
+    if (a.num_records) {
+        record_rewritten(ctx, &a);
+    } else {
+        gv_indirect_record(ctx, info, draw->indirect);
+        gv_recorder_count_draw(&ctx->rec);
+    }
+}
+
+/* A draw for each primitive, if all of them fit into one batch, which holds what the indices are
+ * in. */
+static bool splits(struct gv_context *ctx, const struct pipe_draw_info *info,
+                   const struct gv_assembly *a)
+{
+    return a->splits && gv_recorder_make_room(&ctx->rec, UINT64_C(2) * info->count); /* of quads */
+}
+
+static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
+                         const struct gv_pass *pass, const struct gv_assembly *a)
+{
+    uint32_t size = gv_primitive_size(a->primitive->list);
+    for (uint32_t i = 0; i + size <= a->count; i += size) {
+        if (!gv_emit_state(ctx, pass))
+            return;
+        gv_assembly_emit(ctx, a);
+        record(ctx, draw->info, a->indexed, a->first + i, size, a->vertex_offset);
+    }
+}
+
+/* Remembers the draw if the next one can be like it. */
+static void note_steady(struct gv_context *ctx, const struct gv_draw *draw,
+                        const struct gv_pass *pass, const struct gv_assembly *a)
+{
+    const struct gv_pass_kind *kind = &pass->kind;
+    bool whole = pass->rasterizer == ctx->rasterizer && !kind->form && !kind->sample &&
+                 !kind->uncounted && draw->info->mode != PIPE_PRIM_PATCHES;
+    ctx->steady.valid =
+        whole && a->lasting && !draw->user_vertices && !ctx->graphics.program->fetch_mask;
+    ctx->steady.mode = draw->info->mode;
+    ctx->steady.indexed = draw->info->indexed;
+    ctx->steady.restart = a->restart;
+    ctx->steady.restart_index = draw->info->restart_index;
+}
+
+static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
+                      const struct gv_pass *pass)
+{
+    const struct pipe_draw_info *info = draw->info;
+    struct gv_assembly a = assemble(ctx, pass, info->count);
+    bool split = splits(ctx, info, &a);
+    ctx->steady.valid = false;
+    /* Bounds first: reading indices may submit the batch, whose ring holds what is copied below. */
+    struct gv_vertex_bounds bounds;
+    if (draw->user_vertices && !gv_vertex_bounds(ctx, info, &bounds))
+        return;
+    if (!gv_assembly_resolve(ctx, pass, info, &a) || !a.count)
+        return;
+    if (draw->user_vertices && !gv_user_vertices_upload(ctx, info, &bounds))
+        return;
+    set_primitive_shift(ctx, pass);
+    set_push(ctx, info, a.vertex_offset);
+    if (split && !a.num_records) {
+        record_split(ctx, draw, pass, &a);
+        return;
+    }
+    if (!gv_emit_state(ctx, pass))
+        return;
+    gv_assembly_emit(ctx, &a);
+    if (a.indexed && a.num_records)
+        record_rewritten(ctx, &a);
+    else
+        record(ctx, info, a.indexed, a.first, a.count, a.vertex_offset);
+    note_steady(ctx, draw, pass, &a);
+}
+
+static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
+{
+    if (draw->indirect)
+        draw_pass_indirect(ctx, draw, pass);
+    else
+        draw_pass(ctx, draw, pass);
+}
+
+static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
+{
+    struct gv_plan plan;
+    gv_plan_draw(ctx, draw->info, &plan);
+    for (unsigned i = 0; i < plan.num; i++)
+        execute(ctx, draw, &plan.passes[i]);
+}
+
+static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *indirect)
+{
+    const struct gv_draw draw = {info, indirect, has_user_vertices(ctx)};
+    if (!gv_plan_is_plain(ctx)) {
+        execute_planned(ctx, &draw);
+        return;
+    }
+    struct gv_pass pass = {.rasterizer = ctx->rasterizer};
+    if (gv_pass_resolve(ctx, info->mode, &pass))
+        execute(ctx, &draw, &pass);
+}
+
+void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    execute_all(ctx, info, NULL);
+}
+
+/* ---- Draws that repeat the last one */
+
+/* Whether the draw differs from the last one in numbers only: no state has changed since, and
+ * nothing that looks at each draw is going on. */
+static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    if (!ctx->steady.valid || info->mode != ctx->steady.mode || info->indirect ||
+        info->count_from_stream_output || info->indexed != ctx->steady.indexed)
+        return false;
+    if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
+                          info->restart_index != ctx->steady.restart_index))
+        return false;
+    if (!ctx->rec.rendering || ctx->condition.query || ctx->stream_output.num)
+        return false;
+    set_push(ctx, info, info->index_bias);
+    return !ctx->graphics.dirty;
+}
+
+static void repeat(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    VkMultiDrawIndexedInfoEXT draw = {.firstIndex = info->start, .indexCount = info->count};
+    if (info->indexed) {
+        uint32_t available = gv_available_indices(ib, info->start);
+        if (draw.indexCount > available)
+            draw.indexCount = available;
+        draw.firstIndex += ib->offset / ib->index_size;
+        draw.vertexOffset = info->index_bias;
+    }
+    if (!draw.indexCount)
+        return;
+    if (ctx->dev->caps.multiDraw && !ctx->graphics.program->separate_draws) {
+        gv_draw_run_add(&ctx->rec, info, &draw);
+        gv_recorder_count_draw(&ctx->rec);
+    } else {
+        record(ctx, info, info->indexed, draw.firstIndex, draw.indexCount, draw.vertexOffset);
+    }
+}
+
+/* ---- Draws */
+
+static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    struct pipe_draw_info draw = *info;
+    struct gv_indirect_draws draws;
+    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
+    draw.indexed = info->indexed && !info->count_from_stream_output;
+    if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
+        return;
+    if (device_takes(ctx, &draw, &draws, &whole)) {
+        execute_all(ctx, &draw, &draws);
+    } else if (draw.indirect) {
+        const struct gv_indirect_records records = {draws.num, draws.stride_B};
+        gv_indirect_unroll(ctx, &draw, &records);
+    } else {
+        draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
+        draw.count_from_stream_output = NULL;
+        if (draw.count)
+            gv_draw_direct(ctx, &draw);
+    }
+}
+
+/* False: no device has such patches. */
+static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
+    if (info->mode == PIPE_PRIM_PATCHES &&
+        (!num || num > ctx->dev->properties.limits.maxTessellationPatchSize))
+        return false;
+    if (ctx->key.patch_vertices == num)
+        return true;
+    ctx->key.patch_vertices = num;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(&ctx->graphics, GV_INPUT_PATCH_VERTICES);
+    return true;
+}
+
+/* Out of line, so that a draw that repeats the last one saves few registers. */
+static __attribute__((noinline)) void draw(struct gv_context *ctx,
+                                           const struct pipe_draw_info *info)
+{
+    struct pipe_draw_info patches;
+    if (ctx->rec.num_draws >= ctx->rec.max_draws)
+        gv_recorder_submit(&ctx->rec, NULL);
+    if (!can_draw(ctx, info) || !set_patch(ctx, info))
+        return;
+    /* Draws whose count the device knows have a topology and indices, too. */
+    ctx->steady.valid = false;
+    if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
+        /* No cap announces it for patches: then GL has none. */
+        patches = *info;
+        patches.primitive_restart = false;
+        info = &patches;
+    }
+    if (is_indirect(info))
+        draw_indirect(ctx, info);
+    else
+        gv_draw_direct(ctx, info);
+}
+
+static void draw_vbo(struct pipe_context *pctx, const struct pipe_draw_info *info)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!repeats(ctx, info))
+        draw(ctx, info);
+    else if (info->count && info->instance_count)
+        repeat(ctx, info);
+}
+
+void gv_context_init_draw(struct gv_context *ctx)
+{
+    ctx->base.draw_vbo = draw_vbo;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/draw_indirect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/draw.h"
+#include "driver/draw/index_rewrite.h"
+#include "util/checked.h"
+#include "util/log.h"
+
+/* What a record is: OpenGL 4.6, 10.4, "DrawArraysIndirect" and "DrawElementsIndirect". */
+enum {
+    RECORD_B = 4 * 4,
+    INDEXED_RECORD_B = 5 * 4,
+};
+
+static bool holds(const struct pipe_resource *buffer, uint64_t offset_B, uint64_t size_B)
+{
+    return buffer->target == PIPE_BUFFER && offset_B % 4 == 0 &&
+           gv_range_fits_u64(offset_B, size_B, buffer->width0);
+}
+
+bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         struct gv_indirect_records *out_records)
+{
+    uint32_t size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
+    uint32_t stride_B = info->indirect_stride ? info->indirect_stride : size_B;
+    uint32_t num = info->indirect_count ? info->indirect_count : 1;
+    const struct pipe_resource *params = info->indirect_params;
+    if (!holds(info->indirect, info->indirect_offset, size_B) ||
+        (num > 1 && (stride_B < size_B || stride_B % 4)) ||
+        (params && !holds(params, info->indirect_params_offset, 4))) {
+        gv_err(&ctx->screen->log, "driver", "an indirect draw was dropped: %u records at %u of %u",
+               num, info->indirect_offset, info->indirect->width0);
+        return false;
+    }
+    uint32_t room_B = info->indirect->width0 - info->indirect_offset - size_B;
+    if (num - 1 > room_B / stride_B)
+        num = 1 + room_B / stride_B;
+    *out_records = (struct gv_indirect_records){num, stride_B};
+    return true;
+}
+
+/* A copy of bytes of a buffer, once the device is done with them; NULL when that fails. */
+static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
+                       uint32_t size_B)
+{
+    const struct pipe_box box = {.x = (int)offset_B, .width = (int)size_B, .height = 1, .depth = 1};
+    struct pipe_transfer *transfer;
+    const void *map =
+        ctx->base.transfer_map(&ctx->base, buffer, 0, PIPE_TRANSFER_READ, &box, &transfer);
+    if (!map)
+        return NULL;
+    void *copy = malloc(size_B);
+    if (copy)
+        memcpy(copy, map, size_B);
+    ctx->base.transfer_unmap(&ctx->base, transfer);
+    return copy;
+}
+
+static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t *num)
+{
+    if (!info->indirect_params)
+        return true;
+    uint32_t *count = read_back(ctx, info->indirect_params, info->indirect_params_offset, 4);
+    if (!count)
+        return false;
+    if (*num > *count)
+        *num = *count;
+    free(count);
+    return true;
+}
+
+void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_records *records)
+{
+    uint32_t num = records->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
+    if (!read_count(ctx, info, &num) || !num)
+        return;
+    uint8_t *data = read_back(ctx, info->indirect, info->indirect_offset,
+                              (num - 1) * records->stride_B + size_B);
+    for (uint32_t i = 0; data && i < num; i++) {
+        uint32_t words[5] = {0};
+        memcpy(words, data + (size_t)i * records->stride_B, size_B);
+        struct pipe_draw_info direct = *info;
+        direct.indirect = direct.indirect_params = NULL;
+        direct.drawid = info->drawid + i;
+        direct.count = words[0];
+        direct.instance_count = words[1];
+        direct.start = words[2];
+        direct.index_bias = info->indexed ? (int)words[3] : 0;
+        direct.start_instance = words[info->indexed ? 4 : 3];
+        if (direct.count && direct.instance_count)
+            gv_draw_direct(ctx, &direct);
+    }
+    free(data);
+}
+
+bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                           const struct gv_indirect_draws *draws)
+{
+    return (!info->indexed || gv_host_sees(gv_resource(ctx->index_buffer.buffer)->storage)) &&
+           (!draws->records || gv_host_sees(draws->records)) &&
+           (!draws->counter || gv_host_sees(draws->counter));
+}
+
+void gv_indirect_sync(struct gv_context *ctx, const struct gv_indirect_draws *draws)
+{
+    VkAccessFlags2 access = VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
+    if (draws->records)
+        gv_sync_main(&ctx->rec, draws->records, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
+                     false);
+    if (draws->vertex_B)
+        access |= VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT;
+    if (draws->counter)
+        gv_sync_main(&ctx->rec, draws->counter, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, access,
+                     false);
+}
+
+void gv_indirect_record(struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    VkBuffer records = draws->records ? draws->records->buffer.handle : VK_NULL_HANDLE;
+    VkBuffer counter = draws->counter ? draws->counter->buffer.handle : VK_NULL_HANDLE;
+    if (!records)
+        vk->vkCmdDrawIndirectByteCountEXT(cmd, info->instance_count, info->start_instance, counter,
+                                          draws->counter_offset_B, 0, draws->vertex_B);
+    else if (counter && info->indexed)
+        vk->vkCmdDrawIndexedIndirectCount(cmd, records, draws->offset_B, counter,
+                                          draws->counter_offset_B, draws->num, draws->stride_B);
+    else if (counter)
+        vk->vkCmdDrawIndirectCount(cmd, records, draws->offset_B, counter, draws->counter_offset_B,
+                                   draws->num, draws->stride_B);
+    else if (info->indexed)
+        vk->vkCmdDrawIndexedIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+    else
+        vk->vkCmdDrawIndirect(cmd, records, draws->offset_B, draws->num, draws->stride_B);
+}

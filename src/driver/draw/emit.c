@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a draw does before its draw command: program and pipeline when they are dirty, then a loop
+ * over the dirty bits through a table of small functions chosen for the device. */
+#include "driver/draw/emit.h"
+
+#include <string.h>
+
+#include "driver/bind/constants.h"
+#include "driver/bind/descriptors.h"
+#include "driver/bind/emit_fixed.h"
+#include "driver/bind/framebuffer.h"
+#include "driver/bind/samples.h"
+#include "driver/bind/uses.h"
+#include "driver/bind/viewport.h"
+#include "driver/context.h"
+#include "driver/draw/fb_fetch.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/primitive.h"
+#include "driver/query/condition.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/branch_words.h"
+#include "driver/shader/pipeline.h"
+#include "driver/shader/program.h"
+#include "driver/shader/raster_lowering.h"
+#include "driver/shader/shader.h"
+#include "driver/shader/variant_key.h"
+#include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/inputs.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/shader_blend.h"
+#include "driver/state/vertex_input.h"
+#include "driver/view/sampler_view.h"
+
+/* ---- Emitters */
+
+static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
+    struct galvan_push_block *push = &ctx->push;
+    bool same_clip_space = r->clip_halfz || (ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    push->clip_z[0] = same_clip_space ? 1.0f : 0.5f;
+    push->clip_z[1] = (same_clip_space ? 0.0f : 0.5f) + gv_depth_shift(ctx, pass);
+    gv_lowering_point_sizes(ctx, pass, push->point_size);
+    push->alpha_ref = ctx->dsa->state.alpha.ref_value;
+    bool lower_left = r->sprite_coord_mode == PIPE_SPRITE_COORD_LOWER_LEFT;
+    push->sprite_y[0] = lower_left ? -1.0f : 1.0f;
+    push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
+    push->fb_height = (float)ctx->fb.height;
+    push->fb_width = (float)ctx->fb.width;
+    push->mirrored_viewports = ctx->mirrored_viewports;
+    gv_viewport_depth_range(ctx, pass, 0, push->depth_range);
+    if (ctx->shader_blend_mask)
+        memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
+    if (r->bottom_edge_rule)
+        gv_lowering_edge(ctx, pass, push->edge);
+    if (ctx->rec.emitted.push_valid && !memcmp(push, &ctx->rec.emitted.push, sizeof(*push)))
+        return;
+    ctx->dev->vk.vkCmdPushConstants(cmd, ctx->graphics.program->layout, GV_PUSH_STAGES, 0,
+                                    sizeof(*push), push);
+    ctx->rec.emitted.push = *push;
+    ctx->rec.emitted.push_valid = true;
+}
+
+/* Where the shader blends, the colour is a push constant, too. */
+static void emit_blend_color(struct gv_context *ctx, const struct gv_pass *pass,
+                             VkCommandBuffer cmd)
+{
+    (void)pass;
+    ctx->dev->vk.vkCmdSetBlendConstants(cmd, ctx->blend_color.color);
+    if (ctx->shader_blend_mask)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHADER_BLEND_COLOR);
+}
+
+static void emit_constants(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    gv_constants_emit(ctx, ctx->graphics.program, cmd);
+}
+
+static void emit_textures(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    gv_emit_textures(ctx, ctx->graphics.program, cmd);
+}
+
+static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    gv_emit_buffers(ctx, ctx->graphics.program, cmd);
+}
+
+/* ---- Rows: what draws derive and record, in this order */
+
+enum row {
+    ROW_SAMPLES,        /* what the pipeline key has of samples */
+    ROW_SHADERS,        /* the program */
+    ROW_VARIANTS,       /* ... and the variants of its shaders */
+    ROW_RASTERIZER_KEY, /* what the pipeline key has of the rasterizer */
+    ROW_PIPELINE,
+    ROW_SYNC,
+    ROW_DRIVER_BLOCK,
+    ROW_VIEWPORTS,
+    ROW_SCISSORS,
+    ROW_RASTERIZER,
+    ROW_DEPTH_STENCIL,
+    ROW_STENCIL_REF,
+    ROW_BLEND,
+    ROW_BLEND_COLOR,
+    ROW_VERTEX_INPUT,
+    ROW_VERTEX_BUFFERS,
+    ROW_CONSTANTS,
+    ROW_TEXTURES,
+    ROW_BUFFERS,
+    ROW_PUSH,
+    ROW_QUERIES,
+    ROW_SAMPLE_MASK,
+    NUM_ROWS,
+};
+
+#define ROW_BIT(row) (1u << ROW_##row)
+
+static bool has_dynamic_blend(const struct gv_context *ctx)
+{
+    return ctx->dynamic.blend;
+}
+
+static bool has_dynamic_vertex_input(const struct gv_context *ctx)
+{
+    return ctx->dynamic.vertex_input;
+}
+
+static bool has_dynamic_sample_mask(const struct gv_context *ctx)
+{
+    return ctx->dynamic.sample_mask;
+}
+
+static const struct gv_row rows[NUM_ROWS] = {
+    [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
+    [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
+    [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
+                      GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) |
+                      GV_READS(WINDOW_RECTANGLES) | GV_READS(CLIP_PLANES) |
+                      GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
+                      GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
+                      GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
+                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES)},
+    [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
+                            GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
+    [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
+    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(FRAMEBUFFER) |
+                  GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
+                  GV_READS(INDEX_BUFFER) | GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) |
+                  GV_READS(STORAGE) | GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
+                          GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
+                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                          GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
+                          GV_READS(PRIMITIVE_SHADING) | GV_READS(DRIVER_BLOCK)},
+    [ROW_VIEWPORTS] = {GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
+                           GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                           GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
+                           GV_READS(PRIMITIVE_SHADING),
+                       gv_emit_viewports},
+    [ROW_SCISSORS] = {GV_READS(SCISSORS) | GV_READS(SCISSOR_ENABLE) | GV_READS(FRAMEBUFFER) |
+                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
+                          GV_READS(PRIMITIVE_SHADING),
+                      gv_emit_scissors},
+    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY), gv_emit_rasterizer},
+    [ROW_DEPTH_STENCIL] = {GV_READS(DEPTH_STENCIL) | GV_READS(FACES), gv_emit_depth_stencil},
+    [ROW_STENCIL_REF] = {GV_READS(STENCIL_REF) | GV_READS(DEPTH_STENCIL) | GV_READS(FACES),
+                         gv_emit_stencil_ref},
+    [ROW_BLEND] = {GV_READS(BLEND) | GV_READS(TARGETS) | GV_READS(COLOR_OUTPUTS), gv_emit_blend,
+                   has_dynamic_blend},
+    [ROW_BLEND_COLOR] = {GV_READS(BLEND_COLOR), emit_blend_color},
+    [ROW_VERTEX_INPUT] = {GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_STRIDES) |
+                              GV_READS(PULLED_VERTICES) | GV_READS(MISSING_VERTICES),
+                          gv_emit_vertex_input, has_dynamic_vertex_input},
+    [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(VERTEX_ELEMENTS) |
+                                GV_READS(USER_VERTICES) | GV_READS(MISSING_VERTICES) |
+                                GV_READS(BUFFER_MEMORY),
+                            gv_emit_vertex_buffers},
+    [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
+                       emit_constants},
+    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(BUFFER_MEMORY) |
+                          GV_READS(DESCRIPTOR_LAYOUT),
+                      emit_textures},
+    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(BUFFER_MEMORY) |
+                         GV_READS(DESCRIPTOR_LAYOUT),
+                     emit_buffers},
+    [ROW_PUSH] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(ALPHA_REF) |
+                      GV_READS(VIEWPORTS) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE_LOCATIONS) |
+                      GV_READS(SAMPLE) | GV_READS(DRAW_PARAMETERS) | GV_READS(PRIMITIVE) |
+                      GV_READS(INDEX_FORM) | GV_READS(SHADER_BLEND_COLOR) | GV_READS(PROGRAM),
+                  emit_push},
+    [ROW_QUERIES] = {GV_READS(QUERIES), gv_queries_emit},
+    [ROW_SAMPLE_MASK] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE),
+                         gv_emit_sample_mask, has_dynamic_sample_mask},
+};
+
+/* ---- Program */
+
+/* From the last stage to the first, since each is made for what the next one reads. */
+static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, struct gv_program *p)
+{
+    static const uint8_t stages[GV_NUM_GRAPHICS_STAGES] = {
+        GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
+        GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
+    struct gv_consumer consumer = {0};
+    p->observed = 0;
+    p->needs_driver_block = false;
+    for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {
+        struct gv_shader *shader = p->shaders[stages[i]];
+        struct galvan_spirv_key key;
+        if (!shader)
+            continue;
+        gv_shader_key(ctx, pass, shader, &consumer, &key);
+        gv_branch_words_key(ctx, shader, &key);
+        consumer.slots = galvan_spirv_inputs(shader->tgsi, &key);
+        consumer.patches = shader->info->patch_inputs_mask;
+        struct gv_variant *v = gv_shader_variant(ctx, shader, &key);
+        if (!v || !v->module)
+            return false;
+        p->needs_driver_block |= v->needs_driver_block;
+        p->variants[stages[i]] = v;
+    }
+    p->observed = ctx->observed;
+    return true;
+}
+
+/* Programs that take turns keep their variants as long as the state is the same. */
+static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    struct gv_program *p = ctx->graphics.program;
+    bool found =
+        p->observed == ctx->observed ? gv_branch_words_retell(ctx, p) : find_variants(ctx, pass, p);
+    if (!found)
+        return false;
+    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
+        uint32_t id = p->variants[s] ? p->variants[s]->id : 0;
+        if (ctx->key.variants[s] != id) {
+            ctx->key.variants[s] = id;
+            gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+        }
+    }
+    if (p->needs_driver_block != ctx->driver_block_used) {
+        ctx->driver_block_used = p->needs_driver_block;
+        gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+    }
+    return true;
+}
+
+static void update_outputs(struct gv_context *ctx)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    uint32_t written = 0;
+    if (fs)
+        written = fs->info->color0_writes_all ? ~0u : fs->info->fs_color_mask;
+    if (written != ctx->written_mask) {
+        ctx->written_mask = written;
+        gv_input_changed(&ctx->graphics, GV_INPUT_COLOR_OUTPUTS);
+    }
+    uint32_t missing =
+        ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
+    if (missing != ctx->missing_inputs) {
+        ctx->missing_inputs = missing;
+        gv_input_changed(&ctx->graphics, GV_INPUT_MISSING_VERTICES);
+    }
+}
+
+static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (ctx->graphics.dirty & ROW_BIT(VARIANTS))
+        ctx->observed++;
+    ctx->shader_blend_mask = gv_shader_blend_mask(ctx, ctx->blend);
+    struct gv_program *program = gv_program_get(ctx, pass);
+    if (!program)
+        return false;
+    if (program != ctx->graphics.program) {
+        gv_input_changed(&ctx->graphics, GV_INPUT_PROGRAM);
+        if (!ctx->graphics.program || ctx->graphics.program->bindings != program->bindings)
+            gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
+        ctx->graphics.program = program;
+    }
+    update_outputs(ctx);
+    gv_viewports_choose(ctx, pass);
+    if (!choose_variants(ctx, pass))
+        return false;
+    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(VARIANTS) | ROW_BIT(SHADERS));
+    return true;
+}
+
+/* Derives the words of the pipeline key that are no input's own, and the program. False: there is
+ * none. */
+static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    uint32_t topology_class = pass->primitive->list;
+    if (ctx->key.topology != topology_class) {
+        ctx->key.topology = topology_class;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    }
+    if (ctx->graphics.dirty & ROW_BIT(SAMPLES))
+        gv_samples_update_key(ctx, pass);
+    if ((ctx->graphics.dirty & (ROW_BIT(VARIANTS) | ROW_BIT(SHADERS))) &&
+        !update_program(ctx, pass))
+        return false;
+    if (ctx->graphics.dirty & ROW_BIT(RASTERIZER_KEY))
+        gv_rasterizer_update_key(ctx, pass);
+    ctx->graphics.dirty &= ~(uint32_t)(ROW_BIT(SAMPLES) | ROW_BIT(RASTERIZER_KEY));
+    return true;
+}
+
+static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return ctx->blend && pass->rasterizer && ctx->dsa && ctx->vertex_elements &&
+           ctx->shaders[GALVAN_STAGE_VERTEX] && ctx->key.targets &&
+           (ctx->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
+}
+
+/* False: there is none. */
+static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
+    if (!pipeline)
+        return false;
+    if (pipeline != ctx->rec.emitted.pipeline) {
+        ctx->rec.emitted.pipeline = pipeline;
+        ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    }
+    ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
+    return true;
+}
+
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (!has_state(ctx, pass))
+        return false;
+    gv_pass_begin(ctx, pass);
+    if (!derive(ctx, pass))
+        return false;
+    if (ctx->graphics.program->fetch_mask)
+        gv_fb_fetch_copy(ctx);
+    if (ctx->driver_block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
+        gv_lowering_update_block(ctx, pass);
+    if (!gv_recorder_batch(&ctx->rec))
+        return false;
+    if (ctx->graphics.dirty & ROW_BIT(PIPELINE))
+        gv_stream_output_end(ctx);
+    if (ctx->graphics.dirty & ROW_BIT(SYNC)) {
+        gv_sync_bindings(ctx);
+        ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(SYNC);
+    }
+    if (ctx->stream_output.num)
+        gv_stream_output_sync(ctx, pass);
+    if (ctx->condition.query)
+        gv_condition_use(ctx);
+    gv_sync_flush_main(&ctx->rec);
+    if (!gv_framebuffer_begin(ctx))
+        return false;
+
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, cmd))
+        return false;
+    if ((ctx->graphics.dirty & ROW_BIT(VERTEX_BUFFERS)) && ctx->pulled_inputs)
+        gv_vertex_pull_update(ctx);
+    if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
+        gv_borders_update(ctx);
+    gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
+    if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
+        ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS);
+        return false;
+    }
+    if (ctx->stream_output.num)
+        gv_stream_output_begin(ctx, pass);
+    if (ctx->condition.query)
+        gv_condition_begin(ctx, cmd);
+    return true;
+}
+
+void gv_context_init_graphics(struct gv_context *ctx)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    ctx->dynamic.blend = caps->extendedDynamicState3ColorBlendEnable &&
+                         caps->extendedDynamicState3ColorBlendEquation &&
+                         caps->extendedDynamicState3ColorWriteMask;
+    ctx->dynamic.vertex_input = caps->vertexInputDynamicState;
+    ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
+    ctx->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
+    gv_bind_point_init(&ctx->graphics, ctx, rows, NUM_ROWS);
+}

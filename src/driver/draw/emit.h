@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a draw derives and records before its draw command. */
+#ifndef GV_EMIT_H
+#define GV_EMIT_H
+
+#include <stdbool.h>
+
+struct gv_context;
+struct gv_pass;
+
+/* Derives and records what is dirty for a pass; false when it must be dropped. Leaves rendering
+ * begun. */
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass);
+
+/* The rows of draws that this device has. */
+void gv_context_init_graphics(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The indices of a draw rewritten, see primitive.h: by the host, or by the device where the host
+ * cannot see the indices or the numbers of the draw without waiting. */
+#ifndef GV_INDEX_REWRITE_H
+#define GV_INDEX_REWRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_indirect_draws;
+struct gv_index_pattern;
+struct gv_storage;
+struct pipe_draw_info;
+
+/* What to draw instead, valid in this batch: 32-bit indices. */
+struct gv_rewritten {
+    VkBuffer buffer;
+    uint32_t first, count;         /* when num_records is 0 */
+    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer */
+    uint32_t num_records;
+};
+
+/* Rewrites count indices, or vertices where info is not indexed. False, with a line in the log,
+ * when memory does not do. */
+bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
+                        const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
+
+/* Whether the host sees a buffer's contents without waiting. */
+bool gv_host_sees(struct gv_storage *storage);
+
+/* ---- index_rewrite_device.c */
+
+/* Whether the device can rewrite indices of the bound index buffer, or vertices where info is not
+ * indexed. draws: NULL where the host knows the draw's numbers. */
+bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws);
+
+/* Rewrites on the device, which takes the numbers from draws if that is not NULL. */
+bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
+                          const struct gv_indirect_draws *draws,
+                          const struct gv_index_pattern *pattern,
+                          struct gv_rewritten *out_rewritten);
+
+void gv_index_rewrite_finish(struct gv_context *ctx);
+
+#endif

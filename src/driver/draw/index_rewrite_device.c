@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rewriting on the device, by shaders/index_rewrite.comp. Where nothing but the indices is unknown
+ * and no restart divides them, the host knows what will come out: one dispatch, and an ordinary
+ * draw. Else a dispatch before it finds the runs and writes the record that is drawn. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/draw_indirect.h"
+#include "driver/draw/index_rewrite.h"
+#include "driver/draw/primitive.h"
+#include "shaders/index_rewrite.h"
+#include "shaders/index_runs.h"
+
+enum {
+    NUM_BINDINGS = 5,
+    RECORD_DW = 5,
+    HEAD_DW = 3,
+    RUN_DW = 3,
+    GROUP = 64,
+    MAX_GROUPS = 1024,        /* in x: invocations write one index after the other */
+    MAX_SCRATCH_B = 64 << 20, /* of draws whose size the host does not know */
+    MAX_GROWTH = 8,           /* of a vertex: what any pattern makes of it, and its runs */
+};
+
+/* struct Job of the shader. */
+struct job {
+    struct gv_index_pattern pattern;
+    uint32_t index_size_B, indices_B, num_indices;
+    uint32_t restart, restart_index;
+    uint32_t record_dw, record_stride_dw;
+    uint32_t first, count, num_instances, vertex_offset, first_instance;
+    uint32_t counted, counter_dw, vertex_B;
+    uint32_t out_record_dw, out_head_dw;
+    uint32_t runs_dw, runs_stride_dw;
+    uint32_t out_indices_dw, out_stride_dw;
+    uint32_t out_first; /* index 0 of the parts, counted in the buffer that they are in */
+    uint32_t max_count;
+};
+_Static_assert(sizeof(struct job) == 27 * 4, "as the shader has it");
+
+static bool fits_binding(const struct gv_context *ctx, uint64_t size_B)
+{
+    return size_B <= ctx->dev->properties.limits.maxStorageBufferRange;
+}
+
+bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws)
+{
+    bool has_records = draws || info->primitive_restart;
+    if (has_records && info->start_instance && !ctx->dev->caps.drawIndirectFirstInstance)
+        return false;
+    if (info->indexed &&
+        !fits_binding(ctx, gv_resource(ctx->index_buffer.buffer)->storage->buffer.size_B))
+        return false;
+    if (!draws)
+        return true;
+    uint64_t limit_dw = MAX_SCRATCH_B / 4 / MAX_GROWTH;
+    return fits_binding(ctx, MAX_SCRATCH_B) && draws->max_count < limit_dw / draws->num &&
+           (!draws->records || fits_binding(ctx, draws->records->buffer.size_B)) &&
+           (!draws->counter || fits_binding(ctx, draws->counter->buffer.size_B));
+}
+
+static VkDeviceSize storage_align(const struct gv_context *ctx)
+{
+    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
+    return align_B < sizeof(uint32_t) ? sizeof(uint32_t) : align_B;
+}
+
+/* ---- The job */
+
+static void set_source(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                       struct job *job)
+{
+    const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    job->first = info->start;
+    job->num_instances = info->instance_count;
+    job->first_instance = info->start_instance;
+    if (!info->indexed)
+        return;
+    job->index_size_B = ib->index_size;
+    job->indices_B = ib->offset;
+    job->num_indices = (ib->buffer->width0 - ib->offset) / ib->index_size;
+    job->restart = info->primitive_restart;
+    job->restart_index = info->restart_index;
+    job->vertex_offset = (uint32_t)info->index_bias;
+}
+
+static void set_counts(const struct gv_indirect_draws *draws, struct job *job)
+{
+    job->max_count = draws->max_count;
+    if (draws->records) {
+        job->record_dw = draws->offset_B / 4;
+        job->record_stride_dw = draws->stride_B / 4;
+    }
+    if (draws->counter) {
+        job->counted = 1;
+        job->counter_dw = draws->counter_offset_B / 4;
+        job->vertex_B = draws->vertex_B;
+    }
+}
+
+/* Divides the scratch memory; returns how many words it is. */
+static uint64_t lay_out(struct job *job, uint32_t num_draws, bool has_records)
+{
+    uint32_t max_count = job->max_count;
+    uint64_t size_dw = 0;
+    if (has_records) {
+        size_dw = num_draws * RECORD_DW;
+        job->out_head_dw = (uint32_t)size_dw;
+        size_dw += num_draws * HEAD_DW;
+    }
+    if (job->restart) {
+        job->runs_dw = (uint32_t)size_dw;
+        job->runs_stride_dw = (max_count + 1) / (job->pattern.min + 1u) * RUN_DW;
+        size_dw += (uint64_t)num_draws * job->runs_stride_dw;
+    }
+    job->out_indices_dw = (uint32_t)size_dw;
+    job->out_stride_dw = gv_index_bound(&job->pattern, max_count, job->restart);
+    return size_dw + (uint64_t)num_draws * job->out_stride_dw;
+}
+
+/* ---- Dispatches */
+
+static void dispatch(struct gv_context *ctx, VkCommandBuffer cmd, const struct job *job,
+                     uint32_t num_draws)
+{
+    uint32_t groups = (job->out_stride_dw + GROUP - 1) / GROUP;
+    ctx->dev->vk.vkCmdDispatch(cmd, groups < MAX_GROUPS ? groups : MAX_GROUPS, num_draws, 1);
+}
+
+static void barrier_between(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dst_access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
+    };
+    gv_vk_barrier_record(ctx->dev, cmd, &barrier);
+}
+
+static VkDescriptorBufferInfo whole(const struct gv_storage *storage,
+                                    const VkDescriptorBufferInfo *otherwise)
+{
+    if (!storage)
+        return *otherwise;
+    return (VkDescriptorBufferInfo){storage->buffer.handle, 0, VK_WHOLE_SIZE};
+}
+
+static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_draws,
+                   struct gv_storage *const sources[3], const struct gv_vk_ring_slice *scratch,
+                   uint64_t scratch_B)
+{
+    struct gv_vk_ring_slice slice;
+    bool runs = job->out_head_dw != 0;
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*job), storage_align(ctx),
+                         &slice) != VK_SUCCESS)
+        return false;
+    memcpy(slice.map, job, sizeof(*job));
+    const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*job)};
+    const VkDescriptorBufferInfo buffers[NUM_BINDINGS] = {
+        own,
+        whole(sources[0], &own),
+        whole(sources[1], &own),
+        whole(sources[2], &own),
+        {scratch->buffer, scratch->offset_B, scratch_B},
+    };
+    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, sources, 3);
+    if (!cmd)
+        return false;
+    if (runs) {
+        if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_runs, buffers))
+            return false;
+        ctx->dev->vk.vkCmdDispatch(cmd, num_draws, 1, 1);
+        barrier_between(ctx, cmd);
+    }
+    if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->index_rewrite, buffers))
+        return false;
+    dispatch(ctx, cmd, job, num_draws);
+    gv_sync_kernel_wrote(
+        &ctx->rec, cmd,
+        VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | (runs ? VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT : 0),
+        VK_ACCESS_2_INDEX_READ_BIT | (runs ? VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT : 0));
+    return true;
+}
+
+static bool need_kernels(struct gv_context *ctx, bool runs)
+{
+    return (!runs || gv_kernel_need(&ctx->rec, &ctx->index_runs, index_runs, sizeof(index_runs),
+                                    NUM_BINDINGS)) &&
+           gv_kernel_need(&ctx->rec, &ctx->index_rewrite, index_rewrite, sizeof(index_rewrite),
+                          NUM_BINDINGS);
+}
+
+bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
+                          const struct gv_indirect_draws *draws,
+                          const struct gv_index_pattern *pattern,
+                          struct gv_rewritten *out_rewritten)
+{
+    struct job job = {.pattern = *pattern, .count = count, .max_count = count};
+    struct gv_storage *const sources[3] = {
+        info->indexed ? gv_resource(ctx->index_buffer.buffer)->storage : NULL,
+        draws ? draws->records : NULL,
+        draws ? draws->counter : NULL,
+    };
+    uint32_t num_draws = draws && draws->records ? draws->num : 1;
+    set_source(ctx, info, &job);
+    if (draws)
+        set_counts(draws, &job);
+    bool runs = draws || job.restart;
+    uint64_t scratch_B = lay_out(&job, num_draws, runs) * 4;
+    struct gv_vk_ring_slice scratch;
+    if (!job.out_stride_dw || !fits_binding(ctx, scratch_B) || !need_kernels(ctx, runs) ||
+        !gv_recorder_batch(&ctx->rec) ||
+        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, storage_align(ctx),
+                         &scratch) != VK_SUCCESS)
+        return false;
+    job.out_first = (uint32_t)(scratch.offset_B / sizeof(uint32_t));
+    if (!record(ctx, &job, num_draws, sources, &scratch, scratch_B))
+        return false;
+    *out_rewritten = (struct gv_rewritten){
+        .buffer = scratch.buffer,
+        .first = job.out_first + job.out_indices_dw,
+        .count = gv_index_num_primitives(pattern, count) * pattern->num,
+        .records_offset_B = scratch.offset_B,
+        .num_records = runs ? num_draws : 0,
+    };
+    return true;
+}
+
+void gv_index_rewrite_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->index_runs);
+    gv_kernel_finish(ctx->dev, &ctx->index_rewrite);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Faces that are not all filled. Vulkan has one polygon mode for both faces of a draw, and knows
+ * triangles only: the lines and points of a quad would show its inner edge, and edge flags would
+ * not count. So
+ *
+ * - where the faces' modes differ, the draw is made twice, each time with one face culled;
+ * - where edges or corners of quads, polygons or flagged triangles are drawn, a geometry shader
+ *   (outline.h) makes them; without geometry shaders, line strips and points made on the CPU, where
+ *   nothing asks for the face.
+ *
+ * Everything but rasterization sees the draw once: only its first pass is captured and counted by
+ * queries of primitives, and when that one is an outline, a pass without rasterization that draws
+ * what Vulkan would goes before it. Occlusion queries count all passes: no fragment is in two of
+ * them. Primitives of the second pass come after all of the first, whatever their order in the
+ * draw. GL does not say how often a vertex shader runs. */
+#include "driver/draw/polygon.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/outline.h"
+#include "driver/draw/pass_shader.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/primitive.h"
+#include "driver/query/queries.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/tessellation.h"
+#include "driver/state/depth_bias.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+
+/* ---- Which passes */
+
+struct face_pass {
+    enum gv_raster_part part; /* of a native pass */
+    unsigned mode;            /* PIPE_POLYGON_MODE_* */
+    bool outline;
+    bool front, back; /* which faces it draws */
+};
+
+static bool draws_polygons(const struct gv_context *ctx, unsigned mode)
+{
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    if (gs)
+        return gs->info->gs_output_prim == PIPE_PRIM_TRIANGLE_STRIP;
+    if (tes)
+        return gv_tess_output_prim(tes) == PIPE_PRIM_TRIANGLES;
+    return (mode >= PIPE_PRIM_TRIANGLES && mode <= PIPE_PRIM_POLYGON) ||
+           mode == PIPE_PRIM_TRIANGLES_ADJACENCY || mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY;
+}
+
+static bool has_edge_flags(const struct gv_context *ctx, unsigned mode)
+{
+    return ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag &&
+           (mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON);
+}
+
+/* Whether the fragments of a face's lines or points depend on which face it is. */
+static bool facing_matters(const struct gv_context *ctx)
+{
+    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    const struct galvan_tgsi_info *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT]->info;
+    uint64_t back_colors = UINT64_C(1) << GALVAN_SLOT_BCOLOR(0) | UINT64_C(1)
+                                                                      << GALVAN_SLOT_BCOLOR(1);
+    return fs->reads_face || ctx->dsa->state.stencil[1].enabled ||
+           (ctx->rasterizer->state.light_twoside && fs->reads_color &&
+            (vs->outputs_mask & back_colors));
+}
+
+static bool has_native_mode(const struct gv_context *ctx, unsigned prim)
+{
+    return ctx->dev->caps.fillModeNonSolid && prim != PIPE_PRIM_QUADS &&
+           prim != PIPE_PRIM_QUAD_STRIP && prim != PIPE_PRIM_POLYGON && !has_edge_flags(ctx, prim);
+}
+
+/* Whether the outline shader can draw this. */
+static bool can_generate(const struct gv_context *ctx, unsigned polygon_mode)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const struct galvan_tgsi_info *vs = ctx->shaders[GALVAN_STAGE_VERTEX]->info;
+    bool sized = vs->writes_psize || ctx->rasterizer->state.point_size != 1.0f;
+    return caps->geometryShader && !vs->writes_layer && !vs->writes_viewport_index &&
+           (polygon_mode == PIPE_POLYGON_MODE_LINE || !sized ||
+            caps->shaderTessellationAndGeometryPointSize);
+}
+
+/* Whether plain lines or points can stand for the outlines. Without fillModeNonSolid they are the
+ * nearest that can be had, though they are drawn of both faces, at their own depth. */
+static bool can_rewrite(const struct gv_context *ctx, unsigned polygon_mode)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    bool offset = polygon_mode == PIPE_POLYGON_MODE_LINE ? r->offset_line : r->offset_point;
+    if (r->fill_front != r->fill_back && !r->cull_face)
+        return false;
+    return !ctx->dev->caps.fillModeNonSolid ||
+           (!r->cull_face && !offset && !facing_matters(ctx) && !gv_pass_shader_flat_slots(ctx) &&
+            !ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag);
+}
+
+static bool is_outline(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                       unsigned polygon_mode)
+{
+    return polygon_mode != PIPE_POLYGON_MODE_FILL && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           info->mode <= PIPE_PRIM_POLYGON && !has_native_mode(ctx, info->mode) &&
+           (can_generate(ctx, polygon_mode) || can_rewrite(ctx, polygon_mode));
+}
+
+/* The passes of a draw, filled faces first; 0: an ordinary draw. */
+static unsigned choose_passes(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                              struct face_pass out_passes[2])
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    bool front = !(r->cull_face & PIPE_FACE_FRONT), back = !(r->cull_face & PIPE_FACE_BACK);
+    const struct face_pass f = {GV_RASTER_FRONT, r->fill_front,
+                                is_outline(ctx, info, r->fill_front), true, false};
+    const struct face_pass b = {GV_RASTER_BACK, r->fill_back, is_outline(ctx, info, r->fill_back),
+                                false, true};
+    if (front && back && r->fill_front != r->fill_back) {
+        out_passes[0] = f.outline ? b : f;
+        out_passes[1] = f.outline ? f : b;
+        return 2;
+    }
+    out_passes[0] = front ? f : b;
+    if (!out_passes[0].outline)
+        return 0;
+    out_passes[0].back = back;
+    if (!front || !back || !facing_matters(ctx) || !can_generate(ctx, r->fill_front))
+        return 1;
+    out_passes[0] = f;
+    out_passes[1] = b;
+    return 2;
+}
+
+/* ---- Making them */
+
+static void set_depth_constants(const struct gv_context *ctx, unsigned polygon_mode,
+                                struct gv_outline_constants *c)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    bool enabled = polygon_mode == PIPE_POLYGON_MODE_LINE ? r->offset_line : r->offset_point;
+    float unit = gv_depth_unit(ctx->fb.formats.depth);
+    c->clip_per_depth = c->scale[2] != 0.0f ? 1.0f / c->scale[2] : 0.0f;
+    if (!enabled)
+        return;
+    c->offset = 1.0f;
+    c->slope = r->offset_scale;
+    if (r->offset_units_unscaled)
+        c->units = r->offset_units;
+    else if (unit > 0.0f)
+        c->units = r->offset_units * unit;
+    else
+        c->float_units = r->offset_units * FLT_EPSILON;
+    c->offset_min = -FLT_MAX;
+    c->offset_max = FLT_MAX;
+    if (r->offset_clamp > 0.0f)
+        c->offset_max = r->offset_clamp;
+    else if (r->offset_clamp < 0.0f)
+        c->offset_min = r->offset_clamp;
+}
+
+static struct gv_outline_constants outline_constants(const struct gv_context *ctx,
+                                                     const struct face_pass *face)
+{
+    const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    struct gv_outline_constants c = {
+        .scale = {v->scale[0], v->scale[1], v->scale[2]},
+        .depth_bias = v->translate[2],
+        .front_sign = v->scale[0] * v->scale[1] * (r->front_ccw ? -1.0f : 1.0f),
+        .keep_front = face->front ? 1.0f : 0.0f,
+        .keep_back = face->back ? 1.0f : 0.0f,
+        .near = r->clip_halfz ? 0.0f : -1.0f,
+    };
+    set_depth_constants(ctx, face->mode, &c);
+    return c;
+}
+
+/* NULL when it cannot be made. */
+static struct gv_shader *outline_shader(struct gv_context *ctx, unsigned prim,
+                                        const struct face_pass *face)
+{
+    struct gv_pass_shader_key key;
+    memset(&key, 0, sizeof(key));
+    gv_pass_shader_set_varyings(ctx, &key);
+    bool points = face->mode == PIPE_POLYGON_MODE_POINT;
+    key.kind = points ? GV_PASS_SHADER_CORNERS : GV_PASS_SHADER_EDGES;
+    key.edge_flags = has_edge_flags(ctx, prim);
+    key.point_size = points && ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
+    return gv_pass_shader_get(ctx, &key);
+}
+
+/* Two-sided stencil and the fragment shader take lines and points for those of the face. */
+static void add_outline(struct gv_context *ctx, unsigned prim, const struct face_pass *face,
+                        struct gv_plan *plan)
+{
+    struct gv_pass pass = {
+        .rasterizer = &ctx->rasterizer->parts[GV_RASTER_OUTLINE],
+        .kind.back_faces = face->back && !face->front,
+    };
+    if (!can_generate(ctx, face->mode)) {
+        pass.kind.form =
+            face->mode == PIPE_POLYGON_MODE_LINE ? GV_FORM_OUTLINE_STRIPS : GV_FORM_OUTLINE_POINTS;
+        gv_plan_add(plan, &pass);
+        return;
+    }
+    const struct gv_outline_constants constants = outline_constants(ctx, face);
+    pass.kind.form = GV_FORM_OUTLINE_SHADER;
+    pass.geometry = outline_shader(ctx, prim, face);
+    if (pass.geometry)
+        gv_plan_add_shaded(plan, &pass, &constants, sizeof(constants));
+}
+
+static void add_part(const struct gv_context *ctx, enum gv_raster_part part, struct gv_plan *plan)
+{
+    const struct gv_pass pass = {.rasterizer = &ctx->rasterizer->parts[part]};
+    gv_plan_add(plan, &pass);
+}
+
+bool gv_polygon_plan(struct gv_context *ctx, const struct pipe_draw_info *info,
+                     struct gv_plan *plan)
+{
+    struct face_pass passes[2];
+    if (!ctx->dsa || !ctx->shaders[GALVAN_STAGE_VERTEX] || !ctx->shaders[GALVAN_STAGE_FRAGMENT] ||
+        !draws_polygons(ctx, info->mode))
+        return false;
+    unsigned num = choose_passes(ctx, info, passes);
+    if (!num)
+        return false;
+    if (passes[0].outline && (gv_stream_output_is_bound(ctx) || gv_queries_see_primitives(ctx)))
+        add_part(ctx, GV_RASTER_COUNT, plan);
+    for (unsigned i = 0; i < num; i++) {
+        if (passes[i].outline)
+            add_outline(ctx, info->mode, &passes[i], plan);
+        else
+            add_part(ctx, passes[i].part, plan);
+    }
+    return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The queries of a context: those that are active, and their part in recording. */
+#ifndef GV_QUERIES_H
+#define GV_QUERIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/record/kernel.h"
+#include "vk/ring.h"
+
+struct gv_context;
+struct gv_pass;
+struct gv_query;
+struct gv_query_pools;
+struct gv_storage;
+
+/* Results of queries on their way to a buffer, see query_device.c. */
+struct gv_query_sums {
+    uint32_t num, max;               /* jobs; 0: none are held back */
+    uint32_t num_values, max_values; /* copied, in 64-bit numbers */
+    struct gv_vk_ring_slice jobs, values;
+    struct gv_storage *dst;
+    uint32_t begin_B, end_B; /* of dst */
+};
+
+struct gv_queries {
+    struct gv_query *active;
+    struct gv_query_pools *pools;
+    struct gv_query_sums sums;
+    struct gv_kernel sum; /* of query_device.c */
+};
+
+bool gv_context_init_queries(struct gv_context *ctx);
+void gv_queries_finish(struct gv_context *ctx);
+
+/* Whether an active query counts primitives. */
+bool gv_queries_see_primitives(const struct gv_context *ctx);
+
+/* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
+void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+void gv_queries_end_rendering(struct gv_context *ctx);
+void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
+void gv_queries_end_grid(struct gv_context *ctx);
+
+/* Records the results of queries that are held back, outside of rendering. */
+void gv_queries_flush_sums(struct gv_context *ctx);
+
+/* Has the device bring to the host what the batch's queries counted: the last commands of all. */
+void gv_queries_end_batch(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Queries as segments. One Vulkan query of a kind runs while any query of that kind is active in
+ * the context and rendering is begun; it is closed and a new one opened whenever that set changes
+ * or rendering ends. A query is the list of segments it was active in, and its result their sum; so
+ * queries may nest, overlap and span batches, and what is recorded outside of the framebuffer's
+ * rendering (blits, clears by meta draws) never counts. */
+#include "driver/query/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/query/counters.h"
+#include "driver/query/queries.h"
+#include "driver/screen/timestamp.h"
+#include "driver/state/inputs.h"
+#include "util/log.h"
+
+static bool is_time(const struct gv_context *ctx, unsigned type)
+{
+    return (type == PIPE_QUERY_TIMESTAMP || type == PIPE_QUERY_TIME_ELAPSED) &&
+           ctx->dev->timestamp_valid_bits;
+}
+
+bool gv_queries_see_primitives(const struct gv_context *ctx)
+{
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+        if (q->counters & ~(1u << GV_COUNT_OCCLUSION))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Methods */
+
+static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type, unsigned index)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    uint32_t counters = gv_query_counters(ctx, type, index);
+    bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT ||
+                      gv_counter_exists(type);
+    if (!counters && !is_time(ctx, type) && !needs_none)
+        return NULL;
+    struct gv_query *q = calloc(1, sizeof(*q));
+    if (q) {
+        q->type = type;
+        q->index = index;
+        q->counters = counters;
+        q->kind =
+            counters ? gv_query_counter_kind((unsigned)__builtin_ctz(counters)) : GV_POOL_TIMESTAMP;
+    }
+    return (struct pipe_query *)q;
+}
+
+/* No type of the driver's own has to be asked together with others. */
+static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned num_queries,
+                                             unsigned *query_types)
+{
+    (void)pctx;
+    (void)num_queries;
+    (void)query_types;
+    return NULL;
+}
+
+static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query *q = (struct gv_query *)query;
+    if (q->active || q->type == PIPE_QUERY_TIMESTAMP || q->type == PIPE_QUERY_GPU_FINISHED)
+        return false;
+    gv_condition_query_begun(ctx, q);
+    gv_query_drop_segments(ctx, q);
+    q->incomplete = false;
+    q->active = true;
+    q->next = ctx->queries.active;
+    ctx->queries.active = q;
+    if (q->type == PIPE_QUERY_TIME_ELAPSED)
+        gv_query_write_timestamp(ctx, q);
+    if (q->counters)
+        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+    if (gv_counter_exists(q->type))
+        q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(ctx, q->type);
+    return true;
+}
+
+/* Takes q out of the active ones; the segments that counted for it end. */
+static void stop(struct gv_context *ctx, struct gv_query *q)
+{
+    struct gv_query **link = &ctx->queries.active;
+    while (*link && *link != q)
+        link = &(*link)->next;
+    if (*link)
+        *link = q->next;
+    q->active = false;
+    if (!q->counters)
+        return;
+    gv_query_close_segments(ctx, q->counters);
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+}
+
+static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query *q = (struct gv_query *)query;
+    switch (q->type) {
+    case PIPE_QUERY_GPU_FINISHED:
+        gv_recorder_submit(&ctx->rec, &q->value);
+        return true;
+    case PIPE_QUERY_TIMESTAMP:
+        gv_query_drop_segments(ctx, q);
+        q->incomplete = false;
+        gv_query_write_timestamp(ctx, q);
+        return true;
+    default:
+        break;
+    }
+    if (!q->active)
+        return false;
+    stop(ctx, q);
+    if (q->type == PIPE_QUERY_TIME_ELAPSED)
+        gv_query_write_timestamp(ctx, q);
+    if (gv_counter_exists(q->type))
+        q->value = gv_counter_read(ctx, q->type) - q->value;
+    gv_condition_query_ended(ctx, q);
+    return true;
+}
+
+static void destroy_query(struct pipe_context *pctx, struct pipe_query *query)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query *q = (struct gv_query *)query;
+    if (!q)
+        return;
+    if (q->active)
+        stop(ctx, q);
+    gv_condition_query_destroyed(ctx, q);
+    gv_query_drop_segments(ctx, q);
+    free(q->segments);
+    free(q);
+}
+
+/* ---- Results */
+
+/* True when the segment's result is there; waits for it if asked to. */
+static bool wait_segment(struct gv_context *ctx, const struct gv_segment *s, bool wait)
+{
+    if (wait)
+        return gv_recorder_wait_use(&ctx->rec, s->use, UINT64_MAX);
+    if (gv_vk_use_state(s->use) == GV_VK_USE_RECORDING && s->use.batch == ctx->rec.batch)
+        gv_recorder_submit(&ctx->rec, NULL); /* who polls wants it to happen */
+    return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
+}
+
+/* The segments' numbers: their sums, and the first of the first two segments. */
+struct totals {
+    uint64_t sums[GV_MAX_QUERY_VALUES];
+    uint64_t firsts[2];
+};
+
+static bool add_up(const struct gv_context *ctx, const struct gv_query *q,
+                   struct totals *out_totals)
+{
+    struct totals t = {0};
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        uint64_t values[GV_MAX_QUERY_VALUES];
+        if (!gv_segment_read(ctx, q->segments[i], values))
+            return false;
+        for (unsigned v = 0; v < GV_MAX_QUERY_VALUES; v++)
+            t.sums[v] += values[v];
+        if (i < 2)
+            t.firsts[i] = values[0];
+    }
+    *out_totals = t;
+    return true;
+}
+
+static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
+                        const struct totals *t, union pipe_query_result *out_result)
+{
+    switch (q->type) {
+    case PIPE_QUERY_OCCLUSION_PREDICATE:
+    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
+        out_result->b = t->sums[0] != 0;
+        break;
+    case PIPE_QUERY_SO_STATISTICS:
+        out_result->so_statistics.num_primitives_written = t->sums[0];
+        out_result->so_statistics.primitives_storage_needed = t->sums[1];
+        break;
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        out_result->b = t->sums[0] != t->sums[1];
+        break;
+    case PIPE_QUERY_PIPELINE_STATISTICS:
+        memcpy(&out_result->pipeline_statistics, t->sums, sizeof(t->sums));
+        _Static_assert(sizeof(out_result->pipeline_statistics) == sizeof(t->sums),
+                       "Vulkan's statistics and Gallium's are the same in the same order");
+        break;
+    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        out_result->u64 = t->sums[q->index];
+        break;
+    case PIPE_QUERY_TIMESTAMP:
+        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[0]);
+        break;
+    case PIPE_QUERY_TIME_ELAPSED:
+        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[1] - t->firsts[0]);
+        break;
+    case PIPE_QUERY_TIMESTAMP_DISJOINT:
+        out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);
+        out_result->timestamp_disjoint.disjoint = atomic_load(&ctx->dev->lost);
+        break;
+    default:
+        out_result->u64 = t->sums[0];
+        break;
+    }
+}
+
+static boolean get_query_result(struct pipe_context *pctx, struct pipe_query *query, boolean wait,
+                                union pipe_query_result *out_result)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_query *q = (struct gv_query *)query;
+    struct totals totals;
+    if (q->active)
+        return false;
+    if (gv_counter_exists(q->type)) {
+        out_result->u64 = q->value;
+        return true;
+    }
+    if (q->type == PIPE_QUERY_GPU_FINISHED) {
+        bool done = wait ? gv_vk_device_wait(ctx->dev, q->value, UINT64_MAX) == VK_SUCCESS
+                         : gv_vk_device_is_done(ctx->dev, q->value);
+        if (done)
+            out_result->b = true;
+        return done;
+    }
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        if (!wait_segment(ctx, q->segments[i], wait))
+            return false;
+    }
+    if (!add_up(ctx, q, &totals))
+        return false;
+    if (q->incomplete)
+        gv_warn(&ctx->screen->log, "driver", "a query lost part of its result: out of memory");
+    fill_result(ctx, q, &totals, out_result);
+    return true;
+}
+
+bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+                   union pipe_query_result *out_result)
+{
+    struct totals totals;
+    for (uint32_t i = 0; i < q->num_segments; i++) {
+        if (gv_vk_use_state(q->segments[i]->use) != GV_VK_USE_IDLE)
+            return false;
+    }
+    if (!q->counters || !add_up(ctx, q, &totals))
+        return false;
+    fill_result(ctx, q, &totals, out_result);
+    return true;
+}
+
+bool gv_query_is_boolean(const struct gv_query *q)
+{
+    return q->type == PIPE_QUERY_OCCLUSION_PREDICATE ||
+           q->type == PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE ||
+           q->type == PIPE_QUERY_SO_OVERFLOW_PREDICATE ||
+           q->type == PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE;
+}
+
+void gv_queries_finish(struct gv_context *ctx)
+{
+    if (!ctx->queries.pools)
+        return;
+    gv_query_device_finish(ctx);
+    gv_condition_finish(ctx);
+    gv_query_pools_finish(ctx);
+}
+
+bool gv_context_init_queries(struct gv_context *ctx)
+{
+    ctx->base.create_query = create_query;
+    ctx->base.create_batch_query = create_batch_query;
+    ctx->base.destroy_query = destroy_query;
+    ctx->base.begin_query = begin_query;
+    ctx->base.end_query = end_query;
+    ctx->base.get_query_result = get_query_result;
+    gv_query_device_init(ctx);
+    gv_condition_init(ctx);
+    return gv_query_pools_init(ctx);
+}

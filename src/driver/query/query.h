@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a query is made of (query_pool.c, query_segment.c), for the files that add up its result:
+ * query.c on the host, query_device.c on the device. */
+#ifndef GV_QUERY_H
+#define GV_QUERY_H
+
+#include "driver/context.h"
+#include "pipe/p_defines.h"
+
+enum gv_pool_kind {
+    GV_POOL_OCCLUSION,
+    GV_POOL_STATISTICS,
+    GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer or would */
+    GV_POOL_CAPTURED,  /* primitives of a stream written by stream output, and needed for it */
+    GV_POOL_TIMESTAMP,
+    GV_NUM_POOL_KINDS,
+};
+
+enum {
+    GV_MAX_QUERY_VALUES = 11, /* 64-bit numbers in one slot: all pipeline statistics */
+
+    /* What counts while rendering is begun: a kind of pool, and a stream of the last two. */
+    GV_COUNT_OCCLUSION = 0,
+    GV_COUNT_STATISTICS,
+    GV_COUNT_GENERATED,
+    GV_COUNT_CAPTURED = GV_COUNT_GENERATED + PIPE_MAX_VERTEX_STREAMS,
+    GV_NUM_COUNTERS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+};
+
+/* A Vulkan query pool and which of its slots are free. */
+struct gv_query_pool;
+
+/* One slot; counted by the queries that it belongs to, by the context while it is open, and by the
+ * batches that use the slot. */
+struct gv_segment {
+    struct gv_vk_object object;
+    struct gv_query_pool *pool;
+    uint16_t slot;
+    struct gv_vk_use use; /* the batch that it counts in, and that brings its numbers */
+};
+
+struct gv_query_pools {
+    struct gv_query_pool *pools[GV_NUM_POOL_KINDS];
+    struct gv_query_pool *ended; /* those of segments that ended in the batch being recorded */
+    struct gv_segment *open[GV_NUM_COUNTERS]; /* the running segments; NULL: none */
+};
+
+struct gv_query {
+    unsigned type, index;
+    enum gv_pool_kind kind; /* where its numbers are; meaningless when counters is 0 and it is no
+                               time */
+    uint32_t counters;      /* mask of the counters that it adds up */
+    bool active;
+    bool incomplete;       /* memory ran out while it was active */
+    struct gv_query *next; /* in gv_queries.active */
+    struct gv_segment **segments;
+    uint32_t num_segments, max_segments;
+    uint64_t value; /* GPU_FINISHED: the submission to wait for; of the driver's own: the result,
+                       while active the counter at the beginning */
+
+    /* As a condition: a word on the device that is not 0 when the result is true. */
+    struct gv_predicate_page *page;           /* NULL: none yet */
+    uint16_t predicate;                       /* word of the page */
+    bool predicate_valid;                     /* holds the last result */
+    struct gv_query *stale_prev, *stale_next; /* ended queries whose word is not written yet */
+    bool stale;
+};
+
+/* Whether the result is a truth value. */
+bool gv_query_is_boolean(const struct gv_query *q);
+
+/* The result where it can be had without waiting for the device or submitting anything. */
+bool gv_query_peek(struct gv_context *ctx, const struct gv_query *q,
+                   union pipe_query_result *out_result);
+
+/* ---- query_pool.c */
+
+bool gv_query_pools_init(struct gv_context *ctx);
+void gv_query_pools_finish(struct gv_context *ctx);
+
+/* 64-bit numbers in a slot. */
+unsigned gv_query_num_values(enum gv_pool_kind kind);
+
+/* A segment of the batch being recorded, reset, in a slot of its own, with one reference. NULL when
+ * memory ran out. */
+struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
+void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s);
+
+VkQueryPool gv_segment_pool(const struct gv_segment *s);
+
+/* No command of this segment follows: its numbers are brought to the host with the batch. */
+void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
+
+/* The numbers of a segment whose batch has finished; what its kind has not is 0. False when they
+ * were not brought: the batch could not be submitted, or the device is lost. */
+bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
+                     uint64_t out_values[GV_MAX_QUERY_VALUES]);
+
+/* ---- query_segment.c */
+
+/* The counters that a query of this type adds up; 0: the device cannot count them, or the type
+ * needs none. */
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index);
+enum gv_pool_kind gv_query_counter_kind(unsigned counter);
+
+/* Ends the running segments of a mask of counters. */
+void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
+
+/* Records the present time as one more segment of q. */
+void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
+
+void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q);
+
+/* ---- query_device.c */
+
+/* One number that the device makes of a query's segments. */
+struct gv_query_sum {
+    struct gv_query *query;
+    int index;                       /* as get_query_result_resource's */
+    enum pipe_query_value_type type; /* of the word or words at offset_B */
+    bool boolean;                    /* 0 or 1 */
+    uint32_t offset_B;
+};
+
+/* Records the sums into dst, a buffer; all or none. Ends rendering. They may be held back: see
+ * gv_queries_flush_sums(). */
+bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
+                    const struct gv_query_sum *sums, unsigned num);
+
+void gv_query_device_init(struct gv_context *ctx);
+void gv_query_device_finish(struct gv_context *ctx);
+
+/* ---- condition.c */
+
+void gv_condition_init(struct gv_context *ctx);
+void gv_condition_finish(struct gv_context *ctx);
+
+/* A query was begun, ended or is about to be destroyed. */
+void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);
+
+#endif

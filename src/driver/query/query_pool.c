@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
+ * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
+ * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/query/queries.h"
+#include "driver/query/query.h"
+
+enum {
+    SLOTS_PER_POOL = 256,
+    ALL_STATISTICS = (1 << GV_MAX_QUERY_VALUES) - 1, /* VkQueryPipelineStatisticFlags */
+};
+
+static const struct {
+    VkQueryType type;
+    unsigned num_values;
+} pool_kinds[GV_NUM_POOL_KINDS] = {
+    [GV_POOL_OCCLUSION] = {VK_QUERY_TYPE_OCCLUSION, 1},
+    [GV_POOL_STATISTICS] = {VK_QUERY_TYPE_PIPELINE_STATISTICS, GV_MAX_QUERY_VALUES},
+    [GV_POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
+    [GV_POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
+    [GV_POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
+};
+
+struct gv_query_pool {
+    struct gv_query_pool *next;
+    VkQueryPool handle;
+    enum gv_pool_kind kind;
+    struct gv_vk_buffer results; /* of each slot its numbers, and whether they are there */
+
+    /* What the batch being recorded is to bring. */
+    bool any_ended;
+    bool ended[SLOTS_PER_POOL];
+    struct gv_query_pool *next_ended; /* in gv_query_pools.ended */
+
+    pthread_mutex_t lock; /* guards the free slots: segments are freed on any thread */
+    uint64_t free[SLOTS_PER_POOL / 64]; /* mask */
+};
+
+VkQueryPool gv_segment_pool(const struct gv_segment *s)
+{
+    return s->pool->handle;
+}
+
+unsigned gv_query_num_values(enum gv_pool_kind kind)
+{
+    return pool_kinds[kind].num_values;
+}
+
+static VkDeviceSize slot_B(const struct gv_query_pool *pool)
+{
+    return (pool_kinds[pool->kind].num_values + 1) * sizeof(uint64_t);
+}
+
+static uint64_t *results_of(const struct gv_segment *s)
+{
+    return (uint64_t *)((uintptr_t)s->pool->results.memory.map + s->slot * slot_B(s->pool));
+}
+
+/* ---- Slots */
+
+static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
+{
+    gv_vk_buffer_destroy(dev, &pool->results);
+    dev->vk.vkDestroyQueryPool(dev->handle, pool->handle, NULL);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
+{
+    struct gv_query_pool *pool = calloc(1, sizeof(*pool));
+    if (!pool)
+        return NULL;
+    const VkQueryPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+        .queryType = pool_kinds[kind].type,
+        .queryCount = SLOTS_PER_POOL,
+        .pipelineStatistics = kind == GV_POOL_STATISTICS ? ALL_STATISTICS : 0,
+    };
+    VkResult result = ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, &pool->handle);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "vkCreateQueryPool", result);
+        free(pool);
+        return NULL;
+    }
+    pool->kind = kind;
+    pthread_mutex_init(&pool->lock, NULL);
+    memset(pool->free, 0xff, sizeof(pool->free));
+    result = gv_vk_buffer_create(ctx->dev, SLOTS_PER_POOL * slot_B(pool), GV_VK_MEMORY_READBACK,
+                                 &pool->results);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "a buffer of query results", result);
+        destroy_pool(ctx->dev, pool);
+        return NULL;
+    }
+    pool->next = ctx->queries.pools->pools[kind];
+    ctx->queries.pools->pools[kind] = pool;
+    return pool;
+}
+
+/* The lowest: neighbours are copied by one command. */
+static bool take_slot(struct gv_query_pool *pool, uint16_t *out_slot)
+{
+    unsigned word = 0;
+    pthread_mutex_lock(&pool->lock);
+    while (word < SLOTS_PER_POOL / 64 && !pool->free[word])
+        word++;
+    bool any = word < SLOTS_PER_POOL / 64;
+    if (any) {
+        *out_slot = (uint16_t)(word * 64 + (unsigned)__builtin_ctzll(pool->free[word]));
+        pool->free[word] &= pool->free[word] - 1;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return any;
+}
+
+static void destroy_segment(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct gv_segment *s = (struct gv_segment *)object;
+    (void)dev;
+    pthread_mutex_lock(&s->pool->lock);
+    s->pool->free[s->slot / 64] |= UINT64_C(1) << s->slot % 64;
+    pthread_mutex_unlock(&s->pool->lock);
+    free(s);
+}
+
+/* Takes a slot of any pool. */
+static bool need_slot(struct gv_context *ctx, enum gv_pool_kind kind, struct gv_segment *s)
+{
+    s->pool = ctx->queries.pools->pools[kind];
+    while (s->pool && !take_slot(s->pool, &s->slot))
+        s->pool = s->pool->next;
+    return s->pool || ((s->pool = add_pool(ctx, kind)) && take_slot(s->pool, &s->slot));
+}
+
+struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind)
+{
+    struct gv_segment *s = calloc(1, sizeof(*s));
+    if (!s)
+        return NULL;
+    if (!need_slot(ctx, kind, s)) {
+        free(s);
+        return NULL;
+    }
+    gv_vk_object_init(&s->object, destroy_segment);
+    if (!gv_vk_batch_ref(ctx->rec.batch, &s->object)) {
+        gv_segment_unref(ctx, s);
+        return NULL;
+    }
+    s->use = (struct gv_vk_use){ctx->rec.batch, atomic_load(&ctx->rec.batch->serial)};
+    ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
+    results_of(s)[pool_kinds[kind].num_values] = 0;
+    return s;
+}
+
+void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s)
+{
+    gv_vk_object_unref(ctx->dev, &s->object);
+}
+
+/* ---- Results */
+
+void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
+{
+    struct gv_query_pool *pool = s->pool;
+    pool->ended[s->slot] = true;
+    if (pool->any_ended)
+        return;
+    pool->any_ended = true;
+    pool->next_ended = ctx->queries.pools->ended;
+    ctx->queries.pools->ended = pool;
+}
+
+static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
+{
+    const VkQueryResultFlags flags =
+        VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    uint32_t num;
+    for (uint32_t first = 0; first < SLOTS_PER_POOL; first += num) {
+        const bool ended = pool->ended[first];
+        num = 1;
+        while (first + num < SLOTS_PER_POOL && pool->ended[first + num] == ended)
+            num++;
+        if (ended)
+            ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), pool->handle, first,
+                                                   num, pool->results.handle, first * slot_B(pool),
+                                                   slot_B(pool), flags);
+    }
+    memset(pool->ended, 0, sizeof(pool->ended));
+    pool->any_ended = false;
+}
+
+void gv_queries_end_batch(struct gv_context *ctx)
+{
+    struct gv_query_pool *pool = ctx->queries.pools->ended;
+    ctx->queries.pools->ended = NULL;
+    ctx->rec.host_read |= pool != NULL;
+    for (; pool; pool = pool->next_ended)
+        copy_ended(ctx, pool);
+}
+
+/* What a device was doing when it was lost may be there by half. */
+bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
+                     uint64_t out_values[GV_MAX_QUERY_VALUES])
+{
+    const uint64_t *results = results_of(s);
+    unsigned num = pool_kinds[s->pool->kind].num_values;
+    if (!results[num] || atomic_load(&ctx->dev->lost))
+        return false;
+    memset(out_values, 0, GV_MAX_QUERY_VALUES * sizeof(*out_values));
+    memcpy(out_values, results, num * sizeof(*out_values));
+    return true;
+}
+
+void gv_query_pools_finish(struct gv_context *ctx)
+{
+    for (unsigned kind = 0; kind < GV_NUM_POOL_KINDS; kind++) {
+        while (ctx->queries.pools->pools[kind]) {
+            struct gv_query_pool *pool = ctx->queries.pools->pools[kind];
+            ctx->queries.pools->pools[kind] = pool->next;
+            destroy_pool(ctx->dev, pool);
+        }
+    }
+    free(ctx->queries.pools);
+    ctx->queries.pools = NULL;
+}
+
+bool gv_query_pools_init(struct gv_context *ctx)
+{
+    ctx->queries.pools = calloc(1, sizeof(*ctx->queries.pools));
+    return ctx->queries.pools != NULL;
+}

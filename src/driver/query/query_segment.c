@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The segments of queries: which ones count what, and the ones that are running. */
+#include <stdlib.h>
+
+#include "driver/query/queries.h"
+#include "driver/query/query.h"
+
+static bool append_segment(struct gv_query *q, struct gv_segment *s)
+{
+    if (q->num_segments == q->max_segments) {
+        uint32_t max = q->max_segments ? q->max_segments * 2 : 4;
+        struct gv_segment **grown = realloc(q->segments, max * sizeof(*grown));
+        if (!grown) {
+            q->incomplete = true;
+            return false;
+        }
+        q->segments = grown;
+        q->max_segments = max;
+    }
+    q->segments[q->num_segments++] = s;
+    gv_vk_object_ref(&s->object);
+    return true;
+}
+
+void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q)
+{
+    for (uint32_t i = 0; i < q->num_segments; i++)
+        gv_segment_unref(ctx, q->segments[i]);
+    q->num_segments = 0;
+}
+
+/* ---- The running segments */
+
+enum gv_pool_kind gv_query_counter_kind(unsigned counter)
+{
+    if (counter == GV_COUNT_OCCLUSION)
+        return GV_POOL_OCCLUSION;
+    if (counter == GV_COUNT_STATISTICS)
+        return GV_POOL_STATISTICS;
+    return counter < GV_COUNT_CAPTURED ? GV_POOL_GENERATED : GV_POOL_CAPTURED;
+}
+
+static uint32_t stream_of(unsigned counter)
+{
+    return counter < GV_COUNT_GENERATED  ? 0
+           : counter < GV_COUNT_CAPTURED ? counter - GV_COUNT_GENERATED
+                                         : counter - GV_COUNT_CAPTURED;
+}
+
+/* Streams that the device counts. */
+static unsigned num_streams(const struct gv_context *ctx)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    return caps->geometryStreams && caps->primitivesGeneratedQueryWithNonZeroStreams
+               ? PIPE_MAX_VERTEX_STREAMS
+               : 1;
+}
+
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    switch (type) {
+    case PIPE_QUERY_OCCLUSION_COUNTER:
+    case PIPE_QUERY_OCCLUSION_PREDICATE:
+    case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
+        return 1u << GV_COUNT_OCCLUSION;
+    case PIPE_QUERY_PIPELINE_STATISTICS:
+    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        return caps->pipelineStatisticsQuery && index < GV_MAX_QUERY_VALUES
+                   ? 1u << GV_COUNT_STATISTICS
+                   : 0;
+    case PIPE_QUERY_PRIMITIVES_GENERATED:
+        return caps->primitivesGeneratedQueryWithRasterizerDiscard && index < num_streams(ctx)
+                   ? 1u << (GV_COUNT_GENERATED + index)
+                   : 0;
+    case PIPE_QUERY_PRIMITIVES_EMITTED:
+    case PIPE_QUERY_SO_STATISTICS:
+    case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
+        return caps->transformFeedback && index < num_streams(ctx)
+                   ? 1u << (GV_COUNT_CAPTURED + index)
+                   : 0;
+    case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
+        return caps->transformFeedback ? ((1u << num_streams(ctx)) - 1) << GV_COUNT_CAPTURED : 0;
+    default:
+        return 0;
+    }
+}
+
+/* The counters of streams are told by number. */
+static bool is_indexed(unsigned counter)
+{
+    return stream_of(counter) != 0;
+}
+
+static void close_segment(struct gv_context *ctx, unsigned counter)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    struct gv_segment *s = ctx->queries.pools->open[counter];
+    if (!s)
+        return;
+    if (is_indexed(counter))
+        vk->vkCmdEndQueryIndexedEXT(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot,
+                                    stream_of(counter));
+    else
+        vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
+    ctx->queries.pools->open[counter] = NULL;
+    gv_segment_end(ctx, s);
+    gv_segment_unref(ctx, s);
+}
+
+/* One Vulkan query for all active queries of a counter. Passes that are not counted add to
+ * occlusion alone. */
+static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd,
+                         bool uncounted)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    const uint32_t bit = 1u << counter;
+    bool wanted = false, precise = false;
+    if (uncounted && counter != GV_COUNT_OCCLUSION)
+        return;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+        wanted |= (q->counters & bit) != 0;
+        precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
+    }
+    if (!wanted)
+        return;
+    struct gv_segment *s = gv_segment_create(ctx, gv_query_counter_kind(counter));
+    for (struct gv_query *q = ctx->queries.active; q; q = q->next) {
+        if (!(q->counters & bit))
+            continue;
+        if (s)
+            append_segment(q, s);
+        else
+            q->incomplete = true;
+    }
+    if (!s)
+        return;
+    VkQueryControlFlags flags = 0;
+    if (counter == GV_COUNT_OCCLUSION && precise && ctx->dev->caps.occlusionQueryPrecise)
+        flags = VK_QUERY_CONTROL_PRECISE_BIT;
+    if (is_indexed(counter))
+        vk->vkCmdBeginQueryIndexedEXT(cmd, gv_segment_pool(s), s->slot, flags, stream_of(counter));
+    else
+        vk->vkCmdBeginQuery(cmd, gv_segment_pool(s), s->slot, flags);
+    ctx->queries.pools->open[counter] = s;
+}
+
+void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
+{
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        if (counters & 1u << counter)
+            close_segment(ctx, counter);
+    }
+}
+
+void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    uint32_t wanted = 0;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+        wanted |= q->counters;
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        close_segment(ctx, counter);
+        if (wanted & 1u << counter)
+            open_segment(ctx, counter, cmd, pass->kind.uncounted);
+    }
+}
+
+void gv_queries_end_rendering(struct gv_context *ctx)
+{
+    gv_query_close_segments(ctx, UINT32_MAX);
+}
+
+void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)
+{
+    if (ctx->queries.active)
+        open_segment(ctx, GV_COUNT_STATISTICS, cmd, false);
+}
+
+void gv_queries_end_grid(struct gv_context *ctx)
+{
+    close_segment(ctx, GV_COUNT_STATISTICS);
+}
+
+void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
+{
+    if (!gv_recorder_batch(&ctx->rec))
+        return;
+    struct gv_segment *s = gv_segment_create(ctx, GV_POOL_TIMESTAMP);
+    if (!s) {
+        q->incomplete = true;
+        return;
+    }
+    append_segment(q, s);
+    ctx->dev->vk.vkCmdWriteTimestamp2(gv_recorder_main(&ctx->rec),
+                                      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, gv_segment_pool(s),
+                                      s->slot);
+    ctx->rec.batch->main_used = true;
+    gv_segment_end(ctx, s);
+    gv_segment_unref(ctx, s);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stream output on VK_EXT_transform_feedback. A target owns the counter that tells how far it was
+ * written; capturing runs from the first draw that captures until rendering ends, the targets or
+ * the pipeline change, and goes on from the counters after that. */
+#include "driver/query/stream_output.h"
+
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/draw/draw_indirect.h"
+#include "pipe/p_inlines.h"
+#include "util/checked.h"
+#include "util/log.h"
+
+enum {
+    COUNTER_B = 4
+};
+
+struct so_target {
+    struct pipe_stream_output_target base;
+    struct pipe_resource *counter; /* bytes written, kept by the device */
+    bool counter_valid;            /* something was captured since the target was reset */
+    uint32_t stride_B;             /* of a captured vertex; 0: none yet */
+};
+
+static struct so_target *so_target(struct pipe_stream_output_target *target)
+{
+    return (struct so_target *)target;
+}
+
+static struct gv_storage *storage_of(struct pipe_resource *resource)
+{
+    return gv_resource(resource)->storage;
+}
+
+static struct pipe_stream_output_target *create_stream_output_target(struct pipe_context *pctx,
+                                                                     struct pipe_resource *buffer,
+                                                                     unsigned buffer_offset,
+                                                                     unsigned buffer_size)
+{
+    if (!buffer || buffer->target != PIPE_BUFFER || buffer_offset % 4 ||
+        !gv_range_fits_u64(buffer_offset, buffer_size, buffer->width0))
+        return NULL;
+    struct so_target *t = calloc(1, sizeof(*t));
+    if (!t)
+        return NULL;
+    t->counter =
+        pipe_buffer_create(pctx->screen, PIPE_BIND_STREAM_OUTPUT, PIPE_USAGE_DEFAULT, COUNTER_B);
+    if (!t->counter) {
+        free(t);
+        return NULL;
+    }
+    /* Only the device writes it as a rule: what the host does write has to come in its turn. */
+    gv_resource_mark_written(gv_resource(t->counter), 0, COUNTER_B);
+    t->base.reference.count = 1;
+    t->base.context = pctx;
+    t->base.buffer_offset = buffer_offset;
+    t->base.buffer_size = buffer_size;
+    pipe_resource_reference(&t->base.buffer, buffer);
+    return &t->base;
+}
+
+static void stream_output_target_destroy(struct pipe_context *pctx,
+                                         struct pipe_stream_output_target *target)
+{
+    struct so_target *t = so_target(target);
+    (void)pctx;
+    pipe_resource_reference(&t->counter, NULL);
+    pipe_resource_reference(&t->base.buffer, NULL);
+    free(t);
+}
+
+/* Writing starts at offset_B of the target; the device keeps the counter from then on. Where there
+ * is no such place, everything overflows. */
+static void reset_target(struct pipe_context *pctx, struct so_target *t, uint32_t offset_B)
+{
+    const struct pipe_box box = {.width = COUNTER_B, .height = 1, .depth = 1};
+    if (offset_B > t->base.buffer_size || offset_B % 4)
+        offset_B = t->base.buffer_size;
+    t->counter_valid = offset_B != 0;
+    if (offset_B)
+        pctx->transfer_inline_write(pctx, t->counter, 0, PIPE_TRANSFER_WRITE, &box, &offset_B,
+                                    COUNTER_B, COUNTER_B);
+}
+
+static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
+                                      struct pipe_stream_output_target **targets,
+                                      const unsigned *offsets)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    gv_stream_output_end(ctx);
+    if (num > PIPE_MAX_SO_BUFFERS)
+        num = PIPE_MAX_SO_BUFFERS;
+    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++) {
+        struct pipe_stream_output_target *target = i < num ? targets[i] : NULL;
+        pipe_so_target_reference(&ctx->stream_output.targets[i], target);
+        if (target && offsets && offsets[i] != (unsigned)-1)
+            reset_target(pctx, so_target(target), offsets[i]);
+    }
+    ctx->stream_output.num = num;
+}
+
+/* ---- Capturing */
+
+bool gv_stream_output_is_bound(const struct gv_context *ctx)
+{
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    return ctx->stream_output.num && last && last->stream_output.num_captures;
+}
+
+bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return !pass->kind.uncounted && gv_stream_output_is_bound(ctx);
+}
+
+void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
+        return;
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+        if (!t)
+            continue;
+        gv_sync_main(&ctx->rec, storage_of(t->base.buffer),
+                     VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT,
+                     VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT, true);
+        /* The counter is read at the stage of indirect draws when capturing goes on. */
+        gv_sync_main(&ctx->rec, storage_of(t->counter),
+                     VK_PIPELINE_STAGE_2_TRANSFORM_FEEDBACK_BIT_EXT |
+                         VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_READ_BIT_EXT |
+                         VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT,
+                     true);
+    }
+}
+
+/* The counters in Vulkan's terms; those of targets that start at their beginning are left out when
+ * capturing begins and given when it ends. */
+static void list_counters(const struct gv_context *ctx, bool begin,
+                          VkBuffer out_counters[PIPE_MAX_SO_BUFFERS])
+{
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        const struct so_target *t = so_target(ctx->stream_output.targets[i]);
+        bool given = t && (!begin || t->counter_valid);
+        out_counters[i] = given ? storage_of(t->counter)->buffer.handle : VK_NULL_HANDLE;
+    }
+}
+
+void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    if (ctx->stream_output.capturing || !gv_stream_output_wanted(ctx, pass))
+        return;
+    VkBuffer buffers[PIPE_MAX_SO_BUFFERS], counters[PIPE_MAX_SO_BUFFERS];
+    VkDeviceSize offsets[PIPE_MAX_SO_BUFFERS], sizes[PIPE_MAX_SO_BUFFERS];
+    const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+        bool present = t && t->base.buffer_size;
+        if (t)
+            t->stride_B = last->stream_output.stride_dw[i] * 4u;
+        buffers[i] = present ? storage_of(t->base.buffer)->buffer.handle
+                             : ctx->screen->null.so_buffer.handle;
+        offsets[i] = present ? t->base.buffer_offset : 0;
+        sizes[i] = present ? t->base.buffer_size : COUNTER_B;
+        if (present)
+            gv_resource_mark_written(gv_resource(t->base.buffer), t->base.buffer_offset,
+                                     t->base.buffer_size);
+    }
+    list_counters(ctx, true, counters);
+    vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->stream_output.num, buffers, offsets,
+                                             sizes);
+    vk->vkCmdBeginTransformFeedbackEXT(cmd, 0, ctx->stream_output.num, counters, zero);
+    ctx->stream_output.capturing = true;
+}
+
+void gv_stream_output_end(struct gv_context *ctx)
+{
+    if (!ctx->stream_output.capturing)
+        return;
+    VkBuffer counters[PIPE_MAX_SO_BUFFERS];
+    const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
+    list_counters(ctx, false, counters);
+    ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0,
+                                              ctx->stream_output.num, counters, zero);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        if (ctx->stream_output.targets[i])
+            so_target(ctx->stream_output.targets[i])->counter_valid = true;
+    }
+    ctx->stream_output.capturing = false;
+}
+
+/* ---- Drawing what was captured */
+
+bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                               struct gv_indirect_draws *out_draws)
+{
+    struct so_target *t = so_target(target);
+    gv_stream_output_end(ctx);
+    if (!t->counter_valid || !t->stride_B)
+        return false;
+    *out_draws = (struct gv_indirect_draws){
+        .num = 1,
+        .counter = storage_of(t->counter),
+        .vertex_B = t->stride_B,
+        .max_count = t->base.buffer_size / t->stride_B,
+    };
+    return true;
+}
+
+uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target)
+{
+    struct so_target *t = so_target(target);
+    uint32_t written_B = 0;
+    gv_stream_output_end(ctx);
+    if (!t->counter_valid || !t->stride_B)
+        return 0;
+    pipe_buffer_read(&ctx->base, t->counter, 0, sizeof(written_B), &written_B);
+    return written_B / t->stride_B;
+}
+
+void gv_stream_output_finish(struct gv_context *ctx)
+{
+    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
+        pipe_so_target_reference(&ctx->stream_output.targets[i], NULL);
+    ctx->stream_output.num = 0;
+}
+
+void gv_context_init_stream_output(struct gv_context *ctx)
+{
+    if (!ctx->dev->caps.transformFeedback)
+        return;
+    ctx->base.create_stream_output_target = create_stream_output_target;
+    ctx->base.stream_output_target_destroy = stream_output_target_destroy;
+    ctx->base.set_stream_output_targets = set_stream_output_targets;
+}

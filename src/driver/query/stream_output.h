@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stream output: what the last vertex stage writes is captured in buffers. */
+#ifndef GV_STREAM_OUTPUT_H
+#define GV_STREAM_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_state.h"
+
+struct gv_context;
+struct gv_pass;
+struct gv_indirect_draws;
+struct pipe_stream_output_target;
+
+struct gv_stream_output {
+    struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
+    uint32_t num;
+    bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
+};
+
+void gv_context_init_stream_output(struct gv_context *ctx);
+void gv_stream_output_finish(struct gv_context *ctx);
+
+/* Targets are bound and the vertex shader has something for them. */
+bool gv_stream_output_is_bound(const struct gv_context *ctx);
+
+/* The same, and the pass is the one that is captured. */
+bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
+
+/* For a draw that captures: declares the use of targets, before rendering is begun; then begins
+ * capturing, after the pipeline is bound. Both do nothing while capturing already. */
+void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass);
+void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
+
+/* Ends capturing if it is going on; counters keep where. Before rendering ends and before another
+ * pipeline is bound. */
+void gv_stream_output_end(struct gv_context *ctx);
+
+/* What was captured in target as a draw that the device counts; capturing ends. False: there is
+ * nothing yet. */
+bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
+                               struct gv_indirect_draws *out_draws);
+
+/* The vertices that target has: waits for the device. */
+uint32_t gv_stream_output_count(struct gv_context *ctx, struct pipe_stream_output_target *target);
+
+#endif

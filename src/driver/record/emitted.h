@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the command buffer being recorded has by now, so that nothing is recorded twice. All zeros:
+ * it has nothing. */
+#ifndef GV_EMITTED_H
+#define GV_EMITTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_state.h"
+
+/* Places of the values that are compared one by one. Floats are kept as their bits. */
+enum gv_emitted_value {
+    GV_EMITTED_CULL_MODE,
+    GV_EMITTED_FRONT_FACE,
+    GV_EMITTED_DISCARD,
+    GV_EMITTED_LINE_WIDTH,
+    GV_EMITTED_POLYGON_MODE,
+    GV_EMITTED_BIAS_ENABLE,
+    GV_EMITTED_BIAS, /* constant, clamp, slope */
+    GV_EMITTED_DEPTH_TEST = GV_EMITTED_BIAS + 3,
+    GV_EMITTED_DEPTH_WRITE,
+    GV_EMITTED_DEPTH_OP,
+    GV_EMITTED_BOUNDS_TEST,
+    GV_EMITTED_BOUNDS, /* least, greatest */
+    GV_EMITTED_STENCIL_TEST = GV_EMITTED_BOUNDS + 2,
+    GV_EMITTED_STENCIL_OPS, /* these of the front and of the back */
+    GV_EMITTED_COMPARE_MASK = GV_EMITTED_STENCIL_OPS + 2,
+    GV_EMITTED_WRITE_MASK = GV_EMITTED_COMPARE_MASK + 2,
+    GV_EMITTED_REFERENCE = GV_EMITTED_WRITE_MASK + 2,
+    GV_NUM_EMITTED_VALUES = GV_EMITTED_REFERENCE + 2,
+};
+
+struct gv_emitted {
+    VkPipeline pipeline; /* at the graphics bind point */
+    VkPrimitiveTopology topology;
+    bool topology_valid;
+    bool restart;
+    bool restart_valid;
+    VkBuffer index_buffer;
+    VkIndexType index_type;
+    VkDescriptorSet constants; /* set 0 */
+    uint32_t constant_offsets_B[GALVAN_NUM_STAGES];
+    struct galvan_push_block push;
+    bool push_valid;
+    uint32_t values_mask; /* by enum gv_emitted_value */
+    uint32_t values[GV_NUM_EMITTED_VALUES];
+    uint32_t num_blends; /* 0: nothing of blending */
+    VkBool32 blend_enables[PIPE_MAX_COLOR_BUFS];
+    VkColorBlendEquationEXT blend_equations[PIPE_MAX_COLOR_BUFS];
+    VkColorComponentFlags write_masks[PIPE_MAX_COLOR_BUFS];
+};
+
+#endif

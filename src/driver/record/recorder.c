@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/record/recorder.h"
+
+#include <string.h>
+
+#include "driver/record/sync.h"
+#include "driver/screen/screen.h"
+
+enum {
+    UPLOAD_BLOCK_B = 1 << 20,
+    CONSTANT_BLOCK_B = 1 << 20,
+    SCRATCH_BLOCK_B = 1 << 20,
+};
+
+/* ---- Hooks */
+
+void gv_recorder_notify(struct gv_recorder *rec, enum gv_record_event event)
+{
+    for (const gv_record_fn *fn = rec->hooks[event]; *fn; fn++)
+        (*fn)(rec->ctx);
+}
+
+static void add_hook(struct gv_recorder *rec, const struct gv_record_hook *hook)
+{
+    unsigned i = 0;
+    while (rec->hooks[hook->event][i])
+        i++;
+    assert(i < GV_MAX_RECORD_HOOKS);
+    rec->hooks[hook->event][i] = hook->fn;
+}
+
+void gv_recorder_flush_clears(struct gv_recorder *rec)
+{
+    gv_recorder_notify(rec, GV_RECORD_FLUSH_CLEARS);
+}
+
+void gv_recorder_forget_state(struct gv_recorder *rec)
+{
+    memset(&rec->emitted, 0, sizeof(rec->emitted));
+    gv_recorder_notify(rec, GV_RECORD_STATE_LOST);
+}
+
+static void notify_if_lost(struct gv_recorder *rec)
+{
+    if (atomic_load_explicit(&rec->dev->lost, memory_order_relaxed))
+        gv_recorder_notify(rec, GV_RECORD_DEVICE_LOST);
+}
+
+/* ---- Rendering */
+
+void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info)
+{
+    assert(!rec->rendering && !rec->main_barrier.dst_stages);
+    rec->dev->vk.vkCmdBeginRendering(gv_recorder_main(rec), info);
+    rec->batch->main_used = true;
+    rec->rendering = true;
+    rec->stats.renderings++;
+}
+
+void gv_recorder_end_rendering(struct gv_recorder *rec)
+{
+    if (rec->rendering) {
+        gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
+        rec->dev->vk.vkCmdEndRendering(gv_recorder_main(rec));
+        rec->rendering = false;
+    }
+    gv_recorder_notify(rec, GV_RECORD_RENDERING_ENDED);
+}
+
+/* ---- Batches */
+
+struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
+{
+    if (rec->batch)
+        return rec->batch;
+    if (atomic_load_explicit(&rec->dev->lost, memory_order_relaxed)) {
+        gv_recorder_notify(rec, GV_RECORD_DEVICE_LOST);
+        return NULL;
+    }
+    VkResult result = gv_vk_batch_begin(rec->dev, &rec->batch);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(rec->dev, "batch", result);
+        rec->batch = NULL;
+        return NULL;
+    }
+    rec->num_draws = 0;
+    rec->const_block = NULL;
+    gv_recorder_forget_state(rec);
+    return rec->batch;
+}
+
+/* Lets the host see what this batch wrote. */
+static void barrier_to_host(struct gv_recorder *rec)
+{
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .src_access = VK_ACCESS_2_MEMORY_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_HOST_BIT,
+        .dst_access = VK_ACCESS_2_HOST_READ_BIT,
+    };
+    struct gv_vk_batch *batch = rec->batch;
+    gv_vk_barrier_record(rec->dev, batch->main_used ? batch->main : batch->pre, &barrier);
+    rec->host_read = false;
+}
+
+static void end_batch(struct gv_recorder *rec)
+{
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
+    gv_sync_flush_pre(rec);
+    gv_recorder_notify(rec, GV_RECORD_END_BATCH);
+    assert(!rec->rendering && !rec->run.num);
+    if (rec->host_read && (rec->batch->main_used || rec->batch->pre_used))
+        barrier_to_host(rec);
+    struct gv_vk_batch *batch = rec->batch;
+    rec->batch = NULL;
+    rec->const_block = NULL;
+    VkResult result = gv_vk_batch_submit(batch, &rec->last_value);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(rec->dev, "vkQueueSubmit2", result);
+    rec->stats.batches++;
+}
+
+void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value)
+{
+    gv_recorder_flush_clears(rec);
+    if (rec->batch)
+        end_batch(rec);
+    notify_if_lost(rec);
+    if (out_value)
+        *out_value = rec->last_value;
+}
+
+bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns)
+{
+    if (gv_vk_use_state(use) == GV_VK_USE_IDLE)
+        return true;
+    if (use.batch == rec->batch)
+        gv_recorder_submit(rec, NULL);
+    VkResult result = gv_vk_use_wait(use, timeout_ns);
+    if (result != VK_SUCCESS)
+        notify_if_lost(rec);
+    return result == VK_SUCCESS;
+}
+
+void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data)
+{
+    if (!rec->batch && gv_vk_device_is_done(rec->dev, rec->last_value)) {
+        fn(rec->dev, data);
+        return;
+    }
+    /* An empty batch finishes with the submissions before it. */
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
+    if (batch) {
+        gv_vk_batch_defer(batch, fn, data);
+        return;
+    }
+    gv_vk_device_wait(rec->dev, rec->last_value, UINT64_MAX);
+    fn(rec->dev, data);
+}
+
+/* ---- Draws of a batch */
+
+bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws)
+{
+    if (rec->num_draws + num_draws >= GV_MAX_BATCH_DRAWS)
+        gv_recorder_submit(rec, NULL);
+    return num_draws < GV_MAX_BATCH_DRAWS;
+}
+
+/* A software device does a batch's vertices, then its pixels, on the cores that record. Given a
+ * frame in pieces it does one's vertices beside another's pixels, and the rest is recorded
+ * meanwhile. lavapipe keeps some 64 KiB of each draw whose state differs from the last one's until
+ * the batch is done: those of a piece stay in the processor's caches. */
+static uint32_t batch_draws(const struct gv_vk_device *dev)
+{
+    enum {
+        PIECE_DRAWS = 128
+    };
+    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ? PIECE_DRAWS : UINT32_MAX;
+}
+
+/* ---- Life */
+
+void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
+                      const struct gv_record_hook *hooks, unsigned num_hooks)
+{
+    rec->dev = screen->dev;
+    rec->screen = screen;
+    rec->ctx = ctx;
+    for (unsigned i = 0; i < num_hooks; i++)
+        add_hook(rec, &hooks[i]);
+    rec->num_memory_barriers = 1;
+    rec->max_draws = batch_draws(rec->dev);
+    gv_vk_ring_init(&rec->upload, rec->dev, GV_VK_MEMORY_UPLOAD, UPLOAD_BLOCK_B, 0);
+    gv_vk_ring_init(&rec->constants, rec->dev, GV_VK_MEMORY_UPLOAD, CONSTANT_BLOCK_B,
+                    screen->const_range_B);
+    gv_vk_ring_init(&rec->scratch, rec->dev, GV_VK_MEMORY_DEVICE, SCRATCH_BLOCK_B, 0);
+}
+
+void gv_recorder_finish(struct gv_recorder *rec)
+{
+    assert(!rec->batch);
+    gv_vk_ring_finish(&rec->upload);
+    gv_vk_ring_finish(&rec->constants);
+    gv_vk_ring_finish(&rec->scratch);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_recorder: what is being recorded and what the command buffer has by now: the batch, its
+ * rings, the barriers that wait, whether rendering is begun. It knows nothing of bound state: who
+ * has something to do when rendering or a batch ends has a hook. A recorder belongs to one thread
+ * at a time, that of its context. */
+#ifndef GV_RECORDER_H
+#define GV_RECORDER_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/record/draw_run.h"
+#include "driver/record/emitted.h"
+#include "vk/barrier.h"
+#include "vk/batch.h"
+#include "vk/ring.h"
+
+struct gv_context;
+struct gv_screen;
+
+/* When hooks are called. */
+enum gv_record_event {
+    GV_RECORD_STATE_LOST,      /* a command buffer was begun, or a command of the driver's own has
+                                  bound something else: everything bound must be emitted again */
+    GV_RECORD_COMPUTE_LOST,    /* the same at the compute bind point alone */
+    GV_RECORD_MEMORY_USED,     /* a copy or another command of the driver's own has used memory: the
+                                  hazards of what is bound need another look */
+    GV_RECORD_FLUSH_CLEARS,    /* clears that wait have to be recorded */
+    GV_RECORD_END_RENDERING,   /* the last commands inside rendering */
+    GV_RECORD_RENDERING_ENDED, /* outside of rendering, before a barrier or anything else */
+    GV_RECORD_END_BATCH,       /* the last commands of a batch */
+    GV_RECORD_DEVICE_LOST,
+    GV_NUM_RECORD_EVENTS,
+};
+
+enum {
+    GV_MAX_RECORD_HOOKS = 4,    /* of one event */
+    GV_MAX_BATCH_DRAWS = 30000, /* submitted even if nobody flushes, to keep the device busy */
+};
+
+typedef void (*gv_record_fn)(struct gv_context *ctx);
+
+/* Hooks of one event are called in the order of the table that gv_recorder_init() got. */
+struct gv_record_hook {
+    enum gv_record_event event;
+    gv_record_fn fn;
+};
+
+struct gv_recorder {
+    struct gv_vk_device *dev;
+    struct gv_screen *screen;
+    struct gv_context *ctx; /* what hooks are called with */
+    gv_record_fn hooks[GV_NUM_RECORD_EVENTS][GV_MAX_RECORD_HOOKS + 1]; /* up to the first NULL */
+
+    struct gv_vk_batch *batch; /* NULL until something is recorded */
+    uint64_t last_value;       /* timeline value of the newest submission of this recorder */
+    bool rendering;            /* inside vkCmdBeginRendering of main */
+    bool host_read;            /* this batch writes memory that the host may read */
+    struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
+    uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
+
+    struct gv_vk_ring upload; /* vertex, index and staging data */
+    struct gv_vk_ring constants;
+    struct gv_vk_ring scratch;            /* written by kernels; the host does not see it */
+    struct gv_vk_ring_block *const_block; /* of constants, that this batch uses now; may be NULL */
+
+    uint32_t num_draws;     /* in this batch */
+    uint32_t max_draws;     /* in a batch; the next one goes to another */
+    struct gv_draw_run run; /* draws that are held back */
+    struct gv_emitted emitted;
+
+    struct {
+        uint64_t draws, grids, pipelines, batches, barriers, renderings, upload_B;
+    } stats;
+};
+
+void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
+                      const struct gv_record_hook *hooks, unsigned num_hooks);
+
+/* Nothing is recorded any more, and the device is done with all of it. */
+void gv_recorder_finish(struct gv_recorder *rec);
+
+/* The batch being recorded, begun when there is none; NULL when the device is lost or memory ran
+ * out. */
+struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec);
+
+/* The main command buffer of the batch, for a command that comes behind all draws so far. */
+static inline VkCommandBuffer gv_recorder_main(struct gv_recorder *rec)
+{
+    assert(rec->batch);
+    if (rec->run.num)
+        gv_draw_run_flush(rec);
+    return rec->batch->main;
+}
+
+/* Submits what was recorded, clears that wait included; *out_value (may be NULL) is the value to
+ * wait for. Nothing recorded: the value of the last submission. */
+void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value);
+
+/* Behind each draw command: a batch with many is submitted. */
+static inline void gv_recorder_count_draw(struct gv_recorder *rec)
+{
+    rec->stats.draws++;
+    if (++rec->num_draws >= GV_MAX_BATCH_DRAWS)
+        gv_recorder_submit(rec, NULL);
+}
+
+/* Submits the batch if num_draws more would be too many for it. False: they are too many for any.
+ */
+bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws);
+
+/* Makes a use finish: submits the batch when it is the one that uses. False on timeout or device
+ * loss, or when another recorder still records it. */
+bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns);
+
+/* Calls fn(dev, data) once everything that was recorded or submitted so far has finished. */
+void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
+
+/* Begins rendering in `main`, outside of it. */
+void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info);
+
+/* Ends rendering if it is begun, and has what is held back recorded. Comes before every barrier and
+ * whatever else is recorded outside. */
+void gv_recorder_end_rendering(struct gv_recorder *rec);
+
+/* Has clears that wait recorded: before their storage is used otherwise. */
+void gv_recorder_flush_clears(struct gv_recorder *rec);
+
+/* After commands of the driver's own in `main`: everything bound must be emitted again. */
+void gv_recorder_forget_state(struct gv_recorder *rec);
+
+/* Calls the hooks of an event. */
+void gv_recorder_notify(struct gv_recorder *rec, enum gv_record_event event);
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/record/sync.h"
+
+#include "driver/record/recorder.h"
+#include "driver/resource/share.h"
+#include "driver/resource/storage.h"
+#include "driver/screen/screen.h"
+
+void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write)
+{
+    const struct gv_uses uses = gv_hazards_uses(&storage->hazards);
+    uint64_t value = uses.value;
+    if (uses.overlap) {
+        gv_recorder_submit(rec, NULL);
+        value = atomic_load(&rec->dev->submitted);
+    }
+    if (value)
+        gv_vk_device_wait(rec->dev, value, UINT64_MAX);
+    gv_recorder_wait_use(rec, uses.write, UINT64_MAX);
+    if (for_write)
+        gv_recorder_wait_use(rec, uses.read, UINT64_MAX);
+}
+
+static void accumulate(struct gv_vk_barrier *sum, const struct gv_vk_barrier *b)
+{
+    sum->src_stages |= b->src_stages;
+    sum->src_access |= b->src_access;
+    sum->dst_stages |= b->dst_stages;
+    sum->dst_access |= b->dst_access;
+}
+
+static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_vk_barrier *b)
+{
+    if (!b->dst_stages)
+        return;
+    gv_vk_barrier_record(rec->dev, cmd, b);
+    rec->stats.barriers++;
+    *b = (struct gv_vk_barrier){0};
+}
+
+/* In a submission of its own: in this batch it might come behind what another context does to the
+ * storage. False: it could not be submitted. */
+static bool init_apart(struct gv_storage *storage)
+{
+    struct gv_vk_batch *batch;
+    if (gv_vk_batch_begin(storage->hazards.dev, &batch) != VK_SUCCESS)
+        return false;
+    if (!gv_vk_batch_ref(batch, &storage->object)) {
+        gv_vk_batch_abandon(batch);
+        return false;
+    }
+    gv_storage_init(storage, batch->main);
+    batch->main_used = true;
+    return gv_vk_batch_submit(batch, NULL) == VK_SUCCESS;
+}
+
+static bool is_mapped_buffer(const struct gv_storage *storage)
+{
+    return storage->is_buffer && storage->buffer.memory.map;
+}
+
+static void init(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    if (is_mapped_buffer(storage) && !storage->outside) {
+        gv_storage_init_mapped(storage, 0, 0);
+        return;
+    }
+    if (!gv_screen_is_shared(rec->screen) || !init_apart(storage)) {
+        gv_storage_init(storage, rec->batch->pre);
+        rec->batch->pre_used = true;
+    }
+    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+}
+
+/* Keeps storage alive for the batch, remembers who uses it, sees to what comes before the first
+ * use. */
+static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
+{
+    struct gv_vk_batch *batch = rec->batch;
+    uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
+    struct gv_hazards *h = &storage->hazards;
+    bool first = h->last_read.serial != serial && h->last_write.serial != serial;
+    if (first)
+        gv_vk_batch_ref(batch, &storage->object);
+    if (first || h->overlap_serial)
+        gv_hazards_check_overlap(h, batch, write);
+    struct gv_vk_use use = {batch, serial};
+    if (write) {
+        h->last_write = use;
+        h->wrote_in_pre = false;
+    } else {
+        h->last_read = use;
+    }
+    if (!storage->initialized)
+        init(rec, storage);
+    if (write && is_mapped_buffer(storage))
+        rec->host_read = true;
+}
+
+/* Whether commands of this batch's `main` may be in the way of what comes before it. Reads that
+ * overlap are not in the way of reads. */
+static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
+{
+    return h->overlap_serial
+               ? h->overlap_write
+               : h->main_serial == atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+}
+
+/* One use: its barrier is added to the sum. Says whether `main` is in the way. */
+static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                VkAccessFlags2 access, bool write, struct gv_vk_barrier *sum)
+{
+    touch(rec, storage, write);
+    struct gv_vk_barrier b = gv_hazards_add(&storage->hazards, stages, access, write);
+    accumulate(sum, &b);
+    return used_in_main(rec, &storage->hazards);
+}
+
+static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
+{
+    h->main_serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+}
+
+/* Whether this batch's `main` reads so already, since the last write: most bindings stay as they
+ * are when one of them changes. */
+static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return h->main_serial == serial && h->last_read.serial == serial && !h->overlap_serial &&
+           !(stages & ~h->read_stages) && !(access & ~h->read_access);
+}
+
+/* Whether the last writes, in this batch's `main` and read by nobody since, are of stores that may
+ * come in any order with another one. */
+static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
+{
+    const struct gv_hazards *h = &storage->hazards;
+    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return storage->initialized && h->last_write.serial == serial && !h->overlap_serial &&
+           h->stores_of == rec->num_memory_barriers && !h->read_stages;
+}
+
+/* What comes before a use in `main`. False: no batch could be begun. */
+static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
+{
+    if (storage->clear_pending)
+        gv_recorder_flush_clears(rec);
+    return gv_recorder_batch(rec) != NULL;
+}
+
+/* Under the lock of the storage. */
+static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
+                        VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write)
+{
+    struct gv_vk_barrier b = {0};
+    bool in_main = use(rec, storage, stages, access, write, &b);
+    mark_in_main(rec, &storage->hazards);
+    accumulate(in_main ? &rec->main_barrier : &rec->pre_barrier, &b);
+}
+
+void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                  VkAccessFlags2 access, bool write)
+{
+    if (!begin_use(rec, storage))
+        return;
+    gv_hazards_lock(&storage->hazards);
+    if (write || !storage->initialized || !reads_again(rec, &storage->hazards, stages, access))
+        use_in_main(rec, storage, stages, access, write);
+    gv_hazards_unlock(&storage->hazards);
+}
+
+void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
+                   VkPipelineStageFlags2 stages)
+{
+    struct gv_hazards *h = &storage->hazards;
+    if (!begin_use(rec, storage))
+        return;
+    gv_hazards_lock(h);
+    VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
+    if (stages & ~stored) {
+        /* A stage that is new to it waits for what was before the stores, and so for them. */
+        use_in_main(rec, storage, stages,
+                    VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                    true);
+        h->write_stages |= stored;
+        h->stores_of = rec->num_memory_barriers;
+    }
+    gv_hazards_unlock(h);
+}
+
+void gv_sync_flush_main(struct gv_recorder *rec)
+{
+    if (!rec->main_barrier.dst_stages)
+        return;
+    gv_recorder_end_rendering(rec);
+    record(rec, gv_recorder_main(rec), &rec->main_barrier);
+}
+
+void gv_sync_flush_pre(struct gv_recorder *rec)
+{
+    if (!rec->pre_barrier.dst_stages)
+        return;
+    rec->batch->pre_used = true;
+    record(rec, rec->batch->pre, &rec->pre_barrier);
+}
+
+VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
+                             struct gv_storage *src)
+{
+    if ((dst && dst->clear_pending) || (src && src->clear_pending))
+        gv_recorder_flush_clears(rec);
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
+    if (!batch)
+        return NULL;
+    if (!dst) /* towards the host */
+        rec->host_read = true;
+
+    /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
+     * only read it; but its reads tell too little to be worth the look. */
+    struct gv_vk_barrier b = {0};
+    bool in_main = false;
+    if (src) {
+        gv_hazards_lock(&src->hazards);
+        in_main |= use(rec, src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                       VK_ACCESS_2_TRANSFER_READ_BIT, false, &b);
+        in_main |= src->hazards.overlap_serial != 0;
+        gv_hazards_unlock(&src->hazards);
+    }
+    if (dst) {
+        gv_hazards_lock(&dst->hazards);
+        in_main |= use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+                       VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT, true, &b);
+        dst->hazards.wrote_in_pre = !in_main;
+        gv_hazards_unlock(&dst->hazards);
+    }
+    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
+    if (!in_main) {
+        record(rec, batch->pre, &b);
+        batch->pre_used = true;
+        return batch->pre;
+    }
+    gv_recorder_end_rendering(rec);
+    accumulate(&rec->main_barrier, &b);
+    record(rec, batch->main, &rec->main_barrier);
+    batch->main_used = true;
+    struct gv_storage *const both[] = {dst, src};
+    for (unsigned i = 0; i < 2; i++) {
+        if (!both[i])
+            continue;
+        gv_hazards_lock(&both[i]->hazards);
+        mark_in_main(rec, &both[i]->hazards);
+        gv_hazards_unlock(&both[i]->hazards);
+    }
+    return batch->main;
+}
+
+VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
+                             VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
+                             struct gv_storage *src, VkPipelineStageFlags2 src_stages,
+                             VkAccessFlags2 src_access)
+{
+    if (!gv_recorder_batch(rec))
+        return NULL;
+    if (src)
+        gv_sync_main(rec, src, src_stages, src_access, false);
+    if (dst)
+        gv_sync_main(rec, dst, dst_stages, dst_access, true);
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
+    rec->batch->main_used = true;
+    gv_recorder_notify(rec, GV_RECORD_MEMORY_USED);
+    return gv_recorder_main(rec);
+}
+
+/* Submitted at once, since the next use, which takes it back, may be moved to the front of its
+ * batch. */
+void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
+{
+    VkCommandBuffer cmd = gv_sync_meta(rec, storage, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                                       VK_ACCESS_2_MEMORY_WRITE_BIT, NULL, 0, 0);
+    if (!cmd)
+        return;
+    gv_storage_release(storage, cmd);
+    gv_recorder_submit(rec, NULL);
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+static bool written_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
+{
+    gv_hazards_lock(h);
+    bool written = h->overlap_serial ||
+                   (h->last_write.serial == atomic_load(&rec->batch->serial) && !h->wrote_in_pre);
+    gv_hazards_unlock(h);
+    return written;
+}
+
+/* A read before all of `main`. The barrier is there even if `main` has waited for the same write:
+ * its own may be hoisted no further than to the end of `pre`. */
+static void read_in_pre(struct gv_recorder *rec, struct gv_storage *storage,
+                        struct gv_vk_barrier *sum)
+{
+    struct gv_hazards *h = &storage->hazards;
+    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
+    const VkAccessFlags2 access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    gv_hazards_lock(h);
+    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, access};
+    if (b.src_stages)
+        accumulate(sum, &b);
+    use(rec, storage, stages, access, false, sum);
+    gv_hazards_unlock(h);
+}
+
+VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, struct gv_storage *const *buffers,
+                               unsigned num)
+{
+    struct gv_vk_batch *batch = gv_recorder_batch(rec);
+    if (!batch)
+        return NULL;
+    bool in_main = false;
+    for (unsigned i = 0; i < num; i++)
+        in_main |= buffers[i] && written_in_main(rec, &buffers[i]->hazards);
+    struct gv_vk_barrier b = {0};
+    for (unsigned i = 0; i < num; i++) {
+        if (buffers[i] && in_main)
+            gv_sync_main(rec, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+        else if (buffers[i])
+            read_in_pre(rec, buffers[i], &b);
+    }
+    if (!in_main) {
+        record(rec, batch->pre, &b);
+        batch->pre_used = true;
+        return batch->pre;
+    }
+    /* What kernels write lies beside what draws before read as indices. No draw reads so far, but
+     * validation layers cannot see where one ends whose record the device writes. */
+    const struct gv_vk_barrier neighbours = {
+        .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+    };
+    accumulate(&rec->main_barrier, &neighbours);
+    gv_recorder_end_rendering(rec);
+    gv_sync_flush_main(rec);
+    batch->main_used = true;
+    return batch->main;
+}
+
+void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
+                          VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    const struct gv_vk_barrier b = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = stages,
+        .dst_access = access,
+    };
+    accumulate(cmd == rec->batch->main ? &rec->main_barrier : &rec->pre_barrier, &b);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The one place that records barriers. A use that conflicts with what its storage remembers
+ * (resource/hazards.h) adds to one global memory barrier. Where the earlier use was not in this
+ * batch's `main`, the barrier is hoisted to the end of `pre`, so that rendering goes on. */
+#ifndef GV_SYNC_H
+#define GV_SYNC_H
+
+#include <stdbool.h>
+
+#include <volk.h>
+
+struct gv_recorder;
+struct gv_storage;
+
+/* Waits until the writes to storage are done, with for_write the reads too. Submits what rec
+ * records of it; what other recorders record is not waited for. */
+void gv_sync_wait(struct gv_recorder *rec, struct gv_storage *storage, bool for_write);
+
+/* Declares that what is recorded next in `main` uses storage so. Keeps it alive for the batch.
+ * The barrier, if any, is pending until gv_sync_flush_main(). */
+void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
+                  VkAccessFlags2 access, bool write);
+
+/* The same where shaders of the client load and store. GL leaves open in which order they store to
+ * the same memory until a memory barrier is asked for, so stores do not wait for stores; whatever
+ * else uses the memory, before or after, is in order. */
+void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
+                   VkPipelineStageFlags2 stages);
+
+/* Records the pending barrier of `main`; ends the rendering first when there is one. */
+void gv_sync_flush_main(struct gv_recorder *rec);
+
+/* How rendering uses a colour attachment, or one of depth and stencil. */
+struct gv_attachment_use {
+    VkPipelineStageFlags2 stages;
+    VkAccessFlags2 access;
+};
+
+static inline struct gv_attachment_use gv_attachment_use(bool color)
+{
+    if (color)
+        return (struct gv_attachment_use){VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                          VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT |
+                                              VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+    return (struct gv_attachment_use){VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
+                                          VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+                                      VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
+                                          VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+}
+
+/* For a copy that reads src and writes dst (either may be NULL): picks `pre` where no earlier
+ * command of `main` is in the way, else ends the rendering and picks `main`; records barriers
+ * and first transitions; marks the batch's command buffer used. stages/access are usually those of
+ * transfers. NULL when no batch could be begun. */
+VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
+                             struct gv_storage *src);
+
+/* The same with the stages of the operation (e.g. a meta draw or dispatch in `main` only). */
+VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
+                             VkPipelineStageFlags2 dst_stages, VkAccessFlags2 dst_access,
+                             struct gv_storage *src, VkPipelineStageFlags2 src_stages,
+                             VkAccessFlags2 src_access);
+
+/* Makes what was done to an external storage visible to other processes, and submits it. It is
+ * outside then. */
+void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
+
+/* For kernels of the driver's own that read buffers (NULL ones are left out): picks `pre` unless
+ * earlier commands of `main` write one of them, else ends the rendering and picks `main`; records
+ * barriers; marks the command buffer used. NULL when no batch could be begun. */
+VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, struct gv_storage *const *buffers,
+                               unsigned num);
+
+/* What the kernels wrote there, memory that only this batch has, is used so in `main`. The barrier
+ * is pending. */
+void gv_sync_kernel_wrote(struct gv_recorder *rec, VkCommandBuffer cmd,
+                          VkPipelineStageFlags2 stages, VkAccessFlags2 access);
+
+/* Called by the recorder when the batch is about to be submitted: the hoisted barrier. */
+void gv_sync_flush_pre(struct gv_recorder *rec);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/resource/hazards.h"
+
+#include "vk/device.h"
+
+#define WRITE_ACCESS                                                                               \
+    (VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_WRITE_BIT |                               \
+     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT |               \
+     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT | VK_ACCESS_2_HOST_WRITE_BIT |                 \
+     VK_ACCESS_2_MEMORY_WRITE_BIT | VK_ACCESS_2_TRANSFORM_FEEDBACK_WRITE_BIT_EXT |                 \
+     VK_ACCESS_2_TRANSFORM_FEEDBACK_COUNTER_WRITE_BIT_EXT)
+
+/* ---- Several threads ------------------------------------------------------------------------- */
+
+static bool is_recorded(struct gv_vk_use use)
+{
+    return gv_vk_use_state(use) == GV_VK_USE_RECORDING;
+}
+
+/* All that overlapped is submitted: from here on the order is known again. */
+static void end_overlap(struct gv_hazards *h)
+{
+    if (!h->overlap_serial || is_recorded(h->last_read) || is_recorded(h->last_write) ||
+        gv_vk_device_records_before(h->dev, h->overlap_serial))
+        return;
+    h->overlap_serial = 0;
+    h->overlap_write = false;
+    h->overlap_value = atomic_load(&h->dev->submitted);
+}
+
+static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
+{
+    return use.batch != batch && is_recorded(use);
+}
+
+void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write)
+{
+    gv_hazards_assert_locked(h);
+    bool writes = is_foreign(batch, h->last_write);
+    if (writes || is_foreign(batch, h->last_read))
+        h->overlap_serial = atomic_load(&h->dev->next_serial);
+    else
+        end_overlap(h);
+    if (h->overlap_serial && (write || writes))
+        h->overlap_write = true;
+}
+
+struct gv_uses gv_hazards_uses(struct gv_hazards *h)
+{
+    gv_hazards_lock(h);
+    end_overlap(h);
+    const struct gv_uses uses = {
+        .read = h->last_read,
+        .write = h->last_write,
+        .overlap = h->overlap_serial != 0,
+        .value = h->overlap_value,
+    };
+    gv_hazards_unlock(h);
+    return uses;
+}
+
+unsigned gv_hazards_pending(struct gv_hazards *h)
+{
+    const struct gv_uses uses = gv_hazards_uses(h);
+    if (uses.overlap || (uses.value && !gv_vk_device_is_done(h->dev, uses.value)))
+        return GV_PENDING_READ | GV_PENDING_WRITE;
+    return (gv_vk_use_state(uses.read) != GV_VK_USE_IDLE ? GV_PENDING_READ : 0u) |
+           (gv_vk_use_state(uses.write) != GV_VK_USE_IDLE ? GV_PENDING_WRITE : 0u);
+}
+
+void gv_hazards_wait_submitted(struct gv_hazards *h)
+{
+    const struct gv_uses uses = gv_hazards_uses(h);
+    uint64_t value = uses.overlap ? atomic_load(&h->dev->submitted) : uses.value;
+    if (value)
+        gv_vk_device_wait(h->dev, value, UINT64_MAX);
+    gv_vk_use_wait(uses.write, UINT64_MAX);
+    gv_vk_use_wait(uses.read, UINT64_MAX);
+}
+
+/* ---- Barriers -------------------------------------------------------------------------------- */
+
+/* Where batches overlap nothing is forgotten, and a barrier of another batch may come too late. */
+static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineStageFlags2 stages,
+                                              VkAccessFlags2 access, bool write)
+{
+    struct gv_vk_barrier b = {
+        .src_stages = h->write_stages | (write ? h->read_stages : 0),
+        .src_access = h->write_access,
+    };
+    if (b.src_stages) {
+        b.dst_stages = stages;
+        b.dst_access = access;
+    }
+    if (write) {
+        h->write_stages |= stages;
+        h->write_access |= access & WRITE_ACCESS;
+        h->stores_of = 0;
+    } else {
+        h->read_stages |= stages;
+    }
+    h->read_access = 0; /* the next read without overlap looks at the writes anew */
+    return b;
+}
+
+struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 stages,
+                                    VkAccessFlags2 access, bool write)
+{
+    gv_hazards_assert_locked(h);
+    if (h->overlap_serial)
+        return hazard_of_overlap(h, stages, access, write);
+    struct gv_vk_barrier b = {0};
+    if (write) {
+        if (h->write_stages | h->read_stages) {
+            b.src_stages = h->write_stages | h->read_stages;
+            b.src_access = h->write_access;
+            b.dst_stages = stages;
+            b.dst_access = access;
+        }
+        h->write_stages = stages;
+        h->write_access = access & WRITE_ACCESS;
+        h->read_stages = 0;
+        h->read_access = 0;
+        h->stores_of = 0;
+        return b;
+    }
+    if (h->write_stages &&
+        ((h->read_stages & stages) != stages || (h->read_access & access) != access)) {
+        b.src_stages = h->write_stages;
+        b.src_access = h->write_access;
+        b.dst_stages = stages;
+        b.dst_access = access;
+    }
+    h->read_stages |= stages;
+    h->read_access |= access;
+    return b;
+}

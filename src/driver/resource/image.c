@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/resource/image.h"
+
+#include "driver/context.h"
+#include "driver/resource/share.h"
+#include "pipe/p_format_description.h"
+#include "vk/barrier.h"
+
+/* ---- Description ----------------------------------------------------------------------------- */
+
+/* Gallium decides with each view what it is; Vulkan wants to know at creation. */
+static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
+                                    VkImageUsageFlags usage)
+{
+    bool square_layers = t->target == PIPE_TEXTURE_2D_ARRAY && t->width0 == t->height0 &&
+                         t->array_size >= 6 && t->nr_samples <= 1;
+    VkImageCreateFlags flags = 0;
+    if (t->target == PIPE_TEXTURE_CUBE || t->target == PIPE_TEXTURE_CUBE_ARRAY || square_layers)
+        flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+    if (t->target == PIPE_TEXTURE_3D && (usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT))
+        flags |= VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
+    if (t->target == PIPE_TEXTURE_3D &&
+        (((usage & VK_IMAGE_USAGE_STORAGE_BIT) && dev->caps.image2DViewOf3D) ||
+         ((usage & VK_IMAGE_USAGE_SAMPLED_BIT) && dev->caps.sampler2DViewOf3D)))
+        flags |= VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT;
+    return flags;
+}
+
+void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct gv_image_info *out_info)
+{
+    const struct gv_format *format = gv_format_get(screen, templ->format);
+    VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_samples);
+    if (!(templ->bind & GV_STORAGE_BINDS))
+        usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
+    out_info->create = (VkImageCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .flags = flags_for(screen->dev, templ, usage),
+        .imageType = gv_image_type(templ->target),
+        .format = format->vk,
+        .extent = {templ->width0, templ->height0, templ->depth0},
+        .mipLevels = templ->last_level + 1u,
+        .arrayLayers = templ->array_size,
+        .samples = templ->nr_samples > 1 ? (VkSampleCountFlagBits)templ->nr_samples
+                                         : VK_SAMPLE_COUNT_1_BIT,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = usage,
+    };
+    if (format->castable) {
+        out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+        return;
+    }
+    VkFormat twin = gv_format_srgb_twin(format->vk);
+    if (twin == VK_FORMAT_UNDEFINED)
+        return;
+    out_info->formats[0] = format->vk;
+    out_info->formats[1] = twin;
+    out_info->list = (VkImageFormatListCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+        .viewFormatCount = 2,
+        .pViewFormats = out_info->formats,
+    };
+    out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    out_info->create.pNext = &out_info->list;
+}
+
+bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ)
+{
+    struct gv_image_info info;
+    gv_image_describe(screen, templ, &info);
+    const VkPhysicalDeviceImageFormatInfo2 query = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+        .pNext = info.create.pNext,
+        .format = info.create.format,
+        .type = info.create.imageType,
+        .tiling = info.create.tiling,
+        .usage = info.create.usage,
+        .flags = info.create.flags,
+    };
+    VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    if (vkGetPhysicalDeviceImageFormatProperties2(screen->dev->physical, &query, &props) !=
+        VK_SUCCESS)
+        return false;
+    const VkImageFormatProperties *max = &props.imageFormatProperties;
+    const VkImageCreateInfo *c = &info.create;
+    return c->extent.width <= max->maxExtent.width && c->extent.height <= max->maxExtent.height &&
+           c->extent.depth <= max->maxExtent.depth && c->mipLevels <= max->maxMipLevels &&
+           c->arrayLayers <= max->maxArrayLayers && (c->samples & max->sampleCounts);
+}
+
+/* ---- First contents -------------------------------------------------------------------------- */
+
+static void zero_by_clear(const struct gv_storage *storage, VkCommandBuffer cmd)
+{
+    const struct gv_vk_device *dev = storage->hazards.dev;
+    const VkImageSubresourceRange range = {storage->aspects, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                           VK_REMAINING_ARRAY_LAYERS};
+    if (storage->aspects & VK_IMAGE_ASPECT_COLOR_BIT) {
+        const VkClearColorValue zero = {.uint32 = {0}};
+        dev->vk.vkCmdClearColorImage(cmd, storage->image.handle, VK_IMAGE_LAYOUT_GENERAL, &zero, 1,
+                                     &range);
+    } else {
+        const VkClearDepthStencilValue zero = {0};
+        dev->vk.vkCmdClearDepthStencilImage(cmd, storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
+                                            &zero, 1, &range);
+    }
+}
+
+/* Blocks cannot be cleared: rows of blocks are copied from the buffer of zeros. */
+static void zero_blocks_of_level(const struct gv_storage *storage, unsigned level,
+                                 VkCommandBuffer cmd)
+{
+    enum {
+        MAX_REGIONS = 64
+    };
+    enum pipe_format format = storage->shape.format;
+    unsigned width = gv_minify(storage->shape.width, level);
+    unsigned height = gv_minify(storage->shape.height, level);
+    unsigned depth = gv_minify(storage->shape.depth, level);
+    unsigned block_h = util_format_get_blockheight(format);
+    unsigned stride_B = util_format_get_stride(format, width);
+    unsigned rows = stride_B < GV_NULL_BUFFER_SIZE_B ? GV_NULL_BUFFER_SIZE_B / stride_B : 1;
+    unsigned step = rows * block_h;
+    VkBufferImageCopy regions[MAX_REGIONS];
+    unsigned num = 0;
+    for (unsigned layer = 0; layer < storage->shape.layers; layer++) {
+        for (unsigned z = 0; z < depth; z++) {
+            for (unsigned y = 0; y < height; y += step) {
+                unsigned rest = height - y;
+                regions[num++] = (VkBufferImageCopy){
+                    .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, 1},
+                    .imageOffset = {0, (int32_t)y, (int32_t)z},
+                    .imageExtent = {width, rest < step ? rest : step, 1},
+                };
+                if (num == MAX_REGIONS) {
+                    storage->hazards.dev->vk.vkCmdCopyBufferToImage(
+                        cmd, storage->screen->null.buffer.handle, storage->image.handle,
+                        VK_IMAGE_LAYOUT_GENERAL, num, regions);
+                    num = 0;
+                }
+            }
+        }
+    }
+    if (num)
+        storage->hazards.dev->vk.vkCmdCopyBufferToImage(cmd, storage->screen->null.buffer.handle,
+                                                        storage->image.handle,
+                                                        VK_IMAGE_LAYOUT_GENERAL, num, regions);
+}
+
+void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd)
+{
+    gv_vk_barrier_init_image(storage->hazards.dev, cmd, storage->image.handle, storage->aspects);
+    if (storage->overwritten)
+        return;
+    if (util_format_is_compressed(storage->shape.format)) {
+        for (unsigned level = 0; level < storage->shape.levels; level++)
+            zero_blocks_of_level(storage, level, cmd);
+    } else {
+        zero_by_clear(storage, cmd);
+    }
+}
+
+/* ---- Regions --------------------------------------------------------------------------------- */
+
+/* start and size count texels of an axis that is limit long and made of blocks. */
+static bool span_fits(int start, int size, unsigned limit, unsigned block)
+{
+    if (start < 0 || size <= 0 || (unsigned)start > limit ||
+        (unsigned)size > limit - (unsigned)start)
+        return false;
+    return (unsigned)start % block == 0 &&
+           ((unsigned)size % block == 0 || (unsigned)start + (unsigned)size == limit);
+}
+
+bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box)
+{
+    if (level > res->last_level)
+        return false;
+    return span_fits(box->x, box->width, gv_minify(res->width0, level),
+                     util_format_get_blockwidth(res->format)) &&
+           span_fits(box->y, box->height, gv_minify(res->height0, level),
+                     util_format_get_blockheight(res->format)) &&
+           span_fits(box->z, box->depth, gv_resource_num_layers(res, level), 1);
+}
+
+struct gv_image_region gv_image_region(struct pipe_resource *res, unsigned level,
+                                       const struct pipe_box *box, VkImageAspectFlags aspects)
+{
+    bool is_3d = res->target == PIPE_TEXTURE_3D;
+    if (!aspects)
+        aspects = gv_resource(res)->storage->aspects;
+    return (struct gv_image_region){
+        .layers = {aspects, level, is_3d ? 0 : (uint32_t)box->z, is_3d ? 1 : (uint32_t)box->depth},
+        .offset = {box->x, box->y, is_3d ? box->z : 0},
+        .extent = {(uint32_t)box->width, (uint32_t)box->height, is_3d ? (uint32_t)box->depth : 1},
+    };
+}
+
+void gv_cmd_transfer_barrier(struct gv_vk_device *dev, VkCommandBuffer cmd)
+{
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .dst_access = VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT,
+    };
+    gv_vk_barrier_record(dev, cmd, &barrier);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Images: their Vulkan description, their first contents, and regions of them. */
+#ifndef GV_IMAGE_H
+#define GV_IMAGE_H
+
+#include "driver/resource/resource.h"
+
+static inline unsigned gv_minify(unsigned size, unsigned level)
+{
+    unsigned s = level < 32 ? size >> level : 0;
+    return s ? s : 1;
+}
+
+/* VkImageCreateInfo with what hangs off it; stays where it was filled in. */
+struct gv_image_info {
+    VkImageCreateInfo create;
+    VkImageFormatListCreateInfo list;
+    VkFormat formats[2];
+};
+
+/* For a template whose format is available and whose shape fits its target. */
+void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct gv_image_info *out_info);
+
+/* Records into cmd the transition from UNDEFINED to GENERAL, and zeros unless it is overwritten. */
+void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* Whether the device can have such an image, by its limits. */
+bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* Whether box lies within level of res: extents positive, whole blocks where texels are blocks. */
+bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);
+
+/* A box in the two forms that Vulkan wants. aspects 0: all of the storage's. */
+struct gv_image_region {
+    VkImageSubresourceLayers layers;
+    VkOffset3D offset;
+    VkExtent3D extent;
+};
+
+struct gv_image_region gv_image_region(struct pipe_resource *res, unsigned level,
+                                       const struct pipe_box *box, VkImageAspectFlags aspects);
+
+/* One memory barrier between transfers inside one operation. */
+void gv_cmd_transfer_barrier(struct gv_vk_device *dev, VkCommandBuffer cmd);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What is shared with other processes, and whose turn it is: Vulkan's ownership. */
+#ifndef GV_SHARE_H
+#define GV_SHARE_H
+
+#include "driver/resource/resource.h"
+
+/* Records into cmd that storage, which is outside, is this device's again. */
+void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* Records into cmd, behind all uses, that storage is outside from there on. */
+void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* Other processes have the storage: its next use takes it back. */
+void gv_storage_leave(struct gv_storage *storage);
+
+/* Fills in the screen's methods about handles and memory objects. */
+void gv_screen_init_sharing(struct gv_screen *screen);
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/resource/storage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/resource/image.h"
+#include "driver/resource/share.h"
+#include "driver/screen/screen.h"
+#include "pipe/p_format_description.h"
+#include "util/checked.h"
+#include "util/log.h"
+#include "vk/external.h"
+
+/* ---- The memory limit ------------------------------------------------------------------------ */
+
+/* What the texels alone take; false when that does not fit 64 bits. */
+static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
+{
+    if (t->target == PIPE_BUFFER) {
+        *out_size_B = t->width0;
+        return true;
+    }
+    uint64_t total_B = 0;
+    for (unsigned level = 0; level <= t->last_level; level++) {
+        uint64_t size_B = util_format_get_nblocks(t->format, gv_minify(t->width0, level),
+                                                  gv_minify(t->height0, level));
+        if (!gv_mul_u64(size_B, gv_resource_num_layers(t, level), &size_B) ||
+            !gv_mul_u64(size_B, util_format_get_blocksize(t->format), &size_B) ||
+            !gv_mul_u64(size_B, t->nr_samples ? t->nr_samples : 1, &size_B) ||
+            !gv_add_u64(total_B, size_B, &total_B))
+            return false;
+    }
+    *out_size_B = total_B;
+    return true;
+}
+
+bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ)
+{
+    uint64_t size_B;
+    return estimate_size(templ, &size_B) &&
+           (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
+}
+
+/* Nothing is allocated that was not reserved, so that the limit holds with many threads, too. */
+static bool reserve(struct gv_screen *screen, uint64_t size_B)
+{
+    uint64_t used_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed);
+    uint64_t sum_B;
+    do {
+        if (!gv_add_u64(used_B, size_B, &sum_B) ||
+            (screen->memory_limit_B && sum_B > screen->memory_limit_B))
+            return false;
+    } while (!atomic_compare_exchange_weak(&screen->memory_used_B, &used_B, sum_B));
+    return true;
+}
+
+static void unreserve(struct gv_screen *screen, uint64_t size_B)
+{
+    atomic_fetch_sub(&screen->memory_used_B, size_B);
+}
+
+/* Charges what the allocation turned out to take beyond the estimate. */
+static bool settle(struct gv_storage *storage)
+{
+    uint64_t actual_B =
+        storage->is_buffer ? storage->buffer.memory.size_B : storage->image.memory.size_B;
+    if (actual_B <= storage->charged_B)
+        return true;
+    if (!reserve(storage->screen, actual_B - storage->charged_B))
+        return false;
+    storage->charged_B = actual_B;
+    return true;
+}
+
+/* ---- Making and ending ----------------------------------------------------------------------- */
+
+static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct gv_storage *storage = (struct gv_storage *)object;
+    for (struct gv_kept_view *v = atomic_load(&storage->views), *next; v; v = next) {
+        next = v->next;
+        gv_kept_view_destroy(dev, v);
+    }
+    if (storage->is_buffer)
+        gv_vk_buffer_destroy(dev, &storage->buffer);
+    else
+        gv_vk_image_destroy(dev, &storage->image);
+    unreserve(storage->screen, storage->charged_B);
+    free(storage);
+}
+
+#define EXPORTABLE VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT
+#define IMPORTABLE VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT
+
+static const struct gv_vk_external made_here = {.fd = -1};
+
+static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
+{
+    switch (t->usage) {
+    case PIPE_USAGE_STAGING:
+        return GV_VK_MEMORY_READBACK;
+    case PIPE_USAGE_DYNAMIC:
+    case PIPE_USAGE_STREAM:
+        return GV_VK_MEMORY_UPLOAD;
+    default:
+        return t->flags & PIPE_RESOURCE_FLAG_MAP_PERSISTENT ? GV_VK_MEMORY_UPLOAD
+                                                            : GV_VK_MEMORY_DEVICE;
+    }
+}
+
+/* What other processes may have gets its first contents in a submission of its own. */
+static VkResult zero_apart(struct gv_storage *storage)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    struct gv_vk_batch *batch;
+    VkResult result = gv_vk_batch_begin(dev, &batch);
+    if (result != VK_SUCCESS)
+        return result;
+    if (!gv_vk_batch_ref(batch, &storage->object)) {
+        gv_vk_batch_abandon(batch);
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
+    gv_storage_init(storage, batch->main);
+    gv_storage_release(storage, batch->main);
+    batch->main_used = true;
+    storage->hazards.write_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    storage->hazards.write_access = VK_ACCESS_2_TRANSFER_WRITE_BIT;
+    storage->hazards.last_write = (struct gv_vk_use){batch, atomic_load(&batch->serial)};
+    return gv_vk_batch_submit(batch, NULL);
+}
+
+/* So that fills reach the last byte. */
+static VkDeviceSize whole_words(unsigned size_B)
+{
+    return ((VkDeviceSize)size_B + 3) & ~(VkDeviceSize)3;
+}
+
+static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    VkDeviceSize size_B = whole_words(t->width0);
+    storage->is_buffer = true;
+    storage->is_external =
+        (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
+    if (!storage->is_external)
+        return gv_vk_buffer_create(dev, size_B, buffer_kind(t), &storage->buffer);
+    VkResult result = gv_vk_external_buffer_create(dev, size_B, &made_here, &storage->buffer);
+    return result == VK_SUCCESS ? zero_apart(storage) : result;
+}
+
+static void describe_image(struct gv_storage *storage, const struct pipe_resource *t,
+                           struct gv_image_info *out_info)
+{
+    storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
+    storage->shape.format = t->format;
+    storage->shape.width = t->width0;
+    storage->shape.height = t->height0;
+    storage->shape.depth = t->depth0;
+    storage->shape.layers = t->array_size;
+    storage->shape.levels = t->last_level + 1u;
+    gv_image_describe(storage->screen, t, out_info);
+}
+
+/* A shared image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
+static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    struct gv_image_info info;
+    describe_image(storage, t, &info);
+    storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
+                           (gv_vk_external_image_features(dev, &info.create) & EXPORTABLE);
+    if (!storage->is_external)
+        return gv_vk_image_create(dev, &info.create, GV_VK_MEMORY_DEVICE, &storage->image);
+    VkResult result = gv_vk_external_image_create(dev, &info.create, &made_here, &storage->image);
+    return result == VK_SUCCESS ? zero_apart(storage) : result;
+}
+
+void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd)
+{
+    if (storage->outside) {
+        gv_storage_take(storage, cmd);
+        return;
+    }
+    storage->initialized = true;
+    if (!storage->is_buffer)
+        gv_image_init(storage, cmd);
+    else if (!storage->overwritten)
+        storage->hazards.dev->vk.vkCmdFillBuffer(cmd, storage->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+}
+
+void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    uint8_t *map = storage->buffer.memory.map;
+    memset(map, 0, begin_B);
+    memset(map + end_B, 0, storage->buffer.size_B - end_B);
+    storage->initialized = true;
+}
+
+void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B)
+{
+    gv_hazards_lock(&storage->hazards);
+    if (!storage->initialized && !storage->outside)
+        gv_storage_init_mapped(storage, begin_B, end_B);
+    gv_hazards_unlock(&storage->hazards);
+}
+
+void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view)
+{
+    dev->vk.vkDestroyImageView(dev->handle, view->image, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, view->buffer, NULL);
+    free(view);
+}
+
+static struct gv_storage *new_storage(struct gv_screen *screen)
+{
+    struct gv_storage *storage = calloc(1, sizeof(*storage));
+    if (!storage)
+        return NULL;
+    gv_vk_object_init(&storage->object, destroy_storage);
+    storage->screen = screen;
+    storage->hazards.dev = screen->dev;
+    return storage;
+}
+
+struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
+{
+    uint64_t size_B;
+    if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
+        return NULL;
+    struct gv_storage *storage = new_storage(screen);
+    if (!storage) {
+        unreserve(screen, size_B);
+        return NULL;
+    }
+    storage->charged_B = size_B;
+    VkResult result =
+        templ->target == PIPE_BUFFER ? create_buffer(storage, templ) : create_image(storage, templ);
+    if (result == VK_SUCCESS && settle(storage))
+        return storage;
+    if (result != VK_SUCCESS)
+        gv_debug(&screen->log, "driver", "no memory for a resource of %llu bytes (VkResult %d)",
+                 (unsigned long long)size_B, (int)result);
+    gv_storage_unref(storage);
+    return NULL;
+}
+
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
+{
+    struct gv_storage *storage = new_storage(screen);
+    if (!storage)
+        return NULL;
+    storage->is_buffer = storage->initialized = true;
+    storage->is_imported = true;
+    VkResult result = gv_vk_buffer_import(screen->dev, memory, size_B, &storage->buffer);
+    if (result == VK_SUCCESS)
+        return storage;
+    gv_debug(&screen->log, "driver", "%llu bytes of the caller's were not taken (VkResult %d)",
+             (unsigned long long)size_B, (int)result);
+    free(storage);
+    return NULL;
+}
+
+static VkResult open_external(struct gv_storage *storage, const struct pipe_resource *t,
+                              const struct gv_vk_external *external)
+{
+    struct gv_vk_device *dev = storage->screen->dev;
+    struct gv_image_info info;
+    if (t->target == PIPE_BUFFER) {
+        storage->is_buffer = true;
+        return gv_vk_external_buffer_features(dev) & IMPORTABLE
+                   ? gv_vk_external_buffer_create(dev, whole_words(t->width0), external,
+                                                  &storage->buffer)
+                   : VK_ERROR_FEATURE_NOT_PRESENT;
+    }
+    describe_image(storage, t, &info);
+    return gv_vk_external_image_features(dev, &info.create) & IMPORTABLE
+               ? gv_vk_external_image_create(dev, &info.create, external, &storage->image)
+               : VK_ERROR_FEATURE_NOT_PRESENT;
+}
+
+struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
+                                   const struct gv_vk_external *external)
+{
+    struct gv_storage *storage = new_storage(screen);
+    if (!storage)
+        return NULL;
+    storage->is_external = storage->outside = true;
+    VkResult result = open_external(storage, templ, external);
+    if (result == VK_SUCCESS)
+        return storage;
+    gv_debug(&screen->log, "driver", "memory of another process was not taken (VkResult %d)",
+             (int)result);
+    gv_storage_unref(storage);
+    return NULL;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_storage: the Vulkan buffer or image behind a resource, counted against the screen's
+ * memory limit. Templates have passed gv_resource_check(). */
+#ifndef GV_STORAGE_H
+#define GV_STORAGE_H
+
+#include "driver/resource/hazards.h"
+#include "pipe/p_state.h"
+#include "vk/batch.h"
+#include "vk/buffer_image.h"
+
+struct gv_screen;
+struct gv_vk_external;
+
+/* A view that is kept with its storage, from malloc(); what was asked for lies behind it (see
+ * view/image_view.h). Either handle may be VK_NULL_HANDLE. */
+struct gv_kept_view {
+    struct gv_kept_view *next;
+    VkImageView image;
+    VkBufferView buffer;
+};
+
+void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);
+
+/* The Vulkan object behind a resource. Counted: the resource and every batch that uses it. */
+struct gv_storage {
+    struct gv_vk_object object;
+    struct gv_screen *screen;
+    struct gv_hazards hazards;
+
+    bool is_buffer;
+    struct gv_vk_buffer buffer; /* when is_buffer */
+    struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
+    VkImageAspectFlags aspects;
+    bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
+                         was outside is taken back */
+    bool overwritten; /* its first use writes all of it, so it need not be zeroed */
+    struct {
+        enum pipe_format format;
+        uint32_t width, height, depth, layers, levels;
+    } shape;                    /* image: as it was created */
+    _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
+    _Atomic(struct gv_kept_view *) views;
+    _Atomic uint32_t num_views;
+    uint64_t charged_B; /* counted against the screen's memory limit */
+    bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
+    bool is_external;   /* on memory that other processes may have */
+    bool outside;       /* external: other processes have it until its next use here */
+};
+
+/* Whether what the texels of the template alone take is within the memory limit. */
+bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* An unused storage for the template; NULL when memory or the limit ran out. It gets its first
+ * contents, zeros, with its first use (gv_storage_init()); what is shared has them. */
+struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* The same of a buffer on the caller's memory, both multiples of the device's alignment; NULL where
+ * the device does not take it. */
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
+
+/* An unused storage for the template on memory of another process; NULL where that cannot be. */
+struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
+                                   const struct gv_vk_external *external);
+
+/* Records into cmd what comes before the first use, as transfers: of an image the transition from
+ * UNDEFINED to GENERAL; zeros, unless it is overwritten, so that nobody reads what memory held
+ * before; of what is outside, that it is taken back. Sets initialized. */
+void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* The same at once, of a mapped buffer that is not outside: zeros but for begin_B to end_B, which
+ * the caller writes. */
+void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
+
+/* Comes before the host reads or writes a mapped buffer in place: where nobody used it yet, it is
+ * zeroed but for begin_B to end_B, which the caller writes. Any thread. */
+void gv_storage_init_host(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
+
+static inline void gv_storage_unref(struct gv_storage *storage)
+{
+    if (storage)
+        gv_vk_object_unref(storage->hazards.dev, &storage->object);
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a screen says about itself: one table of {capability, what it needs, value} for each of
+ * get_param, get_paramf, get_shader_param and get_compute_param. caps.c answers from the tables and
+ * prints them; the rows are in caps_table.c and caps_shader.c. */
+#ifndef GV_CAPS_H
+#define GV_CAPS_H
+
+#include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "driver/screen/screen.h"
+
+enum {
+    GV_MAX_ATOMIC_COUNTERS = 4096 /* of a stage, in all its buffers */
+};
+
+/* How a row finds its value. */
+struct gv_cap_value {
+    enum {
+        GV_CAP_NUMBER, /* it is number */
+        GV_CAP_U32,    /* a limit of the device, at most number */
+        GV_CAP_I32,
+        GV_CAP_U64,
+        GV_CAP_FLOAT,
+        GV_CAP_FUNCTION,
+        GV_CAP_STAGE_FUNCTION,
+    } source;
+    int64_t number;
+    size_t limit; /* its offset in VkPhysicalDeviceLimits */
+    int (*function)(const struct gv_screen *screen);
+    int (*stage_function)(const struct gv_screen *screen, unsigned stage);
+};
+
+enum {
+    GV_CAP_MAX_NEEDS = 8
+};
+
+/* A row. Where the needs are met the device keeps the capability natively; where they are not, and
+ * there is a stand-in, Galvan emulates it; else it is absent. A row with a stand-in and no needs is
+ * never native. */
+struct gv_cap {
+    const char *name;                /* of its enumerator */
+    struct gv_cap_value value;       /* where it is there */
+    struct gv_cap_value otherwise;   /* where it is absent; 0 if left out */
+    uint8_t needs[GV_CAP_MAX_NEEDS]; /* 1 + enum gv_vk_feature_idx; ends with 0 */
+    const char *stand_in;            /* how it is emulated; NULL: it is not */
+    uint8_t stand_in_needs;          /* the same for the stand-in; 0: nothing */
+    const char *property; /* what the device lacks, beside features, where the value is 0; NULL: a
+                             value of 0 is as good as any */
+    const char *absent;   /* why no device has it; NULL: some do */
+    const char *unasked;  /* why 0 asks nothing of anybody; NULL: it is no such row */
+};
+
+/* Rows begin with one of these. */
+#define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
+#define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
+/* Answers 0, which is no lack: the capability is a request to the frontend, or a choice of its. */
+#define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
+
+/* Then comes a value, */
+#define GV_VALUE(v)                                                                                \
+    {                                                                                              \
+        .number = (v)                                                                              \
+    }
+#define GV_LIMIT_UP_TO(member, max)                                                                \
+    {                                                                                              \
+        .source = _Generic(((const VkPhysicalDeviceLimits *)NULL)->member, uint32_t                \
+                           : GV_CAP_U32, int32_t                                                   \
+                           : GV_CAP_I32, VkDeviceSize                                              \
+                           : GV_CAP_U64, float                                                     \
+                           : GV_CAP_FLOAT),                                                        \
+        .number = (max), .limit = offsetof(VkPhysicalDeviceLimits, member)                         \
+    }
+#define GV_LIMIT(member) GV_LIMIT_UP_TO(member, INT_MAX)
+#define GV_FUNCTION(f)                                                                             \
+    {                                                                                              \
+        .source = GV_CAP_FUNCTION, .function = (f)                                                 \
+    }
+#define GV_STAGE_FUNCTION(f)                                                                       \
+    {                                                                                              \
+        .source = GV_CAP_STAGE_FUNCTION, .stage_function = (f)                                     \
+    }
+
+/* and any of these. */
+#define GV_FEATURE(flag)          (1 + GV_VK_FEATURE_##flag)
+#define GV_NEEDS(...)             .needs = {__VA_ARGS__}
+#define GV_NEED(flag)             GV_NEEDS(GV_FEATURE(flag))
+#define GV_EMULATED(how)          .stand_in = (how)
+#define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
+#define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
+#define GV_PROPERTY(what)         .property = (what)
+
+/* The tables, by enumerator. */
+extern const struct gv_cap gv_caps_param[PIPE_CAP_COUNT];
+extern const struct gv_cap gv_caps_paramf[PIPE_CAPF_COUNT];
+extern const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT];
+extern const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT];
+
+/* The numbers that an answer of get_compute_param is made of, and the bytes of each; 0 bytes: the
+ * capability has no answer. */
+void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B);
+
+/* Whether the device has the stage at all. */
+bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage);
+
+static inline const VkPhysicalDeviceLimits *gv_caps_limits(const struct gv_screen *screen)
+{
+    return &screen->dev->properties.limits;
+}
+
+/* value as an answer, at most max. */
+static inline int gv_caps_clamp(uint64_t value, uint64_t max)
+{
+    if (value > max)
+        value = max;
+    return value > INT_MAX ? INT_MAX : (int)value;
+}
+
+int gv_caps_render_targets(const struct gv_screen *screen);
+
+/* vec4 between two stages. */
+int gv_caps_varyings(const struct gv_screen *screen);
+
+enum {
+    GV_MAX_VIEWPORTS = 16,
+};
+
+/* How many viewports the device has for a program that chooses among them; 1 without the feature.
+ */
+uint32_t gv_viewports_max(const struct gv_vk_device *dev);
+
+#endif

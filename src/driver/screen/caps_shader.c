@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The rows of capabilities about shader stages and compute. */
+#include "driver/bind/bindings.h"
+#include "driver/context.h"
+#include "driver/draw/grid.h"
+#include "driver/screen/caps.h"
+
+enum {
+    FIXED_UNIFORM_BUFFERS = 1, /* per stage: constant buffer 0 */
+    FIXED_STORAGE_BUFFERS = 1, /* the driver's block */
+};
+
+static int stage_inputs(const struct gv_screen *screen, unsigned stage)
+{
+    if (stage == GALVAN_STAGE_VERTEX)
+        return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return gv_caps_clamp(l->maxGeometryInputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_CTRL)
+        return gv_caps_clamp(l->maxTessellationControlPerVertexInputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_EVAL)
+        return gv_caps_clamp(l->maxTessellationEvaluationInputComponents / 4, 32);
+    return gv_caps_varyings(screen);
+}
+
+static int stage_outputs(const struct gv_screen *screen, unsigned stage)
+{
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    if (stage == GALVAN_STAGE_GEOMETRY)
+        return gv_caps_clamp(l->maxGeometryOutputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_CTRL)
+        return gv_caps_clamp(l->maxTessellationControlPerVertexOutputComponents / 4, 32);
+    if (stage == GALVAN_STAGE_TESS_EVAL)
+        return gv_caps_clamp(l->maxTessellationEvaluationOutputComponents / 4, 32);
+    return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)
+                                          : gv_caps_varyings(screen);
+}
+
+static int const_range_B(const struct gv_screen *screen)
+{
+    return (int)screen->const_range_B;
+}
+
+/* Constant buffer 0 is one of set 0's, which the device counts too. */
+static int const_buffers(const struct gv_screen *screen)
+{
+    uint32_t device = gv_caps_limits(screen)->maxPerStageDescriptorUniformBuffers;
+    uint32_t others = device > FIXED_UNIFORM_BUFFERS ? device - FIXED_UNIFORM_BUFFERS : 0;
+    return gv_caps_clamp(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
+}
+
+static int samplers(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    uint32_t device = l->maxPerStageDescriptorSamplers < l->maxPerStageDescriptorSampledImages
+                          ? l->maxPerStageDescriptorSamplers
+                          : l->maxPerStageDescriptorSampledImages;
+    return gv_caps_clamp(device, GV_MAX_SAMPLERS);
+}
+
+bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage)
+{
+    switch (stage) {
+    case GALVAN_STAGE_GEOMETRY:
+        return screen->dev->caps.geometryShader;
+    case GALVAN_STAGE_TESS_CTRL:
+    case GALVAN_STAGE_TESS_EVAL:
+        return screen->dev->caps.tessellationShader;
+    default:
+        return stage < GALVAN_NUM_STAGES;
+    }
+}
+
+/* Whether shaders of the stage may write memory. */
+static bool can_store(const struct gv_screen *screen, unsigned stage)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return stage == GALVAN_STAGE_COMPUTE ||
+           (stage == GALVAN_STAGE_FRAGMENT ? caps->fragmentStoresAndAtomics
+                                           : caps->vertexPipelineStoresAndAtomics);
+}
+
+static uint32_t storage_buffers(const struct gv_screen *screen)
+{
+    return gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS;
+}
+
+static int atomic_counters(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage) ? GV_MAX_ATOMIC_COUNTERS : 0;
+}
+
+/* Of the device's storage buffers up to a half are for atomic counters. */
+static int atomic_buffers(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage)
+               ? gv_caps_clamp(storage_buffers(screen) / 2, GV_MAX_ATOMIC_BUFFERS)
+               : 0;
+}
+
+static int shader_buffers(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage)
+               ? gv_caps_clamp(storage_buffers(screen) - (uint32_t)atomic_buffers(screen, stage),
+                               GV_MAX_SHADER_BUFFERS)
+               : 0;
+}
+
+static int shader_images(const struct gv_screen *screen, unsigned stage)
+{
+    return can_store(screen, stage)
+               ? gv_caps_clamp(gv_caps_limits(screen)->maxPerStageDescriptorStorageImages,
+                               GV_MAX_SHADER_IMAGES)
+               : 0;
+}
+
+static int compute_images(const struct gv_screen *screen)
+{
+    return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
+}
+
+/* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
+#define NEEDS_OF_IMAGES                                                                            \
+    GV_NEEDS(GV_FEATURE(nullDescriptor), GV_FEATURE(shaderStorageImageExtendedFormats))
+
+#define NO_16_BITS "TGSI has no types of 16 bits"
+
+const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
+    /* Sizes. Vulkan sets no limit to instructions, nor does the translator; compilers take their
+     * time. */
+    GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS, GV_VALUE(16384)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, GV_VALUE(32)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_INPUTS, GV_STAGE_FUNCTION(stage_inputs)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_OUTPUTS, GV_STAGE_FUNCTION(stage_outputs)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE, GV_FUNCTION(const_range_B)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_CONST_BUFFERS, GV_FUNCTION(const_buffers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEMPS, GV_VALUE(4096)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_ADDRS, GV_VALUE(3)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_TEXTURE_SAMPLERS, GV_FUNCTION(samplers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS, GV_FUNCTION(samplers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, GV_STAGE_FUNCTION(shader_buffers)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_SHADER_IMAGES, GV_STAGE_FUNCTION(shader_images), NEEDS_OF_IMAGES),
+    GV_CAP(PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTERS, GV_STAGE_FUNCTION(atomic_counters)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS, GV_STAGE_FUNCTION(atomic_buffers)),
+
+    /* Language */
+    GV_CAP(PIPE_SHADER_CAP_INTEGERS, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_DOUBLES, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_SUBROUTINES, GV_VALUE(1), GV_EMULATED("inlined")),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_CONT_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_SQRT_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_LDEXP_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_FMA_SUPPORTED, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_DROUND_SUPPORTED, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_TGSI_DFRACEXP_DLDEXP_SUPPORTED, GV_VALUE(1), GV_NEED(shaderFloat64)),
+    GV_CAP(PIPE_SHADER_CAP_INDIRECT_TEMP_ADDR, GV_VALUE(1)),
+    GV_CAP(PIPE_SHADER_CAP_INDIRECT_CONST_ADDR, GV_VALUE(1)),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_INPUT_ADDR, "left to the frontend, which lowers it"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INDIRECT_OUTPUT_ADDR, "left to the frontend, which lowers it"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INT64_ATOMICS, "shaderBufferInt64Atomics is not asked for"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16_DERIVATIVES, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_FP16_CONST_BUFFERS, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_INT16, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_GLSL_16BIT_CONSTS, NO_16_BITS),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_MAX_PREDS, "TGSI of 2014 has predicates no more"),
+    GV_CAP_ABSENT(PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE, "registers are declared one by one"),
+
+    /* The form that shaders come in */
+    GV_CAP(PIPE_SHADER_CAP_PREFERRED_IR, GV_VALUE(PIPE_SHADER_IR_TGSI)),
+    GV_CAP(PIPE_SHADER_CAP_SUPPORTED_IRS, GV_VALUE(1 << PIPE_SHADER_IR_TGSI)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT, GV_VALUE(32)),
+    GV_CAP_UNASKED(PIPE_SHADER_CAP_LOWER_IF_THRESHOLD, "branches may stay"),
+    GV_CAP_UNASKED(PIPE_SHADER_CAP_TGSI_SKIP_MERGE_REGISTERS, "merging does no harm"),
+};
+
+/* ---- Compute */
+
+static int max_alloc_B(const struct gv_screen *screen)
+{
+    return gv_caps_clamp(gv_caps_limits(screen)->maxStorageBufferRange, GV_MAX_GLOBAL_B);
+}
+
+const struct gv_cap gv_caps_compute[PIPE_COMPUTE_CAP_COUNT] = {
+    GV_CAP(PIPE_COMPUTE_CAP_GRID_DIMENSION, GV_VALUE(3)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_GRID_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupCount[0], UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE, GV_LIMIT_UP_TO(maxComputeWorkGroupSize[0], UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_THREADS_PER_BLOCK,
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_VARIABLE_THREADS_PER_BLOCK,
+           GV_LIMIT_UP_TO(maxComputeWorkGroupInvocations, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_GLOBAL_SIZE,
+           GV_VALUE((int64_t)(GALVAN_NUM_GLOBALS - 1) << GALVAN_GLOBAL_SHIFT),
+           GV_NEED(bufferDeviceAddress)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_LOCAL_SIZE, GV_LIMIT_UP_TO(maxComputeSharedMemorySize, UINT32_MAX)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_PRIVATE_SIZE, GV_VALUE(GV_MAX_PRIVATE_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_INPUT_SIZE, GV_VALUE(GALVAN_MAX_INPUT_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_MAX_MEM_ALLOC_SIZE, GV_FUNCTION(max_alloc_B)),
+    GV_CAP(PIPE_COMPUTE_CAP_IMAGES_SUPPORTED, GV_FUNCTION(compute_images), NEEDS_OF_IMAGES),
+    GV_CAP(PIPE_COMPUTE_CAP_ADDRESS_BITS, GV_VALUE(32)),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_IR_TARGET, "programs are TGSI, not native"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_MAX_CLOCK_FREQUENCY, "Vulkan does not tell"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_MAX_COMPUTE_UNITS, "Vulkan does not tell"),
+    GV_CAP_ABSENT(PIPE_COMPUTE_CAP_SUBGROUP_SIZE, "subgroups are not offered"),
+};
+
+void gv_caps_compute_layout(enum pipe_compute_cap cap, unsigned *out_num, unsigned *out_size_B)
+{
+    bool is_size = cap == PIPE_COMPUTE_CAP_MAX_GRID_SIZE || cap == PIPE_COMPUTE_CAP_MAX_BLOCK_SIZE;
+    bool is_word = cap == PIPE_COMPUTE_CAP_IMAGES_SUPPORTED || cap == PIPE_COMPUTE_CAP_ADDRESS_BITS;
+    *out_num = gv_caps_compute[cap].absent ? 0 : is_size ? 3 : 1;
+    *out_size_B = is_word ? sizeof(uint32_t) : sizeof(uint64_t);
+}

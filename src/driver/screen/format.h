@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* From enum pipe_format to what this Vulkan device does for it, resolved once per screen. */
+#ifndef GV_FORMAT_H
+#define GV_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "pipe/p_state.h"
+
+struct gv_screen;
+struct gv_vk_device;
+
+enum {
+    GV_NUM_FORMATS = PIPE_FORMAT_COUNT
+};
+
+/* What set_shader_images, set_shader_resources and set_compute_resources take. */
+#define GV_STORAGE_BINDS                                                                           \
+    (PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SHADER_RESOURCE | PIPE_BIND_COMPUTE_RESOURCE)
+
+struct gv_format {
+    VkFormat vk;                /* VK_FORMAT_UNDEFINED: not available as an image */
+    VkImageAspectFlags aspects; /* of vk */
+    uint8_t swizzle[4];         /* PIPE_SWIZZLE_* that make the API's r, g, b, a from vk's */
+    uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle for rendering */
+    uint8_t cbuf_class;         /* enum galvan_cbuf_class */
+    bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */
+    bool intensity;             /* alpha reads as red */
+    VkFormatFeatureFlags2 image_features; /* of vk with optimal tiling */
+    VkSampleCountFlags image_samples;     /* as attachment */
+    uint8_t image_types;                  /* bit t: VkImageType t can have it */
+    bool castable;                        /* may be seen as another castable format of its size */
+    VkFormat buffer;           /* for texel buffers; VK_FORMAT_UNDEFINED: not available */
+    uint8_t buffer_swizzle[4]; /* as swizzle, of buffer */
+    bool buffer_thirds;        /* three texels of buffer are one of the API's */
+    bool buffer_only_read;     /* buffer is no format of storage texel buffers */
+    VkFormat image_buffer;     /* for storage texel buffers; likewise */
+    VkFormat vertex;           /* for vertex fetch; VK_FORMAT_UNDEFINED: the shader fetches it */
+    uint8_t vertex_attrib;     /* enum galvan_attrib to go with it */
+    uint8_t vertex_size_B;
+    uint8_t vertex_align_B; /* that the device's fetch wants of offsets and strides */
+    uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not for vertices */
+};
+
+/* Resolves the whole table for dev. */
+void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
+
+/* The row of f; the row of PIPE_FORMAT_NONE (nothing available) when f is out of range. */
+const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f);
+
+/* pipe_screen::is_format_supported */
+boolean gv_is_format_supported(struct pipe_screen *screen, enum pipe_format format,
+                               enum pipe_texture_target target, unsigned sample_count,
+                               unsigned bindings);
+
+/* Everything that an image of f may be used for with so many samples, if it may be anything. */
+VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
+                                        unsigned samples);
+
+/* The format of the same memory with (or without) sRGB encoding; VK_FORMAT_UNDEFINED: none. */
+VkFormat gv_format_srgb_twin(VkFormat vk);
+
+/* The names that only views have: the stencil of a packed format (X24S8_UINT and its kin). */
+bool gv_format_is_stencil_view(enum pipe_format format);
+
+/* The component mapping of a view of f with the API's swizzle on top. */
+VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned char swizzle[4]);
+
+/* The clear value that stores colour as the API means it (alpha to red, no alpha, ...). */
+VkClearColorValue gv_format_clear_color(const struct gv_format *f,
+                                        const union pipe_color_union *color);
+
+VkImageType gv_image_type(enum pipe_texture_target target);
+
+#endif

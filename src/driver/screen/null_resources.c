@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What shaders read where a program has bound nothing: texels (0, 0, 0, 1), bytes of zero. */
+#include "driver/screen/screen.h"
+#include "pipe/p_shader_tokens.h"
+#include "util/array.h"
+#include "vk/barrier.h"
+#include "vk/batch.h"
+
+static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
+
+static VkResult create_image(struct gv_screen *screen, VkImageType type, uint32_t layers,
+                             struct gv_vk_image *out_image)
+{
+    const VkImageCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .flags = layers >= 6 ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0,
+        .imageType = type,
+        .format = null_format,
+        .extent = {1, 1, 1},
+        .mipLevels = 1,
+        .arrayLayers = layers,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+    };
+    return gv_vk_image_create(screen->dev, &info, GV_VK_MEMORY_DEVICE, out_image);
+}
+
+static VkResult create_view(struct gv_screen *screen, VkImage image, VkImageViewType type)
+{
+    const bool cube = type == VK_IMAGE_VIEW_TYPE_CUBE || type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY;
+    const VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = image,
+        .viewType = type,
+        .format = null_format,
+        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, cube ? 6 : 1},
+    };
+    return screen->dev->vk.vkCreateImageView(screen->dev->handle, &info, NULL,
+                                             &screen->null.views[type]);
+}
+
+static VkResult create_views(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    const struct {
+        VkImageViewType type;
+        VkImage image;
+    } views[] = {
+        {VK_IMAGE_VIEW_TYPE_1D, null->image_1d.handle},
+        {VK_IMAGE_VIEW_TYPE_1D_ARRAY, null->image_1d.handle},
+        {VK_IMAGE_VIEW_TYPE_2D, null->image_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_2D_ARRAY, null->image_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_CUBE, null->image_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_CUBE_ARRAY, null->image_2d.handle},
+        {VK_IMAGE_VIEW_TYPE_3D, null->image_3d.handle},
+    };
+    for (size_t i = 0; i < GV_ARRAY_SIZE(views); i++) {
+        if (views[i].type == VK_IMAGE_VIEW_TYPE_CUBE_ARRAY && !screen->dev->caps.imageCubeArray)
+            continue;
+        VkResult result = create_view(screen, views[i].image, views[i].type);
+        if (result != VK_SUCCESS)
+            return result;
+    }
+    return VK_SUCCESS;
+}
+
+static VkResult create_sampler(struct gv_screen *screen, bool compare, VkSampler *out_sampler)
+{
+    const VkSamplerCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+        .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+        .compareEnable = compare,
+        .compareOp = VK_COMPARE_OP_ALWAYS,
+    };
+    return screen->dev->vk.vkCreateSampler(screen->dev->handle, &info, NULL, out_sampler);
+}
+
+static VkResult create_objects(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    struct gv_vk_device *dev = screen->dev;
+    VkResult result = create_image(screen, VK_IMAGE_TYPE_1D, 1, &null->image_1d);
+    if (result == VK_SUCCESS)
+        result = create_image(screen, VK_IMAGE_TYPE_2D, 6, &null->image_2d);
+    if (result == VK_SUCCESS)
+        result = create_image(screen, VK_IMAGE_TYPE_3D, 1, &null->image_3d);
+    if (result == VK_SUCCESS)
+        result = create_views(screen);
+    if (result == VK_SUCCESS)
+        result =
+            gv_vk_buffer_create(dev, GV_NULL_BUFFER_SIZE_B, GV_VK_MEMORY_DEVICE, &null->buffer);
+    if (result == VK_SUCCESS)
+        result = gv_vk_buffer_create(dev, 16, GV_VK_MEMORY_DEVICE, &null->so_buffer);
+    if (result == VK_SUCCESS)
+        result = create_sampler(screen, false, &null->sampler);
+    if (result == VK_SUCCESS)
+        result = create_sampler(screen, true, &null->compare_sampler);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = null->buffer.handle,
+        .format = null_format,
+        .range = 256,
+    };
+    return dev->vk.vkCreateBufferView(dev->handle, &info, NULL, &null->buffer_view);
+}
+
+static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,
+                         const struct gv_vk_image *image)
+{
+    const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
+                                           VK_REMAINING_ARRAY_LAYERS};
+    const VkClearColorValue value = {.float32 = {0.0f, 0.0f, 0.0f, 1.0f}};
+    gv_vk_barrier_init_image(dev, cmd, image->handle, VK_IMAGE_ASPECT_COLOR_BIT);
+    dev->vk.vkCmdClearColorImage(cmd, image->handle, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &range);
+}
+
+/* Everything later reads these without a barrier of its own: this one serves them all. */
+static VkResult fill(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    struct gv_vk_device *dev = screen->dev;
+    struct gv_vk_batch *batch;
+    VkResult result = gv_vk_batch_begin(dev, &batch);
+    if (result != VK_SUCCESS)
+        return result;
+    record_image(dev, batch->main, &null->image_1d);
+    record_image(dev, batch->main, &null->image_2d);
+    record_image(dev, batch->main, &null->image_3d);
+    dev->vk.vkCmdFillBuffer(batch->main, null->buffer.handle, 0, VK_WHOLE_SIZE, 0);
+    const struct gv_vk_barrier barrier = {
+        .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .src_access = VK_ACCESS_2_TRANSFER_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+        .dst_access = VK_ACCESS_2_MEMORY_READ_BIT,
+    };
+    gv_vk_barrier_record(dev, batch->main, &barrier);
+    batch->main_used = true;
+    return gv_vk_batch_submit(batch, NULL);
+}
+
+bool gv_screen_init_null_resources(struct gv_screen *screen)
+{
+    VkResult result = create_objects(screen);
+    if (result == VK_SUCCESS)
+        result = fill(screen);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(screen->dev, "creating the resources that stand for unbound ones",
+                           result);
+    return result == VK_SUCCESS;
+}
+
+/* Fine on a half-made set: Vulkan ignores null handles. */
+void gv_screen_finish_null_resources(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    struct gv_vk_device *dev = screen->dev;
+    gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
+    dev->vk.vkDestroySampler(dev->handle, null->sampler, NULL);
+    dev->vk.vkDestroySampler(dev->handle, null->compare_sampler, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, null->buffer_view, NULL);
+    gv_vk_buffer_destroy(dev, &null->buffer);
+    gv_vk_buffer_destroy(dev, &null->so_buffer);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(null->views); i++)
+        dev->vk.vkDestroyImageView(dev->handle, null->views[i], NULL);
+    gv_vk_image_destroy(dev, &null->image_1d);
+    gv_vk_image_destroy(dev, &null->image_2d);
+    gv_vk_image_destroy(dev, &null->image_3d);
+    *null = (struct gv_null_resources){0};
+}
+
+VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target)
+{
+    static const uint8_t types[] = {
+        [TGSI_TEXTURE_1D] = VK_IMAGE_VIEW_TYPE_1D,
+        [TGSI_TEXTURE_2D] = VK_IMAGE_VIEW_TYPE_2D,
+        [TGSI_TEXTURE_3D] = VK_IMAGE_VIEW_TYPE_3D,
+        [TGSI_TEXTURE_CUBE] = VK_IMAGE_VIEW_TYPE_CUBE,
+        [TGSI_TEXTURE_RECT] = VK_IMAGE_VIEW_TYPE_2D,
+        [TGSI_TEXTURE_SHADOW1D] = VK_IMAGE_VIEW_TYPE_1D,
+        [TGSI_TEXTURE_SHADOW2D] = VK_IMAGE_VIEW_TYPE_2D,
+        [TGSI_TEXTURE_SHADOWRECT] = VK_IMAGE_VIEW_TYPE_2D,
+        [TGSI_TEXTURE_1D_ARRAY] = VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+        [TGSI_TEXTURE_2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        [TGSI_TEXTURE_SHADOW1D_ARRAY] = VK_IMAGE_VIEW_TYPE_1D_ARRAY,
+        [TGSI_TEXTURE_SHADOW2D_ARRAY] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        [TGSI_TEXTURE_SHADOWCUBE] = VK_IMAGE_VIEW_TYPE_CUBE,
+        [TGSI_TEXTURE_2D_MSAA] = VK_IMAGE_VIEW_TYPE_2D,
+        [TGSI_TEXTURE_2D_ARRAY_MSAA] = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+        [TGSI_TEXTURE_CUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+        [TGSI_TEXTURE_SHADOWCUBE_ARRAY] = VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+    };
+    VkImageViewType type = VK_IMAGE_VIEW_TYPE_2D;
+    if (tgsi_target < GV_ARRAY_SIZE(types))
+        type = (VkImageViewType)types[tgsi_target];
+    return screen->null.views[type];
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_screen: the pipe_screen on one Vulkan device, and what all its contexts share. */
+#ifndef GV_SCREEN_H
+#define GV_SCREEN_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <volk.h>
+
+#include "driver/screen/format.h"
+#include "galvan/log.h"
+#include "galvan/spirv.h"
+#include "pipe/p_screen.h"
+#include "util/log.h"
+#include "vk/buffer_image.h"
+#include "vk/device.h"
+#include "vk/pipeline_cache.h"
+
+struct gv_interned;
+struct gv_sampler_cache;
+
+/* What a sampler unit gets when nothing fitting is bound: (0, 0, 0, 1) for each view type. */
+struct gv_null_resources {
+    struct gv_vk_image image_1d, image_2d, image_3d;
+    VkImageView views[VK_IMAGE_VIEW_TYPE_CUBE_ARRAY + 1];
+    struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
+    VkBufferView buffer_view;
+    struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
+    VkSampler sampler;             /* nearest, clamped */
+    VkSampler compare_sampler;     /* the same with compare ALWAYS */
+};
+
+enum {
+    GV_NULL_BUFFER_SIZE_B = 65536
+};
+
+struct gv_screen {
+    struct pipe_screen base;
+    struct galvan_log log;
+    struct gv_log_filter log_filter; /* behind log when the caller gave none */
+    struct gv_vk_device *dev;
+    char name[256];
+
+    struct gv_format formats[GV_NUM_FORMATS]; /* resolved for this device, by enum pipe_format */
+
+    VkDescriptorSetLayout const_layout;  /* set 0, the same in every program */
+    VkDescriptorSetLayout driver_layout; /* set 3, likewise */
+    VkDescriptorSetLayout empty_layout;
+    struct gv_vk_pipeline_cache pipeline_cache;
+    struct gv_null_resources null;
+    struct gv_sampler_cache *samplers; /* shared by equal sampler states of all contexts */
+    uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can see */
+
+    uint64_t clock_offset_ns; /* of the device's clock from the host's; see timestamp.c */
+    uint64_t memory_limit_B;  /* 0: none */
+    _Atomic uint64_t memory_used_B;
+    _Atomic uint32_t next_id; /* names for CSOs and shaders, never 0 */
+
+    bool one_thread; /* as in galvan_screen_params */
+    _Atomic uint32_t num_contexts;
+    pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
+};
+
+static inline struct gv_screen *gv_screen(struct pipe_screen *screen)
+{
+    return (struct gv_screen *)screen;
+}
+
+/* Fill in the screen's tables; each returns false (with a line in the log) when it cannot. */
+bool gv_screen_init_null_resources(struct gv_screen *screen);
+void gv_screen_finish_null_resources(struct gv_screen *screen);
+void gv_screen_init_caps(struct gv_screen *screen);      /* get_param and its kin */
+void gv_screen_init_resources(struct gv_screen *screen); /* resource_create and its kin */
+void gv_screen_init_fences(struct gv_screen *screen);
+
+/* Counts contexts. Once there is a second one, no storage is exchanged any more. */
+void gv_screen_add_context(struct gv_screen *screen);
+void gv_screen_remove_context(struct gv_screen *screen);
+
+/* Whether contexts may record at the same time. */
+static inline bool gv_screen_is_shared(const struct gv_screen *screen)
+{
+    return !screen->one_thread &&
+           atomic_load_explicit(&screen->num_contexts, memory_order_relaxed) > 1;
+}
+
+/* The view of the null resources that fits a TGSI_TEXTURE_* target (not BUFFER). */
+VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target);
+
+#endif

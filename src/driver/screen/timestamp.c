@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/screen/timestamp.h"
+
+#include "driver/screen/screen.h"
+#include "util/clock.h"
+#include "util/log.h"
+#include "vk/batch.h"
+
+enum {
+    NUM_MEASUREMENTS = 3 /* the one that took least time counts */
+};
+
+uint64_t gv_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks)
+{
+    uint32_t bits = dev->timestamp_valid_bits;
+    if (bits < 64)
+        ticks &= (UINT64_C(1) << bits) - 1;
+    float period_ns = dev->properties.limits.timestampPeriod;
+    return period_ns == 1.0f ? ticks : (uint64_t)((double)ticks * (double)period_ns);
+}
+
+/* A timestamp of the device and the time on the host before and after it. */
+static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *out_ns,
+                        uint64_t out_host_ns[2])
+{
+    struct gv_vk_batch *batch;
+    uint64_t value, ticks, begin_ns = gv_now_ns();
+    VkResult result = gv_vk_batch_begin(dev, &batch);
+    if (result != VK_SUCCESS)
+        return result;
+    dev->vk.vkResetQueryPool(dev->handle, pool, 0, 1);
+    dev->vk.vkCmdWriteTimestamp2(batch->main, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, pool, 0);
+    batch->main_used = true;
+    result = gv_vk_batch_submit(batch, &value);
+    if (result == VK_SUCCESS)
+        result = gv_vk_device_wait(dev, value, UINT64_MAX);
+    uint64_t end_ns = gv_now_ns();
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkGetQueryPoolResults(dev->handle, pool, 0, 1, sizeof(ticks), &ticks,
+                                               sizeof(ticks), VK_QUERY_RESULT_64_BIT);
+    if (result != VK_SUCCESS)
+        return result;
+    *out_ns = gv_timestamp_to_ns(dev, ticks);
+    out_host_ns[0] = begin_ns;
+    out_host_ns[1] = end_ns;
+    return VK_SUCCESS;
+}
+
+/* How far the device's clock is ahead of the host's. */
+static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns)
+{
+    const VkQueryPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+        .queryType = VK_QUERY_TYPE_TIMESTAMP,
+        .queryCount = 1,
+    };
+    VkQueryPool pool;
+    VkResult result = dev->vk.vkCreateQueryPool(dev->handle, &info, NULL, &pool);
+    if (result != VK_SUCCESS)
+        return result;
+    uint64_t best_ns = UINT64_MAX, offset_ns = 0;
+    for (unsigned i = 0; i < NUM_MEASUREMENTS && result == VK_SUCCESS; i++) {
+        uint64_t device_ns, host[2];
+        result = measure(dev, pool, &device_ns, host);
+        if (result == VK_SUCCESS && host[1] - host[0] < best_ns) {
+            best_ns = host[1] - host[0];
+            offset_ns = device_ns - (host[0] + best_ns / 2);
+        }
+    }
+    dev->vk.vkDestroyQueryPool(dev->handle, pool, NULL);
+    if (result == VK_SUCCESS)
+        *out_offset_ns = offset_ns;
+    return result;
+}
+
+/* The device's clock as the device has it now. */
+static bool read_calibrated(struct gv_vk_device *dev, uint64_t *out_ns)
+{
+    const VkCalibratedTimestampInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT,
+        .timeDomain = VK_TIME_DOMAIN_DEVICE_EXT,
+    };
+    uint64_t ticks, deviation_ns;
+    if (!dev->caps.calibratedTimestamps || atomic_load(&dev->lost) ||
+        dev->vk.vkGetCalibratedTimestampsEXT(dev->handle, 1, &info, &ticks, &deviation_ns) !=
+            VK_SUCCESS)
+        return false;
+    *out_ns = gv_timestamp_to_ns(dev, ticks);
+    return true;
+}
+
+static uint64_t get_timestamp(struct pipe_screen *pscreen)
+{
+    const struct gv_screen *screen = gv_screen(pscreen);
+    uint64_t now_ns;
+    return read_calibrated(screen->dev, &now_ns) ? now_ns : gv_now_ns() + screen->clock_offset_ns;
+}
+
+void gv_screen_init_timestamps(struct gv_screen *screen)
+{
+    struct gv_vk_device *dev = screen->dev;
+    uint64_t now_ns;
+    screen->base.get_timestamp = get_timestamp;
+    /* Without timestamps on the device any clock does. What a device that is lost later leaves is
+     * the host's clock, going on from here. */
+    if (!dev->timestamp_valid_bits)
+        return;
+    if (read_calibrated(dev, &now_ns)) {
+        screen->clock_offset_ns = now_ns - gv_now_ns();
+        return;
+    }
+    VkResult result = compare_clocks(dev, &screen->clock_offset_ns);
+    if (result != VK_SUCCESS)
+        gv_warn(&screen->log, "driver", "the device's clock could not be read (VkResult %d)",
+                (int)result);
+}

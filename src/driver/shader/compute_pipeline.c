@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/shader/compute_pipeline.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+
+/* A program has one for each variant and launch: in practice one. */
+struct gv_compute_pipeline {
+    struct gv_compute_pipeline *next;
+    uint32_t variant;
+    struct gv_compute_launch launch;
+    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
+};
+
+void gv_compute_pipelines_destroy(struct gv_vk_device *dev, struct gv_program *program)
+{
+    while (program->compute) {
+        struct gv_compute_pipeline *p = program->compute;
+        program->compute = p->next;
+        dev->vk.vkDestroyPipeline(dev->handle, p->handle, NULL);
+        free(p);
+    }
+}
+
+static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program,
+                          const struct gv_variant *variant, const struct gv_compute_launch *launch)
+{
+    /* Constants that the module does not have count for nothing. */
+    static const VkSpecializationMapEntry entries[] = {
+        {GALVAN_SPEC_BLOCK_SIZE(0), offsetof(struct gv_compute_launch, block[0]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(1), offsetof(struct gv_compute_launch, block[1]), 4},
+        {GALVAN_SPEC_BLOCK_SIZE(2), offsetof(struct gv_compute_launch, block[2]), 4},
+        {GALVAN_SPEC_WORK_DIM, offsetof(struct gv_compute_launch, work_dim), 4},
+    };
+    const VkSpecializationInfo specialization = {
+        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
+        .pMapEntries = entries,
+        .dataSize = sizeof(*launch),
+        .pData = launch,
+    };
+    const VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage =
+            {
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                .module = variant->module,
+                .pName = "main",
+                .pSpecializationInfo = &specialization,
+            },
+        .layout = program->layout,
+    };
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    VkResult result = gv_vk_pipeline_cache_compute(&ctx->screen->pipeline_cache, &info, &pipeline);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
+        return VK_NULL_HANDLE;
+    }
+    ctx->rec.stats.pipelines++;
+    return pipeline;
+}
+
+VkPipeline gv_compute_pipeline_get(struct gv_context *ctx, struct gv_program *program,
+                                   const struct gv_variant *variant,
+                                   const struct gv_compute_launch *launch)
+{
+    if (!variant || !variant->module)
+        return VK_NULL_HANDLE;
+    for (const struct gv_compute_pipeline *p = program->compute; p; p = p->next) {
+        if (p->variant == variant->id && !memcmp(&p->launch, launch, sizeof(*launch)))
+            return p->handle;
+    }
+    struct gv_compute_pipeline *p = malloc(sizeof(*p));
+    if (!p)
+        return VK_NULL_HANDLE;
+    *p = (struct gv_compute_pipeline){program->compute, variant->id, *launch,
+                                      compile(ctx, program, variant, launch)};
+    program->compute = p;
+    return p->handle;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Graphics pipelines of a program. What is left in their key, and why, is told in
+ * docs/architecture.md. */
+#ifndef GV_PIPELINE_H
+#define GV_PIPELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/shader/shader.h"
+
+struct gv_context;
+struct gv_program;
+
+/* Everything that a pipeline is compiled for. Words that the device has as dynamic state stay
+ * zero, so the key shrinks by itself on better devices. */
+struct gv_pipeline_key {
+    uint32_t rasterizer;  /* GV_RASTER_* of the rasterizer */
+    uint32_t multisample; /* samples | alpha to coverage << 8 | to one << 9 | min samples << 16 */
+    uint32_t sample_mask; /* 0 where dynamic */
+    uint32_t blend;       /* name of the blend state; 0 where dynamic */
+    uint32_t logic_op;    /* operation + 1; 0: off */
+    uint32_t vertex;      /* name of the vertex elements; 0 where dynamic */
+    uint32_t targets;     /* name of the struct gv_target_formats */
+    uint32_t topology;    /* class: VkPrimitiveTopology of its list form */
+    uint32_t patch_vertices;                   /* of a patch; 0: no tessellation */
+    uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
+};
+
+struct gv_pipeline {
+    struct gv_pipeline_key key;
+    VkPipeline handle; /* VK_NULL_HANDLE: compilation failed, do not try again */
+};
+
+/* The pipeline of program for ctx->key, compiled if it is new; VK_NULL_HANDLE when it failed. */
+VkPipeline gv_pipeline_get(struct gv_context *ctx, struct gv_program *program);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Programs: shaders that draw together, or a compute shader, with the layout of their bindings and
+ * every pipeline made with them. */
+#ifndef GV_PROGRAM_H
+#define GV_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/shader/shader.h"
+
+struct gv_compute_pipeline;
+struct gv_context;
+struct gv_pass;
+struct gv_pipeline;
+
+/* One descriptor of set 1 or 2: which binding of the context it shows. */
+struct gv_program_binding {
+    uint8_t stage;
+    uint8_t slot;
+    uint8_t sampler; /* textures: slot of the sampler; slot is the view's */
+    uint8_t type;    /* VkDescriptorType */
+    uint8_t target;  /* TGSI_TEXTURE_*, of textures and images */
+    bool atomic;     /* a buffer of atomic counters, which all stages share */
+    bool write;      /* the shader writes it */
+    bool raw;        /* an image seen as words */
+};
+
+enum {
+    GV_PROGRAM_BUCKETS = 256, /* of a context */
+    GV_MAX_PROGRAM_BINDINGS = GV_NUM_GRAPHICS_STAGES * 96
+};
+
+/* The shaders that draw together, or the compute shader alone: their pipeline layout and every
+ * pipeline made with them. */
+struct gv_program {
+    struct gv_program *next; /* in its bucket of the context */
+    struct gv_shader *shaders[GALVAN_NUM_STAGES];
+    VkPipelineBindPoint bind_point;
+    VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty one if unused */
+    VkDescriptorUpdateTemplate texture_template, buffer_template; /* VK_NULL_HANDLE if unused */
+    VkPipelineLayout layout;
+    struct gv_program_binding *textures, *buffers;
+    uint32_t num_textures, num_buffers;
+    uint32_t bindings;   /* interned name of all this: what one bound, others of that name have */
+    uint32_t fetch_mask; /* targets that the fragment shader's variants read */
+    uint32_t const0_stages; /* mask; their shaders read constant buffer 0 */
+
+    /* The variants of a draw, and what gv_context.observed was at it; 0: there was none. */
+    const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
+    uint64_t observed;
+    bool needs_driver_block;
+    bool has_branch_words; /* of some shader, and variants are told */
+
+    /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
+     * draws of one command: see draw_run.h. */
+    bool separate_draws;
+
+    struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
+    uint32_t num_pipelines, max_pipelines;
+    struct gv_pipeline *last;
+    struct gv_compute_pipeline *compute; /* instead of these, see compute.c */
+};
+
+/* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when
+ * it cannot be. */
+struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
+struct gv_program *gv_program_get_compute(struct gv_context *ctx);
+
+/* Ends every program that shader is part of. */
+void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
+void gv_programs_finish(struct gv_context *ctx);
+
+#endif

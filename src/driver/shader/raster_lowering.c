@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/shader/raster_lowering.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/shader/pipeline.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+#include "driver/state/sample_places.h"
+#include "util/clamp.h"
+
+/* ---- Lines */
+
+static const struct gv_line_style *line_style(const struct gv_context *ctx,
+                                              const struct gv_pass *pass)
+{
+    return &pass->rasterizer->line[gv_multisampling(ctx, pass->rasterizer)];
+}
+
+static void line_keys(const struct gv_context *ctx, const struct gv_pass *pass,
+                      struct galvan_spirv_key *key)
+{
+    const struct gv_line_style *line = line_style(ctx, pass);
+    if (!(pass->kind.draws & GV_DRAWS_LINES))
+        return;
+    key->line_stipple = line->lower_stipple;
+    key->line_smooth = line->lower_smooth;
+    if (line->lower_stipple || line->lower_smooth)
+        key->extra_mask |= 1 << GALVAN_EXTRA_LINE_START | 1 << GALVAN_EXTRA_LINE_POSITION;
+}
+
+/* ---- Points */
+
+bool gv_lowering_guards_points(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return (pass->kind.draws & GV_DRAWS_POINTS) && pass->rasterizer->state.point_tri_clip &&
+           gv_points_may_clip_by_center(ctx->dev);
+}
+
+/* The other way round: points go by their centre. Devices that say so are not believed: lavapipe
+ * and SwiftShader keep points that reach into the view volume. */
+static bool clips_sides(const struct gv_pass *pass)
+{
+    return (pass->kind.draws & GV_DRAWS_POINTS) && !pass->rasterizer->state.point_tri_clip;
+}
+
+/* Round points need what GL calls legacy points: those that are no sprites. */
+static bool legacy_points(const struct gv_pass *pass)
+{
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
+    return (pass->kind.draws & GV_DRAWS_POINTS) && !r->point_quad_rasterization &&
+           !r->sprite_coord_enable && pass->kind.form != GV_FORM_LINE_ENDS;
+}
+
+/* Where samples are told apart legacy points are circles. */
+static bool circles(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return legacy_points(pass) && gv_multisampling(ctx, pass->rasterizer) &&
+           ctx->fb.samples <= 16 && ctx->dev->properties.limits.standardSampleLocations;
+}
+
+static bool smooth_points(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return legacy_points(pass) && !gv_multisampling(ctx, pass->rasterizer) &&
+           pass->rasterizer->state.point_smooth;
+}
+
+static bool whole_points(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return legacy_points(pass) && !gv_multisampling(ctx, pass->rasterizer) &&
+           !pass->rasterizer->state.point_smooth;
+}
+
+static bool size_per_vertex(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return pass->rasterizer->state.point_size_per_vertex &&
+           gv_pass_last_vertex_shader(ctx, pass)->info->writes_psize;
+}
+
+void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass *pass,
+                             float out_range[2])
+{
+    const float *range = ctx->dev->properties.limits.pointSizeRange;
+    float low = range[0], high = ctx->dev->caps.largePoints ? range[1] : 1.0f;
+    out_range[0] = low;
+    out_range[1] = high;
+    if (pass->kind.form == GV_FORM_LINE_ENDS)
+        out_range[0] = out_range[1] = 1.0f;
+    if (pass->kind.form == GV_FORM_LINE_ENDS || size_per_vertex(ctx, pass))
+        return;
+    float size = gv_clamp(pass->rasterizer->state.point_size, low, high);
+    if (whole_points(ctx, pass))
+        size = size >= 1.5f ? floorf(size + 0.5f) : 1.0f;
+    if (smooth_points(ctx, pass))
+        size += 1.0f;
+    out_range[0] = out_range[1] = gv_clamp(size, low, high);
+}
+
+/* Where a round point's centre is, if that is in the window of the one viewport. */
+static uint8_t point_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    bool round = circles(ctx, pass) || smooth_points(ctx, pass);
+    if (!round || gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index)
+        return 0;
+    return 1 << GALVAN_EXTRA_LINE_START;
+}
+
+static void point_keys(const struct gv_context *ctx, const struct gv_pass *pass,
+                       struct galvan_spirv_key *key)
+{
+    key->point_round = size_per_vertex(ctx, pass) && whole_points(ctx, pass);
+    key->point_grow = size_per_vertex(ctx, pass) && smooth_points(ctx, pass);
+    key->point_guard = gv_lowering_guards_points(ctx, pass);
+    if (clips_sides(pass))
+        key->clip_added |= GALVAN_CLIP_SIDES;
+}
+
+void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
+                       float out_factors[2])
+{
+    float sizes[2];
+    gv_lowering_point_sizes(ctx, pass, sizes);
+    for (unsigned i = 0; i < 2; i++) {
+        float half = fabsf(ctx->viewports[0].scale[i]);
+        out_factors[i] = half > 0.0f ? 1.0f + 0.5f * sizes[1] / half : 1.0f;
+    }
+}
+
+/* ---- Clipping */
+
+/* Of the enabled planes or distances those that may clip: a shader has no more distances than it
+ * writes, and a plane of zeros, which is what it is while nobody sets it, has everything inside. */
+static uint32_t clip_mask(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    uint32_t enabled = pass->rasterizer->state.clip_plane_enable;
+    unsigned num_distances = gv_pass_last_vertex_shader(ctx, pass)->info->num_clipdist;
+    return enabled & (num_distances ? (1u << num_distances) - 1 : ctx->clip_planes_mask);
+}
+
+/* Varyings that carry as many distances as the last vertex stage makes. */
+static uint8_t clip_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    const struct gv_rasterizer *rast = pass->rasterizer;
+    uint32_t planes = clip_mask(ctx, pass);
+    unsigned num = planes ? 32 - (unsigned)__builtin_clz(planes) : 0;
+    num += (unsigned)__builtin_popcount(rast->clip_added) + clips_sides(pass);
+    if (ctx->dev->caps.shaderClipDistance || !num)
+        return 0;
+    return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
+}
+
+/* ---- Depth */
+
+static uint8_t depth_extras(const struct gv_pass *pass)
+{
+    return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
+}
+
+/* ---- Edges */
+
+/* Filled triangles alone: lines and points move as a whole, see viewport.c. Which row of samples a
+ * vertex lies in is known for one viewport. */
+static bool has_edge_rule(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return pass->rasterizer->state.bottom_edge_rule && (pass->kind.draws & GV_DRAWS_FILLED) &&
+           !gv_pass_last_vertex_shader(ctx, pass)->info->writes_viewport_index;
+}
+
+void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, float out_edge[3])
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    float scale = v->scale[1], translate = v->translate[1];
+    if (ctx->window_space)
+        scale = translate = 0.5f * (float)ctx->fb.height;
+    if (!pass->rasterizer->state.half_pixel_center)
+        translate += 0.5f;
+    /* Standard samples lie in the middle of as many rows as there are, but 16 at their upper ends.
+     */
+    uint32_t samples =
+        gv_multisampling(ctx, pass->rasterizer) && !pass->kind.sample ? ctx->fb.samples : 1;
+    float first = samples == 1 ? gv_sample_place_row(ctx, pass) : samples == 16 ? 0.0f : 0.5f;
+    bool known = samples == 1 || (samples <= 16 && limits->standardSampleLocations);
+    float rows = (float)samples;
+    out_edge[0] = scale * rows;
+    out_edge[1] = translate * rows - first;
+    out_edge[2] = known ? ldexpf(rows, -(int)limits->subPixelPrecisionBits) : 0.0f;
+}
+
+/* ---- Keys */
+
+/* Only where the device has room for more varyings. */
+static void drop_extras(const struct gv_context *ctx, uint64_t inputs_mask,
+                        struct galvan_spirv_key *key)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    uint32_t components = limits->maxVertexOutputComponents < limits->maxFragmentInputComponents
+                              ? limits->maxVertexOutputComponents
+                              : limits->maxFragmentInputComponents;
+    uint32_t num =
+        (uint32_t)__builtin_popcountll(inputs_mask) + (uint32_t)__builtin_popcount(key->extra_mask);
+    if (num <= components / 4)
+        return;
+    key->extra_mask = 0;
+    key->line_stipple = key->line_smooth = false;
+}
+
+void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                              struct galvan_spirv_key *key)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    key->whole_pixels = pass->kind.sample != 0;
+    key->persample |= key->whole_pixels;
+    line_keys(ctx, pass, key);
+    key->extra_mask |= clip_extras(ctx, pass) | point_extras(ctx, pass) | depth_extras(pass);
+    drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
+    if (circles(ctx, pass))
+        key->point_smooth = (uint8_t)ctx->fb.samples;
+    else if (smooth_points(ctx, pass))
+        key->point_smooth = 1;
+}
+
+void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                            const struct gv_shader *shader, struct galvan_spirv_key *key)
+{
+    const struct gv_rasterizer *rast = pass->rasterizer;
+    key->clip_plane_mask = (uint8_t)clip_mask(ctx, pass);
+    key->clip_added = rast->clip_added;
+    key->edge_rule = has_edge_rule(ctx, pass);
+    if (shader->info->writes_psize || (pass->kind.draws & GV_DRAWS_POINTS))
+        point_keys(ctx, pass, key);
+    if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
+        line_keys(ctx, pass, key);
+        key->extra_mask |= clip_extras(ctx, pass) | point_extras(ctx, pass) | depth_extras(pass);
+        drop_extras(ctx, key->consumer_mask, key);
+        key->line_stipple = key->line_smooth = false; /* the fragment shader's */
+    }
+    if (!ctx->dev->caps.shaderClipDistance && !(key->extra_mask & 1 << GALVAN_EXTRA_CLIP_0))
+        key->clip_plane_mask = key->clip_added = 0;
+}
+
+/* ---- Values */
+
+static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
+                       struct galvan_driver_block *block)
+{
+    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    float center = pass->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
+    for (unsigned i = 0; i < 2; i++) {
+        block->window[i] = v->scale[i];
+        block->window[2 + i] = v->translate[i] + center;
+    }
+}
+
+/* Pixels of whole-pixel lines are counted from the centre of the first. */
+static void set_line(const struct gv_context *ctx, const struct gv_pass *pass,
+                     struct galvan_driver_block *block)
+{
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
+    const struct gv_line_style *line = line_style(ctx, pass);
+    bool whole = !gv_multisampling(ctx, pass->rasterizer) && !r->line_smooth;
+    block->line[0] = line->lower_smooth ? line->width - 1.0f : line->width;
+    block->line[1] = (float)(r->line_stipple_factor + 1u);
+    block->line[2] = (float)r->line_stipple_pattern;
+    block->line[3] = whole ? 31.0f / 64.0f : 0.0f;
+}
+
+static void set_guard(const struct gv_context *ctx, const struct gv_pass *pass,
+                      struct galvan_driver_block *block)
+{
+    float factors[2] = {1.0f, 1.0f};
+    if (gv_lowering_guards_points(ctx, pass))
+        gv_lowering_guard(ctx, pass, factors);
+    block->guard[0] = 1.0f / factors[0];
+    block->guard[1] = 1.0f / factors[1];
+    block->guard[2] = block->guard[3] = 1.0f;
+}
+
+void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    /* Only these are compared: constants change often, and the whole block is large. */
+    struct galvan_driver_block *block = &ctx->driver_block;
+    float before[12];
+    _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
+                           offsetof(struct galvan_driver_block, window) ==
+                       sizeof(before),
+                   "window, line and guard lie behind each other");
+    const char *values = (const char *)block + offsetof(struct galvan_driver_block, window);
+    memcpy(before, values, sizeof(before));
+    set_window(ctx, pass, block);
+    set_line(ctx, pass, block);
+    set_guard(ctx, pass, block);
+    if (!memcmp(before, values, sizeof(before)))
+        return;
+    ctx->driver_block_dirty = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shader CSOs: parsing at create, translation to one SPIR-V module per variant key. */
+#include "driver/shader/shader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/bind/bindings.h"
+#include "driver/context.h"
+#include "driver/shader/pipeline.h"
+#include "driver/shader/program.h"
+#include "driver/state/inputs.h"
+#include "pipe/p_shader_tokens.h"
+#include "util/log.h"
+
+static const char *const stage_names[GALVAN_NUM_STAGES] = {
+    [GALVAN_STAGE_VERTEX] = "vertex",
+    [GALVAN_STAGE_FRAGMENT] = "fragment",
+    [GALVAN_STAGE_GEOMETRY] = "geometry",
+    [GALVAN_STAGE_TESS_CTRL] = "tessellation control",
+    [GALVAN_STAGE_TESS_EVAL] = "tessellation evaluation",
+    [GALVAN_STAGE_COMPUTE] = "compute",
+};
+
+static struct galvan_spirv_stream_output
+translate_captures(const struct pipe_stream_output_info *info)
+{
+    struct galvan_spirv_stream_output so = {.num_captures = info->num_outputs};
+    if (so.num_captures > GALVAN_MAX_CAPTURES)
+        so.num_captures = GALVAN_MAX_CAPTURES;
+    memcpy(so.stride_dw, info->stride, sizeof(so.stride_dw));
+    for (uint32_t i = 0; i < so.num_captures; i++) {
+        const struct pipe_stream_output *out = &info->output[i];
+        so.captures[i] = (struct galvan_spirv_capture){
+            .register_index = out->register_index,
+            .start_component = out->start_component,
+            .num_components = out->num_components,
+            .buffer = out->output_buffer,
+            .stream = out->stream,
+            .dst_offset_dw = out->dst_offset,
+        };
+    }
+    return so;
+}
+
+/* Images that are no storage buffers to the device. */
+static uint32_t real_images(const struct galvan_tgsi_info *info)
+{
+    uint32_t mask = info->images_mask;
+    for (unsigned i = 0; i < GV_MAX_SHADER_IMAGES; i++) {
+        if ((info->images_raw_mask >> i & 1) && info->image_target[i] == TGSI_TEXTURE_BUFFER)
+            mask &= ~(1u << i);
+    }
+    return mask;
+}
+
+/* What the device cannot do for a shader of this stage, or NULL. */
+static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
+{
+    struct pipe_screen *base = (struct pipe_screen *)&screen->base;
+    if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams)
+        return "the device has no vertex streams but 0";
+    if (info->num_culldist && !screen->dev->caps.shaderCullDistance)
+        return "cull distances: the device has no shaderCullDistance";
+    if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
+        !screen->dev->caps.bufferDeviceAddress)
+        return "GLOBAL memory: the device has no bufferDeviceAddress";
+    if (real_images(info) &&
+        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
+        return "images in this stage";
+    if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
+        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        return "storage buffers in this stage";
+    return NULL;
+}
+
+struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+                                   const struct pipe_shader_state *state)
+{
+    struct gv_shader *shader = calloc(1, sizeof(*shader));
+    if (!shader)
+        return NULL;
+    struct galvan_diag diag = {0};
+    if (!state->tokens || galvan_tgsi_from_tokens((const uint32_t *)state->tokens, SIZE_MAX, &diag,
+                                                  &shader->tgsi) != GALVAN_OK) {
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage],
+                   diag.text);
+        goto free_shader;
+    }
+    shader->info = galvan_tgsi_info(shader->tgsi);
+    if (shader->info->stage != stage) {
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader given as %s shader",
+                   stage_names[shader->info->stage], stage_names[stage]);
+        goto destroy_tgsi;
+    }
+    const char *why = why_not(ctx->screen, shader->info);
+    if (why) {
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage], why);
+        goto destroy_tgsi;
+    }
+    if (shader->info->uses_texture_handles) {
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER,
+                   "%s shader: textures by handle were not announced", stage_names[stage]);
+        goto destroy_tgsi;
+    }
+    shader->stage = stage;
+    if (ctx->dev->caps.transformFeedback)
+        shader->stream_output = translate_captures(&state->stream_output);
+    shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    return shader;
+
+destroy_tgsi:
+    galvan_tgsi_destroy(shader->tgsi);
+free_shader:
+    free(shader);
+    return NULL;
+}
+
+struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+                                      const char *text, size_t len)
+{
+    struct galvan_diag diag = {0};
+    struct galvan_tgsi *tgsi;
+    if (galvan_tgsi_parse(text, len, &diag, &tgsi) != GALVAN_OK) {
+        gv_err(&ctx->screen->log, "driver", "%s shader of our own: %s", stage_names[stage],
+               diag.text);
+        return NULL;
+    }
+    size_t num_tokens;
+    const struct pipe_shader_state state = {
+        .tokens = (const struct tgsi_token *)galvan_tgsi_tokens(tgsi, &num_tokens)};
+    struct gv_shader *shader = gv_shader_create(ctx, stage, &state);
+    galvan_tgsi_destroy(tgsi);
+    return shader;
+}
+
+void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
+{
+    if (ctx->shaders[stage] == shader)
+        return;
+    ctx->shaders[stage] = shader;
+    if (stage == GALVAN_STAGE_COMPUTE) {
+        ctx->compute.program = NULL;
+        gv_input_changed(&ctx->compute, GV_INPUT_SHADERS);
+        return;
+    }
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+}
+
+static void destroy_module(struct gv_vk_device *dev, void *data)
+{
+    dev->vk.vkDestroyShaderModule(dev->handle, (VkShaderModule)data, NULL);
+}
+
+void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
+{
+    if (!shader)
+        return;
+    gv_programs_forget(ctx, shader);
+    if (ctx->shaders[shader->stage] == shader)
+        gv_shader_bind(ctx, shader->stage, NULL);
+    while (shader->variants) {
+        struct gv_variant *v = shader->variants;
+        shader->variants = v->next;
+        /* Modules are only read when a pipeline is compiled, so the device never needs them. */
+        if (v->module)
+            destroy_module(ctx->dev, (void *)v->module);
+        free(v);
+    }
+    galvan_tgsi_destroy(shader->tgsi);
+    free(shader);
+}
+
+static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *shader,
+                                const struct galvan_spirv_key *key)
+{
+    struct galvan_spirv_module spirv = {0};
+    struct galvan_diag diag = {0};
+    if (galvan_spirv_translate(shader->tgsi, key, &diag, &spirv) != GALVAN_OK) {
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
+                   stage_names[shader->stage], shader->id, diag.text);
+        return VK_NULL_HANDLE;
+    }
+    const VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = spirv.num_words * sizeof(uint32_t),
+        .pCode = spirv.words,
+    };
+    VkShaderModule module = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateShaderModule(ctx->dev->handle, &info, NULL, &module);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
+    galvan_spirv_module_finish(&spirv);
+    return module;
+}
+
+struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                     const struct galvan_spirv_key *key)
+{
+    for (struct gv_variant **link = &shader->variants; *link; link = &(*link)->next) {
+        struct gv_variant *v = *link;
+        if (memcmp(&v->key, key, sizeof(*key)) != 0)
+            continue;
+        *link = v->next;
+        v->next = shader->variants;
+        shader->variants = v;
+        return v;
+    }
+    struct gv_variant *v = calloc(1, sizeof(*v));
+    if (!v)
+        return NULL;
+    v->key = *key;
+    v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
+    v->module = translate(ctx, shader, key);
+    v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
+    v->next = shader->variants;
+    shader->variants = v;
+    return v;
+}
+
+static void delete_shader(struct pipe_context *pctx, void *state)
+{
+    gv_shader_destroy(gv_context(pctx), state);
+}
+
+#define STAGE_METHODS(name, stage)                                                                 \
+    static void *create_##name##_state(struct pipe_context *pctx,                                  \
+                                       const struct pipe_shader_state *state)                      \
+    {                                                                                              \
+        return gv_shader_create(gv_context(pctx), stage, state);                                   \
+    }                                                                                              \
+    static void bind_##name##_state(struct pipe_context *pctx, void *state)                        \
+    {                                                                                              \
+        gv_shader_bind(gv_context(pctx), stage, state);                                            \
+    }
+
+STAGE_METHODS(vs, GALVAN_STAGE_VERTEX)
+STAGE_METHODS(fs, GALVAN_STAGE_FRAGMENT)
+STAGE_METHODS(gs, GALVAN_STAGE_GEOMETRY)
+STAGE_METHODS(tcs, GALVAN_STAGE_TESS_CTRL)
+STAGE_METHODS(tes, GALVAN_STAGE_TESS_EVAL)
+
+void gv_context_init_shaders(struct gv_context *ctx)
+{
+    ctx->base.create_vs_state = create_vs_state;
+    ctx->base.bind_vs_state = bind_vs_state;
+    ctx->base.delete_vs_state = delete_shader;
+    ctx->base.create_fs_state = create_fs_state;
+    ctx->base.bind_fs_state = bind_fs_state;
+    ctx->base.delete_fs_state = delete_shader;
+    if (ctx->dev->caps.geometryShader) {
+        ctx->base.create_gs_state = create_gs_state;
+        ctx->base.bind_gs_state = bind_gs_state;
+        ctx->base.delete_gs_state = delete_shader;
+    }
+    if (ctx->dev->caps.tessellationShader) {
+        ctx->base.create_tcs_state = create_tcs_state;
+        ctx->base.bind_tcs_state = bind_tcs_state;
+        ctx->base.delete_tcs_state = delete_shader;
+        ctx->base.create_tes_state = create_tes_state;
+        ctx->base.bind_tes_state = bind_tes_state;
+        ctx->base.delete_tes_state = delete_shader;
+    }
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shaders and their variants. */
+#ifndef GV_SHADER_H
+#define GV_SHADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "galvan/spirv.h"
+
+struct gv_context;
+struct pipe_shader_state;
+
+enum {
+    GV_NUM_GRAPHICS_STAGES = 5 /* all but compute */
+};
+
+struct gv_variant {
+    struct gv_variant *next;
+    struct galvan_spirv_key key;
+    uint32_t id;           /* unique in the screen, never 0 */
+    VkShaderModule module; /* VK_NULL_HANDLE: translation failed, draws are dropped */
+    bool needs_driver_block;
+};
+
+enum {
+    GV_MAX_TOLD = 8
+};
+
+/* A shader CSO: parsed and scanned once, translated for each key that draws ask for. */
+struct gv_shader {
+    struct galvan_tgsi *tgsi;
+    const struct galvan_tgsi_info *info;
+    struct galvan_spirv_stream_output stream_output;
+    enum galvan_stage stage;
+    bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
+    uint32_t id;
+    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
+    struct gv_variant *variants;                          /* most recently used first */
+    uint32_t told[GV_MAX_TOLD][GALVAN_MAX_BRANCH_WORDS];  /* words with variants, branch_words.h */
+    uint32_t num_told;
+};
+
+void gv_context_init_shaders(struct gv_context *ctx);
+
+/* What create_*_state and bind_*_state do; NULL when the tokens are refused. */
+struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage stage,
+                                   const struct pipe_shader_state *state);
+/* The same from TGSI text, for shaders that the driver writes itself. */
+struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage stage,
+                                      const char *text, size_t len);
+void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
+void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
+
+/* The variant for key, translated now if it is new; NULL when memory ran out. */
+struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,
+                                     const struct galvan_spirv_key *key);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* From bound state to the variant keys of the bound shaders. A field is set only where the shader
+ * can observe it, so that state it does not care about makes no variant. */
+#include "driver/shader/variant_key.h"
+
+#include <string.h>
+
+#include "driver/bind/descriptors.h"
+#include "driver/context.h"
+#include "driver/draw/fb_fetch.h"
+#include "driver/screen/caps.h"
+#include "driver/shader/pipeline.h"
+#include "driver/shader/raster_lowering.h"
+#include "driver/shader/stage_bits.h"
+#include "driver/state/blend.h"
+#include "driver/state/depth_stencil.h"
+#include "driver/state/pass.h"
+#include "driver/state/shader_blend.h"
+#include "driver/view/sampler_view.h"
+
+/* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
+static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,
+                         struct galvan_spirv_key *key)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    uint32_t mask = shader->info->samplers_mask & ~shader->info->sampler_buffer_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        const struct gv_sampler *s = stage->samplers[shader->info->unit_sampler[unit]];
+        if (!s)
+            continue;
+        key->sampler_texels |= (uint32_t)s->texel_coords << unit;
+        bool fits = s->compare == gv_is_shadow_target(shader->info->sampler_target[unit]);
+        uint32_t border_axes = fits ? s->border_axes : 0;
+        if (!(s->clamp_axes | s->mirror_axes | border_axes))
+            continue;
+        for (unsigned i = 0; i < 2 && border_axes; i++)
+            key->sampler_border_linear[i] |= (uint32_t)s->border_linear[i] << unit;
+        for (unsigned axis = 0; axis < 3; axis++) {
+            key->sampler_clamp[axis] |= ((s->clamp_axes >> axis) & 1u) << unit;
+            key->sampler_mirror[axis] |= ((s->mirror_axes >> axis) & 1u) << unit;
+            key->sampler_border[axis] |= ((border_axes >> axis) & 1u) << unit;
+        }
+    }
+}
+
+/* Units to whose texels Vulkan applies no swizzle: results of comparisons, and buffers. */
+static void view_swizzles(const struct gv_context *ctx, const struct gv_shader *shader,
+                          struct galvan_spirv_key *key)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
+    uint32_t mask = shader->info->samplers_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
+        if (view && gv_is_shadow_target(shader->info->sampler_target[unit]))
+            key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
+        if (view && (shader->info->sampler_buffer_mask >> unit & 1))
+            key->buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
+    }
+}
+
+/* The format of a view at an image whose format the shader leaves open: its name, or its class
+ * where it has none and the device wants none. What shows nothing is an image of words. */
+static void open_format(const struct gv_screen *screen, enum pipe_format format,
+                        uint8_t *out_format, uint8_t *out_class)
+{
+    static const uint8_t words[] = {
+        [GALVAN_CBUF_FLOAT] = PIPE_FORMAT_R32_FLOAT,
+        [GALVAN_CBUF_SINT] = PIPE_FORMAT_R32_SINT,
+        [GALVAN_CBUF_UINT] = PIPE_FORMAT_R32_UINT,
+    };
+    const struct gv_format *f = gv_format_get(screen, format);
+    if (galvan_spirv_has_image_format(format))
+        *out_format = (uint8_t)format;
+    else if (f->image_features & VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT || f->image_buffer)
+        *out_class = f->cbuf_class;
+    else
+        *out_format = words[f->cbuf_class];
+}
+
+/* What is at images whose format the shader leaves open, and which it must not write. */
+static void image_formats(const struct gv_context *ctx, const struct gv_shader *shader,
+                          struct galvan_spirv_key *key)
+{
+    const struct gv_image_binding *images = ctx->stages[shader->stage].images;
+    uint32_t mask = shader->info->images_mask;
+    while (mask) {
+        uint32_t unit = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        if (shader->info->image_format[unit] == PIPE_FORMAT_NONE &&
+            !(shader->info->images_raw_mask >> unit & 1))
+            open_format(ctx->screen, images[unit].base.format, &key->image_format[unit],
+                        &key->image_class[unit]);
+        key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
+                                 << unit;
+    }
+    key->images_read_only &= shader->info->images_write_mask;
+}
+
+/* What every stage can observe. */
+static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
+{
+    const VkPhysicalDeviceVulkan11Properties *p = &dev->properties11;
+    return (p->subgroupSupportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT) &&
+           (p->subgroupSupportedStages & gv_stage_bit(stage));
+}
+
+static void begin_stage(const struct gv_context *ctx, const struct gv_shader *shader,
+                        struct galvan_spirv_key *key)
+{
+    memset(key, 0, sizeof(*key));
+    key->alpha_func = PIPE_FUNC_ALWAYS;
+    sampler_axes(ctx, shader, key);
+    view_swizzles(ctx, shader, key);
+    image_formats(ctx, shader, key);
+    key->opaque_branches = ctx->dev->quirks.compilesForConstants;
+    key->lone_votes = !has_votes(ctx->dev, shader->stage);
+}
+
+static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,
+                          struct galvan_spirv_key *key)
+{
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    for (unsigned i = 0; i < fb->nr_cbufs; i++) {
+        if (!(info->color0_writes_all || info->fs_color_mask & (1u << i)))
+            continue;
+        if (!fb->cbufs[i]) {
+            key->cbuf_holes |= (uint8_t)(1u << i);
+            continue;
+        }
+        const struct gv_format *format = gv_surface(fb->cbufs[i])->format;
+        key->cbuf_class[i] = format->cbuf_class;
+        key->cbuf_swizzle[i] = format->cbuf_swizzle;
+    }
+    /* Alpha to coverage wants a first colour even where there is no target. */
+    if (ctx->blend->state.alpha_to_coverage)
+        key->cbuf_holes &= 0xfe;
+    if (info->color0_writes_all)
+        key->num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
+}
+
+/* Targets that get something else than the colour. All ones and inverted bits do not fit into
+ * integers of few bits. */
+static uint8_t logic_mask(const struct gv_context *ctx)
+{
+    const struct gv_target_formats *formats = &ctx->fb.formats;
+    bool any = ctx->blend->logic_source == GALVAN_LOGIC_ZEROS;
+    return (uint8_t)(any ? formats->logic_mask : formats->logic_mask & ~formats->no_blend_mask);
+}
+
+static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                         struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_tgsi_info *info = fs->info;
+    const struct pipe_rasterizer_state *rast = &pass->rasterizer->state;
+    struct galvan_spirv_key *key = out_key;
+    begin_stage(ctx, fs, key);
+
+    key->flatshade = rast->flatshade && info->reads_color_interp;
+    key->light_twoside = rast->light_twoside && info->reads_color;
+    key->back_facing = pass->kind.back_faces && (key->light_twoside || info->reads_face);
+    if ((pass->kind.draws & GV_DRAWS_POINTS))
+        key->sprite_mask = rast->sprite_coord_enable & info->reads_texcoord_mask;
+    key->poly_stipple = rast->poly_stipple_enable && (pass->kind.draws & GV_DRAWS_FILLED);
+    gv_shader_blend_key(ctx, key);
+    if (gv_fb_fetch_mask(ctx))
+        key->fb_fetch = ctx->fb.samples > 1 ? GALVAN_FB_FETCH_COPY_SAMPLES : GALVAN_FB_FETCH_COPY;
+    key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
+
+    key->window_rects = ctx->window_rects;
+    key->no_layer = !ctx->dev->caps.geometryShader;
+    key->no_viewport_index = !ctx->dev->caps.multiViewport;
+
+    /* Vulkan applies the mask to a single sample too. */
+    key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
+
+    color_outputs(ctx, info, key);
+    if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)
+        key->alpha_func = ctx->dsa->alpha_func;
+    if (info->fs_color_mask) {
+        key->clamp_fragment_color = rast->clamp_fragment_color;
+        key->alpha_to_one = ctx->blend->state.alpha_to_one &&
+                            (!ctx->dev->caps.alphaToOne || ctx->shader_blend_mask);
+        key->logic_source = ctx->blend->logic_source;
+        if (key->logic_source)
+            key->logic_mask = logic_mask(ctx);
+    }
+    /* What the device would see of a colour that the shader has blended is not its alpha. */
+    bool coverage = ctx->blend->shader_coverage ||
+                    (ctx->blend->state.alpha_to_coverage && ctx->shader_blend_mask);
+    if (coverage && ctx->fb.samples > 1 && (info->fs_color_mask & 1))
+        key->alpha_coverage = (uint8_t)ctx->fb.samples;
+    key->dual_source = ctx->blend->dual_source && (info->fs_color_mask & 2);
+    gv_lowering_fragment_key(ctx, pass, key);
+}
+
+/* What every stage before the rasterizer has, and what only the last of them does. */
+static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pass *pass,
+                               const struct gv_shader *shader, const struct gv_consumer *consumer,
+                               struct galvan_spirv_key *key)
+{
+    begin_stage(ctx, shader, key);
+    key->consumer_mask = consumer->slots;
+    key->clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
+    if (shader != gv_pass_last_vertex_shader(ctx, pass))
+        return;
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
+    key->last_vertex_stage = true;
+    key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
+    if (shader->info->writes_viewport_index)
+        key->no_viewport_index =
+            !caps->multiViewport || (!geometry && !caps->shaderOutputViewportIndex);
+    key->mirror_x = ctx->mirrored_viewports != 0;
+    gv_lowering_vertex_key(ctx, pass, shader, key);
+    if (shader->stream_output.num_captures)
+        key->stream_output = &shader->stream_output;
+}
+
+static void geometry_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                         const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    begin_vertex_stage(ctx, pass, gv_pass_geometry(ctx, pass), consumer, out_key);
+    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
+    out_key->write_primitive_id = fs && fs->info->reads_primitive_id;
+}
+
+static void tess_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                     const struct gv_shader *shader, const struct gv_consumer *consumer,
+                     struct galvan_spirv_key *out_key)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    begin_vertex_stage(ctx, pass, shader, consumer, out_key);
+    out_key->no_point_size = !ctx->dev->caps.shaderTessellationAndGeometryPointSize;
+    out_key->max_locations =
+        (uint8_t)gv_caps_clamp(limits->maxTessellationControlPerVertexOutputComponents / 4, 64);
+    if (shader->stage == GALVAN_STAGE_TESS_CTRL)
+        out_key->consumer_patch_mask = consumer->patches;
+    else if (out_key->last_vertex_stage)
+        out_key->no_points = !(pass->kind.draws & GV_DRAWS_POINTS);
+}
+
+static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                       const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    struct galvan_spirv_key *key = out_key;
+    begin_vertex_stage(ctx, pass, vs, consumer, key);
+    key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
+    uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
+    while (mask) {
+        uint32_t i = (uint32_t)__builtin_ctz(mask);
+        mask &= mask - 1;
+        key->attrib[i] = ctx->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
+        if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
+            key->attrib_layout[i] = ve->attrib.layout[i];
+    }
+}
+
+void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+                    struct galvan_spirv_key *out_key)
+{
+    const struct gv_shader *cs = ctx->shaders[GALVAN_STAGE_COMPUTE];
+    begin_stage(ctx, cs, out_key);
+    out_key->shared_size_B = launch->shared_size_B;
+    out_key->private_size_B = cs->private_size_B;
+    out_key->entry = launch->entry;
+    out_key->grid_base = launch->grid_base;
+    out_key->last_block = launch->last_block;
+    out_key->ends_together =
+        ctx->dev->quirks.endsBlocksEarly &&
+        launch->shared_size_B + 4 <= ctx->dev->properties.limits.maxComputeSharedMemorySize;
+}
+
+void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_shader *shader, const struct gv_consumer *consumer,
+                   struct galvan_spirv_key *out_key)
+{
+    switch (shader->stage) {
+    case GALVAN_STAGE_FRAGMENT:
+        fragment_key(ctx, pass, out_key);
+        break;
+    case GALVAN_STAGE_GEOMETRY:
+        geometry_key(ctx, pass, consumer, out_key);
+        break;
+    case GALVAN_STAGE_VERTEX:
+        vertex_key(ctx, pass, consumer, out_key);
+        break;
+    default:
+        tess_key(ctx, pass, shader, consumer, out_key);
+        break;
+    }
+}

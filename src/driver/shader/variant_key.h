@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The keys of the shaders that draw, holding only what these can observe. */
+#ifndef GV_VARIANT_KEY_H
+#define GV_VARIANT_KEY_H
+
+#include <stdint.h>
+
+struct galvan_spirv_key;
+struct gv_compute_launch;
+struct gv_context;
+struct gv_pass;
+struct gv_shader;
+
+/* What the next stage reads; nothing where there is none. */
+struct gv_consumer {
+    uint64_t slots;
+    uint32_t patches;
+};
+
+/* Of a shader that draws with the bound ones. */
+void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_shader *shader, const struct gv_consumer *consumer,
+                   struct galvan_spirv_key *out_key);
+
+void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
+                    struct galvan_spirv_key *out_key);
+
+#endif

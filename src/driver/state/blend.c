@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blend state: factors, equations, masks, logic operation, alpha to coverage. */
+
+#include "driver/state/blend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/state/shader_blend.h"
+
+static VkBlendFactor blend_factor(unsigned factor)
+{
+    switch (factor) {
+    case PIPE_BLENDFACTOR_ONE:
+        return VK_BLEND_FACTOR_ONE;
+    case PIPE_BLENDFACTOR_SRC_COLOR:
+        return VK_BLEND_FACTOR_SRC_COLOR;
+    case PIPE_BLENDFACTOR_SRC_ALPHA:
+        return VK_BLEND_FACTOR_SRC_ALPHA;
+    case PIPE_BLENDFACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_ALPHA;
+    case PIPE_BLENDFACTOR_DST_COLOR:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+    case PIPE_BLENDFACTOR_CONST_COLOR:
+        return VK_BLEND_FACTOR_CONSTANT_COLOR;
+    case PIPE_BLENDFACTOR_CONST_ALPHA:
+        return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case PIPE_BLENDFACTOR_SRC1_COLOR:
+        return VK_BLEND_FACTOR_SRC1_COLOR;
+    case PIPE_BLENDFACTOR_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case PIPE_BLENDFACTOR_INV_SRC_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR;
+    case PIPE_BLENDFACTOR_INV_SRC_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+    case PIPE_BLENDFACTOR_INV_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA;
+    case PIPE_BLENDFACTOR_INV_DST_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case PIPE_BLENDFACTOR_INV_CONST_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR;
+    case PIPE_BLENDFACTOR_INV_CONST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case PIPE_BLENDFACTOR_INV_SRC1_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR;
+    case PIPE_BLENDFACTOR_INV_SRC1_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    default:
+        return VK_BLEND_FACTOR_ZERO;
+    }
+}
+
+static VkBlendOp blend_op(unsigned func)
+{
+    switch (func) {
+    case PIPE_BLEND_SUBTRACT:
+        return VK_BLEND_OP_SUBTRACT;
+    case PIPE_BLEND_REVERSE_SUBTRACT:
+        return VK_BLEND_OP_REVERSE_SUBTRACT;
+    case PIPE_BLEND_MIN:
+        return VK_BLEND_OP_MIN;
+    case PIPE_BLEND_MAX:
+        return VK_BLEND_OP_MAX;
+    default:
+        return VK_BLEND_OP_ADD;
+    }
+}
+
+/* Gallium numbers logic operations by truth table, Vulkan does not. */
+static const VkLogicOp logic_ops[16] = {
+    [PIPE_LOGICOP_CLEAR] = VK_LOGIC_OP_CLEAR,
+    [PIPE_LOGICOP_NOR] = VK_LOGIC_OP_NOR,
+    [PIPE_LOGICOP_AND_INVERTED] = VK_LOGIC_OP_AND_INVERTED,
+    [PIPE_LOGICOP_COPY_INVERTED] = VK_LOGIC_OP_COPY_INVERTED,
+    [PIPE_LOGICOP_AND_REVERSE] = VK_LOGIC_OP_AND_REVERSE,
+    [PIPE_LOGICOP_INVERT] = VK_LOGIC_OP_INVERT,
+    [PIPE_LOGICOP_XOR] = VK_LOGIC_OP_XOR,
+    [PIPE_LOGICOP_NAND] = VK_LOGIC_OP_NAND,
+    [PIPE_LOGICOP_AND] = VK_LOGIC_OP_AND,
+    [PIPE_LOGICOP_EQUIV] = VK_LOGIC_OP_EQUIVALENT,
+    [PIPE_LOGICOP_NOOP] = VK_LOGIC_OP_NO_OP,
+    [PIPE_LOGICOP_OR_INVERTED] = VK_LOGIC_OP_OR_INVERTED,
+    [PIPE_LOGICOP_COPY] = VK_LOGIC_OP_COPY,
+    [PIPE_LOGICOP_OR_REVERSE] = VK_LOGIC_OP_OR_REVERSE,
+    [PIPE_LOGICOP_OR] = VK_LOGIC_OP_OR,
+    [PIPE_LOGICOP_SET] = VK_LOGIC_OP_SET,
+};
+
+static bool is_src1(VkBlendFactor f)
+{
+    return f >= VK_BLEND_FACTOR_SRC1_COLOR && f <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+}
+
+/* A target whose alpha reads as 1 but is stored as something else. */
+static VkBlendFactor without_alpha(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_ZERO;
+    default:
+        return f;
+    }
+}
+
+static VkPipelineColorBlendAttachmentState translate_target(const struct pipe_rt_blend_state *rt)
+{
+    VkPipelineColorBlendAttachmentState a = {.colorWriteMask = rt->colormask & 0xf};
+    if (!rt->blend_enable)
+        return a;
+    a.blendEnable = VK_TRUE;
+    a.srcColorBlendFactor = blend_factor(rt->rgb_src_factor);
+    a.dstColorBlendFactor = blend_factor(rt->rgb_dst_factor);
+    a.colorBlendOp = blend_op(rt->rgb_func);
+    a.srcAlphaBlendFactor = blend_factor(rt->alpha_src_factor);
+    a.dstAlphaBlendFactor = blend_factor(rt->alpha_dst_factor);
+    a.alphaBlendOp = blend_op(rt->alpha_func);
+    return a;
+}
+
+static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
+{
+    return is_src1(a->srcColorBlendFactor) || is_src1(a->dstColorBlendFactor) ||
+           is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
+}
+
+/* Logic operations without the feature. Exact where one side alone decides: what the shader writes
+ * may change, nothing may be written, or the blender makes 1 * (1 - destination). Integers have
+ * CLEAR and NOOP. Any other operation copies. */
+static void emulate_logic(struct gv_blend *blend)
+{
+    static const uint8_t sources[16] = {
+        [PIPE_LOGICOP_CLEAR] = GALVAN_LOGIC_ZEROS,
+        [PIPE_LOGICOP_COPY_INVERTED] = GALVAN_LOGIC_INVERSE,
+        [PIPE_LOGICOP_INVERT] = GALVAN_LOGIC_ONES,
+        [PIPE_LOGICOP_SET] = GALVAN_LOGIC_ONES,
+    };
+    unsigned func = blend->state.logicop_func & 15;
+    blend->logic_source = sources[func];
+    blend->logic_invert = func == PIPE_LOGICOP_INVERT;
+    blend->logic_noop = func == PIPE_LOGICOP_NOOP;
+}
+
+/* The name of all that gv_blend_resolve() looks at. */
+static uint32_t intern_blend(struct gv_context *ctx, const struct gv_blend *blend)
+{
+    struct {
+        VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
+        uint32_t logic;
+    } content;
+    memcpy(content.attachments, blend->attachments, sizeof(content.attachments));
+    content.logic = (uint32_t)blend->state.logicop_enable | (uint32_t)blend->logic_invert << 1 |
+                    (uint32_t)blend->logic_noop << 2;
+    return gv_intern(ctx, &content, sizeof(content));
+}
+
+static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    struct gv_blend *blend = calloc(1, sizeof(*blend));
+    if (!blend)
+        return NULL;
+    blend->state = *state;
+    blend->independent = caps->independentBlend;
+    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+        VkPipelineColorBlendAttachmentState a =
+            translate_target(&state->rt[gv_blend_target(blend, i)]);
+        if (a.blendEnable && !state->logicop_enable)
+            blend->enabled_mask |= 1u << i;
+        if (uses_src1(&a)) {
+            if (caps->dualSrcBlend) {
+                blend->dual_source = true;
+            } else {
+                a = (VkPipelineColorBlendAttachmentState){.colorWriteMask = a.colorWriteMask};
+                blend->no_src1_mask |= blend->enabled_mask & 1u << i;
+            }
+        }
+        blend->attachments[i] = a;
+        a.srcColorBlendFactor = without_alpha(a.srcColorBlendFactor);
+        a.dstColorBlendFactor = without_alpha(a.dstColorBlendFactor);
+        blend->no_alpha[i] = a;
+    }
+    if (state->logicop_enable && caps->logicOp)
+        blend->logic_op = logic_ops[state->logicop_func & 15] + 1u;
+    else if (state->logicop_enable)
+        emulate_logic(blend);
+    blend->shader_coverage = state->alpha_to_coverage && state->alpha_to_one && !caps->alphaToOne;
+    if (state->alpha_to_coverage && !blend->shader_coverage)
+        blend->multisample |= 1u << 8;
+    if (state->alpha_to_one && caps->alphaToOne)
+        blend->multisample |= 1u << 9;
+    blend->name = intern_blend(ctx, blend);
+    if (!blend->name) {
+        free(blend);
+        return NULL;
+    }
+    return blend;
+}
+
+static void bind_blend_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_blend *blend = state;
+    if (ctx->blend == blend)
+        return;
+    const struct gv_blend *old = ctx->blend;
+    ctx->blend = blend;
+    if (!blend)
+        return;
+    gv_input_changed(&ctx->graphics, GV_INPUT_BLEND);
+    /* Dual source, alpha-to-one and emulated operations are seen by the fragment shader. */
+    if (!old || old->dual_source != blend->dual_source ||
+        old->shader_coverage != blend->shader_coverage ||
+        old->state.alpha_to_coverage != blend->state.alpha_to_coverage ||
+        old->logic_source != blend->logic_source || old->logic_invert != blend->logic_invert ||
+        old->state.alpha_to_one != blend->state.alpha_to_one || ctx->shader_blend_mask ||
+        gv_shader_blend_mask(ctx, blend))
+        gv_input_changed(&ctx->graphics, GV_INPUT_BLEND_SHADING);
+    uint32_t name = ctx->dynamic.blend ? 0 : blend->name;
+    uint32_t multisample = (ctx->key.multisample & ~(3u << 8)) | blend->multisample;
+    if (ctx->key.blend != name || ctx->key.logic_op != blend->logic_op ||
+        ctx->key.multisample != multisample) {
+        ctx->key.blend = name;
+        ctx->key.logic_op = blend->logic_op;
+        ctx->key.multisample = multisample;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    }
+}
+
+static void delete_blend_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->blend == state)
+        ctx->blend = NULL;
+    free(state);
+}
+
+/* An alpha factor for red, where the shader's alpha goes and the stored alpha is. */
+static VkBlendFactor alpha_factor_in_red(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+        return VK_BLEND_FACTOR_ONE;
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    case VK_BLEND_FACTOR_CONSTANT_COLOR:
+        return VK_BLEND_FACTOR_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA;
+    case VK_BLEND_FACTOR_SRC1_COLOR:
+        return VK_BLEND_FACTOR_SRC1_ALPHA;
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR:
+        return VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+    default:
+        return f;
+    }
+}
+
+/* Where the stored red is the alpha too. */
+static VkBlendFactor intensity_factor(VkBlendFactor f)
+{
+    switch (f) {
+    case VK_BLEND_FACTOR_DST_ALPHA:
+        return VK_BLEND_FACTOR_DST_COLOR;
+    case VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA:
+        return VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    default:
+        return f;
+    }
+}
+
+static void keep_alpha_in_red(VkPipelineColorBlendAttachmentState *a)
+{
+    a->srcColorBlendFactor = alpha_factor_in_red(a->srcAlphaBlendFactor);
+    a->dstColorBlendFactor = alpha_factor_in_red(a->dstAlphaBlendFactor);
+    a->colorBlendOp = a->alphaBlendOp;
+    a->colorWriteMask = a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_R_BIT : 0;
+}
+
+/* Luminance in red and alpha in green. */
+static void keep_alpha_in_green(VkPipelineColorBlendAttachmentState *a)
+{
+    VkColorComponentFlags alpha =
+        a->colorWriteMask & VK_COLOR_COMPONENT_A_BIT ? VK_COLOR_COMPONENT_G_BIT : 0;
+    a->colorWriteMask = (a->colorWriteMask & VK_COLOR_COMPONENT_R_BIT) | alpha;
+}
+
+/* Operations that the device lacks, on a target that has logic operations. */
+static void apply_logic(const struct gv_blend *blend, bool can_blend,
+                        VkPipelineColorBlendAttachmentState *a)
+{
+    if (blend->logic_noop)
+        a->colorWriteMask = 0;
+    if (!blend->logic_invert || !can_blend)
+        return;
+    a->blendEnable = VK_TRUE;
+    a->srcColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    a->dstColorBlendFactor = VK_BLEND_FACTOR_ZERO;
+    a->colorBlendOp = VK_BLEND_OP_ADD;
+    a->srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR;
+    a->dstAlphaBlendFactor = VK_BLEND_FACTOR_ZERO;
+    a->alphaBlendOp = VK_BLEND_OP_ADD;
+}
+
+/* Without the feature all targets must have one state: that of the first which is there and
+ * written. */
+static void unify(const struct gv_target_formats *targets, uint32_t written_mask,
+                  VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS])
+{
+    uint32_t from = 0;
+    while (from + 1 < targets->num_colors &&
+           (targets->color[from] == VK_FORMAT_UNDEFINED || !(written_mask >> from & 1)))
+        from++;
+    for (uint32_t i = 0; i < targets->num_colors; i++)
+        attachments[i] = attachments[from];
+}
+
+void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
+                      uint32_t written_mask,
+                      VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS])
+{
+    for (uint32_t i = 0; i < targets->num_colors; i++) {
+        uint32_t bit = 1u << i;
+        if (targets->no_alpha_mask & bit)
+            out_attachments[i] = blend->no_alpha[i];
+        else
+            out_attachments[i] = blend->attachments[i];
+        if (targets->alpha_red_mask & bit)
+            keep_alpha_in_red(&out_attachments[i]);
+        if (targets->alpha_green_mask & bit)
+            keep_alpha_in_green(&out_attachments[i]);
+        if (targets->intensity_mask & bit) {
+            VkPipelineColorBlendAttachmentState *a = &out_attachments[i];
+            a->srcColorBlendFactor = intensity_factor(a->srcColorBlendFactor);
+            a->dstColorBlendFactor = intensity_factor(a->dstColorBlendFactor);
+        }
+        if ((targets->no_blend_mask & bit) || blend->state.logicop_enable)
+            out_attachments[i].blendEnable = VK_FALSE;
+        if (targets->logic_mask & bit)
+            apply_logic(blend, (targets->no_blend_mask & bit) == 0, &out_attachments[i]);
+        /* A target that the shader leaves undefined keeps its contents. */
+        if (!(written_mask & bit) || targets->color[i] == VK_FORMAT_UNDEFINED)
+            out_attachments[i].colorWriteMask = 0;
+    }
+    if (!blend->independent)
+        unify(targets, written_mask, out_attachments);
+}
+
+void gv_context_init_blend(struct gv_context *ctx)
+{
+    ctx->base.create_blend_state = create_blend_state;
+    ctx->base.bind_blend_state = bind_blend_state;
+    ctx->base.delete_blend_state = delete_blend_state;
+}

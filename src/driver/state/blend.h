@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Blend state. */
+#ifndef GV_BLEND_H
+#define GV_BLEND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "pipe/p_state.h"
+
+struct gv_context;
+struct gv_target_formats;
+
+struct gv_blend {
+    struct pipe_blend_state state;
+    /* Per target: as asked for, and for targets whose alpha reads as 1. */
+    VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
+    VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
+    uint32_t name;         /* interned: equal states have equal names */
+    uint32_t logic_op;     /* for the key */
+    uint32_t multisample;  /* alpha-to-coverage and to-one bits for the key */
+    uint32_t enabled_mask; /* targets that are blended */
+    uint32_t no_src1_mask; /* ... by a second colour, which the device has not */
+    bool dual_source;
+    bool independent;     /* the device has blending per target */
+    bool shader_coverage; /* alpha covers samples by the fragment shader variant */
+    /* Logic operations without the feature: what the shader variant writes, whether unsigned
+     * normalised targets are inverted by blending, whether nothing is written. */
+    uint8_t logic_source;
+    bool logic_invert, logic_noop;
+};
+
+/* Which of state.rt is that of target i. */
+static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
+{
+    return blend->independent && blend->state.independent_blend_enable ? i : 0;
+}
+
+/* The attachment state of blend on targets, for a fragment shader that writes written_mask. */
+void gv_blend_resolve(const struct gv_blend *blend, const struct gv_target_formats *targets,
+                      uint32_t written_mask,
+                      VkPipelineColorBlendAttachmentState out_attachments[PIPE_MAX_COLOR_BUFS]);
+
+void gv_context_init_blend(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/state/depth_bias.h"
+
+#include "driver/context.h"
+#include "driver/state/pass.h"
+#include "driver/state/rasterizer.h"
+
+float gv_depth_unit(VkFormat depth)
+{
+    switch (depth) {
+    case VK_FORMAT_D16_UNORM:
+    case VK_FORMAT_D16_UNORM_S8_UINT:
+        return 1.0f / 65536.0f;
+    case VK_FORMAT_X8_D24_UNORM_PACK32:
+    case VK_FORMAT_D24_UNORM_S8_UINT:
+        return 1.0f / 16777216.0f;
+    default:
+        return 0.0f;
+    }
+}
+
+/* Units that are depths by themselves go to the vertices, since what Vulkan multiplies its own by
+ * is known to the device alone. */
+struct bias {
+    float constant, clamp, slope; /* Vulkan's */
+    float shift;                  /* of the vertices' depth */
+};
+
+static struct bias resolve(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
+    struct bias b = {.slope = r->offset_scale,
+                     .clamp = ctx->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
+    if (!r->offset_units_unscaled) {
+        b.constant = r->offset_units;
+        return b;
+    }
+    b.shift = r->offset_units;
+    if (b.clamp == 0.0f)
+        return b;
+    float left = b.clamp - b.shift; /* for the slope */
+    if (left * b.clamp > 0.0f) {
+        b.clamp = left;
+    } else {
+        b.shift = b.clamp;
+        b.slope = b.clamp = 0.0f;
+    }
+    return b;
+}
+
+void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, float out_bias[3])
+{
+    const struct bias b = resolve(ctx, pass);
+    out_bias[0] = b.constant;
+    out_bias[1] = b.clamp;
+    out_bias[2] = b.slope;
+}
+
+float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    const struct gv_rasterizer *r = pass->rasterizer;
+    /* Of depth for a unit of the clip space that the device gets. */
+    bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);
+    float range = ctx->viewports[0].scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
+    if (!r->state.offset_units_unscaled || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
+        !r->offset[r->polygon_mode] || range == 0.0f)
+        return 0.0f;
+    return resolve(ctx, pass).shift / range;
+}

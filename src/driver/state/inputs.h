@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The inputs of draws and grids, and the bind points that read them. Who sets an input says that it
+ * has changed and nothing else; what is derived from it is found in a table of rows (draw/emit.c,
+ * draw/compute.c), each of which names the inputs that it reads. */
+#ifndef GV_INPUTS_H
+#define GV_INPUTS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_context;
+struct gv_pass;
+struct gv_program;
+
+enum gv_input {
+    /* Bound state. Of a state object that many things are derived from, each part that something is
+     * derived from by itself is an input of its own. */
+    GV_INPUT_BLEND,
+    GV_INPUT_BLEND_SHADING, /* what fragment shaders observe of it */
+    GV_INPUT_BLEND_COLOR,
+    GV_INPUT_DEPTH_STENCIL,
+    GV_INPUT_ALPHA_TEST,
+    GV_INPUT_ALPHA_REF,
+    GV_INPUT_STENCIL_REF,
+    GV_INPUT_RASTERIZER,
+    GV_INPUT_RASTERIZER_SHADING, /* what shaders observe of it */
+    GV_INPUT_SCISSOR_ENABLE,
+    GV_INPUT_POINT_CLIPPING,
+    GV_INPUT_PIXEL_CENTERS, /* depth range of clip space, pixel centres, the rule for edges */
+    GV_INPUT_VIEWPORTS,
+    GV_INPUT_MIRRORED_VIEWPORTS, /* whether there are any */
+    GV_INPUT_SCISSORS,
+    GV_INPUT_WINDOW_RECTANGLES, /* whether there are any */
+    GV_INPUT_CLIP_PLANES,       /* which of them may clip */
+    GV_INPUT_SAMPLE_MASK,
+    GV_INPUT_SAMPLE_SHADING, /* what shaders observe of samples */
+    GV_INPUT_SAMPLE_LOCATIONS,
+    GV_INPUT_FRAMEBUFFER,
+    GV_INPUT_TARGETS, /* the formats of the framebuffer */
+    GV_INPUT_VERTEX_ELEMENTS,
+    GV_INPUT_VERTEX_FORMATS, /* what vertex shaders observe of them */
+    GV_INPUT_VERTEX_BUFFERS,
+    GV_INPUT_VERTEX_STRIDES,
+    GV_INPUT_USER_VERTICES,
+    GV_INPUT_INDEX_BUFFER,
+    GV_INPUT_SHADERS,
+    GV_INPUT_INLINED_UNIFORMS, /* constants that variants are made for */
+    GV_INPUT_CONSTANTS,        /* constant buffer 0 */
+    GV_INPUT_UNIFORM_BUFFERS,  /* the other constant buffers */
+    GV_INPUT_SAMPLER_VIEWS,
+    GV_INPUT_SAMPLERS,
+    GV_INPUT_SAMPLING, /* what shaders observe of views and samplers */
+    GV_INPUT_STORAGE,  /* buffers and images that shaders store to */
+    GV_INPUT_IMAGE_FORMATS,
+    GV_INPUT_QUERIES, /* the active ones, and whether rendering is begun */
+
+    /* Of the draw and its pass */
+    GV_INPUT_PATCH_VERTICES,
+    GV_INPUT_DRAW_PARAMETERS,
+    GV_INPUT_PRIMITIVE,         /* points, lines or triangles */
+    GV_INPUT_PRIMITIVE_SHADING, /* ... where shaders, viewports and scissors depend on it */
+    GV_INPUT_FACES,             /* whether lines and points stand for back faces */
+    GV_INPUT_SAMPLE,            /* the one that is drawn */
+    GV_INPUT_INDEX_FORM,
+
+    /* Derived */
+    GV_INPUT_PIPELINE_KEY,
+    GV_INPUT_PULLED_VERTICES,  /* which elements the vertex shader fetches by itself */
+    GV_INPUT_MISSING_VERTICES, /* which inputs of the vertex shader no element feeds */
+    GV_INPUT_COLOR_OUTPUTS,    /* which colours the fragment shader writes */
+    GV_INPUT_VIEWPORT_COUNT,
+    GV_INPUT_RASTERIZER_KEY,
+    GV_INPUT_SHADER_BLEND_COLOR, /* the blend colour, where the shader blends */
+    GV_INPUT_PROGRAM,
+    GV_INPUT_DESCRIPTOR_LAYOUT, /* of the program's sets 1 and 2 */
+    GV_INPUT_DRIVER_BLOCK,      /* its values, and whether the program reads it */
+    GV_INPUT_BUFFER_MEMORY,     /* a buffer was renamed */
+    GV_INPUT_MEMORY_USE,        /* something else has used memory, so hazards need a look */
+    GV_NUM_INPUTS,
+};
+
+#define GV_READS(input) (UINT64_C(1) << GV_INPUT_##input)
+
+_Static_assert(GV_NUM_INPUTS <= 64, "a row has a bit for each input");
+
+enum {
+    GV_MAX_ROWS = 32
+};
+
+/* What is derived or recorded while its bit of the bind point's dirty mask is set. */
+struct gv_row {
+    uint64_t reads; /* GV_READS() of its inputs */
+    /* Records it into main; NULL: it has no command of its own. */
+    void (*emit)(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
+    bool (*applies)(const struct gv_context *ctx); /* to this device; NULL: to all */
+};
+
+/* Draws or grids: what is bound for them and which rows have to be looked at. */
+struct gv_bind_point {
+    uint32_t dirty;                  /* rows */
+    uint32_t all;                    /* the rows that apply to this device */
+    uint32_t readers[GV_NUM_INPUTS]; /* the rows that read each input */
+    struct gv_program *program;      /* of the last draw or grid */
+};
+
+static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input input)
+{
+    point->dirty |= point->readers[input];
+}
+
+/* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. pass: NULL
+ * of grids. */
+static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
+                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    while (point->dirty) {
+        uint32_t dirty = point->dirty;
+        point->dirty = 0;
+        for (; dirty; dirty &= dirty - 1) {
+            unsigned row = (unsigned)__builtin_ctz(dirty);
+            if (rows[row].emit)
+                rows[row].emit(ctx, pass, cmd);
+            assert(!(point->dirty & ((2u << row) - 1)));
+        }
+    }
+}
+
+/* Fills in readers; rows that do not apply read nothing. All rows are dirty. */
+void gv_bind_point_init(struct gv_bind_point *point, const struct gv_context *ctx,
+                        const struct gv_row *rows, unsigned num_rows);
+
+#endif

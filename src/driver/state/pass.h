@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct gv_pass: one of the Vulkan draws that a draw is made of, as a value. Whatever is derived
+ * for a draw takes it as an argument; nothing of it is ever put into the context for a while. */
+#ifndef GV_PASS_H
+#define GV_PASS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_primitive;
+struct gv_rasterizer;
+struct gv_shader;
+
+/* What the vertices of a pass are picked for. */
+enum gv_index_form {
+    GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all else as lists */
+    GV_FORM_TURNED,     /* as lists, the last vertex of each primitive first: for devices that know
+                         * the other convention only. Triangles keep their winding, lines change
+                         * their direction. */
+    GV_FORM_LISTS,      /* the mode's primitives, lines as lists, too */
+    GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
+    GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last one of each strip */
+
+    /* Outlines: what the edges or corners of a mode of triangles are drawn from. For a shader
+     * (outline.h): triangles with adjacency, vertices 0 to 3 a run along the outline, 4 the first
+     * again where the run is closed and else one from the other side, 5 the provoking vertex.
+     * Without one: line strips or points. */
+    GV_FORM_OUTLINE_SHADER,
+    GV_FORM_OUTLINE_STRIPS,
+    GV_FORM_OUTLINE_POINTS,
+};
+
+/* What reaches the rasterizer: bits. */
+enum {
+    GV_DRAWS_POINTS = 1 << 0,    /* so sprites matter */
+    GV_DRAWS_LINES = 1 << 1,     /* that are no edges of triangles */
+    GV_DRAWS_FILLED = 1 << 2,    /* filled triangles, so stipple matters */
+    GV_DRAWS_TRIANGLES = 1 << 3, /* filled or not */
+};
+
+enum {
+    GV_MAX_PASS_CONSTANTS_B = 96, /* of a shader of the driver's own */
+};
+
+struct gv_pass {
+    const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
+    const struct gv_primitive *primitive;
+    struct gv_shader *geometry; /* of the driver's own; NULL: the bound one, if there is any */
+    const void *constants;      /* of geometry */
+    uint32_t constants_B;
+    struct gv_pass_kind {
+        uint8_t form;    /* enum gv_index_form */
+        uint8_t draws;   /* GV_DRAWS_* */
+        uint8_t sample;  /* 1 + the one that is drawn; 0: all */
+        bool back_faces; /* lines or points that stand for back faces */
+        bool uncounted;  /* an earlier pass was captured and counted as primitives */
+        uint8_t unused[3];
+    } kind;
+};
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rasterizer state: what goes to dynamic state, to the pipeline key and to shader variants. */
+#include "driver/state/rasterizer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/state/pass.h"
+
+static VkPolygonMode polygon_mode(const struct gv_context *ctx,
+                                  const struct pipe_rasterizer_state *state)
+{
+    /* Vulkan has one mode for both faces: that of the face which is not culled. */
+    unsigned fill = (state->cull_face & PIPE_FACE_FRONT) ? state->fill_back : state->fill_front;
+    if (!ctx->dev->caps.fillModeNonSolid)
+        return VK_POLYGON_MODE_FILL;
+    switch (fill) {
+    case PIPE_POLYGON_MODE_LINE:
+        return VK_POLYGON_MODE_LINE;
+    case PIPE_POLYGON_MODE_POINT:
+        return VK_POLYGON_MODE_POINT;
+    default:
+        return VK_POLYGON_MODE_FILL;
+    }
+}
+
+static VkCullModeFlags cull_mode(unsigned cull_face)
+{
+    VkCullModeFlags mode = VK_CULL_MODE_NONE;
+    if (cull_face & PIPE_FACE_FRONT)
+        mode |= VK_CULL_MODE_FRONT_BIT;
+    if (cull_face & PIPE_FACE_BACK)
+        mode |= VK_CULL_MODE_BACK_BIT;
+    return mode;
+}
+
+static float clamped_line_width(const struct gv_context *ctx, float width)
+{
+    if (!ctx->dev->caps.wideLines)
+        return 1.0f;
+    const float *range = ctx->dev->properties.limits.lineWidthRange;
+    if (!(width >= range[0]))
+        return range[0];
+    return width > range[1] ? range[1] : width;
+}
+
+/* What the device has for each mode that GL asks for. */
+static bool has_stipple(const struct gv_vk_caps *caps, VkLineRasterizationModeEXT mode)
+{
+    switch (mode) {
+    case VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT:
+        return caps->stippledBresenhamLines;
+    case VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT:
+        return caps->stippledRectangularLines;
+    case VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT:
+        return caps->stippledSmoothLines;
+    default:
+        return false;
+    }
+}
+
+/* GL's three kinds of lines: of whole pixels, whose width is a whole number; smooth ones; and,
+ * where samples are told apart, rectangles. */
+static struct gv_line_style line_style(const struct gv_context *ctx,
+                                       const struct pipe_rasterizer_state *state, bool multisample)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    struct gv_line_style line = {.mode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT};
+    float width = state->line_width;
+    if (multisample) {
+        if (caps->rectangularLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
+    } else if (state->line_smooth) {
+        if (caps->smoothLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_SMOOTH_EXT;
+        else if (caps->rectangularLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_RECTANGULAR_EXT;
+        line.lower_smooth = !caps->smoothLines;
+        width += line.lower_smooth ? 1.0f : 0.0f; /* the pixels that are covered in part */
+    } else {
+        if (caps->bresenhamLines)
+            line.mode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+        width = width >= 1.5f ? floorf(width + 0.5f) : 1.0f;
+    }
+    line.width = clamped_line_width(ctx, width);
+    line.stipple = state->line_stipple_enable && has_stipple(caps, line.mode);
+    line.lower_stipple = state->line_stipple_enable && !line.stipple;
+    return line;
+}
+
+static bool clips_near(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clip || state->depth_clip_near;
+}
+
+static bool clips_far(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clip || state->depth_clip_far;
+}
+
+/* What no plane cuts off is clamped, whether the state says so or not. */
+static bool clamps_depth(const struct pipe_rasterizer_state *state)
+{
+    return state->depth_clamp || !clips_near(state) || !clips_far(state);
+}
+
+static bool lowers_depth_clamp(const struct gv_context *ctx,
+                               const struct pipe_rasterizer_state *state)
+{
+    return clamps_depth(state) && !ctx->dev->caps.depthClamp;
+}
+
+/* Vulkan has one switch for both planes, and without VK_EXT_depth_clip_enable clamping is that
+ * switch: then clip distances do it. And they do where shaders clamp, see lower_depth_clamp.c. */
+static uint8_t clip_added(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    bool near = clips_near(state), far = clips_far(state);
+    if (near && far && (!state->depth_clamp || (caps->depthClamp && caps->depthClipEnable)))
+        return 0;
+    return (near ? GALVAN_CLIP_NEAR : 0) | (far ? GALVAN_CLIP_FAR : 0);
+}
+
+/* Distances and clamps that shaders make are made in Vulkan's clip space. */
+static bool clips_as_gl(const struct gv_context *ctx, const struct pipe_rasterizer_state *state)
+{
+    return ctx->dev->caps.depthClipControl && !state->clip_halfz && !clip_added(ctx, state) &&
+           !lowers_depth_clamp(ctx, state);
+}
+
+static uint32_t pipeline_bits(const struct gv_context *ctx,
+                              const struct pipe_rasterizer_state *state, VkPolygonMode mode,
+                              const struct gv_line_style *line)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    uint32_t key = 0;
+    if (!ctx->dynamic.polygon_mode)
+        key |= (uint32_t)mode << GV_RASTER_POLYGON_MODE_SHIFT;
+    if (clamps_depth(state) && caps->depthClamp)
+        key |= GV_RASTER_DEPTH_CLAMP;
+    if (clips_near(state) && clips_far(state))
+        key |= GV_RASTER_DEPTH_CLIP;
+    if (clips_as_gl(ctx, state))
+        key |= GV_RASTER_CLIP_GL;
+    if (!state->flatshade_first && caps->provokingVertexLast)
+        key |= GV_RASTER_PROVOKING_LAST;
+    if (line->stipple)
+        key |= GV_RASTER_LINE_STIPPLE;
+    key |= (uint32_t)line->mode << GV_RASTER_LINE_MODE_SHIFT;
+    return key;
+}
+
+bool gv_points_may_clip_by_center(const struct gv_vk_device *dev)
+{
+    return dev->properties11.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+}
+
+/* Whether variants under rast depend on what primitives are drawn. */
+static bool sees_primitives(const struct gv_vk_device *dev, const struct gv_rasterizer *rast)
+{
+    const struct pipe_rasterizer_state *r = &rast->state;
+    bool legacy = !r->point_quad_rasterization &&
+                  (r->point_size_per_vertex || r->point_smooth || r->multisample);
+    bool lines = false;
+    for (unsigned i = 0; i < 2; i++)
+        lines |= rast->line[i].lower_stipple || rast->line[i].lower_smooth;
+    return legacy || lines || r->sprite_coord_enable || r->poly_stipple_enable ||
+           r->bottom_edge_rule || !r->point_tri_clip || gv_points_may_clip_by_center(dev) ||
+           !dev->caps.shaderClipDistance;
+}
+
+static void translate(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+                      struct gv_rasterizer *rast)
+{
+    rast->state = *state;
+    rast->polygon_mode = polygon_mode(ctx, state);
+    for (unsigned i = 0; i < 2; i++) {
+        rast->line[i] = line_style(ctx, state, i != 0);
+        rast->key[i] = pipeline_bits(ctx, state, rast->polygon_mode, &rast->line[i]);
+    }
+    rast->clip_added = clip_added(ctx, state);
+    rast->lower_depth_clamp = lowers_depth_clamp(ctx, state);
+    rast->sees_primitives = sees_primitives(ctx->dev, rast);
+    rast->cull_mode = cull_mode(state->cull_face);
+    rast->front_face = state->front_ccw ? VK_FRONT_FACE_COUNTER_CLOCKWISE : VK_FRONT_FACE_CLOCKWISE;
+    rast->offset[VK_POLYGON_MODE_FILL] = state->offset_tri;
+    rast->offset[VK_POLYGON_MODE_LINE] = state->offset_line;
+    rast->offset[VK_POLYGON_MODE_POINT] = state->offset_point;
+}
+
+static void translate_parts(const struct gv_context *ctx, const struct pipe_rasterizer_state *state,
+                            struct gv_rasterizer parts[GV_NUM_RASTER_PARTS])
+{
+    for (enum gv_raster_part i = 0; i < GV_NUM_RASTER_PARTS; i++) {
+        struct pipe_rasterizer_state part = *state;
+        if (i == GV_RASTER_FRONT)
+            part.cull_face |= PIPE_FACE_BACK;
+        if (i == GV_RASTER_BACK)
+            part.cull_face |= PIPE_FACE_FRONT;
+        if (i == GV_RASTER_COUNT)
+            part.rasterizer_discard = 1;
+        if (i == GV_RASTER_OUTLINE) {
+            part.fill_front = part.fill_back = PIPE_POLYGON_MODE_FILL;
+            part.cull_face = PIPE_FACE_NONE;
+            part.offset_point = part.offset_line = part.offset_tri = 0;
+        }
+        translate(ctx, &part, &parts[i]);
+    }
+}
+
+static bool is_unfilled(const struct pipe_rasterizer_state *state)
+{
+    return !state->rasterizer_discard &&
+           ((!(state->cull_face & PIPE_FACE_FRONT) &&
+             state->fill_front != PIPE_POLYGON_MODE_FILL) ||
+            (!(state->cull_face & PIPE_FACE_BACK) && state->fill_back != PIPE_POLYGON_MODE_FILL));
+}
+
+static void *create_rasterizer_state(struct pipe_context *pctx,
+                                     const struct pipe_rasterizer_state *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    size_t num_parts = is_unfilled(state) ? GV_NUM_RASTER_PARTS : 0;
+    bool unstippled = state->line_last_pixel && state->line_stipple_enable;
+    struct gv_rasterizer *rast = calloc(1 + num_parts + unstippled, sizeof(*rast));
+    if (!rast)
+        return NULL;
+    translate(ctx, state, rast);
+    if (num_parts) {
+        rast->parts = rast + 1;
+        translate_parts(ctx, state, rast->parts);
+    }
+    if (unstippled) {
+        struct pipe_rasterizer_state part = *state;
+        part.line_stipple_enable = 0;
+        rast->unstippled = rast + 1 + num_parts;
+        translate(ctx, &part, rast->unstippled);
+    }
+    return rast;
+}
+
+static bool same_points(const struct pipe_rasterizer_state *a,
+                        const struct pipe_rasterizer_state *b)
+{
+    return a->point_smooth == b->point_smooth &&
+           a->point_quad_rasterization == b->point_quad_rasterization &&
+           a->point_tri_clip == b->point_tri_clip &&
+           a->point_size_per_vertex == b->point_size_per_vertex;
+}
+
+/* State that variants of some shader observe; the keys sort out whether the bound ones do. */
+static bool same_for_shaders(const struct pipe_rasterizer_state *a,
+                             const struct pipe_rasterizer_state *b)
+{
+    return a->flatshade == b->flatshade && a->light_twoside == b->light_twoside &&
+           a->clamp_vertex_color == b->clamp_vertex_color &&
+           a->clamp_fragment_color == b->clamp_fragment_color &&
+           a->sprite_coord_enable == b->sprite_coord_enable &&
+           a->clip_plane_enable == b->clip_plane_enable &&
+           a->poly_stipple_enable == b->poly_stipple_enable &&
+           a->force_persample_interp == b->force_persample_interp &&
+           a->bottom_edge_rule == b->bottom_edge_rule && a->multisample == b->multisample &&
+           a->line_smooth == b->line_smooth && a->line_stipple_enable == b->line_stipple_enable &&
+           same_points(a, b);
+}
+
+void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    const struct gv_rasterizer *rast = pass->rasterizer;
+    unsigned i = gv_multisampling(ctx, rast);
+    uint32_t key = rast->key[i];
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    /* A lowered stipple counts from the provoking vertex: let that be the line's first, unless the
+     * fragment shader would see it. */
+    bool flat = fs && (fs->info->flat_mask || (fs->info->shaded_mask && rast->state.flatshade));
+    if ((pass->kind.draws & GV_DRAWS_LINES) && rast->line[i].lower_stipple && !flat)
+        key &= ~(uint32_t)GV_RASTER_PROVOKING_LAST;
+    if (ctx->window_space)
+        key &= ~(uint32_t)GV_RASTER_CLIP_GL;
+    if (ctx->key.rasterizer == key)
+        return;
+    ctx->key.rasterizer = key;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER_KEY);
+}
+
+void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+                           const struct gv_rasterizer *rast)
+{
+    const struct pipe_rasterizer_state *b = &rast->state, *a = old ? &old->state : NULL;
+    struct gv_bind_point *graphics = &ctx->graphics;
+    gv_input_changed(graphics, GV_INPUT_RASTERIZER);
+    if (!a || !same_for_shaders(a, b) || old->clip_added != rast->clip_added ||
+        old->lower_depth_clamp != rast->lower_depth_clamp)
+        gv_input_changed(graphics, GV_INPUT_RASTERIZER_SHADING);
+    if (!a || a->scissor != b->scissor)
+        gv_input_changed(graphics, GV_INPUT_SCISSOR_ENABLE);
+    if (!a || a->clip_halfz != b->clip_halfz || a->half_pixel_center != b->half_pixel_center ||
+        a->bottom_edge_rule != b->bottom_edge_rule)
+        gv_input_changed(graphics, GV_INPUT_PIXEL_CENTERS);
+    if (!a || a->point_tri_clip != b->point_tri_clip)
+        gv_input_changed(graphics, GV_INPUT_POINT_CLIPPING);
+}
+
+static void bind_rasterizer_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->rasterizer == state)
+        return;
+    ctx->rasterizer = state;
+    gv_input_changed(&ctx->graphics, GV_INPUT_RASTERIZER);
+}
+
+/* Whether rast is the state or a part of it: they lie behind each other. */
+static bool is_part(const struct gv_rasterizer *state, const struct gv_rasterizer *rast)
+{
+    const struct gv_rasterizer *end = state + 1;
+    if (state->parts)
+        end = state->parts + GV_NUM_RASTER_PARTS;
+    if (state->unstippled)
+        end = state->unstippled + 1;
+    return rast >= state && rast < end;
+}
+
+static void delete_rasterizer_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (!state)
+        return;
+    if (ctx->rasterizer == state)
+        ctx->rasterizer = NULL;
+    if (is_part(state, ctx->last_pass.rasterizer))
+        ctx->last_pass.rasterizer = NULL;
+    free(state);
+}
+
+void gv_context_init_rasterizer(struct gv_context *ctx)
+{
+    ctx->base.create_rasterizer_state = create_rasterizer_state;
+    ctx->base.bind_rasterizer_state = bind_rasterizer_state;
+    ctx->base.delete_rasterizer_state = delete_rasterizer_state;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rasterizer state: what goes to dynamic state, to the pipeline key and to shader variants. */
+#ifndef GV_RASTERIZER_H
+#define GV_RASTERIZER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "pipe/p_state.h"
+
+struct gv_context;
+struct gv_pass;
+struct gv_vk_device;
+
+enum {
+    GV_RASTER_POLYGON_MODE_SHIFT = 0, /* 2 bits, VkPolygonMode; 0 where dynamic */
+    GV_RASTER_DEPTH_CLAMP = 1 << 2,
+    GV_RASTER_DEPTH_CLIP = 1 << 3,
+    GV_RASTER_PROVOKING_LAST = 1 << 4,
+    GV_RASTER_LINE_STIPPLE = 1 << 5,
+    GV_RASTER_LINE_MODE_SHIFT = 6, /* 2 bits, VkLineRasterizationModeEXT */
+    GV_RASTER_CLIP_GL = 1 << 8,    /* clip space is -w to w deep for the device too */
+};
+
+/* What a draw with a rasterizer state may be made of; see polygon.c. */
+enum gv_raster_part {
+    GV_RASTER_FRONT,   /* front faces alone */
+    GV_RASTER_BACK,    /* back faces alone */
+    GV_RASTER_OUTLINE, /* lines or points that stand for polygons */
+    GV_RASTER_COUNT,   /* nothing is rasterized */
+    GV_NUM_RASTER_PARTS,
+};
+
+/* How lines are drawn: it depends on whether they are multisampled. */
+struct gv_line_style {
+    VkLineRasterizationModeEXT mode;
+    float width;        /* what the device is told */
+    bool stipple;       /* the device does the pattern */
+    bool lower_stipple; /* the fragment shader does it */
+    bool lower_smooth;  /* the fragment shader turns coverage into alpha */
+};
+
+struct gv_rasterizer {
+    struct pipe_rasterizer_state state;
+    uint32_t key[2]; /* GV_RASTER_*; [1] where samples are told apart, see gv_multisampling() */
+    struct gv_line_style line[2];
+    VkPolygonMode polygon_mode;
+    VkCullModeFlags cull_mode;
+    VkFrontFace front_face;
+    uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
+    bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
+    bool sees_primitives;   /* variants depend on what is drawn */
+    bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
+    struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is
+                                         filled */
+    struct gv_rasterizer *unstippled; /* for the last pixels of lines; NULL where lines have none,
+                                         or no stipple */
+};
+
+/* Whether the device clips points by their centre, or may do so. */
+bool gv_points_may_clip_by_center(const struct gv_vk_device *dev);
+
+/* Puts the rasterizer's word into the pipeline key, as the targets' samples ask for. */
+void gv_rasterizer_update_key(struct gv_context *ctx, const struct gv_pass *pass);
+
+/* Says what differs between two states; old may be NULL. */
+void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *old,
+                           const struct gv_rasterizer *rast);
+
+void gv_context_init_rasterizer(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/state/sample_places.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "util/sample_locations.h"
+
+bool gv_sample_places_are_possible(const struct gv_vk_device *dev)
+{
+    return dev->caps.sampleRateShading && dev->properties.limits.standardSampleLocations;
+}
+
+bool gv_sample_places_are_set(const struct gv_context *ctx)
+{
+    uint32_t samples = ctx->fb.samples;
+    const uint8_t(*standard)[2] = gv_sample_locations(samples);
+    if (ctx->num_sample_locations < samples || !standard)
+        return false;
+    for (uint32_t i = 0; i < samples; i++) {
+        uint8_t at = ctx->sample_locations[i];
+        if ((at & 15) != standard[i][0] || at >> 4 != standard[i][1])
+            return true;
+    }
+    return false;
+}
+
+/* In sixteenths of a pixel. */
+static void wanted_place(const struct gv_context *ctx, const struct gv_pass *pass, int out_place[2])
+{
+    uint8_t at = ctx->sample_locations[pass->kind.sample - 1];
+    bool multisample = pass->rasterizer->state.multisample;
+    out_place[0] = multisample ? at & 15 : 8;
+    out_place[1] = multisample ? at >> 4 : 8;
+}
+
+float gv_sample_place_row(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    int place[2] = {8, 8};
+    if (pass->kind.sample)
+        wanted_place(ctx, pass, place);
+    return (float)place[1] / 16.0f;
+}
+
+void gv_sample_place_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+                           float out_shift[2])
+{
+    const uint8_t(*at)[2] = gv_sample_locations(ctx->fb.samples);
+    int place[2];
+    out_shift[0] = out_shift[1] = 0.0f;
+    if (!pass->kind.sample || !at)
+        return;
+    wanted_place(ctx, pass, place);
+    for (unsigned i = 0; i < 2; i++)
+        out_shift[i] = (float)(at[pass->kind.sample - 1][i] - place[i]) / 16.0f;
+}
+
+static void set_sample_locations(struct pipe_context *pctx, size_t size, const uint8_t *locations)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    uint32_t num = size < GV_MAX_SAMPLE_LOCATIONS ? (uint32_t)size : GV_MAX_SAMPLE_LOCATIONS;
+    if (!locations)
+        num = 0;
+    if (num)
+        memcpy(ctx->sample_locations, locations, num);
+    ctx->num_sample_locations = num;
+    if (ctx->fb.samples > 1)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_LOCATIONS);
+}
+
+void gv_context_init_sample_places(struct gv_context *ctx)
+{
+    if (gv_sample_places_are_possible(ctx->dev))
+        ctx->base.set_sample_locations = set_sample_locations;
+}

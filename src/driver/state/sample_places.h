@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Where samples lie, and where a pass for one sample wants it to lie. */
+#ifndef GV_SAMPLE_PLACES_H
+#define GV_SAMPLE_PLACES_H
+
+#include <stdbool.h>
+
+struct gv_context;
+struct gv_pass;
+struct gv_vk_device;
+
+enum {
+    GV_MAX_SAMPLE_LOCATIONS = 16,
+};
+
+/* Whether the device can draw samples at other places than its own, sample by sample. */
+bool gv_sample_places_are_possible(const struct gv_vk_device *dev);
+
+/* Whether set_sample_locations() has moved samples of the bound framebuffer. */
+bool gv_sample_places_are_set(const struct gv_context *ctx);
+
+/* How far the pass moves the viewport, in pixels. */
+void gv_sample_place_shift(const struct gv_context *ctx, const struct gv_pass *pass,
+                           float out_shift[2]);
+
+/* The y within a pixel that the pass looks at: a half where it draws all samples. */
+float gv_sample_place_row(const struct gv_context *ctx, const struct gv_pass *pass);
+
+/* set_sample_locations, where it is possible. */
+void gv_context_init_sample_places(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements, vertex buffers and the index buffer. */
+#include "driver/state/vertex_elements.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/state/intern.h"
+#include "driver/state/vertex_input.h"
+#include "pipe/p_inlines.h"
+
+/* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */
+static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uint32_t divisor)
+{
+    for (uint32_t b = 0; b < ve->num_bindings; b++) {
+        if (ve->buffer_index[b] == buffer && ve->divisors[b] == divisor)
+            return b;
+    }
+    uint32_t b = ve->num_bindings++;
+    ve->buffer_index[b] = (uint8_t)buffer;
+    ve->divisors[b] = divisor;
+    ve->bindings[b] = (VkVertexInputBindingDescription){
+        .binding = b,
+        .inputRate = divisor ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
+    };
+    return b;
+}
+
+/* Whether the device fetches this one, given good addresses. One binding is for zeros. */
+static bool can_fetch(const struct gv_context *ctx, const struct gv_format *format,
+                      const struct pipe_vertex_element *e, uint32_t num_bindings)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    uint32_t max_divisor =
+        caps->vertexAttributeInstanceRateDivisor ? caps->max_vertex_attrib_divisor : 1;
+    return format->vertex != VK_FORMAT_UNDEFINED && e->instance_divisor <= max_divisor &&
+           e->src_offset <= limits->maxVertexInputAttributeOffset &&
+           num_bindings + 1 < limits->maxVertexInputBindings;
+}
+
+static void add_element(const struct gv_context *ctx, const struct pipe_vertex_element *e,
+                        uint32_t location, struct gv_vertex_elements *ve)
+{
+    const struct gv_format *format = gv_format_get(ctx->screen, e->src_format);
+    if (!format->vertex_layout || e->vertex_buffer_index >= GV_MAX_VERTEX_BUFFERS)
+        return; /* reads as an absent element */
+    ve->mask |= 1u << location;
+    ve->buffers_mask |= 1u << e->vertex_buffer_index;
+    ve->elements[location] = (struct gv_vertex_element){
+        .buffer = (uint8_t)e->vertex_buffer_index,
+        .size_B = format->vertex_size_B,
+        .align_B = format->vertex_align_B,
+        .offset_B = e->src_offset,
+        .divisor = e->instance_divisor,
+    };
+    ve->attrib.kind[location] = format->vertex_attrib;
+    ve->attrib.layout[location] = format->vertex_layout;
+    if (!can_fetch(ctx, format, e, ve->num_bindings)) {
+        ve->pulled_mask |= 1u << location;
+        return;
+    }
+    uint32_t extent_B = e->src_offset + format->vertex_size_B;
+    if (ve->extent_B[e->vertex_buffer_index] < extent_B)
+        ve->extent_B[e->vertex_buffer_index] = extent_B;
+    ve->has_unaligned_offsets |= e->src_offset % format->vertex_align_B != 0;
+    ve->attributes[ve->num++] = (VkVertexInputAttributeDescription){
+        .location = location,
+        .binding = find_binding(ve, e->vertex_buffer_index, e->instance_divisor),
+        .format = format->vertex,
+        .offset = e->src_offset,
+    };
+}
+
+static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned num,
+                                          const struct pipe_vertex_element *elements)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (num > PIPE_MAX_ATTRIBS || num > ctx->dev->properties.limits.maxVertexInputAttributes)
+        return NULL;
+    struct gv_vertex_elements *ve = calloc(1, sizeof(*ve));
+    if (!ve)
+        return NULL;
+    for (unsigned i = 0; i < num; i++)
+        add_element(ctx, &elements[i], i, ve);
+    struct {
+        VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
+        uint32_t divisors[PIPE_MAX_ATTRIBS];
+    } content;
+    memset(&content, 0, sizeof(content));
+    memcpy(content.attributes, ve->attributes, sizeof(content.attributes));
+    memcpy(content.divisors, ve->divisors, sizeof(content.divisors));
+    ve->name = gv_intern(ctx, &content, sizeof(content));
+    if (!ve->name) {
+        free(ve);
+        return NULL;
+    }
+    return ve;
+}
+
+static void bind_vertex_elements_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    const struct gv_vertex_elements *ve = state;
+    const struct gv_vertex_elements *old = ctx->vertex_elements;
+    if (old == ve)
+        return;
+    ctx->vertex_elements = ve;
+    if (!ve)
+        return;
+    gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_ELEMENTS);
+    if (!old || memcmp(&old->attrib, &ve->attrib, sizeof(ve->attrib)) != 0)
+        gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_FORMATS);
+    gv_vertex_pull_choose(ctx);
+    uint32_t name = ctx->dynamic.vertex_input ? 0 : ve->name;
+    if (ctx->key.vertex != name) {
+        ctx->key.vertex = name;
+        gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
+    }
+}
+
+static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (ctx->vertex_elements == state)
+        ctx->vertex_elements = NULL;
+    free(state);
+}
+
+/* The masks' bits of a slot. User memory is copied to a good address. */
+static void note_slot(struct gv_context *ctx, unsigned i)
+{
+    const struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[i];
+    uint32_t bit = 1u << i;
+    unsigned lowest = slot->stride | (slot->user_buffer ? 0 : slot->buffer_offset);
+    ctx->vertex_buffers_mask &= ~bit;
+    ctx->user_vertices_mask &= ~bit;
+    ctx->unaligned_vertices_mask &= ~bit;
+    if (slot->buffer)
+        ctx->vertex_buffers_mask |= bit;
+    if (slot->user_buffer)
+        ctx->user_vertices_mask |= bit;
+    if (lowest & 3)
+        ctx->unaligned_vertices_mask |= bit;
+}
+
+static void set_vertex_buffers(struct pipe_context *pctx, unsigned start, unsigned num,
+                               const struct pipe_vertex_buffer *buffers)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    if (start > GV_MAX_VERTEX_BUFFERS || num > GV_MAX_VERTEX_BUFFERS - start)
+        return;
+    for (unsigned i = 0; i < num; i++) {
+        struct pipe_vertex_buffer *slot = &ctx->vertex_buffers[start + i];
+        const struct pipe_vertex_buffer *vb = buffers ? &buffers[i] : NULL;
+        unsigned stride = vb ? vb->stride : 0;
+        if (slot->stride != stride && ctx->dynamic.vertex_input)
+            gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_STRIDES);
+        pipe_resource_reference(&slot->buffer, vb ? vb->buffer : NULL);
+        slot->stride = stride;
+        slot->buffer_offset = vb ? vb->buffer_offset : 0;
+        slot->user_buffer = vb && !vb->buffer ? vb->user_buffer : NULL;
+        note_slot(ctx, start + i);
+    }
+    gv_input_changed(&ctx->graphics, GV_INPUT_VERTEX_BUFFERS);
+    gv_vertex_pull_choose(ctx);
+}
+
+/* What has no indices of a size that there is, is as good as nothing: draws need not look. */
+static void set_index_buffer(struct pipe_context *pctx, const struct pipe_index_buffer *some)
+{
+    static const struct pipe_index_buffer none;
+    struct gv_context *ctx = gv_context(pctx);
+    struct pipe_index_buffer *slot = &ctx->index_buffer;
+    bool valid = some && (some->index_size == 1 || some->index_size == 2 || some->index_size == 4);
+    const struct pipe_index_buffer *ib = valid ? some : &none;
+    const void *user_buffer = ib->buffer ? NULL : ib->user_buffer;
+    if (slot->buffer == ib->buffer && slot->index_size == ib->index_size &&
+        slot->offset == ib->offset && slot->user_buffer == user_buffer)
+        return;
+    if (slot->buffer != ib->buffer)
+        gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_BUFFER);
+    ctx->steady.valid = false;
+    pipe_resource_reference(&slot->buffer, ib->buffer);
+    slot->index_size = ib->index_size;
+    slot->offset = ib->offset;
+    slot->user_buffer = user_buffer;
+}
+
+void gv_vertex_finish(struct gv_context *ctx)
+{
+    set_vertex_buffers(&ctx->base, 0, GV_MAX_VERTEX_BUFFERS, NULL);
+    set_index_buffer(&ctx->base, NULL);
+}
+
+void gv_context_init_vertex(struct gv_context *ctx)
+{
+    ctx->base.create_vertex_elements_state = create_vertex_elements_state;
+    ctx->base.bind_vertex_elements_state = bind_vertex_elements_state;
+    ctx->base.delete_vertex_elements_state = delete_vertex_elements_state;
+    ctx->base.set_vertex_buffers = set_vertex_buffers;
+    ctx->base.set_index_buffer = set_index_buffer;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements, vertex buffers and the index buffer. */
+#ifndef GV_VERTEX_ELEMENTS_H
+#define GV_VERTEX_ELEMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "pipe/p_state.h"
+
+struct gv_context;
+
+enum {
+    GV_MAX_VERTEX_BUFFERS = 32,
+};
+
+/* Where an element lies in its buffer, and what a fetch by the device wants of that. */
+struct gv_vertex_element {
+    uint8_t buffer; /* pipe slot */
+    uint8_t size_B, align_B;
+    uint32_t offset_B;
+    uint32_t divisor;
+};
+
+struct gv_vertex_elements {
+    uint32_t num;
+    uint32_t mask; /* locations with an element */
+    VkVertexInputAttributeDescription attributes[PIPE_MAX_ATTRIBS];
+    VkVertexInputBindingDescription bindings[PIPE_MAX_ATTRIBS];
+    uint32_t divisors[PIPE_MAX_ATTRIBS];    /* by binding; 0: per vertex */
+    uint8_t buffer_index[PIPE_MAX_ATTRIBS]; /* pipe slot of each binding */
+    uint32_t num_bindings;
+    uint32_t buffers_mask; /* pipe slots used */
+    uint32_t name;         /* interned */
+
+    /* By location */
+    struct gv_vertex_element elements[PIPE_MAX_ATTRIBS];
+    struct {
+        uint8_t kind[PIPE_MAX_ATTRIBS];    /* enum galvan_attrib */
+        uint32_t layout[PIPE_MAX_ATTRIBS]; /* GALVAN_ATTRIB_LAYOUT() */
+    } attrib;
+
+    uint32_t pulled_mask;                /* locations that only the shader can fetch */
+    bool has_unaligned_offsets;          /* of elements that the device may fetch otherwise */
+    uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* of the elements of each pipe slot, see gv_vertex_pull */
+};
+
+void gv_context_init_vertex(struct gv_context *ctx);
+
+/* Drops every reference that bound buffers hold. */
+void gv_vertex_finish(struct gv_context *ctx);
+
+#endif

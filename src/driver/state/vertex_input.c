@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/state/vertex_input.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+
+/* The binding that reads the screen's zeros comes behind the elements' own. */
+static uint32_t null_binding(const struct gv_vertex_elements *ve)
+{
+    return ve->num_bindings;
+}
+
+static uint32_t divisor_of(const struct gv_vertex_elements *ve, uint32_t binding)
+{
+    return ve->divisors[binding] ? ve->divisors[binding] : 1;
+}
+
+/* Attributes of the device's fetch. */
+static uint32_t copy_attributes(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
+                                VkVertexInputAttributeDescription *out_attributes)
+{
+    uint32_t num = 0;
+    for (uint32_t a = 0; a < ve->num; a++) {
+        if (!(ctx->pulled_inputs & 1u << ve->attributes[a].location))
+            out_attributes[num++] = ve->attributes[a];
+    }
+    return num;
+}
+
+void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input *out_input)
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    struct gv_vertex_input *in = out_input;
+    memset(in, 0, sizeof(*in));
+    uint32_t num_attributes = copy_attributes(ctx, ve, in->attributes);
+    uint32_t num_bindings = ve->num_bindings, num_divisors = 0;
+    memcpy(in->bindings, ve->bindings, num_bindings * sizeof(in->bindings[0]));
+    for (uint32_t b = 0; b < num_bindings; b++) {
+        uint32_t divisor = divisor_of(ve, b);
+        if (divisor > 1)
+            in->divisors[num_divisors++] =
+                (VkVertexInputBindingDivisorDescriptionEXT){.binding = b, .divisor = divisor};
+    }
+    uint32_t missing = ctx->missing_inputs;
+    if (missing)
+        in->bindings[num_bindings++] =
+            (VkVertexInputBindingDescription){.binding = null_binding(ve)};
+    while (missing) {
+        uint32_t location = (uint32_t)__builtin_ctz(missing);
+        missing &= missing - 1;
+        in->attributes[num_attributes++] = (VkVertexInputAttributeDescription){
+            .location = location,
+            .binding = null_binding(ve),
+            .format = VK_FORMAT_R32G32B32A32_SFLOAT,
+        };
+    }
+    in->divisor_info = (VkPipelineVertexInputDivisorStateCreateInfoEXT){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT,
+        .vertexBindingDivisorCount = num_divisors,
+        .pVertexBindingDivisors = in->divisors,
+    };
+    in->info = (VkPipelineVertexInputStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+        .pNext = num_divisors ? &in->divisor_info : NULL,
+        .vertexBindingDescriptionCount = num_bindings,
+        .pVertexBindingDescriptions = in->bindings,
+        .vertexAttributeDescriptionCount = num_attributes,
+        .pVertexAttributeDescriptions = in->attributes,
+    };
+}
+
+static VkDeviceSize stride_of(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
+                              uint32_t binding)
+{
+    VkDeviceSize stride = ctx->vertex_buffers[ve->buffer_index[binding]].stride;
+    VkDeviceSize max = ctx->dev->properties.limits.maxVertexInputBindingStride;
+    return stride > max ? max : stride;
+}
+
+void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    VkVertexInputBindingDescription2EXT bindings[GV_MAX_VERTEX_BINDINGS];
+    VkVertexInputAttributeDescription2EXT attributes[GV_MAX_VERTEX_ATTRIBUTES];
+    struct gv_vertex_input in;
+    gv_vertex_input_build(ctx, &in);
+    for (uint32_t b = 0; b < in.info.vertexBindingDescriptionCount; b++) {
+        bool is_null = b == null_binding(ve);
+        bindings[b] = (VkVertexInputBindingDescription2EXT){
+            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
+            .binding = b,
+            .stride = is_null ? 0 : (uint32_t)stride_of(ctx, ve, b),
+            .inputRate = in.bindings[b].inputRate,
+            .divisor = is_null ? 1 : divisor_of(ve, b),
+        };
+    }
+    for (uint32_t a = 0; a < in.info.vertexAttributeDescriptionCount; a++)
+        attributes[a] = (VkVertexInputAttributeDescription2EXT){
+            .sType = VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
+            .location = in.attributes[a].location,
+            .binding = in.attributes[a].binding,
+            .format = in.attributes[a].format,
+            .offset = in.attributes[a].offset,
+        };
+    ctx->dev->vk.vkCmdSetVertexInputEXT(cmd, in.info.vertexBindingDescriptionCount, bindings,
+                                        in.info.vertexAttributeDescriptionCount, attributes);
+}
+
+struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot)
+{
+    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[slot];
+    if (vb->user_buffer)
+        return ctx->user_vertices[slot];
+    if (!vb->buffer || vb->buffer->target != PIPE_BUFFER || vb->buffer_offset >= vb->buffer->width0)
+        return (struct gv_vertex_source){.buffer = NULL};
+    return (struct gv_vertex_source){
+        .buffer = &gv_resource(vb->buffer)->storage->buffer,
+        .offset_B = vb->buffer_offset,
+        .size_B = vb->buffer->width0 - vb->buffer_offset,
+    };
+}
+
+void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
+{
+    (void)pass;
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    const VkBuffer zeros = ctx->screen->null.buffer.handle;
+    VkBuffer buffers[GV_MAX_VERTEX_BINDINGS];
+    VkDeviceSize offsets[GV_MAX_VERTEX_BINDINGS], sizes[GV_MAX_VERTEX_BINDINGS],
+        strides[GV_MAX_VERTEX_BINDINGS];
+    uint32_t num = ve->num_bindings;
+    for (uint32_t b = 0; b < num; b++) {
+        const struct gv_vertex_source source = gv_vertex_source(ctx, ve->buffer_index[b]);
+        buffers[b] = source.buffer ? source.buffer->handle : zeros;
+        offsets[b] = source.buffer ? source.offset_B : 0;
+        sizes[b] = source.buffer ? source.size_B : GV_NULL_BUFFER_SIZE_B;
+        strides[b] = source.buffer ? stride_of(ctx, ve, b) : 0;
+    }
+    /* Strides that are dynamic want to be set even where there are none. */
+    if (ctx->missing_inputs || (!num && !ctx->dynamic.vertex_input)) {
+        buffers[num] = zeros;
+        offsets[num] = strides[num] = 0;
+        sizes[num] = GV_NULL_BUFFER_SIZE_B;
+        num++;
+    }
+    if (!num)
+        return;
+    ctx->dev->vk.vkCmdBindVertexBuffers2(cmd, 0, num, buffers, offsets, sizes,
+                                         ctx->dynamic.vertex_input ? NULL : strides);
+}
+
+uint32_t gv_vertex_capacity(const struct gv_context *ctx)
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    uint32_t most = 0;
+    bool any = false;
+    for (uint32_t mask = ve ? ve->mask : 0; mask; mask &= mask - 1) {
+        const struct gv_vertex_element *e = &ve->elements[__builtin_ctz(mask)];
+        const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+        if (e->divisor || !vb->stride || !vb->buffer)
+            continue;
+        uint32_t held = vb->buffer->width0 / vb->stride + 1;
+        most = held > most ? held : most;
+        any = true;
+    }
+    return any ? most : UINT32_MAX;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements that the device cannot fetch, by format, divisor or address: the vertex shader
+ * reads them from memory. Only such draws pay for it, with a variant and a larger driver block. */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/state/inputs.h"
+#include "driver/state/vertex_input.h"
+
+/* Each by itself, though Vulkan wants it of their sum: validation layers look at one alone. */
+static bool is_unaligned(const struct gv_context *ctx, const struct gv_vertex_element *e)
+{
+    const struct pipe_vertex_buffer *vb = &ctx->vertex_buffers[e->buffer];
+    uint32_t base_B = vb->user_buffer ? 0 : vb->buffer_offset;
+    return (base_B | e->offset_B | vb->stride) % e->align_B;
+}
+
+/* A dynamic stride must hold all elements of its binding, or be 0; and is limited. */
+static bool is_bad_stride(const struct gv_context *ctx, const struct gv_vertex_elements *ve,
+                          unsigned slot)
+{
+    uint32_t stride_B = ctx->vertex_buffers[slot].stride;
+    if (stride_B > ctx->dev->properties.limits.maxVertexInputBindingStride)
+        return true;
+    return !ctx->dynamic.vertex_input && stride_B && stride_B < ve->extent_B[slot];
+}
+
+static uint32_t locations_to_pull(const struct gv_context *ctx, const struct gv_vertex_elements *ve)
+{
+    uint32_t pulled = ve->pulled_mask, bad_strides = 0;
+    for (uint32_t mask = ve->buffers_mask; mask; mask &= mask - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(mask);
+        bad_strides |= (uint32_t)is_bad_stride(ctx, ve, slot) << slot;
+    }
+    bool unaligned = (ctx->unaligned_vertices_mask & ve->buffers_mask) || ve->has_unaligned_offsets;
+    if (!bad_strides && !unaligned)
+        return pulled;
+    for (uint32_t mask = ve->mask & ~pulled; mask; mask &= mask - 1) {
+        unsigned location = (unsigned)__builtin_ctz(mask);
+        const struct gv_vertex_element *e = &ve->elements[location];
+        if ((bad_strides & 1u << e->buffer) || (unaligned && is_unaligned(ctx, e)))
+            pulled |= 1u << location;
+    }
+    return pulled;
+}
+
+void gv_vertex_pull_choose(struct gv_context *ctx)
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    if (!ve)
+        return;
+    uint32_t pulled = locations_to_pull(ctx, ve);
+    if (pulled == ctx->pulled_inputs)
+        return;
+    ctx->pulled_inputs = pulled;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PULLED_VERTICES);
+}
+
+/* Elements that lie wholly within the bytes from offset_B on. */
+static uint32_t num_elements(VkDeviceSize size_B, const struct gv_vertex_element *e,
+                             uint32_t stride_B)
+{
+    VkDeviceSize first_end_B = (VkDeviceSize)e->offset_B + e->size_B;
+    if (first_end_B > size_B)
+        return 0;
+    if (!stride_B)
+        return UINT32_MAX;
+    VkDeviceSize num = (size_B - first_end_B) / stride_B + 1;
+    return num > UINT32_MAX ? UINT32_MAX : (uint32_t)num;
+}
+
+static struct galvan_pulled_input describe(const struct gv_context *ctx,
+                                           const struct gv_vertex_element *e)
+{
+    const struct gv_vertex_source source = gv_vertex_source(ctx, e->buffer);
+    uint32_t stride_B = ctx->vertex_buffers[e->buffer].stride;
+    uint32_t num = source.buffer ? num_elements(source.size_B, e, stride_B) : 0;
+    VkDeviceAddress address = ctx->screen->null.buffer.address;
+    if (num)
+        address = source.buffer->address + source.offset_B + e->offset_B;
+    return (struct galvan_pulled_input){
+        .address = {(uint32_t)address & ~3u, (uint32_t)(address >> 32)},
+        .stride_B = stride_B,
+        .num_elements = num,
+        .skew_B = (uint32_t)address & 3u,
+        .divisor = e->divisor,
+    };
+}
+
+void gv_vertex_pull_update(struct gv_context *ctx)
+{
+    bool changed = false;
+    for (uint32_t mask = ctx->pulled_inputs; mask; mask &= mask - 1) {
+        unsigned location = (unsigned)__builtin_ctz(mask);
+        struct galvan_pulled_input *slot = &ctx->driver_block.pulled[location];
+        struct galvan_pulled_input now = describe(ctx, &ctx->vertex_elements->elements[location]);
+        changed |= memcmp(slot, &now, sizeof(now)) != 0;
+        *slot = now;
+    }
+    if (!changed)
+        return;
+    ctx->driver_block_dirty = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A blit, checked and brought into one form, and its last resort: drawing it. */
+#ifndef GV_BLIT_DRAW_H
+#define GV_BLIT_DRAW_H
+
+#include "driver/resource/resource.h"
+
+struct gv_context;
+
+struct gv_blit_side {
+    struct gv_resource *res;
+    const struct gv_format *format; /* as the blit sees it, which may cast the resource's */
+    enum pipe_format pipe_format;
+    unsigned level;
+    unsigned width, height, depth; /* of the level; depth counts layers */
+    struct pipe_box box;           /* dst: extents are positive; src: negative ones flip */
+};
+
+struct gv_blit_op {
+    struct gv_blit_side dst, src;
+    VkRect2D area;           /* pixels of dst that are written */
+    unsigned z_begin, z_end; /* layers of dst that are written */
+    unsigned mask;           /* PIPE_MASK_*, only what dst has */
+    bool linear;
+    bool alpha_blend;
+    bool conditional; /* the render condition is asked, on the device */
+};
+
+void gv_blit_draw(struct gv_context *ctx, const struct gv_blit_op *op);
+
+#endif

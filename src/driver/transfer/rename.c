@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/transfer/rename.h"
+
+#include "driver/context.h"
+#include "driver/screen/screen.h"
+#include "driver/state/inputs.h"
+
+/* Every place of ctx that keeps a VkBuffer of its own looks again. */
+static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
+{
+    gv_input_changed(&ctx->graphics, GV_INPUT_BUFFER_MEMORY);
+    gv_input_changed(&ctx->compute, GV_INPUT_BUFFER_MEMORY);
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (ctx->stages[s].const0.resource == resource) {
+            ctx->const_dirty_mask |= 1u << s;
+            gv_input_changed(gv_stage_point(ctx, s), GV_INPUT_CONSTANTS);
+        }
+    }
+}
+
+bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res)
+{
+    if (res->base.target != PIPE_BUFFER || atomic_load(&res->persistent_maps) ||
+        gv_screen_is_shared(ctx->screen))
+        return false;
+    struct gv_storage *fresh = gv_storage_create(ctx->screen, &res->base);
+    if (!fresh)
+        return false;
+    pthread_mutex_lock(&ctx->screen->share_lock);
+    bool shared = gv_screen_is_shared(ctx->screen);
+    struct gv_storage *unused = shared ? fresh : res->storage;
+    if (!shared)
+        res->storage = fresh;
+    pthread_mutex_unlock(&ctx->screen->share_lock);
+    gv_storage_unref(unused);
+    if (shared)
+        return false;
+    gv_resource_mark_unwritten(res);
+    rebind(ctx, &res->base);
+    return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Staging memory of maps. Unlike a ring's it outlives batches: a map may stay open while others
+ * come and go. Counted, so that a batch that copies from it keeps it; used again afterwards. */
+#ifndef GV_STAGING_H
+#define GV_STAGING_H
+
+#include "vk/batch.h"
+#include "vk/buffer_image.h"
+
+struct gv_stage_pool;
+
+struct gv_stage {
+    struct gv_vk_object object;
+    struct gv_stage_pool *pool;
+    struct gv_stage *next; /* in the pool's list while nobody uses it */
+    enum gv_vk_memory_kind kind;
+    struct gv_vk_buffer buffer; /* mapped */
+};
+
+/* NULL when memory ran out. */
+struct gv_stage_pool *gv_stage_pool_create(struct gv_vk_device *dev);
+
+/* NULL is fine. Stages still in use end with their last user. */
+void gv_stage_pool_destroy(struct gv_stage_pool *pool);
+
+/* At least size_B bytes of UPLOAD or READBACK memory; NULL when memory ran out. */
+struct gv_stage *gv_stage_acquire(struct gv_stage_pool *pool, enum gv_vk_memory_kind kind,
+                                  VkDeviceSize size_B);
+
+/* NULL is fine. */
+void gv_stage_release(struct gv_stage *stage);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/transfer/surface_clear.h"
+
+#include "driver/context.h"
+#include "driver/query/condition.h"
+#include "driver/transfer/copy.h"
+#include "driver/view/sampler_view.h"
+
+/* Where a clear goes: a view of whole layers, and the rectangle of them. */
+struct clear_target {
+    struct gv_storage *storage;
+    VkImageView view;
+    VkImageAspectFlags aspects;
+    VkRect2D area;
+    uint32_t num_layers;
+    bool conditional; /* the render condition is asked */
+};
+
+static VkRenderingAttachmentInfo attachment(const struct clear_target *t, VkAttachmentLoadOp load,
+                                            VkClearValue value)
+{
+    return (VkRenderingAttachmentInfo){
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageView = t->view,
+        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .loadOp = load,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+        .clearValue = value,
+    };
+}
+
+static void clear_target(struct gv_context *ctx, const struct clear_target *t, VkClearValue value)
+{
+    bool color = t->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
+    const struct gv_attachment_use use = gv_attachment_use(color);
+    /* A load operation asks no condition, a command does. */
+    bool on_device = t->conditional && gv_condition_on_device(ctx);
+    if (on_device)
+        gv_condition_use(ctx);
+    VkCommandBuffer cmd = gv_sync_meta(&ctx->rec, t->storage, use.stages, use.access, NULL, 0, 0);
+    if (!cmd)
+        return;
+    const VkRenderingAttachmentInfo info =
+        attachment(t, on_device ? VK_ATTACHMENT_LOAD_OP_LOAD : VK_ATTACHMENT_LOAD_OP_CLEAR, value);
+    const VkRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
+        .renderArea = t->area,
+        .layerCount = t->num_layers,
+        .colorAttachmentCount = color,
+        .pColorAttachments = color ? &info : NULL,
+        .pDepthAttachment = t->aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? &info : NULL,
+        .pStencilAttachment = t->aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &info : NULL,
+    };
+    ctx->dev->vk.vkCmdBeginRendering(cmd, &rendering);
+    if (on_device) {
+        const VkClearAttachment clear = {.aspectMask = t->aspects, .clearValue = value};
+        const VkClearRect rect = {.rect = t->area, .layerCount = t->num_layers};
+        gv_condition_begin(ctx, cmd);
+        ctx->dev->vk.vkCmdClearAttachments(cmd, 1, &clear, 1, &rect);
+        gv_condition_end(ctx);
+    }
+    ctx->dev->vk.vkCmdEndRendering(cmd);
+}
+
+/* The part of the rectangle that lies on the surface; false when there is none. */
+static bool clip_area(const struct pipe_surface *surface, unsigned x, unsigned y, unsigned width,
+                      unsigned height, VkRect2D *out_area)
+{
+    if (x >= surface->width || y >= surface->height || !width || !height)
+        return false;
+    if (width > surface->width - x)
+        width = surface->width - x;
+    if (height > surface->height - y)
+        height = surface->height - y;
+    *out_area = (VkRect2D){{(int32_t)x, (int32_t)y}, {width, height}};
+    return true;
+}
+
+static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *dst,
+                                const union pipe_color_union *color, unsigned x, unsigned y,
+                                unsigned width, unsigned height)
+{
+    const struct gv_surface *surface = gv_surface(dst);
+    struct clear_target t = {
+        .storage = gv_resource(dst->texture)->storage,
+        .view = surface->view,
+        .aspects = VK_IMAGE_ASPECT_COLOR_BIT,
+        .num_layers = surface->num_layers,
+        .conditional = true,
+    };
+    if (surface->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
+        !clip_area(dst, x, y, width, height, &t.area) || !gv_condition_passes(gv_context(pctx)))
+        return;
+    const VkClearValue value = {.color = gv_format_clear_color(surface->format, color)};
+    clear_target(gv_context(pctx), &t, value);
+}
+
+static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *dst, unsigned flags,
+                                double depth, unsigned stencil, unsigned x, unsigned y,
+                                unsigned width, unsigned height)
+{
+    const struct gv_surface *surface = gv_surface(dst);
+    struct clear_target t = {
+        .storage = gv_resource(dst->texture)->storage,
+        .view = surface->view,
+        .aspects = surface->aspects & gv_clear_aspects(flags),
+        .num_layers = surface->num_layers,
+        .conditional = true,
+    };
+    if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area) ||
+        !gv_condition_passes(gv_context(pctx)))
+        return;
+    const VkClearValue value = {.depthStencil = {gv_clear_depth(depth), stencil & 0xff}};
+    clear_target(gv_context(pctx), &t, value);
+}
+
+void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                     const struct pipe_box *box, VkImageAspectFlags aspects,
+                     const VkClearDepthStencilValue *value)
+{
+    struct gv_view_info info;
+    gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
+                                &info);
+    struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);
+    if (!view)
+        return;
+    const struct clear_target t = {
+        .storage = res->storage,
+        .view = view->view,
+        .aspects = aspects,
+        .area = {{box->x, box->y}, {(uint32_t)box->width, (uint32_t)box->height}},
+        .num_layers = (uint32_t)box->depth,
+    };
+    const VkClearValue clear = {
+        .depthStencil = {gv_clear_depth((double)value->depth), value->stencil}};
+    clear_target(ctx, &t, clear);
+    gv_temp_view_end(ctx, view);
+}
+
+void gv_context_init_surface_clears(struct gv_context *ctx)
+{
+    ctx->base.clear_render_target = clear_render_target;
+    ctx->base.clear_depth_stencil = clear_depth_stencil;
+}

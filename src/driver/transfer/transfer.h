@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Maps of resources. A buffer is mapped in place where that needs no wait or the wait is asked
+ * for; everything else goes through staging memory and a copy. */
+#ifndef GV_TRANSFER_H
+#define GV_TRANSFER_H
+
+#include "driver/resource/resource.h"
+
+struct gv_context;
+struct gv_stage;
+
+struct gv_transfer {
+    struct pipe_transfer base;
+    struct gv_storage *storage; /* mapped in place: kept alive; NULL when staged */
+    struct gv_stage *stage;     /* NULL when in place */
+    uint32_t stage_offset_B;    /* of the box in stage */
+    uint8_t *texels;            /* image: what the client sees, where stage holds planes instead */
+    struct pipe_transfer *resolved; /* multisampled: the map of a resolved copy, NULL otherwise */
+};
+
+static inline struct gv_transfer *gv_transfer(struct pipe_transfer *transfer)
+{
+    return (struct gv_transfer *)transfer;
+}
+
+/* True when neither side of a use is pending: what write (or read alone) may conflict with. */
+bool gv_storage_is_idle(struct gv_storage *storage, bool for_write);
+
+/* What an image's map must fetch first: old texels are wanted unless given up. */
+bool gv_transfer_reads_image(unsigned usage);
+
+/* For DONTBLOCK: whether the device has work that a staged read would come after. Submits what is
+ * recorded, so that asking again can succeed. */
+bool gv_transfer_would_block(struct gv_context *ctx);
+
+/* Fills in t of which base is filled already; NULL on failure, when t holds nothing. */
+void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t);
+void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t);
+void *gv_transfer_map_samples(struct gv_context *ctx, struct gv_transfer *t);
+
+void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t);
+void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t);
+void gv_transfer_unmap_samples(struct gv_context *ctx, struct gv_transfer *t);
+
+/* box is relative to the mapped one; nothing happens where it is not inside. */
+void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
+                              const struct pipe_box *box);
+void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
+                             const struct pipe_box *box);
+void gv_transfer_flush_samples(struct gv_context *ctx, struct gv_transfer *t,
+                               const struct pipe_box *box);
+
+/* The mapped part of box in texels of the resource; false when it is not inside the mapped box. */
+bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
+                             struct pipe_box *out_box);
+
+void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
+                     unsigned offset_B, unsigned size_B, const void *data);
+void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                    const struct pipe_box *box, const void *data, unsigned stride_B,
+                    uint64_t layer_stride_B);
+void gv_write_samples(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                      const struct pipe_box *box, const void *data, unsigned stride_B,
+                      uint64_t layer_stride_B);
+
+/* transfer_map and its kin. */
+void gv_context_init_transfers(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/transfer/meta.h"
+#include "driver/transfer/rename.h"
+#include "driver/transfer/staging.h"
+#include "driver/transfer/transfer.h"
+
+/* Pointers keep the buffer offset's place in a unit of this size (PIPE_CAP_MIN_MAP_BUFFER_
+ * ALIGNMENT). */
+enum {
+    MAP_ALIGNMENT_B = 64
+};
+
+/* Takes hints for what they allow: adds UNSYNCHRONIZED where a wait is pointless, exchanges the
+ * storage where the old contents are not wanted and in use. */
+static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
+                            unsigned begin_B, unsigned end_B)
+{
+    const unsigned whole = PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE;
+    if (usage & PIPE_TRANSFER_READ)
+        return usage;
+    if (usage & PIPE_TRANSFER_UNSYNCHRONIZED)
+        return usage & whole ? usage | PIPE_TRANSFER_DISCARD_RANGE : usage;
+    /* Bytes that were never written hold nothing that work under way could want. */
+    if (gv_resource_is_unwritten(res, begin_B, end_B))
+        return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
+    if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && begin_B == 0 && end_B == res->base.width0)
+        usage |= whole;
+    if (!(usage & whole))
+        return usage;
+    if (!atomic_load(&res->persistent_maps) && gv_storage_is_idle(res->storage, true)) {
+        gv_resource_mark_unwritten(res);
+        return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
+    }
+    if (gv_resource_rename(ctx, res))
+        return usage | PIPE_TRANSFER_UNSYNCHRONIZED | PIPE_TRANSFER_DISCARD_RANGE;
+    return usage | PIPE_TRANSFER_DISCARD_RANGE;
+}
+
+/* Waits for what the access conflicts with. False: DONTBLOCK was given and it would wait. The
+ * recording is submitted then, so that asking again can succeed. */
+static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, unsigned usage)
+{
+    bool write = usage & PIPE_TRANSFER_WRITE;
+    if (gv_storage_is_idle(storage, write))
+        return true;
+    if (usage & PIPE_TRANSFER_DONTBLOCK) {
+        gv_recorder_submit(&ctx->rec, NULL);
+        return gv_storage_is_idle(storage, write);
+    }
+    gv_sync_wait(&ctx->rec, storage, write);
+    return true;
+}
+
+static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    struct gv_storage *storage = res->storage;
+    if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !wait_for_access(ctx, storage, usage))
+        return NULL;
+    if (usage & PIPE_TRANSFER_PERSISTENT)
+        atomic_fetch_add(&res->persistent_maps, 1);
+    gv_storage_init_host(storage, 0, 0);
+    gv_vk_object_ref(&storage->object);
+    t->storage = storage;
+    return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
+}
+
+/* Copies the buffer's bytes into the stage and waits for them. */
+static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
+{
+    struct gv_storage *storage = gv_resource(t->base.resource)->storage;
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+        return false;
+    const VkBufferCopy region = {(VkDeviceSize)t->base.box.x, t->stage_offset_B,
+                                 (VkDeviceSize)t->base.box.width};
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->stage->buffer.handle, 1, &region);
+    uint64_t value;
+    gv_recorder_submit(&ctx->rec, &value);
+    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
+}
+
+static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
+{
+    bool read = !(usage & PIPE_TRANSFER_DISCARD_RANGE);
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
+        return NULL;
+    struct gv_meta *meta = gv_meta_get(ctx);
+    if (!meta)
+        return NULL;
+    unsigned skew_B = (unsigned)t->base.box.x % MAP_ALIGNMENT_B;
+    t->stage_offset_B = skew_B;
+    t->stage = gv_stage_acquire(meta->stages, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD,
+                                (VkDeviceSize)skew_B + (unsigned)t->base.box.width);
+    if (!t->stage)
+        return NULL;
+    if (read && !read_into_stage(ctx, t)) {
+        gv_stage_release(t->stage);
+        t->stage = NULL;
+        return NULL;
+    }
+    return (uint8_t *)t->stage->buffer.memory.map + t->stage_offset_B;
+}
+
+void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    unsigned begin_B = (unsigned)t->base.box.x, end_B = begin_B + (unsigned)t->base.box.width;
+    bool directly = t->base.usage & (PIPE_TRANSFER_PERSISTENT | PIPE_TRANSFER_MAP_DIRECTLY);
+    unsigned usage = relax_usage(ctx, res, t->base.usage, begin_B, end_B);
+    t->base.stride = t->base.layer_stride = (unsigned)t->base.box.width;
+
+    void *map;
+    if (!res->storage->buffer.memory.map)
+        map = directly ? NULL : map_staged(ctx, t, usage);
+    else if ((usage & PIPE_TRANSFER_DISCARD_RANGE) && !(usage & PIPE_TRANSFER_UNSYNCHRONIZED) &&
+             !directly && !gv_storage_is_idle(res->storage, true))
+        map = map_staged(ctx, t, usage);
+    else
+        map = map_in_place(ctx, t, usage);
+
+    if (map && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
+        gv_resource_mark_written(res, begin_B, end_B - begin_B);
+    return map;
+}
+
+/* For a copy to these bytes of the storage, which is its first use at best. */
+static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *storage,
+                                   unsigned offset_B, unsigned size_B)
+{
+    if (offset_B != 0 || size_B != storage->buffer.size_B || gv_screen_is_shared(ctx->screen))
+        return gv_sync_copy(&ctx->rec, storage, NULL);
+    storage->overwritten = true;
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, storage, NULL);
+    storage->overwritten = false;
+    return cmd;
+}
+
+/* Copies part of the stage, counted from the mapped range, to where it belongs. */
+static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsigned offset_B,
+                             unsigned size_B)
+{
+    struct gv_storage *storage = gv_resource(t->base.resource)->storage;
+    VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+        return;
+    const VkBufferCopy region = {t->stage_offset_B + offset_B,
+                                 (VkDeviceSize)t->base.box.x + offset_B, size_B};
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, t->stage->buffer.handle, storage->buffer.handle, 1, &region);
+    ctx->rec.stats.upload_B += size_B;
+}
+
+void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
+                              const struct pipe_box *box)
+{
+    unsigned mapped_B = (unsigned)t->base.box.width;
+    if (box->x < 0 || box->width <= 0 || (unsigned)box->x > mapped_B ||
+        (unsigned)box->width > mapped_B - (unsigned)box->x)
+        return;
+    if (t->stage)
+        write_from_stage(ctx, t, (unsigned)box->x, (unsigned)box->width);
+    gv_resource_mark_written(gv_resource(t->base.resource), (unsigned)(t->base.box.x + box->x),
+                             (unsigned)box->width);
+}
+
+void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    unsigned usage = t->base.usage;
+    if (t->stage && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
+        write_from_stage(ctx, t, 0, (unsigned)t->base.box.width);
+    if (usage & PIPE_TRANSFER_PERSISTENT)
+        atomic_fetch_sub(&res->persistent_maps, 1);
+    gv_stage_release(t->stage);
+    gv_storage_unref(t->storage);
+}
+
+void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned usage,
+                     unsigned offset_B, unsigned size_B, const void *data)
+{
+    usage = relax_usage(ctx, res, usage, offset_B, offset_B + size_B);
+    uint8_t *map = res->storage->buffer.memory.map;
+    if (map && ((usage & PIPE_TRANSFER_UNSYNCHRONIZED) || gv_storage_is_idle(res->storage, true))) {
+        gv_storage_init_host(res->storage, offset_B, offset_B + size_B);
+        memcpy(map + offset_B, data, size_B);
+        gv_resource_mark_written(res, offset_B, size_B);
+        return;
+    }
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
+    struct gv_vk_ring_slice slice;
+    if (!batch || gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, 4, &slice) != VK_SUCCESS)
+        return;
+    memcpy(slice.map, data, size_B);
+    VkCommandBuffer cmd = begin_write(ctx, res->storage, offset_B, size_B);
+    if (!cmd)
+        return;
+    const VkBufferCopy region = {slice.offset_B, offset_B, size_B};
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, slice.buffer, res->storage->buffer.handle, 1, &region);
+    ctx->rec.stats.upload_B += size_B;
+    gv_resource_mark_written(res, offset_B, size_B);
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/resource/image.h"
+#include "driver/transfer/meta.h"
+#include "driver/transfer/staging.h"
+#include "driver/transfer/transfer.h"
+#include "driver/transfer/zs_pack.h"
+#include "pipe/p_format_description.h"
+#include "util/checked.h"
+
+/* A box of texels in linear memory: rows of blocks, layers of rows, tight. */
+struct linear_box {
+    enum pipe_format format; /* the client's; of one aspect when only that is mapped */
+    unsigned row_B, rows, layers;
+    uint64_t layer_B, size_B;
+};
+
+/* What is copied between the image and memory: one aspect each, tight, one behind the other. */
+struct planes {
+    unsigned num;
+    struct {
+        VkImageAspectFlags aspect;
+        uint64_t offset_B;
+        unsigned texel_B; /* depth and stencil only */
+    } plane[2];
+    uint64_t size_B;
+    bool plain; /* one plane that is the linear box itself */
+};
+
+enum {
+    PLANE_ALIGNMENT_B = 16,
+    MIN_POOLED_B = 512 << 10,
+};
+
+static bool describe_box(enum pipe_format format, const struct pipe_box *box,
+                         struct linear_box *out)
+{
+    uint64_t size_B;
+    out->format = format;
+    out->row_B = util_format_get_stride(format, (unsigned)box->width);
+    out->rows = util_format_get_nblocksy(format, (unsigned)box->height);
+    out->layers = (unsigned)box->depth;
+    out->layer_B = (uint64_t)out->row_B * out->rows;
+    /* Strides of a pipe_transfer have 32 bits. */
+    if (out->layer_B > UINT32_MAX || !gv_mul_u64(out->layer_B, out->layers, &size_B))
+        return false;
+    out->size_B = size_B;
+    return true;
+}
+
+static void describe_planes(const struct gv_format *format, const struct linear_box *linear,
+                            const struct pipe_box *box, struct planes *out)
+{
+    struct gv_zs_planes zs;
+    uint64_t texels = (uint64_t)box->width * (uint64_t)box->height * (uint64_t)box->depth;
+    *out = (struct planes){.plain = true};
+    if (!gv_zs_planes(linear->format, format->vk, &zs)) {
+        out->num = 1;
+        out->plane[0].aspect = VK_IMAGE_ASPECT_COLOR_BIT;
+        out->size_B = linear->size_B;
+        return;
+    }
+    if (zs.depth_B) {
+        out->plane[out->num].aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
+        out->plane[out->num].texel_B = zs.depth_B;
+        out->num++;
+        out->size_B = texels * zs.depth_B;
+    }
+    if (zs.stencil_B) {
+        out->size_B = (out->size_B + PLANE_ALIGNMENT_B - 1) & ~(uint64_t)(PLANE_ALIGNMENT_B - 1);
+        out->plane[out->num].aspect = VK_IMAGE_ASPECT_STENCIL_BIT;
+        out->plane[out->num].texel_B = zs.stencil_B;
+        out->plane[out->num].offset_B = out->size_B;
+        out->num++;
+        out->size_B += texels * zs.stencil_B;
+    }
+    out->plain = gv_zs_is_plain(linear->format, format->vk);
+}
+
+/* The format whose texels a map shows. */
+static enum pipe_format mapped_format(const struct pipe_resource *res, unsigned usage)
+{
+    if (usage & PIPE_TRANSFER_DEPTH_ONLY)
+        return util_format_get_depth_only(res->format);
+    if (usage & PIPE_TRANSFER_STENCIL_ONLY)
+        return util_format_has_stencil(util_format_description(res->format)) ? PIPE_FORMAT_S8_UINT
+                                                                             : PIPE_FORMAT_NONE;
+    return res->format;
+}
+
+/* ---- Between planes and texels --------------------------------------------------------------- */
+
+static void pack_planes(const struct gv_format *format, const struct linear_box *linear,
+                        const struct planes *planes, unsigned width, const uint8_t *memory,
+                        uint8_t *out_texels)
+{
+    const uint8_t *at[2] = {NULL, NULL}; /* depth, stencil */
+    size_t step[2] = {0, 0};
+    for (unsigned i = 0; i < planes->num; i++) {
+        unsigned which = planes->plane[i].aspect == VK_IMAGE_ASPECT_STENCIL_BIT;
+        at[which] = memory + planes->plane[i].offset_B;
+        step[which] = (size_t)planes->plane[i].texel_B * width;
+    }
+    for (uint64_t row = 0; row < (uint64_t)linear->rows * linear->layers; row++)
+        gv_zs_pack(linear->format, format->vk, width, at[0] ? at[0] + row * step[0] : NULL,
+                   at[1] ? at[1] + row * step[1] : NULL, out_texels + row * linear->row_B);
+}
+
+static void unpack_planes(const struct gv_format *format, const struct linear_box *linear,
+                          const struct planes *planes, unsigned width, const uint8_t *texels,
+                          uint64_t stride_B, uint64_t layer_stride_B, uint8_t *out_memory)
+{
+    uint8_t *at[2] = {NULL, NULL};
+    size_t step[2] = {0, 0};
+    for (unsigned i = 0; i < planes->num; i++) {
+        unsigned which = planes->plane[i].aspect == VK_IMAGE_ASPECT_STENCIL_BIT;
+        at[which] = out_memory + planes->plane[i].offset_B;
+        step[which] = (size_t)planes->plane[i].texel_B * width;
+    }
+    size_t row = 0;
+    for (unsigned z = 0; z < linear->layers; z++) {
+        for (unsigned y = 0; y < linear->rows; y++, row++)
+            gv_zs_unpack(
+                linear->format, format->vk, width, texels + z * layer_stride_B + y * stride_B,
+                at[0] ? at[0] + row * step[0] : NULL, at[1] ? at[1] + row * step[1] : NULL);
+    }
+}
+
+static void copy_rows(const struct linear_box *linear, const uint8_t *src, uint64_t stride_B,
+                      uint64_t layer_stride_B, uint8_t *dst)
+{
+    bool tight_rows = linear->rows == 1 || stride_B == linear->row_B;
+    if (tight_rows && (linear->layers == 1 || layer_stride_B == linear->layer_B)) {
+        memcpy(dst, src, linear->size_B);
+        return;
+    }
+    for (unsigned z = 0; z < linear->layers; z++) {
+        const uint8_t *layer = src + z * layer_stride_B;
+        if (tight_rows) {
+            memcpy(dst, layer, linear->layer_B);
+            dst += linear->layer_B;
+            continue;
+        }
+        for (unsigned y = 0; y < linear->rows; y++) {
+            memcpy(dst, layer + y * stride_B, linear->row_B);
+            dst += linear->row_B;
+        }
+    }
+}
+
+/* ---- Commands -------------------------------------------------------------------------------- */
+
+/* One region for each plane; box and level are valid for res. */
+static void describe_regions(struct gv_resource *res, unsigned level, const struct pipe_box *box,
+                             const struct planes *planes, VkDeviceSize offset_B,
+                             VkBufferImageCopy regions[2])
+{
+    for (unsigned i = 0; i < planes->num; i++) {
+        struct gv_image_region r = gv_image_region(&res->base, level, box, planes->plane[i].aspect);
+        regions[i] = (VkBufferImageCopy){
+            .bufferOffset = offset_B + planes->plane[i].offset_B,
+            .imageSubresource = r.layers,
+            .imageOffset = r.offset,
+            .imageExtent = r.extent,
+        };
+    }
+}
+
+static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                   const struct pipe_box *box, const struct planes *planes, VkBuffer buffer,
+                   VkDeviceSize offset_B)
+{
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, res->storage, NULL);
+    if (!cmd)
+        return false;
+    VkBufferImageCopy regions[2];
+    describe_regions(res, level, box, planes, offset_B, regions);
+    ctx->dev->vk.vkCmdCopyBufferToImage(cmd, buffer, res->storage->image.handle,
+                                        VK_IMAGE_LAYOUT_GENERAL, planes->num, regions);
+    ctx->rec.stats.upload_B += planes->size_B;
+    return true;
+}
+
+/* Copies the box into the stage and waits for it. */
+static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct planes *planes)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, res->storage);
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+        return false;
+    VkBufferImageCopy regions[2];
+    describe_regions(res, t->base.level, &t->base.box, planes, 0, regions);
+    ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
+                                        t->stage->buffer.handle, planes->num, regions);
+    uint64_t value;
+    gv_recorder_submit(&ctx->rec, &value);
+    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
+}
+
+/* ---- Maps ------------------------------------------------------------------------------------ */
+
+bool gv_transfer_reads_image(unsigned usage)
+{
+    return !(usage & (PIPE_TRANSFER_DISCARD_RANGE | PIPE_TRANSFER_DISCARD_WHOLE_RESOURCE |
+                      PIPE_TRANSFER_UNSYNCHRONIZED));
+}
+
+void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
+{
+    const unsigned impossible = PIPE_TRANSFER_MAP_DIRECTLY | PIPE_TRANSFER_PERSISTENT;
+    struct gv_resource *res = gv_resource(t->base.resource);
+    unsigned usage = t->base.usage;
+    enum pipe_format format = mapped_format(&res->base, usage);
+    struct linear_box linear;
+    struct planes planes;
+    if ((usage & impossible) || format == PIPE_FORMAT_NONE ||
+        !describe_box(format, &t->base.box, &linear))
+        return NULL;
+    describe_planes(res->format, &linear, &t->base.box, &planes);
+    t->base.stride = linear.row_B;
+    t->base.layer_stride = (unsigned)linear.layer_B;
+
+    bool read = gv_transfer_reads_image(usage);
+    if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(ctx))
+        return NULL;
+    struct gv_meta *meta = gv_meta_get(ctx);
+    if (!meta)
+        return NULL;
+    t->stage = gv_stage_acquire(meta->stages, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD,
+                                planes.size_B);
+    if (!t->stage)
+        return NULL;
+    if (read && !download(ctx, t, &planes))
+        goto release_stage;
+    if (planes.plain)
+        return t->stage->buffer.memory.map;
+    t->texels = malloc(linear.size_B);
+    if (!t->texels)
+        goto release_stage;
+    if (read)
+        pack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width,
+                    t->stage->buffer.memory.map, t->texels);
+    return t->texels;
+
+release_stage:
+    gv_stage_release(t->stage);
+    t->stage = NULL;
+    return NULL;
+}
+
+void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    bool write =
+        (t->base.usage & PIPE_TRANSFER_WRITE) && !(t->base.usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
+    struct linear_box linear;
+    if (write && describe_box(mapped_format(&res->base, t->base.usage), &t->base.box, &linear)) {
+        struct planes planes;
+        describe_planes(res->format, &linear, &t->base.box, &planes);
+        if (!planes.plain)
+            unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
+                          linear.row_B, linear.layer_B, t->stage->buffer.memory.map);
+        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->stage->buffer.handle, 0) &&
+            !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+            gv_sync_wait(&ctx->rec, res->storage, false);
+    }
+    free(t->texels);
+    gv_stage_release(t->stage);
+}
+
+/* Memory for one upload: of the ring, or, where that would be a block of its own that ends with the
+ * batch, of the pool, whose pages are there already. */
+static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer *out_buffer,
+                               VkDeviceSize *out_offset_B, void **out_map)
+{
+    struct gv_vk_batch *batch = gv_recorder_batch(&ctx->rec);
+    if (!batch)
+        return false;
+    if (size_B < MIN_POOLED_B) {
+        struct gv_vk_ring_slice slice;
+        if (gv_vk_ring_alloc(&ctx->rec.upload, batch, size_B, PLANE_ALIGNMENT_B, &slice) !=
+            VK_SUCCESS)
+            return false;
+        *out_buffer = slice.buffer;
+        *out_offset_B = slice.offset_B;
+        *out_map = slice.map;
+        return true;
+    }
+    struct gv_meta *meta = gv_meta_get(ctx);
+    struct gv_stage *stage =
+        meta ? gv_stage_acquire(meta->stages, GV_VK_MEMORY_UPLOAD, size_B) : NULL;
+    if (!stage)
+        return false;
+    bool kept = gv_vk_batch_ref(batch, &stage->object);
+    if (kept) {
+        *out_buffer = stage->buffer.handle;
+        *out_offset_B = 0;
+        *out_map = stage->buffer.memory.map;
+    }
+    gv_stage_release(stage);
+    return kept;
+}
+
+/* One pass over the data into memory of the driver's, one copy, no wait. format: the data's. */
+static void write_box(struct gv_context *ctx, struct gv_resource *res, enum pipe_format format,
+                      unsigned level, const struct pipe_box *box, const void *data,
+                      unsigned stride_B, uint64_t layer_stride_B)
+{
+    struct linear_box linear;
+    struct planes planes;
+    if (!describe_box(format, box, &linear))
+        return;
+    describe_planes(res->format, &linear, box, &planes);
+
+    /* Offsets must be multiples of the texel, which the ring's power of two may not be. */
+    unsigned block_B = util_format_get_blocksize(format);
+    VkBuffer buffer;
+    VkDeviceSize offset_B;
+    void *map;
+    if (!take_upload_memory(ctx, planes.size_B + block_B, &buffer, &offset_B, &map))
+        return;
+    unsigned past = (unsigned)(offset_B % block_B);
+    unsigned skip_B = past && planes.plain ? block_B - past : 0;
+    uint8_t *memory = (uint8_t *)map + skip_B;
+    if (planes.plain)
+        copy_rows(&linear, data, stride_B, layer_stride_B, memory);
+    else
+        unpack_planes(res->format, &linear, &planes, (unsigned)box->width, data, stride_B,
+                      layer_stride_B, memory);
+    upload(ctx, res, level, box, &planes, buffer, offset_B + skip_B);
+}
+
+void gv_write_image(struct gv_context *ctx, struct gv_resource *res, unsigned level,
+                    const struct pipe_box *box, const void *data, unsigned stride_B,
+                    uint64_t layer_stride_B)
+{
+    write_box(ctx, res, res->base.format, level, box, data, stride_B, layer_stride_B);
+}
+
+bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box *box,
+                             struct pipe_box *out_box)
+{
+    const struct pipe_box *mapped = &t->base.box;
+    if (box->x < 0 || box->y < 0 || box->z < 0 || box->width <= 0 || box->height <= 0 ||
+        box->depth <= 0 || box->x > mapped->width || box->width > mapped->width - box->x ||
+        box->y > mapped->height || box->height > mapped->height - box->y ||
+        box->z > mapped->depth || box->depth > mapped->depth - box->z)
+        return false;
+    const struct pipe_box flushed = {
+        .x = mapped->x + box->x,
+        .y = mapped->y + box->y,
+        .z = mapped->z + box->z,
+        .width = box->width,
+        .height = box->height,
+        .depth = box->depth,
+    };
+    if (!gv_box_fits(t->base.resource, t->base.level, &flushed))
+        return false;
+    *out_box = flushed;
+    return true;
+}
+
+/* Part of an open map is written through the ring: the stage may be written again meanwhile. */
+void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
+                             const struct pipe_box *box)
+{
+    struct gv_resource *res = gv_resource(t->base.resource);
+    enum pipe_format format = mapped_format(&res->base, t->base.usage);
+    const uint8_t *texels = t->texels ? t->texels : t->stage->buffer.memory.map;
+    struct pipe_box flushed;
+    if (!gv_transfer_flushed_box(t, box, &flushed))
+        return;
+    texels += (size_t)box->z * t->base.layer_stride;
+    texels += (size_t)util_format_get_nblocksy(format, (unsigned)box->y) * t->base.stride;
+    texels += util_format_get_stride(format, (unsigned)box->x);
+    write_box(ctx, res, format, t->base.level, &flushed, texels, t->base.stride,
+              t->base.layer_stride);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/view/image_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+
+/* ---- Making them */
+
+static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    VkFormat format = gv_format_get(ctx->screen, view->format)->image_buffer;
+    uint64_t block_B = util_format_get_blocksize(view->format);
+    uint64_t offset_B = view->u.buf.offset, size_B = view->u.buf.size;
+    uint64_t buffer_B = view->resource->width0;
+    if (format == VK_FORMAT_UNDEFINED || offset_B >= buffer_B ||
+        offset_B % limits->minTexelBufferOffsetAlignment != 0)
+        return VK_NULL_HANDLE;
+    if (size_B > buffer_B - offset_B)
+        size_B = buffer_B - offset_B;
+    if (size_B > limits->maxTexelBufferElements * block_B)
+        size_B = limits->maxTexelBufferElements * block_B;
+    size_B -= size_B % block_B;
+    if (!size_B)
+        return VK_NULL_HANDLE;
+    const VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = gv_resource(view->resource)->storage->buffer.handle,
+        .format = format,
+        .offset = offset_B,
+        .range = size_B,
+    };
+    VkBufferView handle = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &handle);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
+    return handle;
+}
+
+static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
+                                       unsigned target, bool raw)
+{
+    struct gv_view_info info;
+    struct pipe_image_view words = *view;
+    words.format = PIPE_FORMAT_R32_UINT;
+    if (!gv_storage_view_describe(ctx->screen, raw ? &words : view, target, &info))
+        return VK_NULL_HANDLE;
+    VkImageView handle = VK_NULL_HANDLE;
+    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    return handle;
+}
+
+/* ---- Keeping them */
+
+static struct gv_image_view describe(const struct pipe_image_view *view, unsigned target, bool raw)
+{
+    struct gv_image_view v = {.format = view->format, .target = (uint8_t)target, .raw = raw};
+    if (view->resource->target == PIPE_BUFFER) {
+        v.place[0] = view->u.buf.offset;
+        v.place[1] = view->u.buf.size;
+    } else {
+        v.place[0] = view->u.tex.level;
+        v.place[1] = view->u.tex.first_layer;
+        v.place[2] = view->u.tex.last_layer;
+    }
+    return v;
+}
+
+static bool shows_the_same(const struct gv_image_view *a, const struct gv_image_view *b)
+{
+    return a->format == b->format && a->target == b->target && a->raw == b->raw &&
+           !memcmp(a->place, b->place, sizeof(a->place));
+}
+
+/* Two threads may keep the same view twice, which does no harm. */
+static void keep(struct gv_storage *storage, struct gv_image_view *view)
+{
+    if (atomic_fetch_add(&storage->num_views, 1) >= GV_MAX_KEPT_VIEWS) {
+        atomic_fetch_sub(&storage->num_views, 1);
+        return;
+    }
+    view->kept = true;
+    view->base.next = atomic_load(&storage->views);
+    while (!atomic_compare_exchange_weak(&storage->views, &view->base.next, &view->base))
+        ;
+}
+
+struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
+                                        unsigned target, bool raw)
+{
+    struct gv_storage *storage = gv_resource(view->resource)->storage;
+    const struct gv_image_view wanted = describe(view, target, raw);
+    for (struct gv_kept_view *v = atomic_load(&storage->views); v; v = v->next) {
+        if (shows_the_same((const struct gv_image_view *)v, &wanted))
+            return (struct gv_image_view *)v;
+    }
+    struct gv_image_view *fresh = malloc(sizeof(*fresh));
+    if (!fresh)
+        return NULL;
+    *fresh = wanted;
+    if (view->resource->target == PIPE_BUFFER)
+        fresh->base.buffer = create_texel_view(ctx, view);
+    else
+        fresh->base.image = create_storage_view(ctx, view, target, raw);
+    keep(storage, fresh);
+    return fresh;
+}
+
+/* ---- Ending */
+
+static void destroy_released(struct gv_vk_device *dev, void *data)
+{
+    struct gv_image_view *view = data;
+    struct gv_storage *storage = view->released_of;
+    gv_kept_view_destroy(dev, &view->base);
+    gv_storage_unref(storage);
+}
+
+void gv_image_view_release(struct gv_context *ctx, struct gv_storage *storage,
+                           struct gv_image_view *view)
+{
+    if (!view || view->kept) {
+        gv_storage_unref(storage);
+        return;
+    }
+    view->released_of = storage;
+    gv_recorder_defer(&ctx->rec, destroy_released, view);
+}

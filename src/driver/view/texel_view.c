@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/view/texel_view.h"
+
+#include <stdlib.h>
+
+#include "driver/context.h"
+#include "driver/view/sampler_view.h"
+#include "pipe/p_format_description.h"
+
+/* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
+static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler_view *templ,
+                         bool thirds, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
+{
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
+    uint64_t block_B = util_format_get_blocksize(templ->format);
+    uint64_t offset_B = templ->u.buf.offset, size_B = templ->u.buf.size;
+    if (!size_B) {
+        if (templ->u.buf.first_element > templ->u.buf.last_element)
+            return false;
+        offset_B = templ->u.buf.first_element * block_B;
+        size_B = ((uint64_t)templ->u.buf.last_element - templ->u.buf.first_element + 1) * block_B;
+    }
+    uint64_t width_B = templ->texture->width0;
+    if (!block_B || offset_B >= width_B || offset_B % limits->minTexelBufferOffsetAlignment != 0)
+        return false;
+    if (size_B > width_B - offset_B)
+        size_B = width_B - offset_B;
+    uint64_t elements = size_B / block_B;
+    uint64_t most = limits->maxTexelBufferElements / (thirds ? 3 : 1);
+    if (elements > most)
+        elements = most;
+    if (!elements)
+        return false;
+    *out_offset_B = offset_B;
+    *out_size_B = elements * block_B;
+    return true;
+}
+
+/* What the shader must make of a texel, to which Vulkan applies no swizzle. */
+static uint16_t buffer_swizzle(const struct gv_format *format,
+                               const struct pipe_sampler_view *templ)
+{
+    const unsigned wanted[4] = {templ->swizzle_r, templ->swizzle_g, templ->swizzle_b,
+                                templ->swizzle_a};
+    unsigned c[4];
+    for (unsigned i = 0; i < 4; i++) {
+        c[i] = wanted[i] <= PIPE_SWIZZLE_W ? format->buffer_swizzle[wanted[i]] : wanted[i];
+        if (c[i] > PIPE_SWIZZLE_1)
+            c[i] = PIPE_SWIZZLE_0;
+    }
+    uint16_t packed = GALVAN_BUFFER_SWIZZLE(c[0], c[1], c[2], c[3]);
+    if (format->buffer_thirds)
+        return (uint16_t)(packed | GALVAN_BUFFER_THIRDS);
+    return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
+}
+
+static bool view_buffer(struct gv_context *ctx, const struct pipe_sampler_view *templ,
+                        struct gv_texel_view *out_view)
+{
+    const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
+    const struct gv_vk_buffer *buffer = &gv_resource(templ->texture)->storage->buffer;
+    VkBufferViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = buffer->handle,
+        .format = format->buffer,
+    };
+    struct gv_texel_view t = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+    if (format->buffer == VK_FORMAT_UNDEFINED ||
+        !buffer_range(ctx, templ, format->buffer_thirds, &info.offset, &info.range))
+        return false;
+    if (format->buffer_only_read) {
+        VkResult result = gv_vk_buffer_alias(ctx->dev, buffer, &t.alias);
+        if (result != VK_SUCCESS) {
+            gv_vk_device_error(ctx->dev, "a buffer for a view", result);
+            return false;
+        }
+        info.buffer = t.alias;
+    }
+    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &t.handle);
+    if (result != VK_SUCCESS) {
+        gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
+        ctx->dev->vk.vkDestroyBuffer(ctx->dev->handle, t.alias, NULL);
+        return false;
+    }
+    *out_view = t;
+    return true;
+}
+
+bool gv_texel_view_create(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    const struct pipe_sampler_view *templ = &view->base;
+    if (!view_buffer(ctx, templ, &view->texels))
+        return false;
+    view->buffer_swizzle = buffer_swizzle(gv_format_get(ctx->screen, templ->format), templ);
+    view->storage = gv_resource(templ->texture)->storage;
+    gv_vk_object_ref(&view->storage->object);
+    return true;
+}
+
+void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *t)
+{
+    dev->vk.vkDestroyBufferView(dev->handle, t->handle, NULL);
+    dev->vk.vkDestroyBuffer(dev->handle, t->alias, NULL);
+}
+
+/* A view of memory that the buffer had before. */
+struct stale_view {
+    struct gv_texel_view texels;
+    struct gv_storage *storage;
+};
+
+static void destroy_stale(struct gv_vk_device *dev, void *data)
+{
+    struct stale_view *stale = data;
+    gv_texel_view_destroy(dev, &stale->texels);
+    gv_storage_unref(stale->storage);
+    free(stale);
+}
+
+void gv_texel_view_update(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    struct gv_storage *storage = gv_resource(view->base.texture)->storage;
+    if (view->storage == storage || !view->storage)
+        return;
+    struct stale_view *stale = malloc(sizeof(*stale));
+    if (!stale)
+        return;
+    struct gv_texel_view fresh;
+    if (!view_buffer(ctx, &view->base, &fresh)) {
+        free(stale);
+        return;
+    }
+    *stale = (struct stale_view){view->texels, view->storage};
+    view->texels = fresh;
+    view->storage = storage;
+    gv_vk_object_ref(&storage->object);
+    gv_recorder_defer(&ctx->rec, destroy_stale, stale);
+}

@@ -1,8 +1,0 @@
-# Against the driver that checks what it is given.
-foreach(name gallium_cso gallium_upload)
-    add_executable(unit_${name} ${name}.c)
-    target_link_libraries(unit_${name}
-        PRIVATE galvan_gallium galvan_null_pipe PkgConfig::CMOCKA)
-    add_test(NAME unit/${name} COMMAND unit_${name})
-    set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
-endforeach()
