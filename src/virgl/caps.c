@@ -7,7 +7,6 @@
 
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "pipe/p_format_description.h"
 #include "virgl/api/caps.h"
 #include "virgl/blob.h"
 #include "virgl/caps_wire.h"

@@ -12,7 +12,6 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_state.h"
 #include "util/checked.h"
-#include "pipe/p_format_description.h"
 #include "virgl/api/resource.h"
 
 enum {

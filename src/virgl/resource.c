@@ -12,7 +12,6 @@
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
-#include "pipe/p_inlines.h"
 #include "virgl/api/fence.h"
 #include "virgl/budget.h"
 #include "virgl/renderer.h"

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "pipe/p_screen.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
+#include "pipe/p_screen.h"
 #include "virgl/api/fence.h"
 #include "virgl/budget.h"
 #include "virgl/renderer.h"

@@ -617,8 +617,8 @@ static void test_pulled_vertices(void **state)
             .stride = sizeof(struct kit_vertex), .buffer_offset = odd, .buffer = words};
         f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vertices);
         f->pipe->draw_vbo(f->pipe, &triangle);
-        bool fetches =
-            gv_resource(words)->storage->hazards.read_stages & VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
+        const struct gv_hazards *hazards = &gv_resource(words)->storage->hazards;
+        bool fetches = hazards->read_stages & VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
         assert_int_equal(fetches, odd);
     }
     kit_finish(&k);

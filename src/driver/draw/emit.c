@@ -233,9 +233,8 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
 static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_program *p = ctx->graphics.program;
-    bool found =
-        p->observed == ctx->observed ? gv_inline_uniforms_update(ctx, p) : find_variants(ctx, pass, p);
-    if (!found)
+    bool same = p->observed == ctx->observed;
+    if (!(same ? gv_inline_uniforms_update(ctx, p) : find_variants(ctx, pass, p)))
         return false;
     for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
         uint32_t id = p->variants[s] ? p->variants[s]->id : 0;

@@ -5,7 +5,6 @@
 #include "pipe/p_context.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_screen.h"
-#include "pipe/p_format_description.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"

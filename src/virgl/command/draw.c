@@ -5,7 +5,6 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 #include "util/log.h"
-#include "pipe/p_inlines.h"
 #include "virgl/command/command.h"
 #include "virgl/command/decoders.h"
 #include "virgl/command/framebuffer.h"

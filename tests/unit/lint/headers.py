@@ -37,7 +37,8 @@ def compile_alone(root, name, command):
     """None, or what the compiler said."""
     source = '#include "%s"\n' % os.path.join(root, name)
     include = ["-I" + os.path.join(root, d)
-               for d in ("include", "auxiliary/include", "src", "spirv", "tests/support", "tests/pipe/kit", "")]
+               for d in ("include", "auxiliary/include", "src", "spirv", "tests/support",
+                         "tests/pipe/kit", "")]
     done = subprocess.run(command + include + ["-"], input=source.encode(), cwd=root,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.decode(errors="replace") if done.returncode else None
