@@ -141,7 +141,7 @@ static void destroy(struct pipe_context *pctx)
     gv_queries_finish(ctx);
     gv_index_rewrite_finish(ctx);
     gv_recorder_finish(&ctx->rec);
-    gv_intern_finish(ctx);
+    gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);
     free(ctx);
 }
@@ -164,6 +164,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->screen = screen;
     ctx->dev = screen->dev;
     ctx->messages.log = &screen->log;
+    gv_intern_init(&ctx->interned);
     ctx->pass_const0.data = ctx->pass_constants;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
@@ -191,7 +192,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_copies(ctx);
     gv_context_init_views(ctx);
     if (!gv_context_init_queries(ctx)) {
-        gv_intern_finish(ctx);
+        gv_intern_finish(&ctx->interned, screen);
         free(ctx);
         return NULL;
     }

@@ -247,6 +247,44 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
+/* A context remembers the content of its states, though they are deleted: that counts against the
+ * limit, and is given back with the context. */
+static void test_states_are_charged(void **state)
+{
+    (void)state;
+    enum {
+        MANY = 10000
+    };
+    struct pipe_screen *screen;
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.memory_limit_B = 1 << 20), &screen),
+                     GALVAN_OK);
+    struct pipe_context *pipe = screen->context_create(screen, NULL, 0);
+    assert_non_null(pipe);
+    unsigned num = 0;
+    void *elements = screen; /* anything but NULL */
+    for (; elements && num < MANY; num++) {
+        const struct pipe_vertex_element element = {.src_offset = 4 * num % 2048,
+                                                    .instance_divisor = num / 512,
+                                                    .src_format = PIPE_FORMAT_R32_FLOAT};
+        elements = pipe->create_vertex_elements_state(pipe, 1, &element);
+        if (elements)
+            pipe->delete_vertex_elements_state(pipe, elements);
+    }
+    assert_null(elements);
+    assert_in_range(num, 500, MANY);
+    /* Equal states are one. */
+    const struct pipe_vertex_element again = {.src_format = PIPE_FORMAT_R32_FLOAT};
+    elements = pipe->create_vertex_elements_state(pipe, 1, &again);
+    assert_non_null(elements);
+    pipe->delete_vertex_elements_state(pipe, elements);
+    pipe->destroy(pipe);
+    struct pipe_resource t = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 1 << 19, 1, 1);
+    struct pipe_resource *res = screen->resource_create(screen, &t);
+    assert_non_null(res);
+    pipe_resource_reference(&res, NULL);
+    screen->destroy(screen);
+}
+
 /* Shaders that ask for what no cap announces. */
 static void test_shaders(void **state)
 {
@@ -264,9 +302,13 @@ static void test_shaders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_resources),    cmocka_unit_test(test_sampler_views),
-        cmocka_unit_test(test_buffer_views), cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_formats),      cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_resources),
+        cmocka_unit_test(test_sampler_views),
+        cmocka_unit_test(test_buffer_views),
+        cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_states_are_charged),
         cmocka_unit_test(test_shaders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -146,7 +146,7 @@ static void set_framebuffer_state(struct pipe_context *pctx,
     struct gv_target_formats old = fb->formats;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)
-        fb->formats_id = gv_intern(ctx, &fb->formats, sizeof(fb->formats));
+        fb->formats_id = gv_intern(&ctx->interned, ctx->screen, &fb->formats, sizeof(fb->formats));
     if (ctx->key.targets != fb->formats_id) {
         ctx->key.targets = fb->formats_id;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);

@@ -7,6 +7,7 @@
 
 #include "driver/resource/image.h"
 #include "driver/resource/share.h"
+#include "driver/screen/memory_info.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
 #include "util/checked.h"
@@ -43,24 +44,6 @@ bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource 
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-/* Nothing is allocated that was not reserved, so that the limit holds with many threads, too. */
-static bool reserve(struct gv_screen *screen, uint64_t size_B)
-{
-    uint64_t used_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed);
-    uint64_t sum_B;
-    do {
-        if (!gv_add_u64(used_B, size_B, &sum_B) ||
-            (screen->memory_limit_B && sum_B > screen->memory_limit_B))
-            return false;
-    } while (!atomic_compare_exchange_weak(&screen->memory_used_B, &used_B, sum_B));
-    return true;
-}
-
-static void unreserve(struct gv_screen *screen, uint64_t size_B)
-{
-    atomic_fetch_sub(&screen->memory_used_B, size_B);
-}
-
 /* Charges what the allocation turned out to take beyond the estimate. */
 static bool settle(struct gv_storage *storage)
 {
@@ -68,7 +51,7 @@ static bool settle(struct gv_storage *storage)
         storage->is_buffer ? storage->buffer.memory.size_B : storage->image.memory.size_B;
     if (actual_B <= storage->charged_B)
         return true;
-    if (!reserve(storage->screen, actual_B - storage->charged_B))
+    if (!gv_memory_reserve(storage->screen, actual_B - storage->charged_B))
         return false;
     storage->charged_B = actual_B;
     return true;
@@ -87,7 +70,7 @@ static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *objec
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else
         gv_vk_image_destroy(dev, &storage->image);
-    unreserve(storage->screen, storage->charged_B);
+    gv_memory_release(storage->screen, storage->charged_B);
     free(storage);
 }
 
@@ -227,11 +210,11 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
 {
     uint64_t size_B;
-    if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
+    if (!estimate_size(templ, &size_B) || !gv_memory_reserve(screen, size_B))
         return NULL;
     struct gv_storage *storage = new_storage(screen);
     if (!storage) {
-        unreserve(screen, size_B);
+        gv_memory_release(screen, size_B);
         return NULL;
     }
     storage->charged_B = size_B;

@@ -3,7 +3,25 @@
 #include "driver/screen/memory_info.h"
 
 #include "driver/screen/screen.h"
+#include "util/checked.h"
 #include "vk/memory.h"
+
+bool gv_memory_reserve(struct gv_screen *screen, uint64_t size_B)
+{
+    uint64_t used_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed);
+    uint64_t sum_B;
+    do {
+        if (!gv_add_u64(used_B, size_B, &sum_B) ||
+            (screen->memory_limit_B && sum_B > screen->memory_limit_B))
+            return false;
+    } while (!atomic_compare_exchange_weak(&screen->memory_used_B, &used_B, sum_B));
+    return true;
+}
+
+void gv_memory_release(struct gv_screen *screen, uint64_t size_B)
+{
+    atomic_fetch_sub(&screen->memory_used_B, size_B);
+}
 
 uint64_t gv_memory_device_B(const struct gv_screen *screen)
 {

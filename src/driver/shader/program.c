@@ -216,12 +216,14 @@ static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p
         const struct set_builder *b = &builders[i];
         if (!b->num)
             continue;
-        content.layouts[i] = gv_intern(ctx, b->layout, b->num * sizeof(b->layout[0]));
-        content.bindings[i] = gv_intern(ctx, b->bindings, b->num * sizeof(b->bindings[0]));
+        content.layouts[i] =
+            gv_intern(&ctx->interned, ctx->screen, b->layout, b->num * sizeof(b->layout[0]));
+        content.bindings[i] =
+            gv_intern(&ctx->interned, ctx->screen, b->bindings, b->num * sizeof(b->bindings[0]));
         if (!content.layouts[i] || !content.bindings[i])
             return 0;
     }
-    return gv_intern(ctx, &content, sizeof(content));
+    return gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
 }
 
 /* ---- Ending: the batch being recorded may still use a program's pipelines. */

@@ -159,7 +159,7 @@ static uint32_t intern_blend(struct gv_context *ctx, const struct gv_blend *blen
     memcpy(content.attachments, blend->attachments, sizeof(content.attachments));
     content.logic = (uint32_t)blend->state.logicop_enable | (uint32_t)blend->logic_invert << 1 |
                     (uint32_t)blend->logic_noop << 2;
-    return gv_intern(ctx, &content, sizeof(content));
+    return gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
 }
 
 static void *create_blend_state(struct pipe_context *pctx, const struct pipe_blend_state *state)

@@ -1,59 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Names for content: equal bytes get the same small number, so that a pipeline key holds words
- * instead of structures. Used when state is created, never at a draw. */
-
 #include "driver/state/intern.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include <xxhash.h>
+#include "driver/screen/memory_info.h"
 
-#include "driver/context.h"
-
-struct gv_interned_entry {
-    uint64_t hash;
-    void *data;
+struct entry {
+    struct entry *next; /* of the same hash */
+    uint32_t name;
     size_t size_B;
+    unsigned char data[];
 };
 
-static bool grow(struct gv_intern_table *table)
+void gv_intern_init(struct gv_intern_table *table)
 {
-    uint32_t max = table->max ? table->max * 2 : 64;
-    struct gv_interned_entry *entries = realloc(table->entries, max * sizeof(*entries));
-    if (!entries)
-        return false;
-    table->entries = entries;
-    table->max = max;
-    return true;
+    gv_hash_init(&table->entries);
+    table->num = 0;
 }
 
-uint32_t gv_intern(struct gv_context *ctx, const void *data, size_t size_B)
+static struct entry *make_entry(struct gv_screen *screen, const void *data, size_t size_B)
 {
-    struct gv_intern_table *table = &ctx->interned;
-    uint64_t hash = XXH3_64bits(data, size_B);
-    for (uint32_t i = 0; i < table->num; i++) {
-        const struct gv_interned_entry *e = &table->entries[i];
-        if (e->hash == hash && e->size_B == size_B && !memcmp(e->data, data, size_B))
-            return i + 1;
+    if (!gv_memory_reserve(screen, sizeof(struct entry) + size_B))
+        return NULL;
+    struct entry *e = malloc(sizeof(*e) + size_B);
+    if (!e) {
+        gv_memory_release(screen, sizeof(*e) + size_B);
+        return NULL;
     }
-    if (table->num == table->max && !grow(table))
-        return 0;
-    void *copy = malloc(size_B);
-    if (!copy)
-        return 0;
-    memcpy(copy, data, size_B);
-    table->entries[table->num++] =
-        (struct gv_interned_entry){.hash = hash, .data = copy, .size_B = size_B};
-    return table->num;
+    e->size_B = size_B;
+    memcpy(e->data, data, size_B);
+    return e;
 }
 
-void gv_intern_finish(struct gv_context *ctx)
+static void destroy_entry(struct gv_screen *screen, struct entry *e)
 {
-    struct gv_intern_table *table = &ctx->interned;
-    for (uint32_t i = 0; i < table->num; i++)
-        free(table->entries[i].data);
-    free(table->entries);
-    *table = (struct gv_intern_table){0};
+    gv_memory_release(screen, sizeof(*e) + e->size_B);
+    free(e);
+}
+
+uint32_t gv_intern(struct gv_intern_table *table, struct gv_screen *screen, const void *data,
+                   size_t size_B)
+{
+    uint64_t hash = gv_hash_bytes(data, size_B, table->entries.seed);
+    struct entry *first = gv_hash_find(&table->entries, hash);
+    for (const struct entry *e = first; e; e = e->next) {
+        if (e->size_B == size_B && !memcmp(e->data, data, size_B))
+            return e->name;
+    }
+    struct entry *e = make_entry(screen, data, size_B);
+    if (!e)
+        return 0;
+    e->next = first;
+    e->name = table->num + 1;
+    if (!gv_hash_set(&table->entries, hash, e)) {
+        destroy_entry(screen, e);
+        return 0;
+    }
+    return ++table->num;
+}
+
+void gv_intern_finish(struct gv_intern_table *table, struct gv_screen *screen)
+{
+    const struct gv_hash_entry *slot;
+    for (uint32_t pos = 0; (slot = gv_hash_next(&table->entries, &pos));) {
+        for (struct entry *e = slot->value, *next; e; e = next) {
+            next = e->next;
+            destroy_entry(screen, e);
+        }
+    }
+    gv_hash_finish(&table->entries);
+    table->num = 0;
 }

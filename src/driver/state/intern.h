@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Names for content. */
+/* Names for content: equal bytes get the same small number, so that a pipeline key holds words
+ * instead of structures. Used when state is created, never at a draw. Names live as long as their
+ * context, since pipelines are found by them; their memory is charged to the screen's limit. */
 #ifndef GV_INTERN_H
 #define GV_INTERN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct gv_context;
-struct gv_interned_entry;
+#include "util/hash.h"
 
-/* See gv_intern(). */
+struct gv_screen;
+
+/* All zeros: empty. */
 struct gv_intern_table {
-    struct gv_interned_entry *entries;
-    uint32_t num, max;
+    struct gv_hash entries; /* by the hash of the content */
+    uint32_t num;
 };
 
-/* A short name for a piece of content: equal bytes get equal names within a context. 0: memory ran
- * out. */
-uint32_t gv_intern(struct gv_context *ctx, const void *data, size_t size_B);
-void gv_intern_finish(struct gv_context *ctx);
+void gv_intern_init(struct gv_intern_table *table);
+
+/* The name of a piece of content; 0: memory or the screen's limit ran out. */
+uint32_t gv_intern(struct gv_intern_table *table, struct gv_screen *screen, const void *data,
+                   size_t size_B);
+
+void gv_intern_finish(struct gv_intern_table *table, struct gv_screen *screen);
 
 #endif

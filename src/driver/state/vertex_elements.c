@@ -93,7 +93,7 @@ static void *create_vertex_elements_state(struct pipe_context *pctx, unsigned nu
     memset(&content, 0, sizeof(content));
     memcpy(content.attributes, ve->attributes, sizeof(content.attributes));
     memcpy(content.divisors, ve->divisors, sizeof(content.divisors));
-    ve->name = gv_intern(ctx, &content, sizeof(content));
+    ve->name = gv_intern(&ctx->interned, ctx->screen, &content, sizeof(content));
     if (!ve->name) {
         free(ve);
         return NULL;
