@@ -280,6 +280,7 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     gv_condition_use(ctx);
     gv_sync_flush_main(&ctx->rec);
 
+    gv_recorder_assert_outside(&ctx->rec);
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
     uint32_t dirty = ctx->compute.dirty;
     gv_bind_point_emit(&ctx->compute, ctx, rows, NULL, cmd);

@@ -158,6 +158,7 @@ void gv_queries_flush_sums(struct gv_context *ctx)
     uint32_t num = held->num;
     if (!num)
         return;
+    gv_recorder_assert_outside(&ctx->rec);
     held->num = 0;
     const VkDescriptorBufferInfo infos[NUM_BINDINGS] = {
         {held->jobs.buffer, held->jobs.offset_B, num * sizeof(struct job)},

@@ -178,6 +178,7 @@ void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
 
 static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
 {
+    gv_recorder_assert_outside(&ctx->rec);
     const VkQueryResultFlags flags =
         VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
     uint32_t num;

@@ -170,6 +170,7 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass)
             gv_resource_mark_written(gv_resource(t->base.buffer), t->base.buffer_offset,
                                      t->base.buffer_size);
     }
+    gv_recorder_assert_inside(&ctx->rec);
     list_counters(ctx, true, counters);
     vk->vkCmdBindTransformFeedbackBuffersEXT(cmd, 0, ctx->stream_output.num, buffers, offsets,
                                              sizes);
@@ -183,6 +184,7 @@ void gv_stream_output_end(struct gv_context *ctx)
         return;
     VkBuffer counters[PIPE_MAX_SO_BUFFERS];
     const VkDeviceSize zero[PIPE_MAX_SO_BUFFERS] = {0};
+    gv_recorder_assert_inside(&ctx->rec);
     list_counters(ctx, false, counters);
     ctx->dev->vk.vkCmdEndTransformFeedbackEXT(gv_recorder_main(&ctx->rec), 0,
                                               ctx->stream_output.num, counters, zero);

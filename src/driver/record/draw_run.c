@@ -19,6 +19,7 @@ void gv_draw_run_add(struct gv_recorder *rec, const struct pipe_draw_info *info,
                      const VkMultiDrawIndexedInfoEXT *draw)
 {
     struct gv_draw_run *run = &rec->run;
+    gv_recorder_assert_inside(rec);
     if (run->num == GV_MAX_DRAW_RUN || run->indexed != info->indexed ||
         run->num_instances != info->instance_count || run->first_instance != info->start_instance)
         gv_draw_run_flush(rec);

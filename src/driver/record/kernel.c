@@ -109,7 +109,9 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct g
     vk->vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
     vk->vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout, 0, 1, &set, 0,
                                 NULL);
-    if (cmd == rec->batch->main)
+    if (cmd == rec->batch->main) {
+        gv_recorder_assert_outside(rec);
         gv_recorder_notify(rec, GV_RECORD_COMPUTE_LOST);
+    }
     return true;
 }

@@ -51,7 +51,8 @@ static void notify_if_lost(struct gv_recorder *rec)
 
 void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info)
 {
-    assert(!rec->rendering && !rec->main_barrier.dst_stages);
+    gv_recorder_assert_outside(rec);
+    assert(!rec->main_barrier.dst_stages);
     rec->dev->vk.vkCmdBeginRendering(gv_recorder_main(rec), info);
     rec->batch->main_used = true;
     rec->rendering = true;
@@ -60,33 +61,42 @@ void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo 
 
 void gv_recorder_end_rendering(struct gv_recorder *rec)
 {
+    gv_recorder_enter(rec);
     if (rec->rendering) {
         gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
         rec->dev->vk.vkCmdEndRendering(gv_recorder_main(rec));
         rec->rendering = false;
     }
     gv_recorder_notify(rec, GV_RECORD_RENDERING_ENDED);
+    gv_recorder_leave(rec);
 }
 
 /* ---- Batches */
 
-struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
+static void begin_batch(struct gv_recorder *rec)
 {
-    if (rec->batch)
-        return rec->batch;
     if (atomic_load_explicit(&rec->dev->lost, memory_order_relaxed)) {
         gv_recorder_notify(rec, GV_RECORD_DEVICE_LOST);
-        return NULL;
+        return;
     }
     VkResult result = gv_vk_batch_begin(rec->dev, &rec->batch);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(rec->dev, "batch", result);
         rec->batch = NULL;
-        return NULL;
+        return;
     }
     rec->num_draws = 0;
     rec->const_block = NULL;
     gv_recorder_forget_state(rec);
+}
+
+struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
+{
+    if (rec->batch)
+        return rec->batch;
+    gv_recorder_enter(rec);
+    begin_batch(rec);
+    gv_recorder_leave(rec);
     return rec->batch;
 }
 
@@ -110,7 +120,7 @@ static void end_batch(struct gv_recorder *rec)
     gv_sync_flush_main(rec);
     gv_sync_flush_pre(rec);
     gv_recorder_notify(rec, GV_RECORD_END_BATCH);
-    assert(!rec->rendering && !rec->run.num);
+    gv_recorder_assert_outside(rec);
     if (rec->host_read && (rec->batch->main_used || rec->batch->pre_used))
         barrier_to_host(rec);
     struct gv_vk_batch *batch = rec->batch;
@@ -124,12 +134,14 @@ static void end_batch(struct gv_recorder *rec)
 
 void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value)
 {
+    gv_recorder_enter(rec);
     gv_recorder_flush_clears(rec);
     if (rec->batch)
         end_batch(rec);
     notify_if_lost(rec);
     if (out_value)
         *out_value = rec->last_value;
+    gv_recorder_leave(rec);
 }
 
 bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns)

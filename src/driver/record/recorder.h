@@ -8,6 +8,8 @@
 #define GV_RECORDER_H
 
 #include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,6 +56,11 @@ struct gv_recorder {
     struct gv_vk_device *dev;
     struct gv_screen *screen;
     struct gv_context *ctx; /* what hooks are called with */
+
+    /* The thread that records just now, for gv_recorder_enter(); 0: none. */
+    _Atomic uintptr_t thread;
+    unsigned depth; /* of its calls */
+
     gv_record_fn hooks[GV_NUM_RECORD_EVENTS][GV_MAX_RECORD_HOOKS + 1]; /* up to the first NULL */
 
     struct gv_vk_batch *batch; /* NULL until something is recorded */
@@ -81,6 +88,46 @@ struct gv_recorder {
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
                       const struct gv_record_hook *hooks, unsigned num_hooks);
 
+/* Brackets what records, in the dev build: two threads are never between them at a time. */
+static inline void gv_recorder_enter(struct gv_recorder *rec)
+{
+#ifndef NDEBUG
+    const uintptr_t self = (uintptr_t)pthread_self();
+    uintptr_t none = 0;
+    if (atomic_load(&rec->thread) != self) {
+        bool alone = atomic_compare_exchange_strong(&rec->thread, &none, self);
+        assert(alone && "a context is used by two threads at once");
+    }
+    rec->depth++;
+#else
+    (void)rec;
+#endif
+}
+
+static inline void gv_recorder_leave(struct gv_recorder *rec)
+{
+#ifndef NDEBUG
+    if (!--rec->depth)
+        atomic_store(&rec->thread, 0);
+#else
+    (void)rec;
+#endif
+}
+
+/* Comes before commands that Vulkan allows outside of rendering only. */
+static inline void gv_recorder_assert_outside(const struct gv_recorder *rec)
+{
+    assert(rec->batch && !rec->rendering && !rec->run.num);
+    (void)rec;
+}
+
+/* ... and inside only. */
+static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
+{
+    assert(rec->batch && rec->rendering);
+    (void)rec;
+}
+
 /* Nothing is recorded any more, and the device is done with all of it. */
 void gv_recorder_finish(struct gv_recorder *rec);
 
@@ -104,6 +151,7 @@ void gv_recorder_submit(struct gv_recorder *rec, uint64_t *out_value);
 /* Behind each draw command: a batch with many is submitted. */
 static inline void gv_recorder_count_draw(struct gv_recorder *rec)
 {
+    gv_recorder_assert_inside(rec);
     rec->stats.draws++;
     if (++rec->num_draws >= GV_MAX_BATCH_DRAWS)
         gv_recorder_submit(rec, NULL);

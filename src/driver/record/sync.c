@@ -78,6 +78,7 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
  * use. */
 static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool write)
 {
+    gv_hazards_assert_locked(&storage->hazards);
     struct gv_vk_batch *batch = rec->batch;
     uint64_t serial = atomic_load_explicit(&batch->serial, memory_order_relaxed);
     struct gv_hazards *h = &storage->hazards;
@@ -155,6 +156,7 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access, bool write)
 {
+    gv_hazards_assert_locked(&storage->hazards);
     struct gv_vk_barrier b = {0};
     bool in_main = use(rec, storage, stages, access, write, &b);
     mark_in_main(rec, &storage->hazards);
@@ -166,10 +168,12 @@ void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelin
 {
     if (!begin_use(rec, storage))
         return;
+    gv_recorder_enter(rec);
     gv_hazards_lock(&storage->hazards);
     if (write || !storage->initialized || !reads_again(rec, &storage->hazards, stages, access))
         use_in_main(rec, storage, stages, access, write);
     gv_hazards_unlock(&storage->hazards);
+    gv_recorder_leave(rec);
 }
 
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
@@ -196,6 +200,7 @@ void gv_sync_flush_main(struct gv_recorder *rec)
     if (!rec->main_barrier.dst_stages)
         return;
     gv_recorder_end_rendering(rec);
+    gv_recorder_assert_outside(rec);
     record(rec, gv_recorder_main(rec), &rec->main_barrier);
 }
 
@@ -243,6 +248,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
         return batch->pre;
     }
     gv_recorder_end_rendering(rec);
+    gv_recorder_assert_outside(rec);
     accumulate(&rec->main_barrier, &b);
     record(rec, batch->main, &rec->main_barrier);
     batch->main_used = true;
