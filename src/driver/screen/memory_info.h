@@ -9,8 +9,8 @@
 
 struct gv_screen;
 
-/* Charges what is about to be allocated; false when the limit of galvan_screen_params does not allow
- * it. Nothing is allocated before it is charged, so the limit holds with many threads, too. */
+/* Charges what is about to be allocated; false when that is beyond the limit that the screen has.
+ * Nothing is allocated before it is charged, so the limit holds with many threads, too. */
 bool gv_memory_reserve(struct gv_screen *screen, uint64_t size_B);
 void gv_memory_release(struct gv_screen *screen, uint64_t size_B);
 
