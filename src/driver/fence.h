@@ -5,7 +5,9 @@
 #define GV_FENCE_H
 
 struct gv_context;
+struct gv_screen;
 
+void gv_screen_init_fences(struct gv_screen *screen);
 void gv_context_init_fences(struct gv_context *ctx);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "driver/bind/constants.h"
 #include "driver/context.h"
+#include "driver/screen/null_resources.h"
 #include "driver/shader/program.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"

@@ -10,6 +10,7 @@
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
+#include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"

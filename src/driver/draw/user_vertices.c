@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertices in the caller's memory: what a draw fetches of them is copied to the upload ring. */
+#include "driver/draw/user_vertices.h"
+
 #include <string.h>
 
 #include "driver/context.h"

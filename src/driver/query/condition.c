@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/query/query.h"
+#include "driver/query/query_device.h"
 #include "pipe/p_inlines.h"
 
 enum {

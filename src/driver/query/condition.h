@@ -38,4 +38,12 @@ void gv_condition_use(struct gv_context *ctx);
 void gv_condition_begin(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_condition_end(struct gv_context *ctx);
 
+void gv_condition_init(struct gv_context *ctx);
+void gv_condition_finish(struct gv_context *ctx);
+
+/* A query was begun, ended or is about to be destroyed. */
+void gv_condition_query_begun(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_ended(struct gv_context *ctx, struct gv_query *q);
+void gv_condition_query_destroyed(struct gv_context *ctx, struct gv_query *q);
+
 #endif

@@ -10,8 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/query/condition.h"
 #include "driver/query/counters.h"
 #include "driver/query/queries.h"
+#include "driver/query/query_device.h"
+#include "driver/query/query_pool.h"
+#include "driver/query/query_segment.h"
 #include "driver/screen/timestamp.h"
 #include "driver/state/inputs.h"
 #include "util/log.h"

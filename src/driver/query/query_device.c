@@ -2,11 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Results of queries on the device: their segments' numbers are copied out of the pools and added
  * up by shaders/query_sum.comp, for buffers of the client's and for conditions. Nobody waits. */
+#include "driver/query/query_device.h"
+
 #include <string.h>
 
 #include "driver/query/counters.h"
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
+#include "driver/query/query_pool.h"
 #include "driver/record/kernel.h"
 #include "driver/state/inputs.h"
 #include "shaders/query_sum.h"

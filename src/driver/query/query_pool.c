@@ -3,6 +3,8 @@
 /* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
  * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
  * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. */
+#include "driver/query/query_pool.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The segments of queries: which ones count what, and the ones that are running. */
+#include "driver/query/query_segment.h"
+
 #include <stdlib.h>
 
 #include "driver/query/queries.h"
 #include "driver/query/query.h"
+#include "driver/query/query_pool.h"
 
 static bool append_segment(struct gv_query *q, struct gv_segment *s)
 {

@@ -42,4 +42,7 @@ bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, u
 /* Vulkan's view of a box: layers for arrays and cubes, z for 3D. */
 unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
 
+/* resource_create and its kin. */
+void gv_screen_init_resources(struct gv_screen *screen);
+
 #endif

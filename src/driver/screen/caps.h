@@ -127,4 +127,7 @@ int gv_caps_varyings(const struct gv_screen *screen);
  */
 uint32_t gv_viewports_max(const struct gv_vk_device *dev);
 
+/* get_param and its kin. */
+void gv_screen_init_caps(struct gv_screen *screen);
+
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What shaders read where a program has bound nothing: texels (0, 0, 0, 1), bytes of zero. */
+#include "driver/screen/null_resources.h"
+
 #include "driver/screen/screen.h"
 #include "pipe/p_shader_tokens.h"
 #include "util/array.h"

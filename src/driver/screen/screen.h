@@ -69,13 +69,6 @@ static inline struct gv_screen *gv_screen(struct pipe_screen *screen)
     return (struct gv_screen *)screen;
 }
 
-/* Fill in the screen's tables; each returns false (with a line in the log) when it cannot. */
-bool gv_screen_init_null_resources(struct gv_screen *screen);
-void gv_screen_finish_null_resources(struct gv_screen *screen);
-void gv_screen_init_caps(struct gv_screen *screen);      /* get_param and its kin */
-void gv_screen_init_resources(struct gv_screen *screen); /* resource_create and its kin */
-void gv_screen_init_fences(struct gv_screen *screen);
-
 /* Counts contexts. Once there is a second one, no storage is exchanged any more. */
 void gv_screen_add_context(struct gv_screen *screen);
 void gv_screen_remove_context(struct gv_screen *screen);
@@ -86,8 +79,5 @@ static inline bool gv_screen_is_shared(const struct gv_screen *screen)
     return !screen->one_thread &&
            atomic_load_explicit(&screen->num_contexts, memory_order_relaxed) > 1;
 }
-
-/* The view of the null resources that fits a TGSI_TEXTURE_* target (not BUFFER). */
-VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target);
 
 #endif

@@ -10,6 +10,7 @@
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/state/vertex_input.h"
+#include "driver/state/vertex_pull.h"
 #include "pipe/p_inlines.h"
 
 /* Vulkan has divisors by binding, Gallium by element: a binding is a (buffer, divisor) pair. */

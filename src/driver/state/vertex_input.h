@@ -37,26 +37,8 @@ void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input 
 /* What the vertices of a pipe slot come from. */
 struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot);
 
-/* vertex_pull.c: which elements the shader has to fetch, after elements or buffers changed; and
- * where it finds them, for the driver block. */
-void gv_vertex_pull_choose(struct gv_context *ctx);
-void gv_vertex_pull_update(struct gv_context *ctx);
-
 /* Vertices that some bound buffer holds; UINT32_MAX where nothing is fetched for each vertex. */
 uint32_t gv_vertex_capacity(const struct gv_context *ctx);
-
-/* user_vertices.c: bounds of the vertices that a draw fetches. */
-struct gv_vertex_bounds {
-    uint32_t first, last;
-};
-
-/* False when there is nothing to draw or the indices cannot be read. */
-bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
-                      struct gv_vertex_bounds *out_bounds);
-
-/* Copies what a draw fetches from user memory to the ring of the present batch. */
-bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info *info,
-                             const struct gv_vertex_bounds *bounds);
 
 /* Emitters: the layout (where the device has it dynamic) and the buffers. */
 void gv_emit_vertex_input(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex elements that the device cannot fetch, by format, divisor or address: the vertex shader
  * reads them from memory. Only such draws pay for it, with a variant and a larger driver block. */
+#include "driver/state/vertex_pull.h"
+
 #include <string.h>
 
 #include "driver/context.h"

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertices in memory of the caller. */
+#ifndef GV_USER_VERTICES_H
+#define GV_USER_VERTICES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_context;
+struct pipe_draw_info;
+
+/* Bounds of the vertices that a draw fetches. */
+struct gv_vertex_bounds {
+    uint32_t first, last;
+};
+
+/* False when there is nothing to draw or the indices cannot be read. */
+bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
+                      struct gv_vertex_bounds *out_bounds);
+
+/* Copies what a draw fetches from user memory to the ring of the present batch. */
+bool gv_user_vertices_upload(struct gv_context *ctx, const struct pipe_draw_info *info,
+                             const struct gv_vertex_bounds *bounds);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The segments of queries: which counters they are of, and the running ones. */
+#ifndef GV_QUERY_SEGMENT_H
+#define GV_QUERY_SEGMENT_H
+
+#include "driver/query/query.h"
+
+/* The counters that a query of this type adds up; 0: the device cannot count them, or the type
+ * needs none. */
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index);
+enum gv_pool_kind gv_query_counter_kind(unsigned counter);
+
+/* Ends the running segments of a mask of counters. */
+void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
+
+/* Records the present time as one more segment of q. */
+void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q);
+
+void gv_query_drop_segments(struct gv_context *ctx, struct gv_query *q);
+
+#endif

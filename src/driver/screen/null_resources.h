@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What shaders see where nothing fitting is bound. */
+#ifndef GV_NULL_RESOURCES_H
+#define GV_NULL_RESOURCES_H
+
+#include <stdbool.h>
+
+#include <volk.h>
+
+struct gv_screen;
+
+/* False, with a line in the log, when they cannot be made. */
+bool gv_screen_init_null_resources(struct gv_screen *screen);
+void gv_screen_finish_null_resources(struct gv_screen *screen);
+
+/* The view of the null resources that fits a TGSI_TEXTURE_* target (not BUFFER). */
+VkImageView gv_screen_null_view(const struct gv_screen *screen, unsigned tgsi_target);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex elements that the device cannot fetch: the vertex shader reads them from memory. */
+#ifndef GV_VERTEX_PULL_H
+#define GV_VERTEX_PULL_H
+
+struct gv_context;
+
+/* After elements or buffers changed: which elements the shader has to fetch. */
+void gv_vertex_pull_choose(struct gv_context *ctx);
+
+/* Puts where the shader finds them into the driver block. */
+void gv_vertex_pull_update(struct gv_context *ctx);
+
+#endif
