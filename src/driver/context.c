@@ -8,6 +8,7 @@
 #include "driver/bind/bindings.h"
 #include "driver/bind/framebuffer.h"
 #include "driver/bind/samples.h"
+#include "driver/bind/shader_resources.h"
 #include "driver/bind/values.h"
 #include "driver/bind/viewport.h"
 #include "driver/bind/window_rects.h"

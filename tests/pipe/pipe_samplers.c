@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "driver/resource/resource.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 
 enum {

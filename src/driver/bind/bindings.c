@@ -9,6 +9,7 @@
 #include "driver/context.h"
 #include "driver/shader/inline_uniforms.h"
 #include "driver/state/inputs.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_inlines.h"
 #include "util/log.h"

@@ -50,11 +50,10 @@ struct gv_stage_bindings {
     struct gv_image_binding images[GV_MAX_SHADER_IMAGES];
 };
 
-void gv_context_init_bindings(struct gv_context *ctx);         /* constants, textures */
-void gv_context_init_shader_resources(struct gv_context *ctx); /* storage buffers, images */
+/* Constants, textures. */
+void gv_context_init_bindings(struct gv_context *ctx);
 
-/* Drop every reference. */
+/* Drops every reference. */
 void gv_bindings_finish(struct gv_context *ctx);
-void gv_shader_resources_finish(struct gv_context *ctx);
 
 #endif

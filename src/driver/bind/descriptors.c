@@ -3,9 +3,11 @@
 #include "driver/bind/descriptors.h"
 
 #include "driver/bind/constants.h"
+#include "driver/bind/shader_resources.h"
 #include "driver/context.h"
 #include "driver/screen/null_resources.h"
 #include "driver/shader/program.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 

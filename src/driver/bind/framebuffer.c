@@ -11,6 +11,7 @@
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
 

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* What shaders write: storage buffers and images of each stage, which are also what the resources
  * of 2014 become, and the buffers of atomic counters that all stages share. */
+#include "driver/bind/shader_resources.h"
+
 #include "driver/bind/bindings.h"
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"

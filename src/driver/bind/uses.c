@@ -3,6 +3,7 @@
 #include "driver/bind/uses.h"
 
 #include "driver/bind/descriptors.h"
+#include "driver/bind/shader_resources.h"
 #include "driver/context.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"

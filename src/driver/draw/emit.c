@@ -32,6 +32,7 @@
 #include "driver/state/shader_blend.h"
 #include "driver/state/vertex_input.h"
 #include "driver/state/vertex_pull.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 
 /* ---- Emitters */

@@ -11,6 +11,7 @@
 #include "driver/state/inputs.h"
 #include "driver/transfer/copy.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 #include "pipe/p_inlines.h"
 
 static void drop(struct gv_context *ctx, unsigned color)

@@ -15,6 +15,7 @@
 #include "driver/state/rasterizer.h"
 #include "driver/state/vertex_input.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 #include "util/log.h"
 
 /* ---- The table of a program */

@@ -15,7 +15,9 @@
 #include "driver/state/depth_stencil.h"
 #include "driver/state/pass.h"
 #include "driver/state/shader_blend.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 
 /* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
 static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,

@@ -8,6 +8,7 @@
 #include "driver/query/condition.h"
 #include "driver/transfer/meta.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 #include "util/log.h"
 
 /* One kind of value of one blit. */

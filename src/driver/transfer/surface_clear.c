@@ -6,6 +6,7 @@
 #include "driver/query/condition.h"
 #include "driver/transfer/copy.h"
 #include "driver/view/sampler_view.h"
+#include "driver/view/surface.h"
 
 /* Where a clear goes: a view of whole layers, and the rectangle of them. */
 struct clear_target {

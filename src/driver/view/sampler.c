@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Sampler states. What Vulkan's samplers cannot do (CLAMP, mirroring once) the shader does, told by
  * two axis masks. */
+#include "driver/view/sampler.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,6 +8,8 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/view/sampler.h"
+#include "driver/view/surface.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
 #include "pipe/p_shader_tokens.h"

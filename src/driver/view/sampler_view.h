@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What shaders and rendering see of resources: sampler views with their samplers, and surfaces; and
- * views that the driver makes for itself. */
+/* Sampler views, and views that the driver makes for itself. */
 #ifndef GV_SAMPLER_VIEW_H
 #define GV_SAMPLER_VIEW_H
 
@@ -46,34 +45,6 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
     return (struct gv_sampler_view *)view;
 }
 
-struct gv_surface {
-    struct pipe_surface base;
-    VkImageView view;               /* as an attachment, if it can be one */
-    const struct gv_format *format; /* of the surface, which may cast the resource's */
-    VkImageAspectFlags aspects;     /* of view; 0: there is none */
-    uint32_t num_layers;
-    uint32_t samples;
-};
-
-static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
-{
-    return (struct gv_surface *)surface;
-}
-
-struct gv_sampler {
-    VkSampler handle;
-    bool compare;
-    bool has_border;       /* CLAMP_TO_BORDER on some axis */
-    bool border_in_0_1;    /* what normalised formats do not limit */
-    bool linear;           /* some filter is, mipmaps included */
-    bool minmax;           /* a reduction mode other than the average */
-    bool texel_coords;     /* not normalised */
-    bool border_linear[2]; /* filters of magnification and minification, for border_axes */
-    uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
-    uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
-    uint8_t mirror_axes; /* likewise mirrored once first */
-};
-
 /* How the memory of res is seen as format; NULL when it cannot be. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
@@ -83,11 +54,6 @@ struct gv_view_info {
     VkImageViewCreateInfo create;
     VkImageViewUsageCreateInfo usage;
 };
-
-/* Layers (slices of 3D) of a level as an attachment. */
-void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
-                                 unsigned level, unsigned first_layer, unsigned num_layers,
-                                 struct gv_view_info *out_info);
 
 /* What an image of a TGSI_TEXTURE_* target shows of a texture; false when it cannot. */
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
@@ -103,21 +69,6 @@ struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageVi
 
 /* To be called once the commands are recorded: the view ends when they are done. NULL is fine. */
 void gv_temp_view_end(struct gv_context *ctx, struct gv_temp_view *view);
-
-/* The sampler as a view wants it. */
-VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
-                              const struct gv_sampler_view *view);
-
-static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
-{
-    return caps->customBorderColors && caps->customBorderColorWithoutFormat;
-}
-
-/* Puts the border colours that shaders mix in into the driver block, after textures changed. */
-void gv_borders_update(struct gv_context *ctx);
-
-void gv_context_init_samplers(struct gv_context *ctx);
-void gv_context_init_surfaces(struct gv_context *ctx);
 
 /* Sampler views, samplers, surfaces. */
 void gv_context_init_views(struct gv_context *ctx);

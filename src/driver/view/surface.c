@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Surfaces: attachments, and what set_shader_resources and set_compute_resources take, of which
  * nothing is made until a shader's target is known. */
+#include "driver/view/surface.h"
+
 #include <stdlib.h>
 
 #include "driver/context.h"

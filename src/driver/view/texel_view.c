@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
 

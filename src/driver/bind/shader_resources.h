@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Storage buffers, atomic buffers and images of shaders, and what their descriptors show. */
+#ifndef GV_SHADER_RESOURCES_H
+#define GV_SHADER_RESOURCES_H
+
+#include <volk.h>
+
+#include "driver/shader/program.h"
+#include "pipe/p_state.h"
+
+struct gv_context;
+
+/* The part of a shader buffer that a storage descriptor may show; nothing where there is none. */
+VkDescriptorBufferInfo gv_storage_range(const struct gv_context *ctx,
+                                        const struct pipe_shader_buffer *buffer);
+
+/* The shader buffer, atomic buffer or buffer of a raw image that a storage buffer binding of set 2
+ * shows, and the image that another one does. */
+struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
+                                          const struct gv_program_binding *b);
+union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b);
+
+/* Storage buffers, images. */
+void gv_context_init_shader_resources(struct gv_context *ctx);
+
+/* Drops every reference. */
+void gv_shader_resources_finish(struct gv_context *ctx);
+
+#endif

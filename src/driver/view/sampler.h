@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Samplers, and what of them the shader does. */
+#ifndef GV_SAMPLER_H
+#define GV_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "vk/device.h"
+
+struct gv_context;
+struct gv_sampler_view;
+
+struct gv_sampler {
+    VkSampler handle;
+    bool compare;
+    bool has_border;       /* CLAMP_TO_BORDER on some axis */
+    bool border_in_0_1;    /* what normalised formats do not limit */
+    bool linear;           /* some filter is, mipmaps included */
+    bool minmax;           /* a reduction mode other than the average */
+    bool texel_coords;     /* not normalised */
+    bool border_linear[2]; /* filters of magnification and minification, for border_axes */
+    uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
+    uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
+    uint8_t mirror_axes; /* likewise mirrored once first */
+};
+
+/* The sampler as a view wants it. */
+VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
+                              const struct gv_sampler_view *view);
+
+static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
+{
+    return caps->customBorderColors && caps->customBorderColorWithoutFormat;
+}
+
+/* Puts the border colours that shaders mix in into the driver block, after textures changed. */
+void gv_borders_update(struct gv_context *ctx);
+
+void gv_context_init_samplers(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Surfaces: resources as attachments. */
+#ifndef GV_SURFACE_H
+#define GV_SURFACE_H
+
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/resource/resource.h"
+
+struct gv_context;
+struct gv_view_info;
+
+struct gv_surface {
+    struct pipe_surface base;
+    VkImageView view;               /* as an attachment, if it can be one */
+    const struct gv_format *format; /* of the surface, which may cast the resource's */
+    VkImageAspectFlags aspects;     /* of view; 0: there is none */
+    uint32_t num_layers;
+    uint32_t samples;
+};
+
+static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
+{
+    return (struct gv_surface *)surface;
+}
+
+/* Layers (slices of 3D) of a level as an attachment. */
+void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
+                                 unsigned level, unsigned first_layer, unsigned num_layers,
+                                 struct gv_view_info *out_info);
+
+void gv_context_init_surfaces(struct gv_context *ctx);
+
+#endif
