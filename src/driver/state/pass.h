@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* struct gv_pass: one of the Vulkan draws that a draw is made of, as a value. Whatever is derived
- * for a draw takes it as an argument; nothing of it is ever put into the context for a while. */
+ * for a draw takes it as an argument; no field of the context is overwritten for it. */
 #ifndef GV_PASS_H
 #define GV_PASS_H
 
