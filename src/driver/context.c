@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a context and of the batches it records. */
+/* The life of a context, and which part of it is hooked to which event of recording. */
 #include "driver/context.h"
 
 #include <stdlib.h>
@@ -120,7 +120,7 @@ static uint64_t get_timestamp(struct pipe_context *pctx)
 static void destroy(struct pipe_context *pctx)
 {
     struct gv_context *ctx = gv_context(pctx);
-    /* Who destroys is not told any more. */
+    /* The program gets no messages from here on. */
     ctx->messages.callback = (struct pipe_debug_callback){0};
     ctx->reset = (struct pipe_device_reset_callback){0};
     gv_framebuffer_finish(ctx);

@@ -121,7 +121,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
 }
 
-/* Whether a shader variant tells them apart. */
+/* Whether shader variants are the same for both. */
 static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
 {
     static const struct gv_sampler none;

@@ -14,7 +14,7 @@ struct gv_context;
 struct gv_program;
 struct gv_screen;
 
-/* The layouts that all programs share: of sets 0 and 3, and of a set that a program has not. */
+/* The layouts that all programs share: of sets 0 and 3, and of a set without bindings. */
 bool gv_screen_init_layouts(struct gv_screen *screen);
 void gv_screen_finish_layouts(struct gv_screen *screen);
 

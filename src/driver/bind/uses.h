@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Which memory a draw or a grid uses through its bindings, told to sync.c. */
+/* Declares to record/sync.c which memory a draw or a grid uses through its bindings. */
 #ifndef GV_USES_H
 #define GV_USES_H
 

@@ -18,7 +18,8 @@
 #include "driver/state/shader_blend.h"
 #include "driver/state/vertex_input.h"
 
-/* Where the device tells a shader of its draw, base vertex and instance need not be pushed. */
+/* Devices with shaderDrawParameters give shaders the base vertex and instance, so these need not be
+ * pushed. */
 static bool reads_draw_id(const struct gv_context *ctx)
 {
     const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];

@@ -237,7 +237,7 @@ static const char *why_not_launched(const struct gv_context *ctx, const struct p
     return NULL;
 }
 
-/* What the launch itself tells its threads. */
+/* The values of the launch that its threads read. */
 static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct galvan_compute_block *block = &ctx->grid.block;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* From Gallium primitives to Vulkan's: what a mode is drawn as, and the rewriting of indices for
- * modes, index sizes and restarts that the device has not. Rewriting follows a pattern, a row of a
+ * modes, index sizes and restarts that the device lacks. Rewriting follows a pattern, a row of a
  * table; the host does it here, the device in shaders/index_rewrite.comp. */
 #ifndef GV_PRIMITIVE_H
 #define GV_PRIMITIVE_H
@@ -36,8 +36,8 @@ uint32_t gv_primitive_size(VkPrimitiveTopology list);
 /* What the forms from GV_FORM_LINE_ENDS on are drawn as. */
 const struct gv_primitive *gv_primitive_formed(enum gv_index_form form);
 
-/* A vertex of a run, the indices between two restarts, told for primitive p of the run. Below 16:
- * so many behind its first one, which is p steps behind the run's. */
+/* A vertex of primitive p of a run, the indices between two restarts. A number below 16 counts from
+ * the first vertex of p, which is p steps behind the first of the run. */
 enum gv_index_vertex {
     GV_VERTEX_FIRST = 16, /* of the run */
     GV_VERTEX_LAST,

@@ -22,8 +22,8 @@ VkQueryPool gv_segment_pool(const struct gv_segment *s);
 /* No command of this segment follows: its numbers are brought to the host with the batch. */
 void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
 
-/* The numbers of a segment whose batch has finished; what its kind has not is 0. False when they
- * were not brought: the batch could not be submitted, or the device is lost. */
+/* The numbers of a segment whose batch has finished; 0 for those that its kind lacks. False when
+ * they never came: the batch could not be submitted, or the device is lost. */
 bool gv_segment_read(const struct gv_context *ctx, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 

@@ -90,7 +90,7 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
     }
 }
 
-/* The counters of streams are told by number. */
+/* Vulkan has an index for the stream of such a counter. */
 static bool is_indexed(unsigned counter)
 {
     return stream_of(counter) != 0;

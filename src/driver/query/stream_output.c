@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output on VK_EXT_transform_feedback. A target owns the counter that tells how far it was
+/* Stream output on VK_EXT_transform_feedback. A target owns the counter of bytes that were
  * written; capturing runs from the first draw that captures until rendering ends, the targets or
  * the pipeline change, and goes on from the counters after that. */
 #include "driver/query/stream_output.h"

@@ -223,8 +223,8 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     if (!dst) /* towards the host */
         rec->host_read = true;
 
-    /* What `main` has not used may be copied before all of it. A source may be, too, when `main`
-     * only read it; but its reads tell too little to be worth the look. */
+    /* A copy of what `main` has not used may come before all of it. So may a copy from what `main`
+     * has only read, but reads are not remembered well enough to see that. */
     struct gv_vk_barrier b = {0};
     bool in_main = false;
     if (src) {

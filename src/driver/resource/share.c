@@ -17,7 +17,7 @@ struct memory_object {
     struct gv_vk_external memory;
 };
 
-/* ---- Whose turn it is ------------------------------------------------------------------------ */
+/* ---- Ownership ------------------------------------------------------------------------------- */
 
 static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32_t from,
                          uint32_t to)

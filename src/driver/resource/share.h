@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is shared with other processes, and whose turn it is: Vulkan's ownership. */
+/* Memory that is shared with other processes, and who owns it now, in Vulkan's terms. */
 #ifndef GV_SHARE_H
 #define GV_SHARE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers from the tables of capabilities, and what galvan_screen_cap_info() tells about them. */
+/* Answers from the tables of capabilities, and what galvan_screen_cap_info() says about them. */
 #include "driver/screen/caps.h"
 
 #include <stdio.h>

@@ -263,7 +263,7 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     return query_format(dev, vk).bufferFeatures;
 }
 
-/* Formats of three words that the device has not are three texels of one word. */
+/* Formats of three words that the device lacks are three texels of one word. */
 static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {

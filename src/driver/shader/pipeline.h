@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Graphics pipelines of a program. What is left in their key, and why, is told in
- * docs/architecture.md. */
+/* Graphics pipelines of a program. docs/architecture.md says what is left in
+ * their key, and why. */
 #ifndef GV_PIPELINE_H
 #define GV_PIPELINE_H
 

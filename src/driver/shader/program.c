@@ -87,7 +87,7 @@ static void add_targets(struct set_builder *b, uint32_t mask)
     }
 }
 
-/* Set 2 of one stage; the numbers are told in galvan/spirv.h. */
+/* Set 2 of one stage, with the numbers of galvan/spirv.h. */
 static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;

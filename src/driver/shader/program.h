@@ -69,7 +69,7 @@ struct gv_program {
     struct gv_pipeline *pipelines; /* open addressing, max_pipelines is a power of two */
     uint32_t num_pipelines, max_pipelines;
     struct gv_pipeline *last;
-    struct gv_compute_pipeline *compute; /* instead of these, see compute.c */
+    struct gv_compute_pipeline *compute; /* instead of these */
 };
 
 /* The program of the bound graphics shaders, or of the compute shader, made if it is new; NULL when

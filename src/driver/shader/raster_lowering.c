@@ -57,7 +57,7 @@ static bool legacy_points(const struct gv_pass *pass)
            !r->sprite_coord_enable && pass->kind.form != GV_FORM_LINE_ENDS;
 }
 
-/* Where samples are told apart legacy points are circles. */
+/* Multisampled legacy points are circles. */
 static bool circles(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     return legacy_points(pass) && gv_multisampling(ctx, pass->rasterizer) &&

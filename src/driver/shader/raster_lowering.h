@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Rasterizer state that shaders carry out: GL's lines, points and clip planes where Vulkan or the
- * device has them not, as bits of the variant keys and values of the driver's uniform block. */
+ * device lacks them. It becomes bits of the variant keys and values of the driver's uniform block.
+ */
 #ifndef GV_RASTER_LOWERING_H
 #define GV_RASTER_LOWERING_H
 
@@ -20,7 +21,7 @@ void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass
 void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key);
 
-/* The range that the shader's point size is clamped to; equal ends: the state tells the size. */
+/* The range that the shader's point size is clamped to; equal ends: the size is the state's. */
 void gv_lowering_point_sizes(const struct gv_context *ctx, const struct gv_pass *pass,
                              float out_range[2]);
 

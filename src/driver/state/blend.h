@@ -23,7 +23,7 @@ struct gv_blend {
     uint32_t logic_op;     /* for the key */
     uint32_t multisample;  /* alpha-to-coverage and to-one bits for the key */
     uint32_t enabled_mask; /* targets that are blended */
-    uint32_t no_src1_mask; /* ... by a second colour, which the device has not */
+    uint32_t no_src1_mask; /* ... by a second colour, which the device lacks */
     bool dual_source;
     bool independent;     /* the device has blending per target */
     bool shader_coverage; /* alpha covers samples by the fragment shader variant */

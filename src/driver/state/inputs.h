@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The inputs of draws and grids, and the bind points that read them. Who sets an input says that it
  * has changed and nothing else; what is derived from it is found in a table of rows (draw/emit.c,
- * draw/compute.c), each of which names the inputs that it reads. */
+ * draw/grid.c), each of which names the inputs that it reads. */
 #ifndef GV_INPUTS_H
 #define GV_INPUTS_H
 

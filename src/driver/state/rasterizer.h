@@ -37,7 +37,7 @@ enum gv_raster_part {
 /* How lines are drawn: it depends on whether they are multisampled. */
 struct gv_line_style {
     VkLineRasterizationModeEXT mode;
-    float width;        /* what the device is told */
+    float width;        /* as Vulkan gets it */
     bool stipple;       /* the device does the pattern */
     bool lower_stipple; /* the fragment shader does it */
     bool lower_smooth;  /* the fragment shader turns coverage into alpha */

@@ -22,8 +22,8 @@ struct gv_meta *gv_meta_get(struct gv_context *ctx)
     struct gv_meta *meta = calloc(1, sizeof(*meta));
     if (!meta)
         return NULL;
-    meta->stages = gv_stage_pool_create(ctx->dev);
-    if (!meta->stages) {
+    meta->staging = gv_staging_pool_create(ctx->dev);
+    if (!meta->staging) {
         free(meta);
         return NULL;
     }
@@ -45,7 +45,7 @@ void gv_meta_destroy(struct gv_context *ctx)
     dev->vk.vkDestroySampler(dev->handle, meta->linear, NULL);
     dev->vk.vkDestroyPipelineLayout(dev->handle, meta->layout, NULL);
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, meta->set_layout, NULL);
-    gv_stage_pool_destroy(meta->stages);
+    gv_staging_pool_destroy(meta->staging);
     free(meta);
     ctx->meta = NULL;
 }

@@ -10,7 +10,7 @@
 #include <volk.h>
 
 struct gv_context;
-struct gv_stage_pool;
+struct gv_staging_pool;
 
 /* What a blit samples. Arrays and cubes are views of layers, plain textures views of one. */
 enum gv_blit_dim {
@@ -64,7 +64,7 @@ struct gv_meta_pipeline {
 };
 
 struct gv_meta {
-    struct gv_stage_pool *stages;
+    struct gv_staging_pool *staging;
 
     VkDescriptorSetLayout set_layout; /* one combined image sampler */
     VkPipelineLayout layout;

@@ -10,9 +10,9 @@
 struct gv_context;
 struct gv_resource;
 
-/* Exchanges a buffer's storage for a fresh one and tells ctx to rebind it (other contexts of the
- * thread see the new one when they bind next). False: not possible now, the old one stays; so it is
- * while other threads may be looking at it. */
+/* Exchanges a buffer's storage for a fresh one, and has ctx bind it again where it is bound; other
+ * contexts of the thread see the fresh one when they bind next. False: the old one stays, because
+ * other threads may be using it, or memory ran out. */
 bool gv_resource_rename(struct gv_context *ctx, struct gv_resource *res);
 
 #endif

@@ -12,18 +12,18 @@ enum {
     MAX_WASTE = 4,
 };
 
-struct gv_stage_pool {
+struct gv_staging_pool {
     struct gv_vk_device *dev;
     pthread_mutex_t lock;
-    struct gv_stage *idle;
+    struct gv_staging *idle;
     VkDeviceSize idle_B;
-    uint32_t refs; /* the owner and every stage in use */
+    uint32_t refs; /* the owner and all staging memory in use */
     bool closed;
 };
 
-struct gv_stage_pool *gv_stage_pool_create(struct gv_vk_device *dev)
+struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev)
 {
-    struct gv_stage_pool *pool = calloc(1, sizeof(*pool));
+    struct gv_staging_pool *pool = calloc(1, sizeof(*pool));
     if (!pool)
         return NULL;
     pool->dev = dev;
@@ -33,7 +33,7 @@ struct gv_stage_pool *gv_stage_pool_create(struct gv_vk_device *dev)
 }
 
 /* Locked; unlocks. */
-static void unref_and_unlock(struct gv_stage_pool *pool)
+static void unref_and_unlock(struct gv_staging_pool *pool)
 {
     bool last = --pool->refs == 0;
     pthread_mutex_unlock(&pool->lock);
@@ -43,22 +43,22 @@ static void unref_and_unlock(struct gv_stage_pool *pool)
     }
 }
 
-static void destroy_stage(struct gv_vk_device *dev, struct gv_stage *stage)
+static void destroy_staging(struct gv_vk_device *dev, struct gv_staging *staging)
 {
-    gv_vk_buffer_destroy(dev, &stage->buffer);
-    free(stage);
+    gv_vk_buffer_destroy(dev, &staging->buffer);
+    free(staging);
 }
 
-void gv_stage_pool_destroy(struct gv_stage_pool *pool)
+void gv_staging_pool_destroy(struct gv_staging_pool *pool)
 {
     if (!pool)
         return;
     pthread_mutex_lock(&pool->lock);
     pool->closed = true;
     while (pool->idle) {
-        struct gv_stage *stage = pool->idle;
-        pool->idle = stage->next;
-        destroy_stage(pool->dev, stage);
+        struct gv_staging *staging = pool->idle;
+        pool->idle = staging->next;
+        destroy_staging(pool->dev, staging);
     }
     unref_and_unlock(pool);
 }
@@ -66,74 +66,74 @@ void gv_stage_pool_destroy(struct gv_stage_pool *pool)
 /* The last user is gone: back to the pool, where there is room. Any thread. */
 static void recycle(struct gv_vk_device *dev, struct gv_vk_object *object)
 {
-    struct gv_stage *stage = (struct gv_stage *)object;
-    struct gv_stage_pool *pool = stage->pool;
+    struct gv_staging *staging = (struct gv_staging *)object;
+    struct gv_staging_pool *pool = staging->pool;
     pthread_mutex_lock(&pool->lock);
-    if (!pool->closed && pool->idle_B + stage->buffer.size_B <= MAX_IDLE_B) {
-        stage->next = pool->idle;
-        pool->idle = stage;
-        pool->idle_B += stage->buffer.size_B;
+    if (!pool->closed && pool->idle_B + staging->buffer.size_B <= MAX_IDLE_B) {
+        staging->next = pool->idle;
+        pool->idle = staging;
+        pool->idle_B += staging->buffer.size_B;
     } else {
-        destroy_stage(dev, stage);
+        destroy_staging(dev, staging);
     }
     unref_and_unlock(pool);
 }
 
-static struct gv_stage *take_idle(struct gv_stage_pool *pool, enum gv_vk_memory_kind kind,
-                                  VkDeviceSize size_B)
+static struct gv_staging *take_idle(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
+                                    VkDeviceSize size_B)
 {
-    for (struct gv_stage **link = &pool->idle; *link; link = &(*link)->next) {
-        struct gv_stage *stage = *link;
-        if (stage->kind != kind || stage->buffer.size_B < size_B ||
-            stage->buffer.size_B / MAX_WASTE > size_B)
+    for (struct gv_staging **link = &pool->idle; *link; link = &(*link)->next) {
+        struct gv_staging *staging = *link;
+        if (staging->kind != kind || staging->buffer.size_B < size_B ||
+            staging->buffer.size_B / MAX_WASTE > size_B)
             continue;
-        *link = stage->next;
-        pool->idle_B -= stage->buffer.size_B;
-        return stage;
+        *link = staging->next;
+        pool->idle_B -= staging->buffer.size_B;
+        return staging;
     }
     return NULL;
 }
 
-static struct gv_stage *create_stage(struct gv_stage_pool *pool, enum gv_vk_memory_kind kind,
-                                     VkDeviceSize size_B)
+static struct gv_staging *create_staging(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
+                                         VkDeviceSize size_B)
 {
-    struct gv_stage *stage = calloc(1, sizeof(*stage));
-    if (!stage)
+    struct gv_staging *staging = calloc(1, sizeof(*staging));
+    if (!staging)
         return NULL;
-    stage->pool = pool;
-    stage->kind = kind;
-    if (gv_vk_buffer_create(pool->dev, size_B, kind, &stage->buffer) != VK_SUCCESS) {
-        free(stage);
+    staging->pool = pool;
+    staging->kind = kind;
+    if (gv_vk_buffer_create(pool->dev, size_B, kind, &staging->buffer) != VK_SUCCESS) {
+        free(staging);
         return NULL;
     }
-    return stage;
+    return staging;
 }
 
-struct gv_stage *gv_stage_acquire(struct gv_stage_pool *pool, enum gv_vk_memory_kind kind,
-                                  VkDeviceSize size_B)
+struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
+                                      VkDeviceSize size_B)
 {
     if (size_B < MIN_SIZE_B)
         size_B = MIN_SIZE_B;
     pthread_mutex_lock(&pool->lock);
-    struct gv_stage *stage = take_idle(pool, kind, size_B);
-    if (stage)
+    struct gv_staging *staging = take_idle(pool, kind, size_B);
+    if (staging)
         pool->refs++;
     pthread_mutex_unlock(&pool->lock);
 
-    if (!stage) {
-        stage = create_stage(pool, kind, size_B);
-        if (!stage)
+    if (!staging) {
+        staging = create_staging(pool, kind, size_B);
+        if (!staging)
             return NULL;
         pthread_mutex_lock(&pool->lock);
         pool->refs++;
         pthread_mutex_unlock(&pool->lock);
     }
-    gv_vk_object_init(&stage->object, recycle);
-    return stage;
+    gv_vk_object_init(&staging->object, recycle);
+    return staging;
 }
 
-void gv_stage_release(struct gv_stage *stage)
+void gv_staging_release(struct gv_staging *staging)
 {
-    if (stage)
-        gv_vk_object_unref(stage->pool->dev, &stage->object);
+    if (staging)
+        gv_vk_object_unref(staging->pool->dev, &staging->object);
 }

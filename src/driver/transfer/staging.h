@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Staging memory of maps. Unlike a ring's it outlives batches: a map may stay open while others
+/* Staging memory of maps. Unlike a ring, it outlives batches: a map may stay open while others
  * come and go. Counted, so that a batch that copies from it keeps it; used again afterwards. */
 #ifndef GV_STAGING_H
 #define GV_STAGING_H
@@ -8,27 +8,27 @@
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
 
-struct gv_stage_pool;
+struct gv_staging_pool;
 
-struct gv_stage {
+struct gv_staging {
     struct gv_vk_object object;
-    struct gv_stage_pool *pool;
-    struct gv_stage *next; /* in the pool's list while nobody uses it */
+    struct gv_staging_pool *pool;
+    struct gv_staging *next; /* in the pool's list while nobody uses it */
     enum gv_vk_memory_kind kind;
     struct gv_vk_buffer buffer; /* mapped */
 };
 
 /* NULL when memory ran out. */
-struct gv_stage_pool *gv_stage_pool_create(struct gv_vk_device *dev);
+struct gv_staging_pool *gv_staging_pool_create(struct gv_vk_device *dev);
 
-/* NULL is fine. Stages still in use end with their last user. */
-void gv_stage_pool_destroy(struct gv_stage_pool *pool);
+/* NULL is fine. Staging memory that is still in use ends with its last user. */
+void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 
 /* At least size_B bytes of UPLOAD or READBACK memory; NULL when memory ran out. */
-struct gv_stage *gv_stage_acquire(struct gv_stage_pool *pool, enum gv_vk_memory_kind kind,
-                                  VkDeviceSize size_B);
+struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
+                                      VkDeviceSize size_B);
 
 /* NULL is fine. */
-void gv_stage_release(struct gv_stage *stage);
+void gv_staging_release(struct gv_staging *staging);
 
 #endif

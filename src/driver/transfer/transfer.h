@@ -8,14 +8,14 @@
 #include "driver/resource/resource.h"
 
 struct gv_context;
-struct gv_stage;
+struct gv_staging;
 
 struct gv_transfer {
     struct pipe_transfer base;
     struct gv_storage *storage; /* mapped in place: kept alive; NULL when staged */
-    struct gv_stage *stage;     /* NULL when in place */
-    uint32_t stage_offset_B;    /* of the box in stage */
-    uint8_t *texels;            /* image: what the client sees, where stage holds planes instead */
+    struct gv_staging *staging; /* NULL when in place */
+    uint32_t staging_offset_B;  /* of the box in it */
+    uint8_t *texels; /* image: what the client sees, where staging holds planes instead */
     struct pipe_transfer *resolved; /* multisampled: the map of a resolved copy, NULL otherwise */
 };
 

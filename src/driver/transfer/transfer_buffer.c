@@ -69,16 +69,17 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
     return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
 }
 
-/* Copies the buffer's bytes into the stage and waits for them. */
+/* Copies the buffer's bytes into staging memory and waits for them. */
 static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
     VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
         return false;
-    const VkBufferCopy region = {(VkDeviceSize)t->base.box.x, t->stage_offset_B,
+    const VkBufferCopy region = {(VkDeviceSize)t->base.box.x, t->staging_offset_B,
                                  (VkDeviceSize)t->base.box.width};
-    ctx->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->stage->buffer.handle, 1, &region);
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, storage->buffer.handle, t->staging->buffer.handle, 1,
+                                 &region);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
@@ -93,17 +94,18 @@ static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned 
     if (!meta)
         return NULL;
     unsigned skew_B = (unsigned)t->base.box.x % MAP_ALIGNMENT_B;
-    t->stage_offset_B = skew_B;
-    t->stage = gv_stage_acquire(meta->stages, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD,
-                                (VkDeviceSize)skew_B + (unsigned)t->base.box.width);
-    if (!t->stage)
+    t->staging_offset_B = skew_B;
+    t->staging =
+        gv_staging_acquire(meta->staging, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD,
+                           (VkDeviceSize)skew_B + (unsigned)t->base.box.width);
+    if (!t->staging)
         return NULL;
     if (read && !read_into_stage(ctx, t)) {
-        gv_stage_release(t->stage);
-        t->stage = NULL;
+        gv_staging_release(t->staging);
+        t->staging = NULL;
         return NULL;
     }
-    return (uint8_t *)t->stage->buffer.memory.map + t->stage_offset_B;
+    return (uint8_t *)t->staging->buffer.memory.map + t->staging_offset_B;
 }
 
 void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
@@ -140,17 +142,18 @@ static VkCommandBuffer begin_write(struct gv_context *ctx, struct gv_storage *st
     return cmd;
 }
 
-/* Copies part of the stage, counted from the mapped range, to where it belongs. */
+/* Copies part of the staging, counted from the mapped range, to where it belongs. */
 static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsigned offset_B,
                              unsigned size_B)
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
     VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
         return;
-    const VkBufferCopy region = {t->stage_offset_B + offset_B,
+    const VkBufferCopy region = {t->staging_offset_B + offset_B,
                                  (VkDeviceSize)t->base.box.x + offset_B, size_B};
-    ctx->dev->vk.vkCmdCopyBuffer(cmd, t->stage->buffer.handle, storage->buffer.handle, 1, &region);
+    ctx->dev->vk.vkCmdCopyBuffer(cmd, t->staging->buffer.handle, storage->buffer.handle, 1,
+                                 &region);
     ctx->rec.stats.upload_B += size_B;
 }
 
@@ -161,7 +164,7 @@ void gv_transfer_flush_buffer(struct gv_context *ctx, struct gv_transfer *t,
     if (box->x < 0 || box->width <= 0 || (unsigned)box->x > mapped_B ||
         (unsigned)box->width > mapped_B - (unsigned)box->x)
         return;
-    if (t->stage)
+    if (t->staging)
         write_from_stage(ctx, t, (unsigned)box->x, (unsigned)box->width);
     gv_resource_mark_written(gv_resource(t->base.resource), (unsigned)(t->base.box.x + box->x),
                              (unsigned)box->width);
@@ -171,11 +174,11 @@ void gv_transfer_unmap_buffer(struct gv_context *ctx, struct gv_transfer *t)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     unsigned usage = t->base.usage;
-    if (t->stage && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
+    if (t->staging && (usage & PIPE_TRANSFER_WRITE) && !(usage & PIPE_TRANSFER_FLUSH_EXPLICIT))
         write_from_stage(ctx, t, 0, (unsigned)t->base.box.width);
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_sub(&res->persistent_maps, 1);
-    gv_stage_release(t->stage);
+    gv_staging_release(t->staging);
     gv_storage_unref(t->storage);
 }
 

@@ -185,17 +185,17 @@ static bool upload(struct gv_context *ctx, struct gv_resource *res, unsigned lev
     return true;
 }
 
-/* Copies the box into the stage and waits for it. */
+/* Copies the box into staging memory and waits for it. */
 static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct planes *planes)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, NULL, res->storage);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
         return false;
     VkBufferImageCopy regions[2];
     describe_regions(res, t->base.level, &t->base.box, planes, 0, regions);
     ctx->dev->vk.vkCmdCopyImageToBuffer(cmd, res->storage->image.handle, VK_IMAGE_LAYOUT_GENERAL,
-                                        t->stage->buffer.handle, planes->num, regions);
+                                        t->staging->buffer.handle, planes->num, regions);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
     return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
@@ -230,25 +230,25 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     struct gv_meta *meta = gv_meta_get(ctx);
     if (!meta)
         return NULL;
-    t->stage = gv_stage_acquire(meta->stages, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD,
-                                planes.size_B);
-    if (!t->stage)
+    t->staging = gv_staging_acquire(
+        meta->staging, read ? GV_VK_MEMORY_READBACK : GV_VK_MEMORY_UPLOAD, planes.size_B);
+    if (!t->staging)
         return NULL;
     if (read && !download(ctx, t, &planes))
         goto release_stage;
     if (planes.plain)
-        return t->stage->buffer.memory.map;
+        return t->staging->buffer.memory.map;
     t->texels = malloc(linear.size_B);
     if (!t->texels)
         goto release_stage;
     if (read)
         pack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width,
-                    t->stage->buffer.memory.map, t->texels);
+                    t->staging->buffer.memory.map, t->texels);
     return t->texels;
 
 release_stage:
-    gv_stage_release(t->stage);
-    t->stage = NULL;
+    gv_staging_release(t->staging);
+    t->staging = NULL;
     return NULL;
 }
 
@@ -263,13 +263,13 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
         describe_planes(res->format, &linear, &t->base.box, &planes);
         if (!planes.plain)
             unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
-                          linear.row_B, linear.layer_B, t->stage->buffer.memory.map);
-        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->stage->buffer.handle, 0) &&
-            !gv_vk_batch_ref(ctx->rec.batch, &t->stage->object))
+                          linear.row_B, linear.layer_B, t->staging->buffer.memory.map);
+        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0) &&
+            !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
             gv_sync_wait(&ctx->rec, res->storage, false);
     }
     free(t->texels);
-    gv_stage_release(t->stage);
+    gv_staging_release(t->staging);
 }
 
 /* Memory for one upload: of the ring, or, where that would be a block of its own that ends with the
@@ -291,17 +291,17 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
         return true;
     }
     struct gv_meta *meta = gv_meta_get(ctx);
-    struct gv_stage *stage =
-        meta ? gv_stage_acquire(meta->stages, GV_VK_MEMORY_UPLOAD, size_B) : NULL;
-    if (!stage)
+    struct gv_staging *staging =
+        meta ? gv_staging_acquire(meta->staging, GV_VK_MEMORY_UPLOAD, size_B) : NULL;
+    if (!staging)
         return false;
-    bool kept = gv_vk_batch_ref(batch, &stage->object);
+    bool kept = gv_vk_batch_ref(batch, &staging->object);
     if (kept) {
-        *out_buffer = stage->buffer.handle;
+        *out_buffer = staging->buffer.handle;
         *out_offset_B = 0;
-        *out_map = stage->buffer.memory.map;
+        *out_map = staging->buffer.memory.map;
     }
-    gv_stage_release(stage);
+    gv_staging_release(staging);
     return kept;
 }
 
@@ -364,13 +364,14 @@ bool gv_transfer_flushed_box(const struct gv_transfer *t, const struct pipe_box 
     return true;
 }
 
-/* Part of an open map is written through the ring: the stage may be written again meanwhile. */
+/* Part of an open map is written through the ring: the staging memory may be written again
+ * meanwhile. */
 void gv_transfer_flush_image(struct gv_context *ctx, struct gv_transfer *t,
                              const struct pipe_box *box)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     enum pipe_format format = mapped_format(&res->base, t->base.usage);
-    const uint8_t *texels = t->texels ? t->texels : t->stage->buffer.memory.map;
+    const uint8_t *texels = t->texels ? t->texels : t->staging->buffer.memory.map;
     struct pipe_box flushed;
     if (!gv_transfer_flushed_box(t, box, &flushed))
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler states. What Vulkan's samplers cannot do (CLAMP, mirroring once) the shader does, told by
- * two axis masks. */
+/* Sampler states. The shader does what Vulkan's samplers cannot (CLAMP, mirroring once) on the axes
+ * of two masks. */
 #include "driver/view/sampler.h"
 
 #include <stdlib.h>
