@@ -166,7 +166,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->dev = screen->dev;
     ctx->messages.log = &screen->log;
     gv_intern_init(&ctx->interned);
-    ctx->pass_const0.data = ctx->pass_constants;
+    ctx->constants.of_pass.data = ctx->constants.of_pass_data;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
     gv_context_init_debug(ctx);

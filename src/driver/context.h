@@ -5,6 +5,7 @@
 #define GV_CONTEXT_H
 
 #include "driver/bind/bindings.h"
+#include "driver/bind/constants.h"
 #include "driver/bind/framebuffer.h"
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/vertex_state.h"
@@ -82,10 +83,7 @@ struct gv_context {
     uint8_t sample_locations[GV_MAX_SAMPLE_LOCATIONS]; /* x in the low four bits, y in the high */
     uint32_t num_sample_locations;                     /* 0: the standard ones */
     uint32_t clip_planes_mask; /* planes of set_clip_state that are not all zero */
-    struct galvan_driver_block driver_block;
-    uint32_t driver_ring_offset_B;
-    bool driver_block_dirty, driver_block_used;
-    uint32_t const_dirty_mask; /* bindings of set 0 whose copy in const_block is stale */
+    struct gv_constants constants;
 
     /* Derived */
     struct gv_pipeline_key key;
@@ -115,8 +113,6 @@ struct gv_context {
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
     struct gv_pass_shader *pass_shaders;   /* geometry shaders of pass_shader.c */
-    struct gv_const0 pass_const0;          /* their constants, in ... */
-    uint8_t pass_constants[GV_MAX_PASS_CONSTANTS_B];
 
     /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
      * nothing is dirty. */
@@ -172,7 +168,7 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
 static inline struct gv_const0 *gv_shader_const0(struct gv_context *ctx,
                                                  const struct gv_shader *shader)
 {
-    return shader->of_pass ? &ctx->pass_const0 : &ctx->stages[shader->stage].const0;
+    return shader->of_pass ? &ctx->constants.of_pass : &ctx->stages[shader->stage].const0;
 }
 
 /* Whether the samples of a pixel are covered one by one under rast. */

@@ -48,7 +48,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
             gv_err(&ctx->screen->log, "driver", "no memory for %u bytes of constants", size_B);
     }
     gv_inline_uniforms_bound(ctx, shader);
-    ctx->const_dirty_mask |= 1u << shader;
+    ctx->constants.stale_mask |= 1u << shader;
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
     if (resource)
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_MEMORY_USE);
@@ -171,5 +171,5 @@ void gv_context_init_bindings(struct gv_context *ctx)
     ctx->base.set_constant_buffer = set_constant_buffer;
     ctx->base.set_sampler_views = set_sampler_views;
     ctx->base.bind_sampler_states = bind_sampler_states;
-    ctx->const_dirty_mask = (1u << GALVAN_NUM_STAGES) - 1;
+    ctx->constants.stale_mask = (1u << GALVAN_NUM_STAGES) - 1;
 }

@@ -11,7 +11,7 @@
 
 enum {
     NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
-    DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in const_dirty_mask */
+    DRIVER_IDX = GALVAN_NUM_STAGES, /* the driver block, behind the stages in stale_mask */
     DRIVER_BIT = 1 << DRIVER_IDX,
     COMPUTE_IDX = DRIVER_IDX + 1, /* the block of grids, likewise */
     COMPUTE_BIT = 1 << COMPUTE_IDX,
@@ -199,7 +199,7 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
         }
     }
     ctx->rec.const_block = block;
-    ctx->const_dirty_mask = ALL_STALE;
+    ctx->constants.stale_mask = ALL_STALE;
     return true;
 }
 
@@ -238,8 +238,8 @@ static bool upload_block(struct gv_context *ctx, const void *block, uint32_t siz
 
 static bool upload_driver_block(struct gv_context *ctx)
 {
-    return upload_block(ctx, &ctx->driver_block, sizeof(ctx->driver_block),
-                        &ctx->driver_ring_offset_B);
+    return upload_block(ctx, &ctx->constants.block, sizeof(ctx->constants.block),
+                        &ctx->constants.block_offset_B);
 }
 
 static bool upload_compute_block(struct gv_context *ctx)
@@ -281,31 +281,31 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
         unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[s]);
         if (c->uploaded_B < p->shaders[s]->info->const_size_B[0])
-            ctx->const_dirty_mask |= 1u << s;
+            ctx->constants.stale_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }
-    if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->driver_block_used)
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->constants.block_used)
         used |= DRIVER_BIT;
     if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->grid.block_used)
         used |= COMPUTE_BIT;
     if (used & COMPUTE_BIT) /* every launch has its own */
-        ctx->const_dirty_mask |= COMPUTE_BIT;
-    if (ctx->driver_block_dirty)
-        ctx->const_dirty_mask |= DRIVER_BIT;
+        ctx->constants.stale_mask |= COMPUTE_BIT;
+    if (ctx->constants.block_changed)
+        ctx->constants.stale_mask |= DRIVER_BIT;
     return used;
 }
 
 static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uint32_t used)
 {
     uint32_t stale;
-    while ((stale = ctx->const_dirty_mask & used)) {
+    while ((stale = ctx->constants.stale_mask & used)) {
         unsigned i = (unsigned)__builtin_ctz(stale);
         bool ok = i == DRIVER_IDX    ? upload_driver_block(ctx)
                   : i == COMPUTE_IDX ? upload_compute_block(ctx)
                                      : upload_stage(ctx, p->shaders[i]);
         if (!ok)
             return false;
-        ctx->const_dirty_mask &= ~(1u << i);
+        ctx->constants.stale_mask &= ~(1u << i);
     }
     return true;
 }
@@ -352,9 +352,9 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
                                         NUM_CONST_BINDINGS, offsets);
     }
     if (used & DRIVER_BIT) {
-        ctx->driver_block_dirty = false;
+        ctx->constants.block_changed = false;
         vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,
-                                    &sets->driver, 1, &ctx->driver_ring_offset_B);
+                                    &sets->driver, 1, &ctx->constants.block_offset_B);
     }
     if (used & COMPUTE_BIT)
         vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_DRIVER, 1,

@@ -34,25 +34,25 @@ static void set_clip_state(struct pipe_context *pctx, const struct pipe_clip_sta
     if (mask != ctx->clip_planes_mask)
         gv_input_changed(&ctx->graphics, GV_INPUT_CLIP_PLANES);
     ctx->clip_planes_mask = mask;
-    memcpy(ctx->driver_block.clip_planes, clip->ucp, sizeof(ctx->driver_block.clip_planes));
-    ctx->driver_block_dirty = true;
+    memcpy(ctx->constants.block.clip_planes, clip->ucp, sizeof(ctx->constants.block.clip_planes));
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 static void set_polygon_stipple(struct pipe_context *pctx, const struct pipe_poly_stipple *stipple)
 {
     struct gv_context *ctx = gv_context(pctx);
-    memcpy(ctx->driver_block.stipple, stipple->stipple, sizeof(ctx->driver_block.stipple));
-    ctx->driver_block_dirty = true;
+    memcpy(ctx->constants.block.stipple, stipple->stipple, sizeof(ctx->constants.block.stipple));
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
 static void set_tess_state(struct pipe_context *pctx, const float outer[4], const float inner[2])
 {
     struct gv_context *ctx = gv_context(pctx);
-    memcpy(ctx->driver_block.tess_outer, outer, 4 * sizeof(float));
-    memcpy(ctx->driver_block.tess_inner, inner, 2 * sizeof(float));
-    ctx->driver_block_dirty = true;
+    memcpy(ctx->constants.block.tess_outer, outer, 4 * sizeof(float));
+    memcpy(ctx->constants.block.tess_inner, inner, 2 * sizeof(float));
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 
@@ -64,8 +64,8 @@ void gv_context_init_values(struct gv_context *ctx)
     ctx->base.set_polygon_stipple = set_polygon_stipple;
     ctx->base.set_tess_state = set_tess_state;
 
-    memset(ctx->driver_block.stipple, 0xff, sizeof(ctx->driver_block.stipple));
+    memset(ctx->constants.block.stipple, 0xff, sizeof(ctx->constants.block.stipple));
     for (unsigned i = 0; i < 4; i++)
-        ctx->driver_block.tess_outer[i] = ctx->driver_block.tess_inner[i] = 1.0f;
-    ctx->driver_block_dirty = true;
+        ctx->constants.block.tess_outer[i] = ctx->constants.block.tess_inner[i] = 1.0f;
+    ctx->constants.block_changed = true;
 }

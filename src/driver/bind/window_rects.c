@@ -13,7 +13,7 @@ static void set_window_rectangles(struct pipe_context *pctx, boolean include, un
                                   const struct pipe_scissor_state *rectangles)
 {
     struct gv_context *ctx = gv_context(pctx);
-    struct galvan_driver_block *block = &ctx->driver_block;
+    struct galvan_driver_block *block = &ctx->constants.block;
     if (num > PIPE_MAX_WINDOW_RECTANGLES)
         num = PIPE_MAX_WINDOW_RECTANGLES;
     bool on = include || num;
@@ -28,7 +28,7 @@ static void set_window_rectangles(struct pipe_context *pctx, boolean include, un
         block->window_rects[i][3] = rectangles[i].maxy;
     }
     block->window_include[0] = include != 0;
-    ctx->driver_block_dirty = true;
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }
 

@@ -245,8 +245,8 @@ static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
             gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
         }
     }
-    if (p->needs_driver_block != ctx->driver_block_used) {
-        ctx->driver_block_used = p->needs_driver_block;
+    if (p->needs_driver_block != ctx->constants.block_used) {
+        ctx->constants.block_used = p->needs_driver_block;
         gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
     }
     return true;
@@ -342,7 +342,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
         return false;
     if (ctx->graphics.program->fetch_mask)
         gv_fb_fetch_copy(ctx);
-    if (ctx->driver_block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
+    if (ctx->constants.block_used && (ctx->graphics.dirty & ROW_BIT(DRIVER_BLOCK)))
         gv_lowering_update_block(ctx, pass);
     if (!gv_recorder_batch(&ctx->rec))
         return false;

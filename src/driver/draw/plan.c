@@ -155,13 +155,13 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
 static void geometry_changed(struct gv_context *ctx, const struct gv_pass *pass)
 {
     /* The stage's constants are either the caller's or the driver's. */
-    ctx->const_dirty_mask |= 1u << GALVAN_STAGE_GEOMETRY;
+    ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
     gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
     if (!pass->geometry)
         return;
-    ctx->pass_const0.size_B = pass->constants_B;
-    memcpy(ctx->pass_const0.data, pass->constants, pass->constants_B);
+    ctx->constants.of_pass.size_B = pass->constants_B;
+    memcpy(ctx->constants.of_pass.data, pass->constants, pass->constants_B);
 }
 
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)

@@ -284,7 +284,7 @@ static void set_guard(const struct gv_context *ctx, const struct gv_pass *pass,
 void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass)
 {
     /* Only these are compared: constants change often, and the whole block is large. */
-    struct galvan_driver_block *block = &ctx->driver_block;
+    struct galvan_driver_block *block = &ctx->constants.block;
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
                            offsetof(struct galvan_driver_block, window) ==
@@ -297,6 +297,6 @@ void gv_lowering_update_block(struct gv_context *ctx, const struct gv_pass *pass
     set_guard(ctx, pass, block);
     if (!memcmp(before, values, sizeof(before)))
         return;
-    ctx->driver_block_dirty = true;
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

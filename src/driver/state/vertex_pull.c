@@ -95,13 +95,13 @@ void gv_vertex_pull_update(struct gv_context *ctx)
     bool changed = false;
     for (uint32_t mask = ctx->pulled_inputs; mask; mask &= mask - 1) {
         unsigned location = (unsigned)__builtin_ctz(mask);
-        struct galvan_pulled_input *slot = &ctx->driver_block.pulled[location];
+        struct galvan_pulled_input *slot = &ctx->constants.block.pulled[location];
         struct galvan_pulled_input now = describe(ctx, &ctx->vertex_elements->elements[location]);
         changed |= memcmp(slot, &now, sizeof(now)) != 0;
         *slot = now;
     }
     if (!changed)
         return;
-    ctx->driver_block_dirty = true;
+    ctx->constants.block_changed = true;
     gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
 }

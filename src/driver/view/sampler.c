@@ -350,12 +350,12 @@ void gv_borders_update(struct gv_context *ctx)
             struct pipe_sampler_view *view = stage->views[shader->info->unit_view[unit]];
             if (!sampler || !sampler->border_axes || !view)
                 continue;
-            uint32_t color[4], *slot = ctx->driver_block.border[n][unit];
+            uint32_t color[4], *slot = ctx->constants.block.border[n][unit];
             border_of_view((const struct sampler_state *)sampler, gv_sampler_view(view), color);
             if (!memcmp(slot, color, sizeof(color)))
                 continue;
             memcpy(slot, color, sizeof(color));
-            ctx->driver_block_dirty = true;
+            ctx->constants.block_changed = true;
             gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
         }
     }
