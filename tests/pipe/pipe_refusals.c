@@ -263,18 +263,20 @@ static void test_states_are_charged(void **state)
     unsigned num = 0;
     void *elements = screen; /* anything but NULL */
     for (; elements && num < MANY; num++) {
-        const struct pipe_vertex_element element = {.src_offset = 4 * num % 2048,
-                                                    .instance_divisor = num / 512,
-                                                    .src_format = PIPE_FORMAT_R32_FLOAT};
-        elements = pipe->create_vertex_elements_state(pipe, 1, &element);
+        const struct pipe_vertex_element pair[2] = {
+            {.src_offset = 4 * (num % 512), .src_format = PIPE_FORMAT_R32_FLOAT},
+            {.src_offset = 4 * (num / 512), .src_format = PIPE_FORMAT_R32_FLOAT},
+        };
+        elements = pipe->create_vertex_elements_state(pipe, 2, pair);
         if (elements)
             pipe->delete_vertex_elements_state(pipe, elements);
     }
     assert_null(elements);
     assert_in_range(num, 500, MANY);
     /* Equal states are one. */
-    const struct pipe_vertex_element again = {.src_format = PIPE_FORMAT_R32_FLOAT};
-    elements = pipe->create_vertex_elements_state(pipe, 1, &again);
+    const struct pipe_vertex_element again[2] = {{.src_format = PIPE_FORMAT_R32_FLOAT},
+                                                 {.src_format = PIPE_FORMAT_R32_FLOAT}};
+    elements = pipe->create_vertex_elements_state(pipe, 2, again);
     assert_non_null(elements);
     pipe->delete_vertex_elements_state(pipe, elements);
     pipe->destroy(pipe);
