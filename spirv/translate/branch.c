@@ -31,10 +31,17 @@ static bool may_be_uniform(const struct gv_spv_ctx *c)
            (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->inlined_uniforms));
 }
 
+/* lavapipe of Mesa 22.3 notes the constants of a condition, from its first operand on, before it
+ * knows whether the condition depends on more, and for CONST[3] and above it writes past its table.
+ */
+static bool reads_high_blocks(const struct gv_spv_ctx *c)
+{
+    return c->tgsi->info.const_mask >> 3;
+}
+
 uint32_t gv_spv_branch_condition(struct gv_spv_ctx *c, uint32_t cond)
 {
-    return c->key->opaque_branches && may_be_uniform(c)
-               ? gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), cond,
-                            gv_spv_never(c))
-               : cond;
+    if (!c->key->opaque_branches || !(may_be_uniform(c) || reads_high_blocks(c)))
+        return cond;
+    return gv_spv_op2(&c->b, SpvOpLogicalOr, gv_spv_type(&c->b, GV_B, 1), gv_spv_never(c), cond);
 }
