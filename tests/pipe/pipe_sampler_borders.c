@@ -246,6 +246,24 @@ static void test_compared(void **state)
     }
 }
 
+/* The border of a lookup that does not compare, though its sampler would. */
+static void test_not_compared(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 1);
+    const struct pipe_sampler_view view = sample_view(res);
+    struct pipe_sampler_state s = sample_nearest();
+    const struct sample_lookup lookup = {.target = "2D", .coord = {-0.5f, 0.5f}};
+    s.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+    memcpy(s.border_color.f, float_colors[3], sizeof(float_colors[3]));
+    s.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
+    s.compare_func = PIPE_FUNC_GREATER;
+    union pipe_color_union c = sample(f, res, &view, &s, &lookup);
+    sample_expect(&c, 0.2f, 0.4f, 0.6f, 0.8f, 0.01f, "border of a comparing sampler");
+    pipe_resource_reference(&res, NULL);
+}
+
 /* More borders than most devices have samplers for. */
 static void test_many_borders(void **state)
 {
@@ -273,7 +291,7 @@ int main(void)
         cmocka_unit_test(test_float_formats),   cmocka_unit_test(test_mixed_with_texels),
         cmocka_unit_test(test_integer_formats), cmocka_unit_test(test_one_sampler_many_views),
         cmocka_unit_test(test_view_swizzles),   cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_many_borders),
+        cmocka_unit_test(test_not_compared),    cmocka_unit_test(test_many_borders),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

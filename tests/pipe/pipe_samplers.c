@@ -166,6 +166,41 @@ static void test_comparison(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* A lookup that does not compare reads texels, whatever its sampler would compare. */
+static void test_no_comparison(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        enum pipe_format format;
+        uint32_t texel;
+        float expected;
+    } cases[] = {
+        {PIPE_FORMAT_R8G8B8A8_UNORM, 0xff003399, 0.6f},
+        {PIPE_FORMAT_R32_FLOAT, 0x3e800000, 0.25f},
+        {PIPE_FORMAT_Z32_FLOAT, 0x3f000000, 0.5f},
+        {PIPE_FORMAT_NONE, 0, 0.0f}, /* no view */
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct pipe_box one = fixture_box(0, 0, 0, 1, 1, 1);
+        struct pipe_resource *res = NULL;
+        struct pipe_sampler_view view;
+        if (cases[i].format != PIPE_FORMAT_NONE) {
+            res = fixture_texture(f, PIPE_TEXTURE_2D, cases[i].format, 1, 1, 1);
+            fixture_write(f, res, 0, &one, &cases[i].texel);
+            view = sample_view(res);
+        }
+        struct pipe_sampler_state s = sample_nearest();
+        s.compare_mode = PIPE_TEX_COMPARE_R_TO_TEXTURE;
+        s.compare_func = PIPE_FUNC_LEQUAL;
+        const struct sample_lookup lookup = {
+            .opcode = "TEX", .target = "2D", .coord = {0.5f, 0.5f, 0.125f}};
+        float actual = sample(f, res, res ? &view : NULL, &s, &lookup).f[0];
+        if (!(fabsf(actual - cases[i].expected) <= 0.01f))
+            fail_msg("case %zu: %f, not %f", i, (double)actual, (double)cases[i].expected);
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 static void test_equal_states_share(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -185,9 +220,8 @@ static void test_equal_states_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrap_modes),
-        cmocka_unit_test(test_levels_of_detail),
-        cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_wrap_modes),         cmocka_unit_test(test_levels_of_detail),
+        cmocka_unit_test(test_comparison),         cmocka_unit_test(test_no_comparison),
         cmocka_unit_test(test_equal_states_share),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

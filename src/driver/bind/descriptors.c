@@ -46,16 +46,18 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     const struct gv_null_resources *null = &ctx->screen->null;
     const struct gv_sampler_view *view = gv_sampler_view(stage->views[b->slot]);
     struct gv_sampler *sampler = stage->samplers[b->sampler];
+    const bool shadow = gv_is_shadow_target(b->target);
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
     if (view && view->image_view && view->type == view_type(b->target))
-        info.imageView = view->compare_view && gv_is_shadow_target(b->target) ? view->compare_view
-                                                                              : view->image_view;
+        info.imageView = view->compare_view && shadow ? view->compare_view : view->image_view;
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
-    if (sampler && (sampler->compare || !gv_is_shadow_target(b->target)))
-        info.sampler = view ? gv_sampler_for_view(ctx, sampler, view) : sampler->handle;
+    if (!sampler || (shadow && !sampler->compare))
+        info.sampler = shadow ? null->compare_sampler : null->sampler;
     else
-        info.sampler = gv_is_shadow_target(b->target) ? null->compare_sampler : null->sampler;
+        info.sampler = gv_sampler_get(ctx, sampler,
+                                      (view ? view->sampler_wants : 0u) |
+                                          (shadow ? 0u : (unsigned)GV_WANTS_NO_COMPARE));
     return info;
 }
 

@@ -32,7 +32,8 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
         if (!s)
             continue;
         key->sampler_texels |= (uint32_t)s->texel_coords << unit;
-        bool fits = s->compare == gv_is_shadow_target(shader->info->sampler_target[unit]);
+        /* A comparison without a sampler for it has no border. */
+        bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
             continue;

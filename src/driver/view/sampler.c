@@ -274,6 +274,10 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
         desc.mip_mode = VK_SAMPLER_MIPMAP_MODE_NEAREST;
         desc.max_anisotropy = 0.0f;
     }
+    if (wants & GV_WANTS_NO_COMPARE) {
+        desc.compare = VK_FALSE;
+        desc.compare_op = (VkCompareOp)0;
+    }
     v->wants = (uint16_t)wants;
     v->entry = get_entry(ctx->screen, &desc, &color);
     if (!v->entry) {
@@ -285,7 +289,7 @@ static struct sampler_variant *add_variant(struct gv_context *ctx, struct sample
     return v;
 }
 
-/* What of a view's wants this sampler does not meet by itself. */
+/* What is wanted and this sampler does not meet by itself. */
 static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
 {
     const unsigned integer = GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
@@ -295,17 +299,19 @@ static unsigned unmet(const struct gv_sampler *sampler, unsigned wants)
         wants &= ~(unsigned)GV_BORDER_CLASS;
     if (!sampler->minmax)
         wants &= ~(unsigned)GV_WANTS_NO_MINMAX;
+    if (!sampler->compare)
+        wants &= ~(unsigned)GV_WANTS_NO_COMPARE;
     /* Results of comparisons are always filtered. */
-    if (!sampler->linear || sampler->compare)
+    bool compares = sampler->compare && !(wants & GV_WANTS_NO_COMPARE);
+    if (!sampler->linear || compares)
         wants &= ~(unsigned)GV_WANTS_NO_LINEAR;
     return wants;
 }
 
-VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
-                              const struct gv_sampler_view *view)
+VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants)
 {
     struct sampler_state *state = (struct sampler_state *)sampler;
-    unsigned wants = unmet(sampler, view->sampler_wants);
+    wants = unmet(sampler, wants);
     if (!wants)
         return sampler->handle;
     struct sampler_variant *v = state->variants;
@@ -316,14 +322,14 @@ VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler
     return v ? v->entry->handle : sampler->handle;
 }
 
-/* The colour as a view's texels come out. */
+/* The colour as a view's texels come out, or what a lookup that compares needs of it. */
 static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
-                           uint32_t out_color[4])
+                           bool compares, uint32_t out_color[4])
 {
     unsigned wants = view->sampler_wants;
     bool integer = (wants & GV_BORDER_CLASS) == GV_BORDER_INT << GV_BORDER_CLASS_SHIFT;
     const union pipe_color_union memory = border_in_memory(&state->border, wants);
-    if (state->base.compare) { /* see spirv/translate/lower_border.c */
+    if (compares) { /* see spirv/translate/lower_border.c */
         out_color[0] = memory.ui[0];
         out_color[1] = (uint32_t)state->entry->desc.compare_op;
         out_color[2] = (wants & GV_BORDER_CLASS) == GV_BORDER_UNORM << GV_BORDER_CLASS_SHIFT;
@@ -351,7 +357,8 @@ void gv_borders_update(struct gv_context *ctx)
             if (!sampler || !sampler->border_axes || !view)
                 continue;
             uint32_t color[4], *slot = ctx->constants.block.border[n][unit];
-            border_of_view((const struct sampler_state *)sampler, gv_sampler_view(view), color);
+            border_of_view((const struct sampler_state *)sampler, gv_sampler_view(view),
+                           gv_is_shadow_target(shader->info->sampler_target[unit]), color);
             if (!memcmp(slot, color, sizeof(color)))
                 continue;
             memcpy(slot, color, sizeof(color));

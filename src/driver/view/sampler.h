@@ -12,7 +12,6 @@
 #include "vk/device.h"
 
 struct gv_context;
-struct gv_sampler_view;
 
 struct gv_sampler {
     VkSampler handle;
@@ -28,9 +27,8 @@ struct gv_sampler {
     uint8_t mirror_axes; /* likewise mirrored once first */
 };
 
-/* The sampler as a view wants it. */
-VkSampler gv_sampler_for_view(struct gv_context *ctx, struct gv_sampler *sampler,
-                              const struct gv_sampler_view *view);
+/* The sampler as the view beside it and the lookup want it: GV_WANTS_*, GV_BORDER_*. */
+VkSampler gv_sampler_get(struct gv_context *ctx, struct gv_sampler *sampler, unsigned wants);
 
 static inline bool gv_has_custom_borders(const struct gv_vk_caps *caps)
 {

@@ -15,8 +15,9 @@ enum {
     GV_BORDER_SOURCES = 0xff,
     GV_BORDER_CLASS_SHIFT = 8,
     GV_BORDER_CLASS = 3 << GV_BORDER_CLASS_SHIFT,
-    GV_WANTS_NO_MINMAX = 1 << 10, /* the format is not filtered by minimum or maximum */
-    GV_WANTS_NO_LINEAR = 1 << 11, /* ... or not at all */
+    GV_WANTS_NO_MINMAX = 1 << 10,  /* the format is not filtered by minimum or maximum */
+    GV_WANTS_NO_LINEAR = 1 << 11,  /* ... or not at all */
+    GV_WANTS_NO_COMPARE = 1 << 12, /* the shader does not compare: of the lookup, not of the view */
 };
 
 enum gv_border_class {

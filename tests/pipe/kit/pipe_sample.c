@@ -109,8 +109,10 @@ static void create_objects(struct pipe_fixture *f, struct pipe_resource *res,
     o->target = fixture_texture(f, PIPE_TEXTURE_2D, format, 1, 1, 1);
     o->surface = fixture_surface(f, o->target, format, 0, 0, 0);
     o->vertices = create_vertices(f, lookup);
-    o->view = f->pipe->create_sampler_view(f->pipe, res, view);
-    assert_non_null(o->view);
+    if (view) {
+        o->view = f->pipe->create_sampler_view(f->pipe, res, view);
+        assert_non_null(o->view);
+    }
     o->vs = fixture_shader(f, f->pipe->create_vs_state, fixture_vertex_text, NULL);
     o->fs = create_fragment_shader(f, lookup);
     o->blend = f->pipe->create_blend_state(f->pipe, &blend);
