@@ -319,6 +319,17 @@ static enum pipe_texture_target image_target(unsigned tgsi_target)
     }
 }
 
+/* A cube is seen whole: GL binds one face of it to an image that the shader declares as a cube. */
+static void widen_to_cubes(const struct pipe_resource *t, enum pipe_texture_target target,
+                           unsigned *first, unsigned *last)
+{
+    if (target != PIPE_TEXTURE_CUBE && target != PIPE_TEXTURE_CUBE_ARRAY)
+        return;
+    unsigned end = *last / 6 * 6 + 6;
+    *first -= *first % 6;
+    *last = end <= t->array_size ? end - 1 : *last;
+}
+
 bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_image_view *view,
                               unsigned tgsi_target, struct gv_view_info *out_info)
 {
@@ -328,7 +339,8 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     enum pipe_texture_target target = image_target(tgsi_target);
     const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     bool slice = t->target == PIPE_TEXTURE_3D && target == PIPE_TEXTURE_2D;
-    unsigned level = view->u.tex.level, first = view->u.tex.first_layer;
+    unsigned level = view->u.tex.level;
+    unsigned first = view->u.tex.first_layer, last = view->u.tex.last_layer;
     if (!format || !(format->image_features & res->format->image_features & storage) ||
         !(t->bind & GV_STORAGE_BINDS) || level > t->last_level)
         return false;
@@ -340,8 +352,10 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     if (slice) {
         range.baseArrayLayer = first;
         range.layerCount = 1;
-    } else if (!view_layers(screen, t, target, first, view->u.tex.last_layer, &range)) {
-        return false;
+    } else {
+        widen_to_cubes(t, target, &first, &last);
+        if (!view_layers(screen, t, target, first, last, &range))
+            return false;
     }
     out_info->usage = (VkImageViewUsageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
