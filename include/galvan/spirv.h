@@ -268,6 +268,7 @@ struct galvan_tgsi_info {
     bool reads_draw_id;         /* VERT: reads DRAWID */
     bool window_space_position; /* VERT: wants a viewport that is the framebuffer, depth 0 to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
+    bool reads_sample_mask;  /* FRAG: the SAMPLEMASK system value */
     bool reads_color_interp; /* FRAG: an input has interpolation COLOR, so flatshade matters */
     bool reads_color;        /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;      /* FRAG: slots of inputs with interpolation CONSTANT */
@@ -474,10 +475,10 @@ struct galvan_spirv_stream_output {
  * - Launches seldom use entry, grid_base, last_block and images_read_only.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
- *   and logic_mask, single_sample, whole_pixels, back_facing, mirror_x, sampler_clamp,
- *   sampler_mirror, sampler_border, sampler_border_linear, sampler_texels, shadow_swizzle,
- *   buffer_swizzle. Hardly any program has them on. edge_rule, in vertices, is on for what Mesa
- *   draws into framebuffer objects.
+ *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
+ *   sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear, sampler_texels,
+ *   shadow_swizzle, shown_texture_samples, buffer_swizzle. Hardly any program has them on.
+ *   edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, draw_parameters, lower_left_origin,
  *   opaque_branches, lone_votes, ends_together.
@@ -549,10 +550,13 @@ struct galvan_spirv_key {
                                the frontend has not been offered that */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs count for nothing */
-    uint8_t num_cbufs;      /* targets to write when COLOR0 writes all */
-    uint8_t cbuf_holes;     /* mask of targets that are not there: nothing is written */
-    uint32_t cbuf_blend[8]; /* GALVAN_BLEND(), of float targets; 0: the device blends */
-    uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
+    uint8_t shown_samples; /* targets have more samples than the shader may know of: sample i of the
+                              shader, in SAMPLEID and SAMPLEMASK, is each that is i modulo this, a
+                              power of two. 0: as many as the targets */
+    uint8_t num_cbufs;     /* targets to write when COLOR0 writes all */
+    uint8_t cbuf_holes;    /* mask of targets that are not there: nothing is written */
+    uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), of float targets; 0: the device blends */
+    uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 
     bool opaque_branches; /* any stage: devices cannot see that a branch depends on constants alone,
@@ -588,6 +592,10 @@ struct galvan_spirv_key {
     /* Any stage: enum galvan_shadow_component of each component of unit n, x in bits 0 and 1, w in
      * bits 6 and 7. */
     uint8_t shadow_swizzle[32];
+
+    /* Any stage: samples that TXQS tells of unit n, whose texture has more; 0: as many as it has.
+     */
+    uint8_t shown_texture_samples[32];
 
     /* Any stage: GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0:
      * texels as they are. */

@@ -425,6 +425,7 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         info->reads_pcoord |= sv->semantic == TGSI_SEMANTIC_PCOORD;
         info->reads_sample_id |=
             sv->semantic == TGSI_SEMANTIC_SAMPLEID || sv->semantic == TGSI_SEMANTIC_SAMPLEPOS;
+        info->reads_sample_mask |= sv->semantic == TGSI_SEMANTIC_SAMPLEMASK;
         info->reads_face |= sv->semantic == TGSI_SEMANTIC_FACE;
         info->reads_primitive_id |= sv->semantic == TGSI_SEMANTIC_PRIMID;
         info->reads_draw_id |= sv->semantic == TGSI_SEMANTIC_DRAWID;

@@ -56,6 +56,24 @@ static void store_stencil(struct gv_spv_ctx *c, const struct gv_val vals[4])
     gv_spv_store(b, var, gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, 1), value));
 }
 
+/* The mask that the shader wrote, for all samples of the targets. */
+static uint32_t written_mask(struct gv_spv_ctx *c, unsigned out)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
+    struct gv_val vals[4];
+    gv_spv_out_read(c, out, vals);
+    uint32_t mask = gv_spv_gather(b, vals, 1, GV_U);
+    if (!shown)
+        return mask;
+    mask = gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << shown) - 1, 1));
+    for (; shown <= 16; shown *= 2)
+        mask =
+            gv_spv_op2(b, SpvOpBitwiseOr, type, mask,
+                       gv_spv_op2(b, SpvOpShiftLeftLogical, type, mask, gv_spv_uint(b, shown, 1)));
+    return mask;
+}
+
 /* The sample mask: the intersection of what the shader writes, what alpha covers and what a round
  * point covers. */
 static void store_sample_mask(struct gv_spv_ctx *c)
@@ -68,8 +86,7 @@ static void store_sample_mask(struct gv_spv_ctx *c)
     struct gv_val vals[4];
     uint32_t mask = c->coverage_mask;
     if (own >= 0) {
-        gv_spv_out_read(c, (unsigned)own, vals);
-        uint32_t written = gv_spv_gather(b, vals, 1, GV_U);
+        uint32_t written = written_mask(c, (unsigned)own);
         mask = mask ? gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, written) : written;
     }
     if (color >= 0) {

@@ -47,6 +47,29 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
 }
 
+/* The samples that are one to the shader are folded into one bit. */
+static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
+    for (uint32_t num = 16; num >= shown; num /= 2)
+        mask =
+            gv_spv_op2(b, SpvOpBitwiseOr, type, mask,
+                       gv_spv_op2(b, SpvOpShiftRightLogical, type, mask, gv_spv_uint(b, num, 1)));
+    return gv_spv_op2(b, SpvOpBitwiseAnd, type, mask, gv_spv_uint(b, (1u << shown) - 1, 1));
+}
+
+static uint32_t load_sample_id(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t id = gv_spv_load_uint(c, SpvBuiltInSampleId);
+    gv_spv_capability(b, SpvCapabilitySampleRateShading);
+    if (!c->key->shown_samples)
+        return id;
+    return gv_spv_op2(b, SpvOpBitwiseAnd, gv_spv_type_uint(b, 1), id,
+                      gv_spv_uint(b, c->key->shown_samples - 1u, 1));
+}
+
 static uint32_t load_sample_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -54,7 +77,8 @@ static uint32_t load_sample_mask(struct gv_spv_ctx *c)
     uint32_t var = gv_spv_builtin(c, SpvBuiltInSampleMask, gv_spv_type_array(b, type, 1), true);
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, type),
                             var, gv_spv_const_uint(b, 0));
-    return gv_spv_op1(b, SpvOpLoad, type, p);
+    uint32_t mask = gv_spv_op1(b, SpvOpLoad, type, p);
+    return c->key->shown_samples ? fold_samples(c, mask) : mask;
 }
 
 static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
@@ -72,8 +96,7 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         gv_val_vector(gv_spv_point_coord(c), GV_F, 4, 4, vals);
         return true;
     case TGSI_SEMANTIC_SAMPLEID:
-        gv_spv_capability(b, SpvCapabilitySampleRateShading);
-        vals[0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInSampleId), GV_U);
+        vals[0] = gv_val_scalar(load_sample_id(c), GV_U);
         return true;
     case TGSI_SEMANTIC_SAMPLEPOS:
         gv_spv_capability(b, SpvCapabilitySampleRateShading);

@@ -60,6 +60,8 @@ void gv_tex_query(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned uni
                         : gv_spv_op1(b, SpvOpImage, image.image_type, loaded);
     if (op->kind == GV_TEX_SIZE)
         size(c, op, unit, bare, out_vals);
+    else if (!op->handle && c->key->shown_texture_samples[unit])
+        out_vals[0] = gv_val_imm(c->key->shown_texture_samples[unit]);
     else
         out_vals[0] = gv_val_scalar(
             gv_spv_op1(b, SpvOpImageQuerySamples, gv_spv_type(b, GV_U, 1), bare), GV_U);

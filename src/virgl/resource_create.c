@@ -139,10 +139,10 @@ static enum galvan_result check_args(struct gv_virgl_renderer *r,
     return GALVAN_OK;
 }
 
-/* Clients know one largest sample count and ask for any power of two below it; a device may have
- * gaps. The next larger count is as good. */
-static uint32_t supported_samples(struct pipe_screen *screen,
-                                  const struct gv_virgl_resource_args *args)
+/* What the device stores: clients know one largest sample count and ask for any power of two below
+ * it; a device may have gaps, which the driver fills with the next larger count. */
+static uint32_t stored_samples(struct pipe_screen *screen,
+                               const struct gv_virgl_resource_args *args)
 {
     struct gv_virgl_resource_args a = *args;
     if (a.nr_samples < 2 || a.nr_samples > 32 || (a.nr_samples & (a.nr_samples - 1)) ||
@@ -229,15 +229,15 @@ static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 }
 
 static enum galvan_result create(struct gv_virgl_renderer *r,
-                                 const struct gv_virgl_resource_args *client_args,
-                                 const struct iovec *iov, unsigned num_iov, bool is_blob)
+                                 const struct gv_virgl_resource_args *args, const struct iovec *iov,
+                                 unsigned num_iov, bool is_blob)
 {
-    struct gv_virgl_resource_args rounded = *client_args, *args = &rounded;
+    struct gv_virgl_resource_args stored = *args;
     struct gv_virgl_layout layout = {0};
     struct gv_virgl_resource *res = NULL;
     unsigned binds = 0;
-    rounded.nr_samples = supported_samples(r->screen, client_args);
-    enum galvan_result result = check_args(r, args, &layout, &binds);
+    stored.nr_samples = stored_samples(r->screen, args);
+    enum galvan_result result = check_args(r, &stored, &layout, &binds);
     if (result != GALVAN_OK)
         return result;
     uint64_t device_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;

@@ -450,22 +450,23 @@ static void test_sample_id(void **state)
     free(c);
 }
 
+static const char mask_in_text[] = "FRAG\n"
+                                   "DCL SV[0], SAMPLEMASK\n"
+                                   "DCL OUT[0], COLOR\n"
+                                   "DCL TEMP[0]\n"
+                                   "IMM[0] FLT32 {0.0625, 1, 1, 1}\n"
+                                   "I2F TEMP[0].x, SV[0].xxxx\n"
+                                   "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
+                                   "END\n";
+
 /* Without shading per sample the mask tells what the primitive covers. */
 static void test_mask_input(void **state)
 {
-    static const char text[] = "FRAG\n"
-                               "DCL SV[0], SAMPLEMASK\n"
-                               "DCL OUT[0], COLOR\n"
-                               "DCL TEMP[0]\n"
-                               "IMM[0] FLT32 {0.0625, 1, 1, 1}\n"
-                               "I2F TEMP[0].x, SV[0].xxxx\n"
-                               "MUL OUT[0], TEMP[0].xxxx, IMM[0].xxxx\n"
-                               "END\n";
     struct draw_kit k;
     if (!has_samples(*state))
         skip();
     begin(&k, *state);
-    kit_use_fragment_shader(&k, text);
+    kit_use_fragment_shader(&k, mask_in_text);
     draw_up_to(&k, 0.5f, false);
     struct content *c = finish(&k);
     unsigned covered = 0;
@@ -478,6 +479,102 @@ static void test_mask_input(void **state)
         assert_true(is_near(c->sample[i][8 * KIT_SIZE + 3], 0, 15.0f / 16));
     }
     free(c);
+}
+
+/* ---- Counts that the device has not */
+
+enum {
+    SHOWN = 2
+};
+
+/* Two samples, which this device keeps as four: sample i is i and i + 2. */
+static void begin_rounded(struct draw_kit *k, struct pipe_fixture *f)
+{
+    if (!has_samples(f) ||
+        f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D,
+                                       SHOWN, PIPE_BIND_RENDER_TARGET))
+        skip();
+    kit_init(k, f, SHOWN, NULL);
+    assert_int_equal(k->color->nr_samples, SHOWN);
+    assert_int_equal(k->color->nr_storage_samples, SAMPLES);
+    kit_clear(k, 0, 0, 0);
+}
+
+static void test_rounded_masks(void **state)
+{
+    struct draw_kit k;
+    for (unsigned mask = 0; mask < 4; mask++) {
+        begin_rounded(&k, *state);
+        k.f->pipe->set_sample_mask(k.f->pipe, mask | 0xfffffffc);
+        kit_fill(&k, 1, 1, 1, 0);
+        assert_int_equal(finish_mask(&k, 37), mask | mask << SHOWN);
+
+        begin_rounded(&k, *state);
+        kit_use_fragment_shader(&k, mask_out_text);
+        set_word(&k, mask | 0xfffffffc);
+        kit_fill(&k, 0, 0, 0, 0);
+        assert_int_equal(finish_mask(&k, 37), mask | mask << SHOWN);
+    }
+}
+
+static void test_rounded_mask_input(void **state)
+{
+    struct draw_kit k;
+    begin_rounded(&k, *state);
+    kit_use_fragment_shader(&k, mask_in_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++)
+        assert_true(is_near(c->sample[i][37], 0, 3.0f / 16));
+    free(c);
+}
+
+/* Half of the fragments that are shaded are of each sample. */
+static void test_rounded_sample_id(void **state)
+{
+    struct draw_kit k;
+    if (!shades_samples(*state))
+        skip();
+    begin_rounded(&k, *state);
+    kit_use_fragment_shader(&k, sample_id_text);
+    k.f->pipe->set_min_samples(k.f->pipe, SHOWN);
+    kit_fill(&k, 0, 0, 0, 0);
+    struct content *c = finish(&k);
+    for (unsigned i = 0; i < SAMPLES; i++) {
+        assert_true(is_near(c->sample[i][200], 0, (float)(i % SHOWN) / 16));
+        assert_true(is_near(c->sample[i][200], 8, (float)(1u << i % SHOWN) / 16));
+    }
+    free(c);
+}
+
+/* A framebuffer without attachments: what a shader sees of its samples, where it is covered. */
+static void test_rounded_without_attachments(void **state)
+{
+    static const char text[] = "FRAG\n"
+                               "DCL SV[0], SAMPLEMASK\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] UINT32 {0, 0, 0, 0}\n"
+                               "MOV TEMP[0].x, SV[0].xxxx\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
+                               "END\n";
+    struct draw_kit k;
+    begin_rounded(&k, *state);
+    struct pipe_context *pipe = k.f->pipe;
+    const struct pipe_framebuffer_state none = {
+        .width = KIT_SIZE, .height = KIT_SIZE, .samples = SHOWN, .layers = 1};
+    struct pipe_resource *seen = fixture_words(k.f, 4, NULL);
+    const struct pipe_shader_buffer buffer = {.buffer = seen, .buffer_size = 16};
+    pipe->set_framebuffer_state(pipe, &none);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, &buffer);
+    kit_use_fragment_shader(&k, text);
+    kit_fill(&k, 0, 0, 0, 0);
+    uint32_t *words = fixture_read_words(k.f, seen);
+    assert_int_equal(words[0], 3);
+    free(words);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_FRAGMENT, 0, 1, NULL);
+    pipe_resource_reference(&seen, NULL);
+    kit_finish(&k);
 }
 
 /* ---- Alpha ----------------------------------------------------------------------------------- */
@@ -557,13 +654,24 @@ static void test_alpha_to_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sample_mask),       cmocka_unit_test(test_mask_on_one_sample),
-        cmocka_unit_test(test_mask_output),       cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_position_values),   cmocka_unit_test(test_locations),
-        cmocka_unit_test(test_locations_change),  cmocka_unit_test(test_location_values),
-        cmocka_unit_test(test_min_samples),       cmocka_unit_test(test_forced_interpolation),
-        cmocka_unit_test(test_sample_id),         cmocka_unit_test(test_mask_input),
-        cmocka_unit_test(test_alpha_to_coverage), cmocka_unit_test(test_alpha_to_one),
+        cmocka_unit_test(test_sample_mask),
+        cmocka_unit_test(test_mask_on_one_sample),
+        cmocka_unit_test(test_mask_output),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_position_values),
+        cmocka_unit_test(test_locations),
+        cmocka_unit_test(test_locations_change),
+        cmocka_unit_test(test_location_values),
+        cmocka_unit_test(test_min_samples),
+        cmocka_unit_test(test_forced_interpolation),
+        cmocka_unit_test(test_sample_id),
+        cmocka_unit_test(test_mask_input),
+        cmocka_unit_test(test_alpha_to_coverage),
+        cmocka_unit_test(test_alpha_to_one),
+        cmocka_unit_test(test_rounded_masks),
+        cmocka_unit_test(test_rounded_mask_input),
+        cmocka_unit_test(test_rounded_sample_id),
+        cmocka_unit_test(test_rounded_without_attachments),
     };
     return cmocka_run_group_tests_name("samples", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -84,13 +84,22 @@ static void measure_attachment(struct gv_framebuffer *fb, const struct pipe_surf
     if (s->num_layers < fb->layers)
         fb->layers = s->num_layers;
     fb->samples = s->samples;
+    fb->shown_samples = surface->texture->nr_samples ? surface->texture->nr_samples : 1;
+}
+
+/* The smallest count that the device draws without attachments, and no smaller than samples. */
+static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint32_t samples)
+{
+    const uint32_t counts = dev->properties.limits.framebufferNoAttachmentsSampleCounts;
+    const uint32_t possible = counts & ~(samples - 1);
+    return possible ? possible & ~(possible - 1) : 1;
 }
 
 /* The area that all attachments have; without any, what the state says. */
-static void measure(struct gv_framebuffer *fb)
+static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
-    fb->samples = 1;
+    fb->samples = fb->shown_samples = 1;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
         if (fb->state.cbufs[i])
             measure_attachment(fb, fb->state.cbufs[i]);
@@ -102,7 +111,10 @@ static void measure(struct gv_framebuffer *fb)
         fb->width = fb->state.width ? fb->state.width : 1;
         fb->height = fb->state.height ? fb->state.height : 1;
         fb->layers = fb->state.layers ? fb->state.layers : 1;
-        fb->samples = fb->state.samples ? fb->state.samples : 1;
+        fb->shown_samples = fb->state.samples ? fb->state.samples : 1;
+        fb->samples = samples_without_attachments(dev, fb->shown_samples);
+        if (fb->shown_samples > fb->samples)
+            fb->shown_samples = fb->samples;
     }
 }
 
@@ -143,7 +155,10 @@ static void set_framebuffer_state(struct pipe_context *pctx,
     fb->state.samples = state->samples;
     fb->state.layers = state->layers;
 
-    measure(fb);
+    const uint32_t shown_samples = fb->shown_samples;
+    measure(ctx->dev, fb);
+    if (fb->shown_samples != shown_samples)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
     struct gv_target_formats old = fb->formats;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)

@@ -20,7 +20,10 @@ struct gv_framebuffer {
     struct gv_target_formats formats; /* what a pipeline must match */
     uint32_t formats_id;              /* interned name of formats */
     uint32_t width, height, layers, samples;
-    uint32_t color_mask; /* attachments present */
+    uint32_t shown_samples; /* as the program counts them: a part of samples where the device does
+                               not have its count; sample i of the program is each that is i modulo
+                               shown_samples */
+    uint32_t color_mask;    /* attachments present */
 
     /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */
     uint32_t clear_mask;

@@ -13,13 +13,21 @@ static uint32_t bound_samples(const struct gv_context *ctx)
     return ctx->fb.samples ? ctx->fb.samples : 1;
 }
 
+/* The lowest num bits of mask, a power of two, again and again. */
+static uint32_t repeat_bits(uint32_t mask, uint32_t num)
+{
+    for (; num < 32; num *= 2)
+        mask = (mask & ((1u << num) - 1)) | mask << num;
+    return mask;
+}
+
 /* A single-sampled target has no mask; Vulkan would apply bit 0. A pass may be for one sample. */
 static uint32_t effective_mask(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     uint32_t samples = bound_samples(ctx);
     uint32_t mask = samples < 32 ? (1u << samples) - 1 : ~0u;
     if (samples > 1)
-        mask &= ctx->sample_mask;
+        mask &= repeat_bits(ctx->sample_mask, ctx->fb.shown_samples);
     if (pass->kind.sample)
         mask &= 1u << (pass->kind.sample - 1);
     return mask;
@@ -28,8 +36,10 @@ static uint32_t effective_mask(const struct gv_context *ctx, const struct gv_pas
 void gv_samples_update_key(struct gv_context *ctx, const struct gv_pass *pass)
 {
     uint32_t samples = bound_samples(ctx), min_samples = 1;
-    if (ctx->dev->caps.sampleRateShading && samples > 1)
-        min_samples = ctx->min_samples < samples ? ctx->min_samples : samples;
+    if (ctx->dev->caps.sampleRateShading && ctx->min_samples > 1 && samples > 1) {
+        uint32_t shown = ctx->fb.shown_samples;
+        min_samples = (ctx->min_samples < shown ? ctx->min_samples : shown) * (samples / shown);
+    }
     uint32_t multisample = (ctx->key.multisample & (3u << 8)) | samples | min_samples << 16;
     uint32_t mask = ctx->dynamic.sample_mask ? 0 : effective_mask(ctx, pass);
     if (ctx->key.multisample == multisample && ctx->key.sample_mask == mask)

@@ -31,7 +31,7 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
                        struct gv_image_info *out_info)
 {
     const struct gv_format *format = gv_format_get(screen, templ->format);
-    VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_samples);
+    VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_storage_samples);
     if (!(templ->bind & GV_STORAGE_BINDS))
         usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
     out_info->create = (VkImageCreateInfo){
@@ -42,8 +42,7 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         .extent = {templ->width0, templ->height0, templ->depth0},
         .mipLevels = templ->last_level + 1u,
         .arrayLayers = templ->array_size,
-        .samples = templ->nr_samples > 1 ? (VkSampleCountFlagBits)templ->nr_samples
-                                         : VK_SAMPLE_COUNT_1_BIT,
+        .samples = (VkSampleCountFlagBits)templ->nr_storage_samples,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
         .usage = usage,
     };

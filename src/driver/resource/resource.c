@@ -84,7 +84,25 @@ static bool check_levels(const struct pipe_resource *t)
     return t->last_level < PIPE_MAX_TEXTURE_LEVELS && largest >> t->last_level != 0;
 }
 
-static bool check_texture(struct gv_screen *screen, const struct pipe_resource *t)
+/* The smallest count that the device has and that is no smaller than what the template wants. 0:
+ * there is none. */
+static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resource *t,
+                               unsigned binds)
+{
+    enum {
+        MAX_SAMPLES = 32
+    };
+    unsigned samples = t->nr_samples ? t->nr_samples : 1;
+    if (samples & (samples - 1))
+        return 0;
+    while (samples <= MAX_SAMPLES &&
+           !gv_is_format_supported(&screen->base, t->format, t->target, samples, binds))
+        samples = samples == 1 ? MAX_SAMPLES + 1 : samples * 2;
+    return samples <= MAX_SAMPLES ? samples : 0;
+}
+
+/* Sets nr_storage_samples. */
+static bool check_texture(struct gv_screen *screen, struct pipe_resource *t)
 {
     const unsigned format_binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET |
                                   PIPE_BIND_BLENDABLE | PIPE_BIND_DEPTH_STENCIL |
@@ -100,12 +118,11 @@ static bool check_texture(struct gv_screen *screen, const struct pipe_resource *
     if (gv_format_get(screen, t->format)->vk == VK_FORMAT_UNDEFINED ||
         !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
         return false;
-    return gv_is_format_supported(&screen->base, t->format, t->target, t->nr_samples,
-                                  t->bind & format_binds) &&
-           gv_image_possible(screen, t);
+    t->nr_storage_samples = stored_samples(screen, t, t->bind & format_binds);
+    return t->nr_storage_samples && gv_image_possible(screen, t);
 }
 
-static bool check_template(struct gv_screen *screen, const struct pipe_resource *t)
+static bool check_template(struct gv_screen *screen, struct pipe_resource *t)
 {
     if ((unsigned)t->target >= PIPE_MAX_TEXTURE_TYPES || (unsigned)t->format >= PIPE_FORMAT_COUNT ||
         (t->flags & PIPE_RESOURCE_FLAG_SPARSE))
@@ -118,7 +135,7 @@ static bool check_template(struct gv_screen *screen, const struct pipe_resource 
 static boolean can_create_resource(struct pipe_screen *pscreen, const struct pipe_resource *templ)
 {
     struct gv_screen *screen = gv_screen(pscreen);
-    const struct pipe_resource t = sane_template(templ);
+    struct pipe_resource t = sane_template(templ);
     return check_template(screen, &t) && gv_storage_fits(screen, &t);
 }
 

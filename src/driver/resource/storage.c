@@ -29,7 +29,7 @@ static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
                                                   gv_minify(t->height0, level));
         if (!gv_mul_u64(size_B, gv_resource_num_layers(t, level), &size_B) ||
             !gv_mul_u64(size_B, util_format_get_blocksize(t->format), &size_B) ||
-            !gv_mul_u64(size_B, t->nr_samples ? t->nr_samples : 1, &size_B) ||
+            !gv_mul_u64(size_B, t->nr_storage_samples, &size_B) ||
             !gv_add_u64(total_B, size_B, &total_B))
             return false;
     }

@@ -47,9 +47,10 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
     }
 }
 
-/* Units to whose texels Vulkan applies no swizzle: results of comparisons, and buffers. */
-static void view_swizzles(const struct gv_context *ctx, const struct gv_shader *shader,
-                          struct galvan_spirv_key *key)
+/* What Vulkan does not apply to a view: swizzles of comparisons and of buffers, a count of samples
+ * that the device has not. */
+static void view_traits(const struct gv_context *ctx, const struct gv_shader *shader,
+                        struct galvan_spirv_key *key)
 {
     const struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
     uint32_t mask = shader->info->samplers_mask;
@@ -61,6 +62,9 @@ static void view_swizzles(const struct gv_context *ctx, const struct gv_shader *
             key->shadow_swizzle[unit] = gv_sampler_view(view)->shadow_swizzle;
         if (view && (shader->info->sampler_buffer_mask >> unit & 1))
             key->buffer_swizzle[unit] = gv_sampler_view(view)->buffer_swizzle;
+        if (view && view->texture->nr_samples > 1 &&
+            view->texture->nr_samples < view->texture->nr_storage_samples)
+            key->shown_texture_samples[unit] = (uint8_t)view->texture->nr_samples;
     }
 }
 
@@ -116,7 +120,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     memset(key, 0, sizeof(*key));
     key->alpha_func = PIPE_FUNC_ALWAYS;
     sampler_axes(ctx, shader, key);
-    view_swizzles(ctx, shader, key);
+    view_traits(ctx, shader, key);
     image_formats(ctx, shader, key);
     key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
@@ -179,6 +183,9 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
 
     /* Vulkan applies the mask to a single sample too. */
     key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
+    if (ctx->fb.shown_samples < ctx->fb.samples &&
+        (info->writes_sample_mask || info->reads_sample_mask || info->reads_sample_id))
+        key->shown_samples = (uint8_t)ctx->fb.shown_samples;
 
     color_outputs(ctx, info, key);
     if ((info->fs_color_mask & 1) && key->cbuf_class[0] == GALVAN_CBUF_FLOAT)

@@ -177,7 +177,7 @@ static bool same_channels(const struct gv_format *src, const struct gv_format *d
 
 static unsigned samples_of(const struct gv_blit_side *side)
 {
-    return side->res->base.nr_samples > 1 ? side->res->base.nr_samples : 1;
+    return side->res->base.nr_storage_samples;
 }
 
 /* Views that say the same of memory as the image itself. */

@@ -28,7 +28,8 @@ static enum gv_blit_dim source_dim(const struct gv_context *ctx, const struct gv
 {
     const struct pipe_resource *src = &op->src.res->base, *dst = &op->dst.res->base;
     if (src->nr_samples > 1)
-        return src->nr_samples == dst->nr_samples && ctx->dev->caps.sampleRateShading
+        return src->nr_storage_samples == dst->nr_storage_samples &&
+                       ctx->dev->caps.sampleRateShading
                    ? GV_BLIT_SAMPLES
                    : GV_BLIT_RESOLVE;
     switch (src->target) {
@@ -109,7 +110,7 @@ static VkPipeline find_pipeline(struct gv_context *ctx, const struct gv_blit_op 
         .dim = p->dim,
         .kind = p->kind,
         .format = format->vk,
-        .samples = op->dst.res->base.nr_samples > 1 ? op->dst.res->base.nr_samples : 1,
+        .samples = op->dst.res->base.nr_storage_samples,
         .color_mask = is_color(p) ? color_mask(op) : 0,
         .alpha_blend = is_color(p) && op->alpha_blend && (format->image_features & blend),
     };
@@ -123,7 +124,7 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
     const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
     struct gv_blit_push push = {
         .scale = {(float)s->width / (float)d->width, (float)s->height / (float)d->height},
-        .num_samples = op->src.res->base.nr_samples,
+        .num_samples = op->src.res->base.nr_storage_samples,
     };
     push.offset[0] = (float)((double)s->x - (double)d->x * s->width / d->width);
     push.offset[1] = (float)((double)s->y - (double)d->y * s->height / d->height);

@@ -165,9 +165,7 @@ static bool describe_copy(struct gv_resource *dst, unsigned dst_level, unsigned 
                           const struct pipe_box *src_box, struct image_copy *out_copy)
 {
     enum pipe_format from = src->base.format, to = dst->base.format;
-    unsigned src_samples = src->base.nr_samples > 1 ? src->base.nr_samples : 1;
-    unsigned dst_samples = dst->base.nr_samples > 1 ? dst->base.nr_samples : 1;
-    if (src_samples != dst_samples ||
+    if (src->base.nr_storage_samples != dst->base.nr_storage_samples ||
         util_format_get_blocksize(from) != util_format_get_blocksize(to) ||
         !gv_box_fits(&src->base, src_level, src_box) || dst_level > dst->base.last_level ||
         dstx > INT32_MAX || dsty > INT32_MAX || dstz > INT32_MAX)

@@ -81,7 +81,7 @@ static VkResult make_attachment(struct gv_context *ctx, struct gv_surface *surfa
     surface->format = format;
     surface->aspects = surface_aspects(s->format, format);
     surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
-    surface->samples = res->base.nr_samples > 1 ? res->base.nr_samples : 1;
+    surface->samples = res->base.nr_storage_samples;
     struct gv_view_info info;
     gv_attachment_view_describe(res, format, s->u.tex.level, s->u.tex.first_layer,
                                 surface->num_layers, &info);
