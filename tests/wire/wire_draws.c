@@ -92,11 +92,26 @@ static void empty_draws(void **state)
     struct wire *w = *state;
     struct wire_draw_state s = wire_ready_to_draw(w);
     draw(w, 0, 0, PIPE_PRIM_TRIANGLES, 0);
-    WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_TRIANGLES, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 1, 256);
     draw(w, 0, 3, PIPE_PRIM_TRIANGLES, 1);
     wire_accept(w);
     assert_int_equal(w->screen->counts.draws, 0);
+}
+
+/* A draw of 0 instances is one without instancing, so it has no first instance either. */
+static void without_instancing(void **state)
+{
+    struct wire *w = *state;
+    struct wire_draw_state s = wire_ready_to_draw(w);
+    const struct pipe_draw_info *d = &wire_context(w)->draw;
+    WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 0);
+    for (uint32_t indexed = 0; indexed < 2; indexed++) {
+        WIRE(w, DRAW_VBO, 0, 3, PIPE_PRIM_TRIANGLES, indexed, 0, 0, 5, 0, 0, 0, 0, 0);
+        wire_accept(w);
+        assert_int_equal(w->screen->counts.draws, 1 + indexed);
+        assert_int_equal(d->instance_count, 1);
+        assert_int_equal(d->start_instance, 0);
+    }
 }
 
 static void numbers_that_do_not_fit(void **state)
@@ -232,6 +247,7 @@ static void indirect_draws(void **state)
     assert_int_equal(w->screen->counts.draws, 3);
     assert_int_equal(wire_context(w)->draw.indirect_count, 5);
     assert_int_equal(wire_context(w)->draw.indirect_params_offset, 96);
+    assert_int_equal(wire_context(w)->draw.instance_count, 0); /* the records count them */
     /* indirect_buffer_short/unaligned */
     indirect(w, 0, args, 88, 0, 1, 0, 0);
     wire_refuse(w, "do not fit");
@@ -296,6 +312,7 @@ int main(void)
         WIRE_TEST(incomplete_state),
         WIRE_TEST(discard_needs_less),
         WIRE_TEST(empty_draws),
+        WIRE_TEST(without_instancing),
         WIRE_TEST(numbers_that_do_not_fit),
         WIRE_TEST(patches),
         WIRE_TEST(vertex_buffers),

@@ -218,6 +218,11 @@ static enum galvan_result decode_draw_info(struct gv_virgl_cmd *cmd, struct pipe
     enum galvan_result result = check_draw(cmd, info);
     if (result == GALVAN_OK && len_dw == 20)
         result = decode_indirect(cmd, info);
+    if (!info->instance_count && !info->indirect) {
+        /* On the wire this is a draw without instancing: one instance, the first. */
+        info->instance_count = 1;
+        info->start_instance = 0;
+    }
     return result;
 }
 
@@ -244,7 +249,7 @@ enum galvan_result gv_virgl_decode_draw_vbo(struct gv_virgl_cmd *cmd)
     } else if (info.indexed && !sub->index_buffer) {
         return gv_virgl_fail(cmd, "no index buffer");
     } else if (!info.indirect) {
-        if (!info.instance_count || !info.count || (info.indexed && !clip_indices(sub, &info)))
+        if (!info.count || (info.indexed && !clip_indices(sub, &info)))
             return GALVAN_OK;
     }
     gv_virgl_emit_framebuffer(sub);
