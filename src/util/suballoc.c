@@ -157,15 +157,16 @@ void gv_suballoc_finish(struct gv_suballoc *sa)
         free(take_spare(sa));
 }
 
-bool gv_suballoc_add_range(struct gv_suballoc *sa, void *range, uint64_t size_B)
+struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *range,
+                                                uint64_t size_B)
 {
     assert(size_B && size_B % GV_SUBALLOC_GRANULE_B == 0);
     if (!reserve_spare(sa, 1))
-        return false;
+        return NULL;
     struct gv_suballoc_block *block = take_spare(sa);
     *block = (struct gv_suballoc_block){.range = range, .size_B = size_B};
     list_insert(sa, block);
-    return true;
+    return block;
 }
 
 void gv_suballoc_remove_range(struct gv_suballoc *sa, struct gv_suballoc_block *block)

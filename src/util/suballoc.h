@@ -38,8 +38,9 @@ void gv_suballoc_init(struct gv_suballoc *sa);
 void gv_suballoc_finish(struct gv_suballoc *sa);
 
 /* Adds size_B bytes (a multiple of the granule, not 0) that offsets from 0 on name within range.
- * False when memory ran out. */
-bool gv_suballoc_add_range(struct gv_suballoc *sa, void *range, uint64_t size_B);
+ * The result is the free block that covers them, or NULL when memory ran out. */
+struct gv_suballoc_block *gv_suballoc_add_range(struct gv_suballoc *sa, void *range,
+                                                uint64_t size_B);
 
 /* Takes the range of a wholly free block away again; the block is gone. */
 void gv_suballoc_remove_range(struct gv_suballoc *sa, struct gv_suballoc_block *block);

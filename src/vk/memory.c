@@ -165,7 +165,8 @@ static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceS
         goto free_chunk;
     chunk->size_B = size_B;
     chunk->pool = pool;
-    if (!gv_suballoc_add_range(&pool->blocks, chunk, size_B)) {
+    chunk->idle = gv_suballoc_add_range(&pool->blocks, chunk, size_B);
+    if (!chunk->idle) {
         result = VK_ERROR_OUT_OF_HOST_MEMORY;
         goto free_memory;
     }
@@ -174,6 +175,7 @@ static VkResult add_chunk(struct gv_vk_device *dev, struct pool *pool, VkDeviceS
         chunk->next->prev = chunk;
     pool->chunks = chunk;
     pool->num_chunks++;
+    pool->num_idle++;
     return VK_SUCCESS;
 
 free_memory:
