@@ -191,12 +191,13 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     if (block == ctx->rec.const_block)
         return true;
     if (!block->user) {
-        block->user = make_const_sets(ctx, block->buffer.handle);
-        block->user_destroy = destroy_const_sets;
-        if (!block->user) {
+        struct const_sets *sets = make_const_sets(ctx, block->buffer.handle);
+        if (!sets) {
             ctx->rec.batch->out_of_memory = true;
             return false;
         }
+        block->user = sets;
+        block->user_destroy = destroy_const_sets;
     }
     ctx->rec.const_block = block;
     ctx->constants.stale_mask = ALL_STALE;
