@@ -556,9 +556,9 @@ struct pipe_vertex_state {
 struct pipe_grid_info {
     uint32_t pc;                  /* entry point; 0 is the program's start */
     const void *input;            /* req_input_mem bytes, copied; NULL where that is 0 */
-    unsigned work_dim;            /* 1 to 3: what the kernel's programmer sees; 0 as 3 */
+    unsigned work_dim;            /* 1 to 3: what the kernel's programmer sees; else as 3 */
     unsigned block[3];            /* threads of a block */
-    unsigned last_block[3];       /* threads of the last block of each axis; 0: as block */
+    unsigned last_block[3];       /* threads of the last block of each axis; 0, or more: as block */
     unsigned grid[3];             /* blocks; any 0 launches nothing */
     unsigned grid_base[3];        /* added to BLOCK_ID */
     unsigned variable_shared_mem; /* bytes on top of req_local_mem */

@@ -93,7 +93,7 @@ static void test_indirect_grid(void **state)
 static void test_refused_grids(void **state)
 {
     enum {
-        NUM_BAD = 12
+        NUM_BAD = 11
     };
     struct pipe_fixture *f = *state;
     struct pipe_resource *res = fixture_words(f, NUM_WORDS, NULL);
@@ -119,13 +119,12 @@ static void test_refused_grids(void **state)
     bad[4].indirect_offset = NUM_WORDS * 4 - 8;
     bad[5].indirect = res;
     bad[5].indirect_offset = 2;
-    bad[6].last_block[0] = 9;
-    bad[7].pc = 3;
-    bad[8].variable_shared_mem = UINT32_MAX;
-    bad[9].indirect = texture;
-    bad[10].block[0] = 1;
-    bad[10].block[2] = (unsigned)sizes[2] + 1; /* SwiftShader's are fewer than its threads */
-    bad[11].block[1] = (unsigned)threads / 8 + 1;
+    bad[6].pc = 3;
+    bad[7].variable_shared_mem = UINT32_MAX;
+    bad[8].indirect = texture;
+    bad[9].block[0] = 1;
+    bad[9].block[2] = (unsigned)sizes[2] + 1; /* SwiftShader's are fewer than its threads */
+    bad[10].block[1] = (unsigned)threads / 8 + 1;
     for (unsigned i = 0; i < NUM_BAD; i++)
         f->pipe->launch_grid(f->pipe, &bad[i]);
     expect_numbers(f, res, 0);

@@ -379,21 +379,24 @@ static void test_work_dim(void **state)
                                "UMUL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n"
                                "STORE RES[0].x, TEMP[0].xxxx, SV[1].xxxx\n"
                                "END\n";
-    static const unsigned dims[] = {2, 1, 0, 3, 2};
+    static const unsigned dims[] = {2, 1, 0, 3, 2, 4, ~0u};
+    enum {
+        NUM_DIMS = sizeof(dims) / sizeof(dims[0])
+    };
     struct pipe_fixture *f = *state;
     const struct pipe_compute_state sizes = {0};
-    struct pipe_resource *res = fixture_words(f, 5, NULL);
+    struct pipe_resource *res = fixture_words(f, NUM_DIMS, NULL);
     struct pipe_surface *surface = bind_result(f, res);
     void *cs = fixture_kernel(f, text, &sizes);
     f->pipe->bind_compute_state(f->pipe, cs);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < NUM_DIMS; i++) {
         const struct pipe_grid_info info = {
             .work_dim = dims[i], .block = {1, 1, 1}, .grid = {1, 1, 1}, .grid_base = {i, 0, 0}};
         f->pipe->launch_grid(f->pipe, &info);
     }
     uint32_t *got = fixture_read_words(f, res);
-    for (unsigned i = 0; i < 5; i++)
-        assert_int_equal(got[i], dims[i] ? dims[i] : 3);
+    for (unsigned i = 0; i < NUM_DIMS; i++)
+        assert_int_equal(got[i], dims[i] >= 1 && dims[i] <= 3 ? dims[i] : 3);
     free(got);
     end_kernel(f, cs);
     end_result(f, surface);
@@ -456,6 +459,12 @@ static void test_last_block(void **state)
     info.last_block[2] = 1;
     got = run(f, place_text, &sizes, &info, NUM_WORDS);
     expect_places(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
+    free(got);
+    /* More than a block: a field that nobody set. */
+    info = (struct pipe_grid_info){
+        .block = {4, 3, 2}, .grid = {4, 2, 1}, .last_block = {5, 2, UINT32_MAX}};
+    got = run(f, place_text, &sizes, &info, NUM_WORDS);
+    expect_places(got, (unsigned[]){0, 0, 0}, (unsigned[]){16, 5, 2});
     free(got);
 }
 

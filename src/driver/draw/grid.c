@@ -169,11 +169,19 @@ static const struct gv_row rows[NUM_ROWS] = {
                      emit_buffers},
 };
 
+/* Threads of the last block of an axis. A number above the block's takes no thread away, so it may
+ * come from programs that know of no last_block and left the field as they found it. */
+static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
+{
+    unsigned last = info->last_block[axis], block = info->block[axis];
+    return last && last < block ? last : block;
+}
+
 /* Settles program and pipeline for such a launch; false when there is none. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct gv_compute_launch launch = {
-        .work_dim = info->work_dim ? info->work_dim : 3,
+        .work_dim = info->work_dim - 1 < 3 ? info->work_dim : 3,
         .entry = info->pc,
         .shared_size_B =
             ctx->shaders[GALVAN_STAGE_COMPUTE]->shared_size_B + info->variable_shared_mem,
@@ -181,7 +189,7 @@ static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *
     for (unsigned i = 0; i < 3; i++) {
         launch.block[i] = info->block[i];
         launch.grid_base |= info->grid_base[i] != 0;
-        launch.last_block |= info->last_block[i] && info->last_block[i] != info->block[i];
+        launch.last_block |= last_block(info, i) != info->block[i];
     }
     if (!(ctx->compute.dirty & ROW_BIT(VARIANT)) &&
         !memcmp(&ctx->grid.launch, &launch, sizeof(launch)))
@@ -222,8 +230,6 @@ static const char *why_not_launched(const struct gv_context *ctx, const struct p
         threads *= info->block[i];
         if (!info->indirect && info->grid[i] > limits->maxComputeWorkGroupCount[i])
             return "grid size";
-        if (info->last_block[i] > info->block[i])
-            return "last block";
     }
     if (threads > limits->maxComputeWorkGroupInvocations)
         return "threads of a block";
@@ -244,7 +250,7 @@ static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info
     uint32_t input_B = ctx->shaders[GALVAN_STAGE_COMPUTE]->input_size_B;
     for (unsigned i = 0; i < 3; i++) {
         block->grid_base[i] = info->grid_base[i];
-        block->last_block[i] = info->last_block[i] ? info->last_block[i] : info->block[i];
+        block->last_block[i] = last_block(info, i);
     }
     fill_globals(ctx);
     if (input_B)
