@@ -13,8 +13,10 @@
  * Numbers come from a guest and are not trusted, nor are boxes, sizes, strides and commands.
  * Structures and arrays that pointers name are the caller's word.
  *
- * Functions that return int return 0 or an error: negative errno values, but for submissions and
- * transfers positive ones, as callers have it from virglrenderer:
+ * Functions that return int return 0 or an error, with the sign that callers have it with from
+ * virglrenderer. Positive errno values come from create_fence, context_create, resource_create,
+ * resource_import_eglimage, resource_attach_iov and resource_get_info, with and without an ending,
+ * from submissions and from transfers; negative ones from all others:
  *   EINVAL      an argument is wrong, or there is no renderer
  *   EBUSY       called from inside a log callback
  *   ENOMEM      host or device memory ran out
@@ -106,10 +108,11 @@ struct virgl_renderer_callbacks {
 
 /* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE are as everywhere in Galvan)
  * and makes the renderer. The callbacks are copied; cookie is passed to them and never touched. A
- * second call with the same arguments does nothing and returns 0, with others -EBUSY. -EINVAL:
- * callbacks NULL or of an unknown version, or VIRGL_RENDERER_NO_VIRGL. -ENODEV: no Vulkan device
- * or loader; the log says what is missing. With ASYNC_FENCE_CB and THREAD_SYNC fence callbacks come
- * from a thread of the library, as soon as a fence has passed, and polling does nothing. */
+ * second call with the same arguments does nothing and returns 0, with others -EBUSY. -1:
+ * callbacks NULL or of an unknown version. -EINVAL: VIRGL_RENDERER_NO_VIRGL. -ENODEV: no Vulkan
+ * device or loader; the log says what is missing. With ASYNC_FENCE_CB and THREAD_SYNC fence
+ * callbacks come from a thread of the library, as soon as a fence has passed, and polling does
+ * nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
 /* Ends contexts, resources, the device. Fences that have not passed are forgotten; when it returns
@@ -188,8 +191,8 @@ GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
 /* Carries out ndw dwords of commands, which are not changed and not needed afterwards. No other
  * thread may change them meanwhile. EFAULT: not aligned to 4 bytes. A command that is wrong is
- * logged and skipped, and the rest carried out; EINVAL for the whole only when it cannot be taken
- * apart into commands. ENOSPC: more than 1 MiB. */
+ * logged and skipped, and the rest carried out; EINVAL says that there was one. What cannot be
+ * taken apart into commands ends there. ENOSPC: more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* The same without fences to wait for; with some it returns EINVAL, since none can be had here. */
@@ -219,7 +222,7 @@ struct virgl_renderer_resource_create_args {
 GALVAN_API int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *args,
                                               struct iovec *iov, uint32_t num_iovs);
 
-/* -EOPNOTSUPP: there is no EGL here. */
+/* EOPNOTSUPP: there is no EGL here. */
 GALVAN_API int
 virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_args *args,
                                         void *image);
@@ -232,7 +235,7 @@ GALVAN_API void virgl_renderer_resource_set_priv(uint32_t res_handle, void *priv
 GALVAN_API void *virgl_renderer_resource_get_priv(uint32_t res_handle);
 
 /* Gives a resource its backing: the guest's memory, in pieces. The array is copied, and its address
- * kept for detach; the memory must stay until detach, unref, reset or cleanup. -EINVAL when there
+ * kept for detach; the memory must stay until detach, unref, reset or cleanup. EINVAL when there
  * is a backing already. */
 GALVAN_API int virgl_renderer_resource_attach_iov(int res_handle, struct iovec *iov, int num_iovs);
 
@@ -250,11 +253,11 @@ struct virgl_renderer_resource_info {
     uint32_t flags;  /* 0: row 0 is the top one */
     uint32_t tex_id; /* 0: there is no GL texture */
     uint32_t stride; /* bytes of a row when read back with stride 0 */
-    int drm_fourcc;  /* 0: not exportable */
+    int drm_fourcc;  /* DRM's name of the format; 0: it has none */
 };
 
-/* Describes a resource. -1 without one, since QEMU tests for just that. A program compiled for 1.0
- * has one more member, fd, which is not written here, because one compiled for 0.10 has no room. */
+/* Describes a resource. A program compiled for 1.0 has one more member, fd, which is not written
+ * here, because one compiled for 0.10 has no room. */
 GALVAN_API int virgl_renderer_resource_get_info(int res_handle,
                                                 struct virgl_renderer_resource_info *info);
 

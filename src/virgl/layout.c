@@ -218,9 +218,9 @@ const char *gv_virgl_range_init(struct gv_virgl_range *range, const struct gv_vi
         return NULL;
     }
     uint64_t slice_B = (r.num_rows - 1) * r.stride_B + r.row_B;
-    if (r.num_rows > 1 && r.stride_B < r.row_B)
+    if (r.stride_B < r.row_B)
         return "stride smaller than a row";
-    if (r.num_slices > 1 && r.layer_stride_B < slice_B)
+    if (r.layer_stride_B < slice_B)
         return "layer stride smaller than a layer";
     if (r.stride_B > UINT32_MAX || r.layer_stride_B > UINT32_MAX)
         return "stride too large";

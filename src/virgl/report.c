@@ -20,6 +20,11 @@ void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name)
     out[i] = '\0';
 }
 
+uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r)
+{
+    return r->num_errors;
+}
+
 /* Counts an error; whether it is to be logged. A client cannot fill the disk with its mistakes. */
 static bool wants_line(struct gv_virgl_renderer *r)
 {

@@ -162,6 +162,8 @@ static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
         gv_virgl_finish_results(r, t->res, false);
     if (t->iov == own)
         return GALVAN_OK;
+    if (to_host && !own->size_B)
+        return GALVAN_OK; /* nothing keeps the bytes */
     if (own_B > own->size_B || range->size_B > own->size_B - own_B) {
         *out_why = "the resource has no such memory";
         return GALVAN_ERROR_INVALID;

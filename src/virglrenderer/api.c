@@ -14,7 +14,7 @@
 #include "virglrenderer/query.h"
 #include "virglrenderer/resource.h"
 
-/* Submissions and transfers return errno values without their sign. */
+/* Most functions that are as old as the interface return errno values without their sign. */
 static int positive(int error)
 {
     return -error;
@@ -64,7 +64,9 @@ int virgl_renderer_create_fence(int client_fence_id, uint32_t ctx_id)
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
     (void)ctx_id;
-    return error ? error : gv_vr_leave(gv_vr_create_fence(instance, (uint32_t)client_fence_id));
+    if (!error)
+        error = gv_vr_leave(gv_vr_create_fence(instance, (uint32_t)client_fence_id));
+    return positive(error);
 }
 
 int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t flags, uint32_t ring_idx,
@@ -151,8 +153,9 @@ int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error
-                 : gv_vr_leave(gv_vr_context_create(instance, ctx_id, ctx_flags, nlen, name));
+    if (!error)
+        error = gv_vr_leave(gv_vr_context_create(instance, ctx_id, ctx_flags, nlen, name));
+    return positive(error);
 }
 
 void virgl_renderer_context_destroy(uint32_t ctx_id)
@@ -211,7 +214,7 @@ int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *a
 {
     struct gv_vr_instance *instance;
     if (!args)
-        return -EINVAL;
+        return EINVAL;
     const struct gv_virgl_resource_args virgl = {
         .handle = args->handle,
         .target = args->target,
@@ -225,13 +228,15 @@ int virgl_renderer_resource_create(struct virgl_renderer_resource_create_args *a
         .nr_samples = args->nr_samples,
     };
     int error = gv_vr_enter(&instance);
-    return error ? error : gv_vr_leave(gv_vr_resource_create(instance, &virgl, iov, num_iovs));
+    if (!error)
+        error = gv_vr_leave(gv_vr_resource_create(instance, &virgl, iov, num_iovs));
+    return positive(error);
 }
 
 int virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_args *args,
                                             void *image)
 {
-    return args && image ? -EOPNOTSUPP : -EINVAL;
+    return args && image ? EOPNOTSUPP : EINVAL;
 }
 
 void virgl_renderer_resource_unref(uint32_t res_handle)
@@ -269,9 +274,9 @@ int virgl_renderer_resource_attach_iov(int res_handle, struct iovec *iov, int nu
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error
-               ? error
-               : gv_vr_leave(gv_vr_resource_attach(instance, (uint32_t)res_handle, iov, num_iovs));
+    if (!error)
+        error = gv_vr_leave(gv_vr_resource_attach(instance, (uint32_t)res_handle, iov, num_iovs));
+    return positive(error);
 }
 
 void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int *num_iovs)
@@ -290,10 +295,10 @@ void virgl_renderer_resource_detach_iov(int res_handle, struct iovec **iov, int 
 int virgl_renderer_resource_get_info(int res_handle, struct virgl_renderer_resource_info *info)
 {
     struct gv_vr_instance *instance;
-    return gv_vr_enter(&instance) ||
-                   gv_vr_leave(gv_vr_resource_info(instance, (uint32_t)res_handle, info))
-               ? -1
-               : 0;
+    int error = gv_vr_enter(&instance);
+    if (!error)
+        error = gv_vr_leave(gv_vr_resource_info(instance, (uint32_t)res_handle, info));
+    return positive(error);
 }
 
 int virgl_renderer_resource_get_info_ext(int res_handle,
@@ -301,8 +306,9 @@ int virgl_renderer_resource_get_info_ext(int res_handle,
 {
     struct gv_vr_instance *instance;
     int error = gv_vr_enter(&instance);
-    return error ? error
-                 : gv_vr_leave(gv_vr_resource_info_ext(instance, (uint32_t)res_handle, info));
+    if (!error)
+        error = gv_vr_leave(gv_vr_resource_info_ext(instance, (uint32_t)res_handle, info));
+    return positive(error);
 }
 
 /* ---- Transfers ----------------------------------------------------------------------------- */

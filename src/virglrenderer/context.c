@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "virgl/api/context.h"
+#include "virgl/api/renderer.h"
 #include "virgl/api/submit.h"
 #include "virglrenderer/error.h"
 #include "virglrenderer/instance.h"
@@ -67,5 +68,9 @@ int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *b
         return -EINVAL;
     if ((uintptr_t)buffer % sizeof(uint32_t))
         return -EFAULT;
-    return gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
+    uint64_t num_errors = gv_virgl_renderer_num_errors(instance->renderer);
+    int error = gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
+    if (!error && gv_virgl_renderer_num_errors(instance->renderer) != num_errors)
+        error = -EINVAL; /* a command was skipped */
+    return error;
 }

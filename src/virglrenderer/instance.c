@@ -20,10 +20,9 @@
 
 int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks)
 {
-    return callbacks && callbacks->version >= 1 && callbacks->version <= 4 &&
-                   !(flags & VIRGL_RENDERER_NO_VIRGL)
-               ? 0
-               : -EINVAL;
+    if (!callbacks || callbacks->version < 1 || callbacks->version > 4)
+        return -1;
+    return flags & VIRGL_RENDERER_NO_VIRGL ? -EINVAL : 0;
 }
 
 /* Copies the members that this version of the structure has. */

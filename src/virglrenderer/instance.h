@@ -48,7 +48,7 @@ struct gv_vr_instance {
     struct gv_vr_fences fences;
 };
 
-/* -EINVAL for callbacks or flags that the public header excludes. */
+/* -1 for callbacks, -EINVAL for flags that the public header excludes. */
 int gv_vr_check(int flags, const struct virgl_renderer_callbacks *callbacks);
 
 /* The arguments have been checked. On success *out ends with gv_vr_destroy(). */

@@ -6,10 +6,58 @@
 #include <errno.h>
 #include <string.h>
 
+#include "pipe/p_format.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
 
 /* ---- Resources ----------------------------------------------------------------------------- */
+
+static int fourcc(const char name[4])
+{
+    return name[0] | name[1] << 8 | name[2] << 16 | name[3] << 24;
+}
+
+/* The format that windows and screens have for such pixels, or 0. DRM names channels from the
+ * highest bits of a little-endian number on, Gallium from the first byte on. */
+static int drm_fourcc(uint32_t format)
+{
+    switch (format) {
+    case PIPE_FORMAT_B8G8R8A8_UNORM:
+    case PIPE_FORMAT_B8G8R8A8_SRGB:
+        return fourcc("AR24");
+    case PIPE_FORMAT_B8G8R8X8_UNORM:
+    case PIPE_FORMAT_B8G8R8X8_SRGB:
+        return fourcc("XR24");
+    case PIPE_FORMAT_R8G8B8A8_UNORM:
+    case PIPE_FORMAT_R8G8B8A8_SRGB:
+        return fourcc("AB24");
+    case PIPE_FORMAT_R8G8B8X8_UNORM:
+    case PIPE_FORMAT_R8G8B8X8_SRGB:
+        return fourcc("XB24");
+    case PIPE_FORMAT_A8R8G8B8_UNORM:
+        return fourcc("BA24");
+    case PIPE_FORMAT_X8R8G8B8_UNORM:
+        return fourcc("BX24");
+    case PIPE_FORMAT_A8B8G8R8_UNORM:
+        return fourcc("RA24");
+    case PIPE_FORMAT_X8B8G8R8_UNORM:
+        return fourcc("RX24");
+    case PIPE_FORMAT_B5G6R5_UNORM:
+        return fourcc("RG16");
+    case PIPE_FORMAT_R8_UNORM:
+        return fourcc("R8  ");
+    case PIPE_FORMAT_R8G8_UNORM:
+        return fourcc("GR88");
+    case PIPE_FORMAT_B10G10R10A2_UNORM:
+        return fourcc("AR30");
+    case PIPE_FORMAT_R10G10B10A2_UNORM:
+        return fourcc("AB30");
+    case PIPE_FORMAT_R16G16B16A16_FLOAT:
+        return fourcc("AB4H");
+    default:
+        return 0;
+    }
+}
 
 int gv_vr_resource_info(const struct gv_vr_instance *instance, uint32_t handle,
                         struct virgl_renderer_resource_info *info)
@@ -24,6 +72,7 @@ int gv_vr_resource_info(const struct gv_vr_instance *instance, uint32_t handle,
         .height = res->args.height,
         .depth = res->args.depth,
         .stride = gv_vr_resource_stride(res),
+        .drm_fourcc = drm_fourcc(res->args.format),
     };
     return 0;
 }

@@ -201,8 +201,8 @@ static void nothing_is_written(void **state)
     memset(&ext, 0x5a, sizeof(ext));
     memcpy(&before, &resource, sizeof(before));
     memcpy(&ext_before, &ext, sizeof(ext_before));
-    assert_int_equal(virgl_renderer_resource_get_info(NO_RESOURCE, &resource), -1);
-    assert_int_equal(virgl_renderer_resource_get_info_ext(NO_RESOURCE, &ext), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info(NO_RESOURCE, &resource), EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(NO_RESOURCE, &ext), EINVAL);
     assert_memory_equal(&resource, &before, sizeof(before));
     assert_memory_equal(&ext, &ext_before, sizeof(ext_before));
     assert_null(virgl_renderer_get_cursor_data(NO_RESOURCE, &width, &height));

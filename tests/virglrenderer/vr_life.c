@@ -18,17 +18,17 @@ static void init_refuses(void **state)
 {
     struct virgl_renderer_callbacks callbacks = vr_callbacks;
     (void)state;
-    assert_int_equal(virgl_renderer_init(&vr_seen, 0, NULL), -EINVAL);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, NULL), -1);
     callbacks.version = 0;
-    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -EINVAL);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     callbacks.version = 5;
-    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -EINVAL);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     callbacks.version = -1;
-    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -EINVAL);
+    assert_int_equal(virgl_renderer_init(&vr_seen, 0, &callbacks), -1);
     assert_int_equal(virgl_renderer_init(&vr_seen, VIRGL_RENDERER_NO_VIRGL, &vr_callbacks),
                      -EINVAL);
     /* Nothing was made. */
-    assert_int_equal(virgl_renderer_create_fence(1, 0), -EINVAL);
+    assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
 /* Members of later versions are not read: here they are past the end of the memory. */
@@ -106,18 +106,18 @@ static void nothing_works_before_init(void **state)
     assert_null(virgl_renderer_get_cursor_data(1, &u, &u));
     assert_int_equal(virgl_renderer_get_poll_fd(), -1);
     assert_int_equal(virgl_renderer_context_get_poll_fd(1), -1);
-    assert_int_equal(virgl_renderer_create_fence(1, 0), -EINVAL);
+    assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
     assert_int_equal(virgl_renderer_context_create_fence(1, 0, 0, 1), -EINVAL);
-    assert_int_equal(virgl_renderer_context_create(1, 0, NULL), -EINVAL);
-    assert_int_equal(virgl_renderer_context_create_with_flags(1, 2, 0, NULL), -EINVAL);
+    assert_int_equal(virgl_renderer_context_create(1, 0, NULL), EINVAL);
+    assert_int_equal(virgl_renderer_context_create_with_flags(1, 2, 0, NULL), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd(&u, 1, 1), EINVAL);
     assert_int_equal(virgl_renderer_submit_cmd2(&u, 1, 1, NULL, 0), EINVAL);
-    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 0), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_create(NULL, NULL, 0), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 0), EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(NULL, NULL, 0), EINVAL);
     assert_int_equal(virgl_renderer_resource_create_blob(NULL), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, &iov, 1), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_get_info(1, &info), -1);
-    assert_int_equal(virgl_renderer_resource_get_info_ext(1, &ext), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, &iov, 1), EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info(1, &info), EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(1, &ext), EINVAL);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 0, 0, 0, 0, &box, 0, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_transfer_write_iov(1, 0, 0, 0, 0, &box, 0, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_resource_unmap(1), -EINVAL);
@@ -210,8 +210,8 @@ static void what_galvan_has_not(void **state)
     assert_int_equal(virgl_renderer_resource_export_blob(1, &u, NULL), -EINVAL);
     assert_int_equal(virgl_renderer_resource_import_blob(&import), -EOPNOTSUPP);
     assert_int_equal(virgl_renderer_resource_import_blob(NULL), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_import_eglimage(&args, &u), -EOPNOTSUPP);
-    assert_int_equal(virgl_renderer_resource_import_eglimage(NULL, &u), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_import_eglimage(&args, &u), EOPNOTSUPP);
+    assert_int_equal(virgl_renderer_resource_import_eglimage(NULL, &u), EINVAL);
     assert_int_equal(virgl_renderer_get_fd_for_texture(1, &fd), -EINVAL);
     assert_int_equal(virgl_renderer_get_fd_for_texture2(1, &fd, &fd, &fd), -EINVAL);
     assert_int_equal(virgl_renderer_export_fence(1, &fd), -EOPNOTSUPP);

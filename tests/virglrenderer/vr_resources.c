@@ -25,28 +25,28 @@ static void creation_refuses(void **state)
     struct virgl_renderer_resource_create_args args = vr_args_2d(1, 8, 8);
     struct iovec iov = {NULL, 100};
     (void)state;
-    assert_int_equal(virgl_renderer_resource_create(NULL, NULL, 0), -EINVAL);
-    assert_int_equal(try_create(vr_args_2d(0, 8, 8)), -EINVAL); /* create_handle_0 */
-    assert_int_equal(try_create(vr_args_2d(1, 0, 8)), -EINVAL); /* create_width0 */
-    assert_int_equal(try_create(vr_args_2d(1, 1u << 31, 8)), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(NULL, NULL, 0), EINVAL);
+    assert_int_equal(try_create(vr_args_2d(0, 8, 8)), EINVAL); /* create_handle_0 */
+    assert_int_equal(try_create(vr_args_2d(1, 0, 8)), EINVAL); /* create_width0 */
+    assert_int_equal(try_create(vr_args_2d(1, 1u << 31, 8)), EINVAL);
     args.format = 100000; /* create_format_out_of_table */
-    assert_int_equal(try_create(args), -EINVAL);
+    assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
     args.target = 99; /* create_target_out_of_range */
-    assert_int_equal(try_create(args), -EINVAL);
+    assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
     args.last_level = 9; /* create_levels_gt_log2 */
-    assert_int_equal(try_create(args), -EINVAL);
+    assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
     args.nr_samples = 3; /* create_samples_3 */
-    assert_int_equal(try_create(args), -EINVAL);
+    assert_int_equal(try_create(args), EINVAL);
     args = vr_args_2d(1, 8, 8);
-    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 1), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_create(&args, &iov, 1), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_create(&args, &iov, UINT32_MAX), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(&args, NULL, 1), EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(&args, &iov, 1), EINVAL);
+    assert_int_equal(virgl_renderer_resource_create(&args, &iov, UINT32_MAX), EINVAL);
     args.bind = ~0u; /* create_bind_all_ones: no promise, so no matter */
     assert_int_equal(try_create(args), 0);
-    assert_int_equal(try_create(args), -EINVAL); /* create_handle_twice */
+    assert_int_equal(try_create(args), EINVAL); /* create_handle_twice */
     virgl_renderer_resource_unref(1);
     virgl_renderer_resource_unref(1); /* unref_unknown */
     virgl_renderer_resource_unref(0);
@@ -77,13 +77,13 @@ static void backing_comes_and_goes(void **state)
     int num = -1;
     (void)state;
     create(vr_args_2d(1, 8, 8));
-    assert_int_equal(virgl_renderer_resource_attach_iov(2, iov, 2), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, NULL, 2), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 0), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, -1), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, INT_MIN), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(2, iov, 2), EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, NULL, 2), EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 0), EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, -1), EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, INT_MIN), EINVAL);
     assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 2), 0);
-    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 2), -EINVAL); /* attach_twice */
+    assert_int_equal(virgl_renderer_resource_attach_iov(1, iov, 2), EINVAL); /* attach_twice */
     virgl_renderer_resource_detach_iov(1, &out, &num);
     assert_ptr_equal(out, iov);
     assert_int_equal(num, 2);
@@ -98,7 +98,7 @@ static void backing_comes_and_goes(void **state)
     /* Given at creation it is the same. */
     struct virgl_renderer_resource_create_args args = vr_args_2d(3, 8, 8);
     assert_int_equal(virgl_renderer_resource_create(&args, iov, 2), 0);
-    assert_int_equal(virgl_renderer_resource_attach_iov(3, iov, 2), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_attach_iov(3, iov, 2), EINVAL);
     virgl_renderer_resource_detach_iov(3, &out, &num);
     assert_ptr_equal(out, iov);
     assert_int_equal(num, 2);
@@ -203,9 +203,11 @@ static void transfers_refuse(void **state)
     box = vr_box(16, 16);
     assert_int_equal(read_box(box, 1, 0, 0, 0), EINVAL); /* level_past_last */
     assert_int_equal(read_box(box, ~0u, 0, 0, 0), EINVAL);
-    assert_int_equal(read_box(box, 0, 63, 0, 0), EINVAL);  /* stride_smaller_than_row */
-    assert_int_equal(read_box(box, 0, ~0u, 0, 0), EINVAL); /* stride_huge */
-    assert_int_equal(read_box(box, 0, 0, 0, 1), EINVAL);   /* offset_past_iov */
+    assert_int_equal(read_box(box, 0, 63, 0, 0), EINVAL);           /* stride_smaller_than_row */
+    assert_int_equal(read_box(box, 0, ~0u, 0, 0), EINVAL);          /* stride_huge */
+    assert_int_equal(read_box(vr_box(16, 1), 0, 63, 0, 0), EINVAL); /* one row, too */
+    assert_int_equal(read_box(vr_box(16, 1), 0, 0, 63, 0), EINVAL);
+    assert_int_equal(read_box(box, 0, 0, 0, 1), EINVAL); /* offset_past_iov */
     assert_int_equal(read_box(box, 0, 0, 0, UINT64_MAX), EINVAL);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, NULL, 0, NULL, 0), EINVAL);
     assert_int_equal(virgl_renderer_transfer_write_iov(1, 1, 0, 0, 0, NULL, 0, NULL, 0), EINVAL);
@@ -305,10 +307,10 @@ static void infos(void **state)
     assert_int_equal(old.info.stride, 33 * 4);
     assert_int_equal(old.info.flags, 0);
     assert_int_equal(old.info.tex_id, 0);
-    assert_int_equal(old.info.drm_fourcc, 0);
+    assert_int_equal(old.info.drm_fourcc, 'A' | 'R' << 8 | '2' << 16 | '4' << 24);
     assert_int_equal(old.after, 0x5a5a5a5a); /* callers of 0.10 have no more room */
-    assert_int_equal(virgl_renderer_resource_get_info(8, &old.info), -1);
-    assert_int_equal(virgl_renderer_resource_get_info(7, NULL), -1);
+    assert_int_equal(virgl_renderer_resource_get_info(8, &old.info), EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info(7, NULL), EINVAL);
 
     memset(&ext, 0x5a, sizeof(ext));
     assert_int_equal(virgl_renderer_resource_get_info_ext(7, &ext), 0);
@@ -319,8 +321,39 @@ static void infos(void **state)
     assert_int_equal(ext.planes, 0);
     assert_int_equal(ext.modifiers, 0);
     assert_null(ext.d3d_tex2d);
-    assert_int_equal(virgl_renderer_resource_get_info_ext(8, &ext), -EINVAL);
-    assert_int_equal(virgl_renderer_resource_get_info_ext(7, NULL), -EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(8, &ext), EINVAL);
+    assert_int_equal(virgl_renderer_resource_get_info_ext(7, NULL), EINVAL);
+}
+
+static int drm_fourcc(uint32_t handle, uint32_t format)
+{
+    struct virgl_renderer_resource_create_args args = vr_args_2d(handle, 4, 4);
+    struct virgl_renderer_resource_info info;
+    args.format = format;
+    create(args);
+    assert_int_equal(virgl_renderer_resource_get_info((int)handle, &info), 0);
+    return info.drm_fourcc;
+}
+
+/* As in a framebuffer of the kernel: the first channel is in the highest bits of a number. */
+static void names_of_formats(void **state)
+{
+    static const struct {
+        uint32_t format;
+        char name[5];
+    } formats[] = {
+        {PIPE_FORMAT_B8G8R8A8_UNORM, "AR24"}, {PIPE_FORMAT_B8G8R8X8_UNORM, "XR24"},
+        {PIPE_FORMAT_R8G8B8A8_UNORM, "AB24"}, {PIPE_FORMAT_R8G8B8X8_UNORM, "XB24"},
+        {PIPE_FORMAT_B8G8R8A8_SRGB, "AR24"},  {PIPE_FORMAT_R8_UNORM, "R8  "},
+        {PIPE_FORMAT_B5G6R5_UNORM, "RG16"},   {PIPE_FORMAT_R16G16B16A16_FLOAT, "AB4H"},
+    };
+    (void)state;
+    for (uint32_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        int32_t name;
+        memcpy(&name, formats[i].name, sizeof(name));
+        assert_int_equal(drm_fourcc(1 + i, formats[i].format), name);
+    }
+    assert_int_equal(drm_fourcc(100, PIPE_FORMAT_R32_UINT), 0);
 }
 
 static void queries(void **state)
@@ -456,6 +489,7 @@ int main(void)
         TEST(cursors),
         TEST(cursors_start_at_the_top),
         TEST(infos),
+        TEST(names_of_formats),
         TEST(queries),
         TEST(guest_blobs),
         TEST(blobs_refuse),

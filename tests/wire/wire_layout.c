@@ -130,7 +130,9 @@ static void ranges_of_boxes(void **state)
     assert_null(range_of(&l, wire_box(0, 0, 0, 2, 2, 1), 100, 0, 0, 108, &r));
     assert_non_null(range_of(&l, wire_box(0, 0, 0, 2, 2, 1), 100, 0, 0, 107, &r));
     assert_non_null(range_of(&l, wire_box(0, 0, 0, 2, 2, 1), 7, 0, 0, 256, &r));
-    assert_null(range_of(&l, wire_box(0, 0, 0, 2, 1, 1), 1, 0, 0, 256, &r));
+    assert_null(range_of(&l, wire_box(0, 0, 0, 2, 1, 1), 8, 8, 0, 256, &r));
+    assert_non_null(range_of(&l, wire_box(0, 0, 0, 2, 1, 1), 7, 0, 0, 256, &r));
+    assert_non_null(range_of(&l, wire_box(0, 0, 0, 2, 1, 1), 0, 7, 0, 256, &r));
     assert_null(range_of(&l, wire_box(0, 0, 0, 0, 8, 1), 0, 0, 0, 0, &r));
     assert_int_equal(r.size_B, 0);
     assert_non_null(range_of(&l, wire_box(0, 0, 0, 1, 1, 1), 0, 0, UINT64_MAX, 256, &r));

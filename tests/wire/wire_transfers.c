@@ -324,6 +324,23 @@ static void copy_transfer3d(void **state)
     wire_refuse(w, "unknown resource 999");
 }
 
+/* Staging memory that nobody gave yet takes what comes, and keeps nothing. */
+static void staging_without_memory(void **state)
+{
+    struct wire *w = *state;
+    struct gv_virgl_resource_args a = wire_args_buffer(64);
+    a.bind = GV_VIRGL_BIND_STAGING;
+    uint32_t staging = wire_resource(w, a);
+    a.handle = wire_handle(w);
+    assert_int_equal(wire_create(w, &a, NULL, 0), GALVAN_OK);
+    WIRE(w, COPY_TRANSFER3D, a.handle, 0, 0, 0, 0, 0, 0, 0, 64, 1, 1, staging, 0, 1);
+    wire_accept(w);
+    WIRE(w, COPY_TRANSFER3D, staging, 0, 0, 0, 0, 0, 0, 0, 64, 1, 1, a.handle, 0, 1);
+    wire_refuse(w, "exceeds the backing");
+    WIRE(w, TRANSFER3D, a.handle, 0, 0, 0, 0, 0, 0, 0, 64, 1, 1, 0, 1);
+    wire_refuse(w, "exceeds the backing");
+}
+
 static void resource_inline_write(void **state)
 {
     struct wire *w = *state;
@@ -418,6 +435,7 @@ int main(void)
         WIRE_TEST(backing_in_pieces),
         WIRE_TEST(transfer3d),
         WIRE_TEST(copy_transfer3d),
+        WIRE_TEST(staging_without_memory),
         WIRE_TEST(resource_inline_write),
         WIRE_TEST(resources_belong_to_their_client),
         WIRE_TEST(get_fails_when_the_driver_cannot_map),

@@ -64,6 +64,9 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
+/* Commands and calls of the client that were refused so far. */
+uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
+
 /* Ends every context and resource. NULL is fine. Touches no backing memory. */
 void gv_virgl_renderer_destroy(struct gv_virgl_renderer *r);
 
