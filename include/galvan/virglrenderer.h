@@ -191,8 +191,9 @@ GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
 /* Carries out ndw dwords of commands, which are not changed and not needed afterwards. No other
  * thread may change them meanwhile. EFAULT: not aligned to 4 bytes. A command that is wrong is
- * logged and skipped, and the rest carried out; EINVAL says that there was one. What cannot be
- * taken apart into commands ends there. ENOSPC: more than 1 MiB. */
+ * logged and skipped, and the rest carried out; EINVAL says that there was one, unless it only
+ * named what is not there. What cannot be taken apart into commands ends there. ENOSPC: more than 1
+ * MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* The same without fences to wait for; with some it returns EINVAL, since none can be had here. */

@@ -37,8 +37,9 @@ struct gv_virgl_renderer {
 
     uint64_t memory_used_B;
     uint32_t num_objects;
-    uint64_t num_errors;
-    bool lost; /* the device; every further submit fails */
+    uint64_t num_errors;  /* of the client */
+    uint64_t num_unknown; /* of these, names of what is not there */
+    bool lost;            /* the device; every further submit fails */
 
     /* Only the current sub-context's pipe_context can hold work that was not flushed. */
     bool has_work;

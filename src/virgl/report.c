@@ -22,7 +22,7 @@ void gv_virgl_clean_name(char out[GV_VIRGL_NAME_MAX], const char *name)
 
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r)
 {
-    return r->num_errors;
+    return r->num_errors - r->num_unknown;
 }
 
 /* Counts an error; whether it is to be logged. A client cannot fill the disk with its mistakes. */

@@ -71,6 +71,6 @@ int gv_vr_submit(struct gv_vr_instance *instance, uint32_t ctx_id, const void *b
     uint64_t num_errors = gv_virgl_renderer_num_errors(instance->renderer);
     int error = gv_vr_error(gv_virgl_submit(ctx, buffer, (size_t)num_dw));
     if (!error && gv_virgl_renderer_num_errors(instance->renderer) != num_errors)
-        error = -EINVAL; /* a command was skipped */
+        error = -EINVAL; /* a command was refused */
     return error;
 }

@@ -73,7 +73,7 @@ static void use_side_by_side(struct pair *pair)
     assert_int_equal(gv_vr_context_create(b, 1, 0, 0, NULL), 0);
     gv_vr_context_attach(a, 1, 1);
     assert_int_equal(gv_vr_submit(a, 1, surface, 6), 0);
-    assert_int_equal(gv_vr_submit(b, 1, surface, 6), -EINVAL); /* not attached there */
+    assert_int_equal(gv_vr_submit(b, 1, surface, 6), 0); /* skipped: not attached there */
 
     /* A fence passes where it was made. */
     assert_int_equal(gv_vr_create_fence(a, 5), 0);

@@ -114,7 +114,7 @@ static void contexts_see_what_is_attached(void **state)
     vr_context_with_texture(1, 8, 8);
     assert_int_equal(virgl_renderer_context_create(2, 0, NULL), 0);
     assert_int_equal(vr_clear(1, 1, 5, 0, 0, 0, 0), 0);
-    assert_int_equal(vr_clear(2, 1, 5, 1, 1, 1, 1), EINVAL); /* draws nothing */
+    assert_int_equal(vr_clear(2, 1, 5, 1, 1, 1, 1), 0); /* draws nothing */
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 2, 0, 0, 0, &box, 0, &iov, 1), EINVAL);
     assert_int_equal(virgl_renderer_transfer_read_iov(1, 1, 0, 0, 0, &box, 0, &iov, 1), 0);
     assert_int_equal(pixel[0], 0);

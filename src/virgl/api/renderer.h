@@ -64,7 +64,8 @@ struct gv_virgl_params {
 enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params,
                                             struct gv_virgl_renderer **out);
 
-/* Commands and calls of the client that were refused so far. */
+/* Commands and calls that were refused so far for what they say. Those that name a resource or an
+ * object that is not there do not count: threads of Mesa 22.3 send such commands. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 
 /* Ends every context and resource. NULL is fine. Touches no backing memory. */

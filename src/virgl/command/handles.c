@@ -56,6 +56,7 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
     struct gv_virgl_object *obj = gv_hash_find(&cmd->sub->objects, handle);
     if (!obj) {
         gv_virgl_fail(cmd, "unknown %s %u", gv_virgl_type_name(type), handle);
+        cmd->r->num_unknown++;
         return NULL;
     }
     if (obj->type != type) {
@@ -71,8 +72,10 @@ struct gv_virgl_object *gv_virgl_need_object(struct gv_virgl_cmd *cmd, uint32_t 
 struct gv_virgl_resource *gv_virgl_need_resource(struct gv_virgl_cmd *cmd, uint32_t handle)
 {
     struct gv_virgl_resource *res = gv_hash_find(&cmd->ctx->resources, handle);
-    if (!res)
+    if (!res) {
         gv_virgl_fail(cmd, "unknown resource %u", handle);
+        cmd->r->num_unknown++;
+    }
     return res;
 }
 
