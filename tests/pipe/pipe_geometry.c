@@ -337,6 +337,18 @@ static void count_streams(struct pipe_fixture *f, struct pipe_query **queries, b
     }
 }
 
+/* The same result by way of a buffer. */
+static uint64_t result_in_buffer(struct pipe_fixture *f, struct pipe_query *query)
+{
+    struct pipe_resource *res = fixture_words(f, 2, NULL);
+    f->pipe->get_query_result_resource(f->pipe, query, true, PIPE_QUERY_TYPE_U64, 0, res, 0);
+    uint32_t *words = fixture_read_words(f, res);
+    uint64_t result = words[0] | (uint64_t)words[1] << 32;
+    free(words);
+    pipe_resource_reference(&res, NULL);
+    return result;
+}
+
 static void expect_counts(struct pipe_fixture *f, struct pipe_query **queries, bool full)
 {
     for (unsigned i = 0; i < NUM_STREAM_QUERIES; i++) {
@@ -346,6 +358,7 @@ static void expect_counts(struct pipe_fixture *f, struct pipe_query **queries, b
         if (result.u64 != expected)
             fail_msg("query %u, full %d: %llu, not %llu", i, full, (unsigned long long)result.u64,
                      (unsigned long long)expected);
+        assert_int_equal(result_in_buffer(f, queries[i]), expected);
     }
 }
 
