@@ -52,7 +52,7 @@ static uint32_t one(struct gv_spv_ctx *c)
     return gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
 }
 
-/* -1, 0 or 1; NaN gives 0. */
+/* -1, 0 or 1; NaN gives 0. In the order of SSG. */
 static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -62,8 +62,8 @@ static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
     uint32_t minus_one = gv_spv_wide_const(c, GV_D, UINT64_C(0xbff0000000000000));
     uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, type_bool, x, zero);
     uint32_t below = gv_spv_op2(b, SpvOpFOrdLessThan, type_bool, x, zero);
-    uint32_t r = gv_spv_op3(b, SpvOpSelect, f64, below, minus_one, zero);
-    return gv_spv_op3(b, SpvOpSelect, f64, above, one(c), r);
+    uint32_t r = gv_spv_op3(b, SpvOpSelect, f64, above, one(c), zero);
+    return gv_spv_op3(b, SpvOpSelect, f64, below, minus_one, r);
 }
 
 /* _PRECISE rounds once; otherwise the device may choose. */

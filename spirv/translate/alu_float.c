@@ -85,7 +85,8 @@ static bool is_fabs(const struct gv_tgsi_insn *in)
            memcmp(x->swizzle, y->swizzle, sizeof(x->swizzle)) == 0;
 }
 
-/* -1, 0 or 1; NaN gives 0. */
+/* -1, 0 or 1; NaN gives 0. The order matters: lavapipe takes "below ? -1 : 0" for "-(below ? 1 :
+ * 0)", which is -0. */
 static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;
@@ -94,8 +95,8 @@ static uint32_t sign(struct gv_spv_ctx *c, unsigned num, uint32_t x)
     uint32_t zero = gv_spv_float(b, 0.0f, num);
     uint32_t above = gv_spv_op2(b, SpvOpFOrdGreaterThan, bools, x, zero);
     uint32_t below = gv_spv_op2(b, SpvOpFOrdLessThan, bools, x, zero);
-    uint32_t r = gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(b, -1.0f, num), zero);
-    return gv_spv_op3(b, SpvOpSelect, type, above, gv_spv_float(b, 1.0f, num), r);
+    uint32_t r = gv_spv_op3(b, SpvOpSelect, type, above, gv_spv_float(b, 1.0f, num), zero);
+    return gv_spv_op3(b, SpvOpSelect, type, below, gv_spv_float(b, -1.0f, num), r);
 }
 
 /* FMA and _PRECISE round once; otherwise the device may choose, the same in every variant. */
