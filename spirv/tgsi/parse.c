@@ -148,6 +148,19 @@ static bool parse_statement(struct gv_tgsi_parser *p, struct gv_tgsi_statement *
     return gv_tgsi_parse_insn(p, &out_st->insn);
 }
 
+static void write_statement(struct gv_tgsi_parser *p, struct gv_tgsi_statement *st,
+                            struct gv_words *tokens, struct gv_words *lines, uint32_t line)
+{
+    gv_tgsi_write(tokens, st);
+    gv_words_push(lines, line);
+    if (!p->is_view_too)
+        return;
+    p->is_view_too = false;
+    st->decl.file = TGSI_FILE_SAMPLER_VIEW;
+    gv_tgsi_write(tokens, st);
+    gv_words_push(lines, line);
+}
+
 enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galvan_diag *diag,
                                       struct gv_words *tokens, struct gv_words *lines)
 {
@@ -172,8 +185,7 @@ enum galvan_result gv_tgsi_parse_text(const char *text, size_t len, struct galva
             return lex->result;
         if (st.type == TGSI_TOKEN_TYPE_PROPERTY && st.prop.name == TGSI_PROPERTY_COUNT)
             continue;
-        gv_tgsi_write(tokens, &st);
-        gv_words_push(lines, line);
+        write_statement(&p, &st, tokens, lines, line);
         if (tokens->num > GV_TGSI_MAX_TOKENS) {
             gv_lex_error(lex, GV_DIAG_LIMIT_TOKENS, "too many tokens");
             return lex->result;

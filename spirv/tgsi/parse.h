@@ -12,6 +12,7 @@ struct gv_tgsi_parser {
     struct gv_lexer lex;
     unsigned processor; /* TGSI_PROCESSOR_* */
     unsigned num_imms;
+    bool is_view_too; /* the declaration of an image is one of a sampler view as well */
 };
 
 /* Parses a whole text. lines receives the line of every statement in order. Both are the caller's

@@ -96,7 +96,7 @@ static bool parse_streams(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     return gv_lex_expect(lex, ')');
 }
 
-static bool parse_image(struct gv_lexer *lex, struct gv_tgsi_decl *d)
+static bool parse_shape(struct gv_lexer *lex, struct gv_tgsi_decl *d)
 {
     int target = -1;
     if (gv_lex_expect(lex, ',') && gv_lex_word(lex))
@@ -104,6 +104,37 @@ static bool parse_image(struct gv_lexer *lex, struct gv_tgsi_decl *d)
     if (target < 0)
         return gv_lex_error(lex, GV_DIAG_TARGET, "unknown texture target");
     d->target = (uint8_t)target;
+    return true;
+}
+
+/* The lexer's word as the next of the return types. */
+static bool add_return_type(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned *num)
+{
+    int type = gv_tgsi_find_name(&gv_tgsi_return_types, lex->word, lex->word_len);
+    if (type < 0 || *num == 4)
+        return false;
+    d->return_types[(*num)++] = (uint8_t)type;
+    return true;
+}
+
+/* One return type is for all components. */
+static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned num)
+{
+    if (num != 1 && num != 4)
+        return gv_lex_error(lex, GV_DIAG_EXPECTED, "expected one or four return types");
+    for (; num < 4; num++)
+        d->return_types[num] = d->return_types[0];
+    return true;
+}
+
+/* RES of 2011 has return types like a sampler view: it is one for the SAMPLE opcodes, and an image
+ * without a format for LOAD and STORE. */
+static bool parse_image(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
+{
+    struct gv_lexer *lex = &p->lex;
+    unsigned num = 0;
+    if (!parse_shape(lex, d))
+        return false;
     while (gv_lex_accept(lex, ',')) {
         if (!gv_lex_word(lex))
             return gv_lex_error(lex, GV_DIAG_FORMAT, "expected a format, WR or RAW");
@@ -114,34 +145,23 @@ static bool parse_image(struct gv_lexer *lex, struct gv_tgsi_decl *d)
             d->image_raw = true;
         else if (format >= 0)
             d->format = (uint16_t)format;
-        else
+        else if (!add_return_type(lex, d, &num))
             return gv_lex_error(lex, GV_DIAG_FORMAT, "unknown image format");
     }
-    return true;
+    p->is_view_too = num > 0;
+    return num == 0 || end_return_types(lex, d, num);
 }
 
 static bool parse_sampler_view(struct gv_lexer *lex, struct gv_tgsi_decl *d)
 {
-    int target = -1;
     unsigned num = 0;
-    if (gv_lex_expect(lex, ',') && gv_lex_word(lex))
-        target = gv_tgsi_find_name(&gv_tgsi_targets, lex->word, lex->word_len);
-    if (target < 0)
-        return gv_lex_error(lex, GV_DIAG_TARGET, "unknown texture target");
-    d->target = (uint8_t)target;
+    if (!parse_shape(lex, d))
+        return false;
     while (num < 4 && gv_lex_accept(lex, ',')) {
-        int type = gv_lex_word(lex)
-                       ? gv_tgsi_find_name(&gv_tgsi_return_types, lex->word, lex->word_len)
-                       : -1;
-        if (type < 0)
+        if (!gv_lex_word(lex) || !add_return_type(lex, d, &num))
             return gv_lex_error(lex, GV_DIAG_TARGET, "unknown return type");
-        d->return_types[num++] = (uint8_t)type;
     }
-    if (num != 1 && num != 4)
-        return gv_lex_error(lex, GV_DIAG_EXPECTED, "expected one or four return types");
-    for (; num < 4; num++)
-        d->return_types[num] = d->return_types[0];
-    return true;
+    return end_return_types(lex, d, num);
 }
 
 static bool parse_semantic(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsigned semantic)
@@ -225,7 +245,7 @@ bool gv_tgsi_parse_decl(struct gv_tgsi_parser *p, struct gv_tgsi_decl *out_decl)
     if (gv_lex_accept(lex, '.') && !parse_mask(lex, &d.mask))
         return false;
     if (file == TGSI_FILE_IMAGE) {
-        if (!parse_image(lex, &d))
+        if (!parse_image(p, &d))
             return false;
     } else if (file == TGSI_FILE_SAMPLER_VIEW) {
         if (!parse_sampler_view(lex, &d))

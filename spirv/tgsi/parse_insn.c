@@ -268,6 +268,15 @@ static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *o
     return !is_reg;
 }
 
+/* RES that is sampled is a sampler view. */
+static void sample_resources(struct gv_tgsi_insn *in)
+{
+    for (unsigned i = 0; i < in->num_src; i++) {
+        if (in->src[i].reg.file == TGSI_FILE_IMAGE)
+            in->src[i].reg.file = TGSI_FILE_SAMPLER_VIEW;
+    }
+}
+
 static bool parse_operands(struct gv_lexer *lex, const struct gv_tgsi_opcode *op,
                            struct gv_tgsi_insn *in)
 {
@@ -281,6 +290,8 @@ static bool parse_operands(struct gv_lexer *lex, const struct gv_tgsi_opcode *op
         if ((in->num_dst + i > 0 && !gv_lex_expect(lex, ',')) || !parse_src(lex, &in->src[i]))
             return false;
     }
+    if (op->family == GV_TGSI_SAMPLE)
+        sample_resources(in);
     return true;
 }
 
