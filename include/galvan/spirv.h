@@ -166,7 +166,9 @@ struct galvan_compute_block {
 /* The location of a slot is the number of lower slots in the consumer's mask; that of PATCH[n] the
  * number of slots and of lower patch varyings (but see max_locations). The producer's key carries
  * both masks; what it does not write is (0, 0, 0, 1). Nothing else decides a location, so that
- * stages may be translated in any order. */
+ * stages may be translated in any order. Between two stages in front of the rasterizer all slots
+ * are one variable, an array of vec4 (of each vertex), and all PATCH are another; fragment inputs
+ * and the outputs of last_vertex_stage and of GEOM are a vec4 each. */
 
 /* Varyings of the driver's own, from the last vertex stage to the fragments: the one with bit n of
  * extra_mask is at the location behind the slots and behind those of lower bits. */

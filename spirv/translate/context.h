@@ -75,6 +75,7 @@ enum {
 enum {
     GV_MAX_SPV_ARRAYS = 255,
     GV_MAX_BUILTINS = 24,
+    GV_MAX_OUT_ARRAYS = 4,
     GV_MAX_BUFFER_BINDINGS = 16, /* of each kind in a stage's share of GALVAN_SET_BUFFER */
     GV_MAX_UNIT_SHAPES = 2,      /* image types that one sampler unit may be read as */
 };
@@ -113,16 +114,16 @@ struct gv_spv_ctx {
     /* Inputs and system values. */
     struct gv_val in[GV_TGSI_MAX_IO][4];
     struct gv_val sv[GV_TGSI_MAX_IO][4];
-    uint32_t in_var[GALVAN_NUM_SLOTS];         /* Input variable of a slot, 0: not made */
-    uint32_t patch_in_var[GALVAN_NUM_PATCHES]; /* Input variable of PATCH[n], 0: not made */
-    unsigned num_in_vertices;                  /* of the primitive or patch that the stage sees */
+    uint32_t in_var[GALVAN_NUM_SLOTS];     /* FRAG: Input variable of a slot, 0: not made */
+    uint32_t in_slots_var, in_patches_var; /* other stages: of all slots, of the patch */
+    unsigned num_in_vertices;              /* of the primitive or patch that the stage sees */
     struct gv_spv_builtin_var in_builtins[GV_MAX_BUILTINS];
     unsigned num_in_builtins;
     uint32_t invocation; /* its number; 0: not loaded */
 
     /* Outputs. */
-    uint32_t out_var[GALVAN_NUM_SLOTS];     /* Output variable of a slot, 0: not made */
-    uint32_t patch_out_var[GV_TGSI_MAX_IO]; /* TESS_CTRL: of OUT[n] */
+    uint32_t out_var[GALVAN_NUM_SLOTS]; /* Output variable of a slot for fragments, 0: not made */
+    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* outputs_patch.c numbers them; slots are the first */
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;

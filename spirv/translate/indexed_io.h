@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indexed selection: registers of IN and OUT with a computed number, where each register is a
- * variable of its own. It is a switch over those that the operand can name, so an interface needs
- * no arrays, and the neighbouring stage need not know which numbers are computed. */
+/* Registers of IN and OUT with a computed number, where registers lie in variables of the
+ * interface. Those in one array are one access with a computed element. Only where an operand can
+ * name registers of several variables is there a switch, with a case for each variable. A number
+ * that names no register is one of those that the operand can name. */
 #ifndef GV_SPV_INDEXED_IO_H
 #define GV_SPV_INDEXED_IO_H
 
 #include "spirv/translate/context.h"
 
-typedef void (*gv_spv_read_fn)(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
-                               struct gv_val out_vals[4]);
-typedef void (*gv_spv_write_fn)(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
-                                unsigned mask, const struct gv_val vals[4]);
+/* Where the registers of a file lie, and access to one of them. */
+struct gv_spv_io_file {
+    /* The array that a register lies in, from 1, and its element there; 0: in none. */
+    unsigned (*array_of)(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
+    /* A register of a vertex; with an element (an id, not 0) that of the array that it lies in. */
+    void (*read)(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                 struct gv_val out_vals[4]);
+    void (*write)(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                  unsigned mask, const struct gv_val vals[4]); /* NULL: nothing is written */
+};
 
-/* Reads the register that reg names, by a function that reads one of them; a number past the last
- * reads the last. */
+/* Reads and writes the register that reg names. */
 void gv_spv_indexed_io_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
-                            gv_spv_read_fn fn, struct gv_val out_vals[4]);
-
-/* The same for a destination; a number past the last writes nothing. */
+                            const struct gv_spv_io_file *file, struct gv_val out_vals[4]);
 void gv_spv_indexed_io_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
-                             unsigned mask, const struct gv_val vals[4], gv_spv_write_fn fn);
+                             unsigned mask, const struct gv_val vals[4],
+                             const struct gv_spv_io_file *file);
 
 #endif

@@ -10,12 +10,12 @@
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"
 
-/* The element of a per-vertex input variable. */
-static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t vertex)
+/* The element of an input variable that is an array. */
+static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, uint32_t type, uint32_t element)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassInput, type);
-    return gv_spv_op1(b, SpvOpLoad, type, gv_spv_op2(b, SpvOpAccessChain, pointer, var, vertex));
+    return gv_spv_op1(b, SpvOpLoad, type, gv_spv_op2(b, SpvOpAccessChain, pointer, var, element));
 }
 
 static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
@@ -23,48 +23,67 @@ static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
     return gv_spv_type_array(&c->b, type, c->num_in_vertices);
 }
 
-static uint32_t varying(struct gv_spv_ctx *c, unsigned slot)
-{
-    if (!c->in_var[slot]) {
-        uint64_t mask = c->tgsi->info.inputs_mask;
-        uint32_t type = vertex_array(c, gv_spv_type_float(&c->b, 4));
-        uint32_t var = gv_spv_global(&c->b, SpvStorageClassInput, type);
-        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, gv_spv_location(mask, slot));
-        c->in_var[slot] = var;
-    }
-    return c->in_var[slot];
-}
-
 static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
 }
 
-static uint32_t patch_varying(struct gv_spv_ctx *c, unsigned n)
+static uint32_t load_patch_varying(struct gv_spv_ctx *c, uint32_t element)
+{
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    if (!c->in_patches_var) {
+        unsigned num = (unsigned)__builtin_popcount(info->patch_inputs_mask);
+        c->in_patches_var = gv_spv_varying_array(
+            c, SpvStorageClassInput,
+            gv_spv_patch_base(c->key, info->inputs_mask, info->patch_inputs_mask), num, 0);
+        gv_spv_decorate(&c->b, c->in_patches_var, SpvDecorationPatch);
+    }
+    return load_element(c, c->in_patches_var, gv_spv_type_float(&c->b, 4), element);
+}
+
+static uint32_t load_varying(struct gv_spv_ctx *c, uint32_t vertex, uint32_t element)
 {
     struct gv_spv_builder *b = &c->b;
-    const struct galvan_tgsi_info *info = &c->tgsi->info;
-    if (!c->patch_in_var[n]) {
-        uint32_t var = gv_spv_global(b, SpvStorageClassInput, gv_spv_type_float(b, 4));
-        unsigned location =
-            gv_spv_patch_location(c->key, info->inputs_mask, info->patch_inputs_mask, n);
-        gv_spv_decorate(b, var, SpvDecorationPatch);
-        gv_spv_decorate1(b, var, SpvDecorationLocation, location);
-        c->patch_in_var[n] = var;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    if (!c->in_slots_var) {
+        unsigned num = (unsigned)__builtin_popcountll(c->tgsi->info.inputs_mask);
+        c->in_slots_var = gv_spv_varying_array(c, SpvStorageClassInput, 0, num, c->num_in_vertices);
     }
-    return c->patch_in_var[n];
+    uint32_t pointer =
+        gv_spv_op3(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassInput, vec4),
+                   c->in_slots_var, vertex, element);
+    return gv_spv_op1(b, SpvOpLoad, vec4, pointer);
+}
+
+enum {
+    SLOTS = 1,
+    PATCHES,
+};
+
+static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
+{
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    if (is_patch_varying(c, io)) {
+        *out_element = gv_spv_patch_element(info->patch_inputs_mask, io->semantic_index);
+        return PATCHES;
+    }
+    if (io->slot < 0)
+        return 0;
+    *out_element = gv_spv_location(info->inputs_mask, (unsigned)io->slot);
+    return SLOTS;
 }
 
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
 {
-    const struct gv_tgsi_io *io = &c->scan->in[index];
+    unsigned element = 0;
+    unsigned array = array_of(c, index, &element);
     uint32_t type = gv_spv_type_float(&c->b, 4);
-    if (is_patch_varying(c, io))
-        return gv_spv_op1(&c->b, SpvOpLoad, type, patch_varying(c, io->semantic_index));
-    uint32_t var = io->semantic == TGSI_SEMANTIC_POSITION
-                       ? gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false)
-                       : varying(c, (unsigned)io->slot);
-    return load_element(c, var, type, vertex);
+    if (!array)
+        return load_element(c, gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false),
+                            type, vertex);
+    uint32_t id = gv_spv_const_uint(&c->b, element);
+    return array == PATCHES ? load_patch_varying(c, id) : load_varying(c, vertex, id);
 }
 
 static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
@@ -124,12 +143,27 @@ uint32_t gv_spv_vertex_index(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
                        gv_spv_uint(b, num - 1, 1));
 }
 
+static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                       struct gv_val out_vals[4])
+{
+    unsigned own;
+    if (!element) {
+        read_vertex(c, index, vertex, out_vals);
+        return;
+    }
+    uint32_t id = array_of(c, index, &own) == PATCHES ? load_patch_varying(c, element)
+                                                      : load_varying(c, vertex, element);
+    gv_val_vector(id, GV_F, 4, 4, out_vals);
+}
+
+static const struct gv_spv_io_file inputs = {.array_of = array_of, .read = read_input};
+
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4])
 {
     uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
     if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, read_vertex, out_vals);
+        gv_spv_indexed_io_read(c, reg, vertex, &inputs, out_vals);
     else
         read_vertex(c, (unsigned)reg->index, vertex, out_vals);
 }

@@ -19,6 +19,22 @@ unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, ui
 unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
                                uint32_t patch_mask, unsigned n)
 {
-    return gv_spv_patch_base(key, mask, patch_mask) +
-           (unsigned)__builtin_popcount(patch_mask & ((1u << n) - 1));
+    return gv_spv_patch_base(key, mask, patch_mask) + gv_spv_patch_element(patch_mask, n);
+}
+
+unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n)
+{
+    return (unsigned)__builtin_popcount(patch_mask & ((1u << n) - 1));
+}
+
+uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
+                              unsigned num, unsigned num_vertices)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_array(b, gv_spv_type_float(b, 4), num);
+    if (num_vertices)
+        type = gv_spv_type_array(b, type, num_vertices);
+    uint32_t var = gv_spv_global(b, storage, type);
+    gv_spv_decorate1(b, var, SpvDecorationLocation, location);
+    return var;
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Locations of varyings, by the masks that two neighbouring stages share. */
+/* Locations of varyings, by the masks that two neighbouring stages share. In front of the
+ * rasterizer they are two arrays of vec4, of the slots and of the patch: a computed number is then
+ * a computed element, and neither stage need know whether the other one computes numbers. Fragment
+ * inputs are variables of their own, since each is interpolated in its own way. */
 #ifndef GV_SPV_LOCATIONS_H
 #define GV_SPV_LOCATIONS_H
 
+#include "spirv/module/builder.h"
 #include "spirv/tgsi/tgsi.h"
+
+struct gv_spv_ctx;
 
 /* Location of a slot in an interface with this mask. */
 unsigned gv_spv_location(uint64_t mask, unsigned slot);
@@ -13,5 +19,11 @@ unsigned gv_spv_location(uint64_t mask, unsigned slot);
 unsigned gv_spv_patch_base(const struct galvan_spirv_key *key, uint64_t mask, uint32_t patch_mask);
 unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask,
                                uint32_t patch_mask, unsigned n);
+/* The element of PATCH[n] in its array; that of a slot is its location. */
+unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
+
+/* An array of num vec4 from a location on: for each of num_vertices, or with 0 once. */
+uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
+                              unsigned num, unsigned num_vertices);
 
 #endif

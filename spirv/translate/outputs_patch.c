@@ -73,14 +73,6 @@ static unsigned num_own(const struct gv_spv_ctx *c, enum kind kind, unsigned num
     return own;
 }
 
-/* They lie behind those that the next stage reads. */
-static unsigned own_location(const struct gv_spv_ctx *c, enum kind kind, unsigned index)
-{
-    if (counts_apart(c))
-        return (kind == PATCH ? num_patches(c) : num_slots(c)) + num_own(c, kind, index);
-    return num_slots(c) + num_patches(c) + num_own(c, VARYING, index) + num_own(c, PATCH, index);
-}
-
 static bool fits(const struct gv_spv_ctx *c)
 {
     unsigned vertex = num_slots(c) + num_own(c, VARYING, c->scan->num_out);
@@ -91,74 +83,147 @@ static bool fits(const struct gv_spv_ctx *c)
     return !max || vertex + patch <= max;
 }
 
-static unsigned location(const struct gv_spv_ctx *c, unsigned index)
+/* ---- Arrays of varyings ---------------------------------------------------------------------- */
+
+/* What only this stage reads lies behind what the next one reads, in arrays of its own: the others
+ * are as the next stage has them. */
+enum array {
+    NO_ARRAY,
+    SLOTS,
+    PATCHES,
+    OWN_SLOTS,
+    OWN_PATCHES,
+    NO_PLACE, /* all that is NOWHERE */
+};
+
+_Static_assert((int)OWN_PATCHES <= (int)GV_MAX_OUT_ARRAYS, "out_arrays[array - 1]");
+
+static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     const struct galvan_spirv_key *key = c->key;
-    if (!is_consumed(c, io))
-        return own_location(c, kind_of(c, io), index);
-    if (io->semantic == TGSI_SEMANTIC_PATCH)
-        return gv_spv_patch_location(key, key->consumer_mask, key->consumer_patch_mask,
-                                     io->semantic_index);
-    return gv_spv_location(key->consumer_mask, (unsigned)io->slot);
+    enum kind kind = kind_of(c, io);
+    *out_element = 0;
+    if (kind != VARYING && kind != PATCH)
+        return kind == NOWHERE ? NO_PLACE : NO_ARRAY;
+    if (!is_consumed(c, io)) {
+        *out_element = num_own(c, kind, index);
+        return kind == PATCH ? OWN_PATCHES : OWN_SLOTS;
+    }
+    if (kind == PATCH) {
+        *out_element = gv_spv_patch_element(key->consumer_patch_mask, io->semantic_index);
+        return PATCHES;
+    }
+    *out_element = gv_spv_location(key->consumer_mask, (unsigned)io->slot);
+    return SLOTS;
 }
 
-static bool is_per_vertex(enum kind kind)
+static bool is_of_patch(unsigned array)
 {
-    return kind == POSITION || kind == POINT_SIZE || kind == VARYING;
+    return array == PATCHES || array == OWN_PATCHES;
 }
 
-/* A variable of a varying; of the kinds that have a location. */
-static uint32_t varying(struct gv_spv_ctx *c, enum kind kind, unsigned where)
+/* Where an array begins, and its length. */
+static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsigned *out_num)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type_float(b, 4);
-    if (kind == VARYING)
-        type = gv_spv_type_array(b, type, c->num_out_vertices);
-    uint32_t var = gv_spv_global(b, SpvStorageClassOutput, type);
-    gv_spv_decorate1(b, var, SpvDecorationLocation, where);
-    if (kind == PATCH)
-        gv_spv_decorate(b, var, SpvDecorationPatch);
-    return var;
-}
-
-static uint32_t builtin(struct gv_spv_ctx *c, enum kind kind, bool outer)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type_float(b, 1);
-    uint32_t var;
-    switch (kind) {
-    case POSITION:
-        return gv_spv_builtin_output(
-            c, SpvBuiltInPosition,
-            gv_spv_type_array(b, gv_spv_type_float(b, 4), c->num_out_vertices));
-    case POINT_SIZE:
-        gv_spv_capability(b, SpvCapabilityTessellationPointSize);
-        return gv_spv_builtin_output(c, SpvBuiltInPointSize,
-                                     gv_spv_type_array(b, f32, c->num_out_vertices));
+    const struct galvan_spirv_key *key = c->key;
+    unsigned own_slots = num_own(c, VARYING, c->scan->num_out);
+    bool apart = counts_apart(c);
+    switch (array) {
+    case SLOTS:
+        *out_num = num_slots(c);
+        return 0;
+    case PATCHES:
+        *out_num = num_patches(c);
+        return gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask);
+    case OWN_SLOTS:
+        *out_num = own_slots;
+        return num_slots(c) + (apart ? 0 : num_patches(c));
     default:
-        var = gv_spv_builtin_output(c, outer ? SpvBuiltInTessLevelOuter : SpvBuiltInTessLevelInner,
-                                    gv_spv_type_array(b, f32, outer ? 4 : 2));
-        gv_spv_decorate(b, var, SpvDecorationPatch);
-        return var;
+        *out_num = num_own(c, PATCH, c->scan->num_out);
+        return num_patches(c) + (apart ? 0 : num_slots(c) + own_slots);
     }
 }
 
-static uint32_t variable(struct gv_spv_ctx *c, unsigned index)
+/* An array is invariant if a varying in it is. */
+static bool is_invariant(const struct gv_spv_ctx *c, unsigned array)
 {
-    const struct gv_tgsi_io *io = &c->scan->out[index];
-    uint32_t *var = &c->patch_out_var[index];
-    enum kind kind = kind_of(c, io);
+    unsigned element;
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        if (c->scan->out[i].invariant && array_of(c, i, &element) == array)
+            return true;
+    }
+    return false;
+}
+
+static uint32_t array_var(struct gv_spv_ctx *c, unsigned array)
+{
+    uint32_t *var = &c->out_arrays[array - 1];
+    unsigned num;
     if (*var)
         return *var;
-    if (kind == VARYING || kind == PATCH)
-        *var = varying(c, kind, location(c, index));
-    else
-        *var = builtin(c, kind, io->semantic == TGSI_SEMANTIC_TESSOUTER);
-    if (io->invariant)
+    unsigned location = array_location(c, array, &num);
+    *var = gv_spv_varying_array(c, SpvStorageClassOutput, location, num,
+                                is_of_patch(array) ? 0 : c->num_out_vertices);
+    if (is_of_patch(array))
+        gv_spv_decorate(&c->b, *var, SpvDecorationPatch);
+    if (is_invariant(c, array))
         gv_spv_decorate(&c->b, *var, SpvDecorationInvariant);
     return *var;
 }
+
+/* A pointer to a component, or with comp 4 to the vec4. */
+static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned array, uint32_t element,
+                                uint32_t vertex, unsigned comp)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_float(b, comp == 4 ? 4 : 1);
+    uint32_t words[4] = {array_var(c, array)};
+    unsigned num = 1;
+    if (!is_of_patch(array))
+        words[num++] = vertex;
+    words[num++] = element;
+    if (comp < 4)
+        words[num++] = gv_spv_const_uint(b, comp);
+    return gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, type),
+                     words, num);
+}
+
+/* ---- Built-ins ------------------------------------------------------------------------------- */
+
+static uint32_t make_builtin(struct gv_spv_ctx *c, enum kind kind, bool outer)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    unsigned num = c->num_out_vertices;
+    switch (kind) {
+    case POSITION:
+        return gv_spv_builtin_output(c, SpvBuiltInPosition,
+                                     gv_spv_type_array(b, gv_spv_type_float(b, 4), num));
+    case POINT_SIZE:
+        gv_spv_capability(b, SpvCapabilityTessellationPointSize);
+        return gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_array(b, f32, num));
+    default:
+        return gv_spv_builtin_output(c, outer ? SpvBuiltInTessLevelOuter : SpvBuiltInTessLevelInner,
+                                     gv_spv_type_array(b, f32, outer ? 4 : 2));
+    }
+}
+
+static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
+{
+    const struct gv_tgsi_io *io = &c->scan->out[index];
+    unsigned made = c->num_out_builtins;
+    enum kind kind = kind_of(c, io);
+    uint32_t var = make_builtin(c, kind, io->semantic == TGSI_SEMANTIC_TESSOUTER);
+    bool is_new = c->num_out_builtins > made;
+    if (is_new && kind == LEVELS)
+        gv_spv_decorate(&c->b, var, SpvDecorationPatch);
+    if (is_new && io->invariant)
+        gv_spv_decorate(&c->b, var, SpvDecorationInvariant);
+    return var;
+}
+
+/* ---- Access ---------------------------------------------------------------------------------- */
 
 /* Components of a register that have a place. */
 static unsigned places(enum kind kind, const struct gv_tgsi_io *io)
@@ -175,27 +240,31 @@ static unsigned places(enum kind kind, const struct gv_tgsi_io *io)
     }
 }
 
-/* A pointer to a component, or with comp 4 to the vec4. */
-static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, unsigned comp)
+/* A pointer to a component of a register, or with comp 4 to the vec4. */
+static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                        unsigned comp)
 {
     struct gv_spv_builder *b = &c->b;
     enum kind kind = kind_of(c, &c->scan->out[index]);
-    uint32_t words[3] = {variable(c, index)};
-    unsigned num = 1;
+    unsigned own;
+    unsigned array = array_of(c, index, &own);
+    if (array)
+        return element_pointer(c, array, element ? element : gv_spv_const_uint(b, own), vertex,
+                               comp);
+    uint32_t words[3] = {builtin(c, index)};
     uint32_t type = gv_spv_type_float(b, comp == 4 ? 4 : 1);
-    if (is_per_vertex(kind))
+    unsigned num = 1;
+    if (kind != LEVELS)
         words[num++] = vertex;
     if (comp < 4 && kind != POINT_SIZE)
         words[num++] = gv_spv_const_uint(b, comp);
-    if (num == 1)
-        return words[0];
     return gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, type),
                      words, num);
 }
 
 /* wanted: components that somebody asks for. */
-static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, unsigned wanted,
-                            struct gv_val out_vals[4])
+static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                            unsigned wanted, struct gv_val out_vals[4])
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     enum kind kind = kind_of(c, io);
@@ -204,41 +273,45 @@ static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t verte
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
     if (mask == 0xf && kind != LEVELS) {
-        uint32_t id =
-            gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4), pointer(c, index, vertex, 4));
+        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4),
+                                 pointer(c, index, element, vertex, 4));
         gv_val_vector(id, GV_F, 4, 4, out_vals);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         if (mask & wanted & 1u << i)
-            out_vals[i] = gv_val_scalar(
-                gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 1), pointer(c, index, vertex, i)),
-                GV_F);
+            out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 1),
+                                                   pointer(c, index, element, vertex, i)),
+                                        GV_F);
     }
 }
 
-static void read_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
+static void read_output(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         struct gv_val out_vals[4])
 {
-    read_components(c, index, vertex, 0xf, out_vals);
+    read_components(c, index, element, vertex, 0xf, out_vals);
 }
 
-static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t vertex, unsigned mask,
-                         const struct gv_val vals[4])
+static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                         unsigned mask, const struct gv_val vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_io *io = &c->scan->out[index];
     enum kind kind = kind_of(c, io);
     mask &= places(kind, io);
     if (mask == 0xf && kind != LEVELS) {
-        gv_spv_store(b, pointer(c, index, vertex, 4), gv_spv_gather(b, vals, 4, GV_F));
+        gv_spv_store(b, pointer(c, index, element, vertex, 4), gv_spv_gather(b, vals, 4, GV_F));
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         if (mask >> i & 1)
-            gv_spv_store(b, pointer(c, index, vertex, i), gv_spv_gather(b, &vals[i], 1, GV_F));
+            gv_spv_store(b, pointer(c, index, element, vertex, i),
+                         gv_spv_gather(b, &vals[i], 1, GV_F));
     }
 }
+
+static const struct gv_spv_io_file outputs = {
+    .array_of = array_of, .read = read_output, .write = write_output};
 
 /* An operand without a bracket means the invocation's own vertex. */
 static uint32_t vertex_of(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
@@ -251,9 +324,9 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 {
     uint32_t vertex = vertex_of(c, reg);
     if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, read_output, out_vals);
+        gv_spv_indexed_io_read(c, reg, vertex, &outputs, out_vals);
     else
-        read_components(c, (unsigned)reg->index, vertex, mask, out_vals);
+        read_components(c, (unsigned)reg->index, 0, vertex, mask, out_vals);
 }
 
 void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
@@ -261,63 +334,47 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 {
     uint32_t vertex = vertex_of(c, reg);
     if (reg->indirect)
-        gv_spv_indexed_io_write(c, reg, vertex, mask, vals, write_output);
+        gv_spv_indexed_io_write(c, reg, vertex, mask, vals, &outputs);
     else
-        write_output(c, (unsigned)reg->index, vertex, mask, vals);
+        write_output(c, (unsigned)reg->index, 0, vertex, mask, vals);
 }
 
-/* What a consumed register holds where no instruction writes it. */
-static void store_defaults(struct gv_spv_ctx *c, enum kind kind, unsigned mask, uint32_t var)
+/* ---- What the next stage reads and nothing writes -------------------------------------------- */
+
+/* Components of a varying that the next stage reads, at its element. */
+static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type_pointer(b, SpvStorageClassOutput, gv_spv_type_float(b, 1));
+    uint32_t id = gv_spv_const_uint(b, element);
     for (unsigned i = 0; i < 4; i++) {
-        uint32_t words[3] = {var, gv_spv_const_uint(b, i)};
-        unsigned num = 2;
-        if (!(mask >> i & 1))
-            continue;
-        if (kind == VARYING) {
-            words[2] = words[1];
-            words[1] = gv_spv_invocation(c);
-            num = 3;
-        }
-        gv_spv_store(b, gv_spv_op(b, SpvOpAccessChain, f32, words, num),
-                     gv_spv_const_float(b, i == 3 ? 1.0f : 0.0f));
+        if (mask >> i & 1)
+            gv_spv_store(b, element_pointer(c, array, id, gv_spv_invocation(c), i),
+                         gv_spv_const_float(b, i == 3 ? 1.0f : 0.0f));
     }
 }
 
-/* Stores the components that no instruction writes; all of them where OUT lacks the varying. */
-static void complete(struct gv_spv_ctx *c, enum kind kind, unsigned number, unsigned where)
+/* The components of a varying that some instruction writes. */
+static unsigned written(const struct gv_spv_ctx *c, unsigned array, unsigned element)
 {
+    unsigned own;
     for (unsigned i = 0; i < c->scan->num_out; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        bool same = kind == PATCH
-                        ? io->semantic == TGSI_SEMANTIC_PATCH && io->semantic_index == number
-                        : io->slot == (int)number;
-        if (!io->used || !same)
-            continue;
-        if (io->written != 0xf)
-            store_defaults(c, kind, ~(unsigned)io->written, variable(c, i));
-        return;
+        if (array_of(c, i, &own) == array && own == element)
+            return c->scan->out[i].written;
     }
-    store_defaults(c, kind, 0xf, varying(c, kind, where));
+    return 0;
 }
 
 void gv_spv_patch_outputs(struct gv_spv_ctx *c)
 {
-    const struct galvan_spirv_key *key = c->key;
+    static const uint8_t arrays[] = {SLOTS, PATCHES};
+    const unsigned lengths[] = {num_slots(c), num_patches(c)};
     if (!fits(c)) {
         gv_spv_unsupported(c, GV_DIAG_LOCATIONS, "so many varyings of vertices or of the patch");
         return;
     }
     gv_spv_invocation(c);
-    for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
-        if (key->consumer_mask >> slot & 1)
-            complete(c, VARYING, slot, gv_spv_location(key->consumer_mask, slot));
-    }
-    for (unsigned n = 0; n < GALVAN_NUM_PATCHES; n++) {
-        if (key->consumer_patch_mask >> n & 1)
-            complete(c, PATCH, n,
-                     gv_spv_patch_location(key, key->consumer_mask, key->consumer_patch_mask, n));
+    for (unsigned a = 0; a < 2; a++) {
+        for (unsigned e = 0; e < lengths[a]; e++)
+            store_defaults(c, arrays[a], e, ~written(c, arrays[a], e) & 0xf);
     }
 }

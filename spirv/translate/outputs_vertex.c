@@ -151,26 +151,62 @@ static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
     return -1;
 }
 
+static uint32_t output_var(struct gv_spv_ctx *c, unsigned slot, bool invariant)
+{
+    unsigned location = gv_spv_location(c->key->consumer_mask, slot);
+    if (!c->out_var[slot]) {
+        uint32_t var = gv_spv_global(&c->b, SpvStorageClassOutput, gv_spv_type_float(&c->b, 4));
+        gv_spv_decorate1(&c->b, var, SpvDecorationLocation, location);
+        if (invariant)
+            gv_spv_decorate(&c->b, var, SpvDecorationInvariant);
+        c->out_var[slot] = var;
+    }
+    return c->out_var[slot];
+}
+
+/* Whether some varying that is read is invariant: an array of them is so as a whole. */
+static bool any_invariant(const struct gv_spv_ctx *c)
+{
+    bool any = false;
+    for (unsigned i = 0; i < c->scan->num_out; i++) {
+        const struct gv_tgsi_io *io = &c->scan->out[i];
+        any |= io->invariant && io->slot >= 0 && (c->key->consumer_mask >> io->slot & 1);
+    }
+    return any;
+}
+
+/* The place of a slot where the next stage sees whole primitives. */
+static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint64_t mask = c->key->consumer_mask;
+    uint32_t vec4 = gv_spv_type_float(b, 4);
+    if (!c->out_arrays[0]) {
+        c->out_arrays[0] = gv_spv_varying_array(c, SpvStorageClassOutput, 0,
+                                                (unsigned)__builtin_popcountll(mask), 0);
+        if (any_invariant(c))
+            gv_spv_decorate(b, c->out_arrays[0], SpvDecorationInvariant);
+    }
+    return gv_spv_op2(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, vec4),
+                      c->out_arrays[0], gv_spv_const_uint(b, gv_spv_location(mask, slot)));
+}
+
 static void store_varying(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
     int out = find_slot(c, slot);
-    if (!c->out_var[slot]) {
-        uint32_t var = gv_spv_global(b, SpvStorageClassOutput, gv_spv_type_float(b, 4));
-        gv_spv_decorate1(b, var, SpvDecorationLocation,
-                         gv_spv_location(c->key->consumer_mask, slot));
-        if (out >= 0 && c->scan->out[out].invariant)
-            gv_spv_decorate(b, var, SpvDecorationInvariant);
-        c->out_var[slot] = var;
-    }
+    bool for_fragments = c->key->last_vertex_stage || c->stage->emit_vertex;
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);
     uint32_t id = gv_spv_gather(b, vals, 4, GV_F);
     bool is_color = slot <= GALVAN_SLOT_BCOLOR(1);
     if (is_color && c->key->clamp_vertex_color)
         id = gv_spv_saturate(b, id, 4);
-    gv_spv_store(b, c->out_var[slot], id);
+    gv_spv_store(b,
+                 for_fragments ? output_var(c, slot, out >= 0 && c->scan->out[out].invariant)
+                               : element_pointer(c, slot),
+                 id);
 }
 
 /* A fragment shader behind a geometry shader gets a primitive's number only where the geometry

@@ -2,23 +2,35 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "spirv/translate/switch.h"
 
-void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
-                         unsigned num, unsigned other, struct gv_spv_switch *out_switch)
+void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
+                                const uint8_t *cases, unsigned num, unsigned other,
+                                struct gv_spv_switch *out_switch)
 {
     struct gv_spv_switch *s = out_switch;
     struct gv_spv_builder *b = &c->b;
     uint32_t words[2 + 2 * GV_TGSI_MAX_IO];
+    unsigned num_cases = 0;
     s->num_phi = 0;
     s->merge = gv_spv_id(b);
     for (unsigned i = 0; i < num; i++) {
-        s->labels[i] = gv_spv_id(b);
+        while (num_cases <= cases[i])
+            s->labels[num_cases++] = gv_spv_id(b);
         words[2 + 2 * i] = numbers[i];
-        words[3 + 2 * i] = s->labels[i];
+        words[3 + 2 * i] = s->labels[cases[i]];
     }
     words[0] = selector;
-    words[1] = other < num ? s->labels[other] : s->merge;
+    words[1] = other < num_cases ? s->labels[other] : s->merge;
     gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){s->merge, SpvSelectionControlMaskNone}, 2);
     gv_spv_stmt(b, SpvOpSwitch, words, 2 + 2 * num);
+}
+
+void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
+                         unsigned num, unsigned other, struct gv_spv_switch *out_switch)
+{
+    uint8_t cases[GV_TGSI_MAX_IO];
+    for (unsigned i = 0; i < num; i++)
+        cases[i] = (uint8_t)i;
+    gv_spv_switch_begin_shared(c, selector, numbers, cases, num, other, out_switch);
 }
 
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i)

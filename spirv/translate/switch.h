@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An OpSwitch over the registers or units that a computed number can name: begin; for each number a
- * case and its leave; end. */
+/* An OpSwitch over the registers or units that a computed number can name: begin; for each case its
+ * beginning and its leave; end. */
 #ifndef GV_SPV_SWITCH_H
 #define GV_SPV_SWITCH_H
 
@@ -14,12 +14,17 @@ struct gv_spv_switch {
     unsigned num_phi;
 };
 
-/* num numbers, 1 to GV_TGSI_MAX_IO. Any other selector takes the case of index other; num: none of
- * them. */
+/* num numbers, 1 to GV_TGSI_MAX_IO, a case for each. Any other selector takes case other; num: none
+ * of them. */
 void gv_spv_switch_begin(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
                          unsigned num, unsigned other, struct gv_spv_switch *out_switch);
 
-/* Begins the block of numbers[i]. What is cached in it is forgotten when it is left. */
+/* The same where numbers[i] takes case cases[i], one of those from 0 that occur. */
+void gv_spv_switch_begin_shared(struct gv_spv_ctx *c, uint32_t selector, const uint8_t *numbers,
+                                const uint8_t *cases, unsigned num, unsigned other,
+                                struct gv_spv_switch *out_switch);
+
+/* Begins the block of case i. What is cached in it is forgotten when it is left. */
 void gv_spv_switch_case(struct gv_spv_ctx *c, const struct gv_spv_switch *s, unsigned i);
 void gv_spv_switch_leave(struct gv_spv_ctx *c, const struct gv_spv_switch *s);
 

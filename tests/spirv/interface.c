@@ -12,6 +12,7 @@ struct known {
     uint32_t words[4]; /* operands behind the result id (types: all of them) */
     struct interface_var decorations;
     uint32_t var; /* the variable it points into */
+    uint32_t element;
 };
 
 struct reader {
@@ -62,6 +63,22 @@ static void decorate(struct reader *r, const uint32_t *words)
     }
 }
 
+/* The length of an array type, and what is in it. */
+static uint32_t open_array(struct reader *r, const struct known **t)
+{
+    uint32_t num = known(r, (*t)->words[1])->words[0];
+    *t = known(r, (*t)->words[0]);
+    return num;
+}
+
+static void add(struct reader *r, const struct interface_var *v)
+{
+    if (r->out->num == MAX_INTERFACE)
+        r->failed = true;
+    else
+        r->out->vars[r->out->num++] = *v;
+}
+
 static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t storage)
 {
     struct interface_var v = known(r, id)->decorations;
@@ -70,26 +87,41 @@ static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t stor
         return;
     v.id = id;
     v.output = storage == SpvStorageClassOutput;
-    if (t->op == SpvOpTypeArray) {
-        v.num_elements = known(r, t->words[1])->words[0];
-        t = known(r, t->words[0]);
-    }
+    if (t->op == SpvOpTypeArray && (!v.has_location || known(r, t->words[0])->op == SpvOpTypeArray))
+        v.num_vertices = open_array(r, &t);
+    if (t->op == SpvOpTypeArray)
+        v.length = open_array(r, &t);
     v.num_components = t->op == SpvOpTypeVector ? t->words[1] : 1;
     known(r, id)->var = id;
-    if (r->out->num == MAX_INTERFACE)
-        r->failed = true;
-    else
-        r->out->vars[r->out->num++] = v;
+    do {
+        add(r, &v);
+        v.location++;
+    } while (++v.element < v.length);
+}
+
+/* The element of an array of locations is the first index, or behind that of the vertex. */
+static void chain(struct reader *r, const uint32_t *words, unsigned num)
+{
+    struct known *result = known(r, words[1]);
+    const struct interface_var *v = NULL;
+    result->var = known(r, words[2])->var;
+    for (unsigned i = 0; i < r->out->num; i++) {
+        if (r->out->vars[i].id == result->var)
+            v = &r->out->vars[i];
+    }
+    unsigned place = 3 + (v && v->num_vertices);
+    if (v && v->length && place < num)
+        result->element = known(r, words[place])->words[0];
 }
 
 static void store(struct reader *r, uint32_t pointer, uint32_t value)
 {
     const struct known *v = known(r, value);
-    uint32_t var = known(r, pointer)->var;
+    const struct known *p = known(r, pointer);
     if (v->op == SpvOpConstantComposite)
         v = known(r, v->words[0]);
-    for (unsigned i = 0; var && v->op == SpvOpConstant && i < r->out->num; i++) {
-        if (r->out->vars[i].id == var)
+    for (unsigned i = 0; p->var && v->op == SpvOpConstant && i < r->out->num; i++) {
+        if (r->out->vars[i].id == p->var && r->out->vars[i].element == p->element)
             r->out->vars[i].stored = v->words[0];
     }
 }
@@ -116,7 +148,7 @@ static void instruction(struct reader *r, unsigned op, const uint32_t *words, un
         variable(r, words[0], words[1], words[2]);
         break;
     case SpvOpAccessChain:
-        known(r, words[1])->var = known(r, words[2])->var;
+        chain(r, words, num);
         break;
     case SpvOpStore:
         store(r, words[0], words[1]);

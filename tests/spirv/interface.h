@@ -9,16 +9,19 @@
 #include "galvan/spirv.h"
 
 enum {
-    MAX_INTERFACE = 64
+    MAX_INTERFACE = 128
 };
 
+/* A variable; of an array with a location one for each element, which has the next location. */
 struct interface_var {
     uint32_t id;
+    uint32_t element;
     bool output;
     bool has_location, has_builtin, patch, captured;
     uint32_t location, builtin;
     uint32_t xfb_buffer, xfb_offset_B, xfb_stride_B, stream;
-    uint32_t num_elements; /* of the outer array; 0: none */
+    uint32_t num_vertices; /* of the array of vertices, or of a built-in; 0: there is none */
+    uint32_t length;       /* of the array of locations; 0: there is none */
     uint32_t num_components;
     uint32_t stored; /* bits of the first component of the last constant stored to it */
 };

@@ -180,6 +180,8 @@ static void check_location(const struct interface *producer, const struct interf
     assert_non_null(out);
     assert_non_null(in);
     assert_true(out->patch == patch && in->patch == patch);
+    assert_int_equal(out->length, in->length);
+    assert_int_equal(out->element, in->element);
     assert_int_equal(out->num_components, 4);
     assert_int_equal(in->num_components, 4);
     /* A slot that is not written ends with the default of w. */
@@ -245,7 +247,8 @@ static void test_stages_fit(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* The arrays by which the stages of a patch see vertices. */
+/* The arrays by which the stages of a patch see vertices, and varyings in front of the rasterizer:
+ * of as many elements on both sides. */
 static void test_vertex_arrays(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -260,8 +263,11 @@ static void test_vertex_arrays(void **state)
         assert_true(interface_read(&module, &interface));
         for (unsigned k = 0; k < interface.num; k++) {
             const struct interface_var *v = &interface.vars[k];
+            bool between = v->output ? i + 2 < NUM_STAGES : i > 0 && i + 1 < NUM_STAGES;
             if (v->has_location && !v->patch)
-                assert_int_equal(v->num_elements, v->output ? num_out[i] : num_in[i]);
+                assert_int_equal(v->num_vertices, v->output ? num_out[i] : num_in[i]);
+            if (v->has_location)
+                assert_int_equal(v->length > 0, between);
         }
         galvan_spirv_module_finish(&module);
     }
