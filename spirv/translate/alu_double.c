@@ -116,6 +116,8 @@ static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_in
     struct gv_tgsi_insn second = *in;
     struct gv_val vals[4];
     second.dst[0] = in->dst[1];
+    if (in->saturate)
+        fraction = gv_spv_wide_saturate(c, fraction, GV_D);
     gv_spv_wide_split(c, fraction, GV_D, vals);
     vals[2] = vals[0];
     vals[3] = vals[1];

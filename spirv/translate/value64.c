@@ -109,7 +109,7 @@ static unsigned word_position(unsigned s, unsigned lane)
     return s == 0 ? lane : lane * 2;
 }
 
-static uint32_t saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
+uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
 {
     if (type == GV_F)
         return gv_spv_saturate(&c->b, id, 1);
@@ -158,7 +158,7 @@ void gv_spv_emit_wide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
         if (op->result == GV_D || op->result == GV_F)
             gv_spv_exact(c, id);
         if (in->saturate)
-            id = saturate(c, id, op->result);
+            id = gv_spv_wide_saturate(c, id, op->result);
         if (op->result >= GV_D)
             gv_spv_wide_split(c, id, op->result, pair);
         else

@@ -38,6 +38,8 @@ uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, un
                          unsigned lane, unsigned type);
 
 /* The two words of a value. */
+/* min(max(x, 0), 1) of floats and doubles, 0 for NaN; integers as they are. */
+uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type);
 void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2]);
 
 /* One SPIR-V instruction on the type of the operation's result. */

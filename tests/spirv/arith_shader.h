@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Shaders that execute rows of the tables. BUFFER[0] has the operands, step by step one register
+ * for each; BUFFER[1] takes the results, step by step one register for each row. */
+#ifndef TESTS_SPIRV_ARITH_SHADER_H
+#define TESTS_SPIRV_ARITH_SHADER_H
+
+#include "arith.h"
+#include "galvan/spirv.h"
+
+enum {
+    ARITH_BATCH = 8,       /* rows of one shader */
+    ARITH_MAX_VALUES = 32, /* of an operand */
+    ARITH_MAX_TEXT = 32768,
+};
+
+/* What stands around the arithmetic in a stage. */
+struct arith_frame {
+    const char *name;
+    enum galvan_stage stage;
+    const char *head;  /* declarations, IMM[0] the last */
+    const char *tail;  /* instructions at the end */
+    const char *other; /* another stage, NULL: none */
+};
+
+/* NULL: there is none of that name. */
+const struct arith_frame *arith_find_frame(const char *name);
+
+/* Rows of the same operands, and these: all combinations, or with immediates some of them. A step
+ * takes one of each for every lane. */
+struct arith_batch {
+    const struct arith_frame *frame;
+    enum arith_form form;
+    const struct arith_op *ops[ARITH_BATCH];
+    unsigned num_ops;
+    union arith_value values[ARITH_MAX_OPERANDS][ARITH_MAX_VALUES];
+    unsigned num_values[ARITH_MAX_OPERANDS];
+    unsigned num_operands, num_lanes, num_tuples, num_steps;
+};
+
+/* Whether the row can be written in this form. */
+bool arith_has_form(const struct arith_op *op, enum arith_form form);
+bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
+
+/* Fills in what follows from form and rows. */
+void arith_settle(struct arith_batch *batch);
+
+/* The operands of a step as they lie in registers, and as they count behind the form's modifiers.
+ */
+void arith_fill(const struct arith_batch *batch, uint32_t *out_words);
+void arith_operands(const struct arith_batch *batch, unsigned step,
+                    union arith_value out[ARITH_MAX_OPERANDS][4]);
+/* The word of a register that the value of a lane begins at. */
+unsigned arith_word(const struct arith_batch *batch, char kind, unsigned lane);
+
+void arith_text(const struct arith_batch *batch, char out_text[ARITH_MAX_TEXT]);
+
+#endif
