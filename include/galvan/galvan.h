@@ -32,7 +32,8 @@ struct galvan_screen_params {
     const char *device;
 
     /* Comma-separated Vulkan extensions and features to treat as absent, so that their fallbacks
-     * run, and quirks to ignore; NULL for the environment variable GALVAN_MASK. */
+     * run, quirks to ignore, limits and formats to do without, and names of profiles behind a @,
+     * which stand for all that a device lacks; NULL for the environment variable GALVAN_MASK. */
     const char *mask;
 
     /* NULL: warnings and errors to standard error, or what the environment variable GALVAN_LOG
@@ -63,9 +64,10 @@ struct galvan_screen_params {
  * all zero. On success *out_screen is the caller's, ended by its destroy(). On failure a line in
  * the log says what is missing and what to do: GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE,
  * GALVAN_ERROR_NO_MEMORY (which may come without a line), GALVAN_ERROR_INVALID for a size of 0 or
- * of a newer version's params, or what Vulkan's error means. Safe from any thread; screens share
- * nothing. A program may return from main without ending the screen: the thread that called this
- * waits at its end (for the main thread, in exit()) up to ten seconds for flushed work. */
+ * of a newer version's params, or a profile that there is not, or what Vulkan's error means. Safe
+ * from any thread; screens share nothing. A program may return from main without ending the screen:
+ * the thread that called this waits at its end (for the main thread, in exit()) up to ten seconds
+ * for flushed work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
@@ -93,6 +95,18 @@ struct galvan_device {
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
+
+/* A profile: a device that is not at hand, by what it lacks. `@name` is a mask, see
+ * galvan_screen_params. Strings live for ever. */
+struct galvan_profile_info {
+    const char *name;     /* e.g. "mali-g710" */
+    const char *about;    /* the device, its driver and its version */
+    const char *source;   /* where the facts are published */
+    uint32_t api_version; /* that its driver offers, as VK_MAKE_API_VERSION */
+};
+
+/* Profile idx (0, 1, ...); false past the last. Safe from any thread. */
+GALVAN_API bool galvan_profile_info(unsigned idx, struct galvan_profile_info *out_info);
 
 /* The Vulkan device of a screen. Strings live as long as the screen. */
 struct galvan_device_info {

@@ -24,6 +24,8 @@ static inline int gv_exit_status_of(enum galvan_result result)
     switch (result) {
     case GALVAN_OK:
         return GV_EXIT_OK;
+    case GALVAN_ERROR_INVALID: /* a mask that names no profile */
+        return GV_EXIT_USAGE;
     case GALVAN_ERROR_NO_LOADER:
         return GV_EXIT_NO_LOADER;
     case GALVAN_ERROR_NO_DEVICE:

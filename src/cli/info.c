@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* `galvan info`: the device, the OpenGL versions that programs get on it, what is missing, and what
- * the screen answers to each question about its capabilities. */
+ * the screen answers to each question about its capabilities; or those versions on each profile. */
 #include "cli/command.h"
 
 #include <stdio.h>
@@ -236,10 +236,99 @@ static void print_json(const struct info *info, bool caps)
     gv_json_end(&json, '}');
 }
 
+/* ---- A screen or all profiles -------------------------------------------------------------- */
+
+static enum galvan_result open_info(const struct gv_cli_screen *screen, struct info *info)
+{
+    enum galvan_result res = gv_cli_screen_create(screen, &info->screen);
+    if (res != GALVAN_OK)
+        return res;
+    galvan_screen_device_info(info->screen, &info->device);
+    format_version(info->device.api_version, info->api_version, sizeof(info->api_version));
+    res = get_caps(info, screen->log);
+    if (res != GALVAN_OK)
+        gv_err(screen->log, "info", "the capabilities could not be computed (%d)", res);
+    return res;
+}
+
+static void close_info(struct info *info)
+{
+    free(info->caps);
+    if (info->screen)
+        info->screen->destroy(info->screen);
+}
+
+static void print_profile(const struct info *info, const struct galvan_profile_info *profile)
+{
+    const char *gl = level_name(info, false), *es = level_name(info, true);
+    char version[32];
+
+    format_version(profile->api_version, version, sizeof(version));
+    printf("%-12s  %-8s  %-10s  %-13s  %s\n", profile->name, version, gl ? gl : "none",
+           es ? es : "none", profile->about);
+}
+
+static void json_profile(const struct info *info, const struct galvan_profile_info *profile,
+                         struct gv_json *json)
+{
+    char version[32];
+
+    format_version(profile->api_version, version, sizeof(version));
+    gv_json_begin(json, NULL, '{');
+    gv_json_string(json, "name", profile->name);
+    gv_json_string(json, "about", profile->about);
+    gv_json_string(json, "source", profile->source);
+    gv_json_string(json, "vulkan", version);
+    gv_json_string(json, "gl", level_name(info, false));
+    gv_json_string(json, "gles", level_name(info, true));
+    gv_json_end(json, '}');
+}
+
+static int print_profiles(const struct gv_cli_screen *params, bool is_json)
+{
+    struct gv_json json = {.file = stdout};
+    struct galvan_profile_info profile;
+    enum galvan_result res = GALVAN_OK;
+
+    if (is_json)
+        gv_json_begin(&json, NULL, '[');
+    else
+        printf("%-12s  %-8s  %-10s  %-13s  %s\n", "profile", "Vulkan", "OpenGL", "OpenGL ES",
+               "device");
+    for (unsigned i = 0; res == GALVAN_OK && galvan_profile_info(i, &profile); i++) {
+        struct gv_cli_screen screen = *params;
+        struct info info = {0};
+        char mask[64];
+        snprintf(mask, sizeof(mask), "@%s", profile.name);
+        screen.mask = mask;
+        res = open_info(&screen, &info);
+        if (res == GALVAN_OK && is_json)
+            json_profile(&info, &profile, &json);
+        else if (res == GALVAN_OK)
+            print_profile(&info, &profile);
+        close_info(&info);
+    }
+    if (is_json)
+        gv_json_end(&json, ']');
+    return gv_exit_status_of(res);
+}
+
+static int print_screen(const struct gv_cli_screen *params, bool json, bool caps)
+{
+    struct info info = {0};
+    enum galvan_result res = open_info(params, &info);
+
+    if (res == GALVAN_OK && json)
+        print_json(&info, caps);
+    else if (res == GALVAN_OK)
+        print_text(&info, caps);
+    close_info(&info);
+    return gv_exit_status_of(res);
+}
+
 int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
-    struct info info = {0};
     bool json = false, caps = false;
     const struct gv_option options[] = {
         {"caps", NULL,
@@ -252,7 +341,8 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
         .command = "info",
         .arguments = "",
         .about = "Tells which Vulkan device Galvan uses, which OpenGL versions programs get on it, "
-                 "and for\neach version that they do not get, what is missing.",
+                 "and for\neach version that they do not get, what is missing. --mask @all: which "
+                 "versions they get\non the devices that there are profiles of.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
@@ -262,19 +352,7 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
         return status;
     if (first < argc)
         return gv_usage_error("info", "takes no argument \"%s\"", argv[first]);
-    enum galvan_result res = gv_cli_screen_create(&screen, &info.screen);
-    if (res != GALVAN_OK)
-        return gv_exit_status_of(res);
-    galvan_screen_device_info(info.screen, &info.device);
-    format_version(info.device.api_version, info.api_version, sizeof(info.api_version));
-    res = get_caps(&info, log);
-    if (res != GALVAN_OK)
-        gv_err(log, "info", "the capabilities could not be computed (%d)", res);
-    else if (json)
-        print_json(&info, caps);
-    else
-        print_text(&info, caps);
-    free(info.caps);
-    info.screen->destroy(info.screen);
-    return res == GALVAN_OK ? GV_EXIT_OK : GV_EXIT_FAILURE;
+    if (screen.mask && strcmp(screen.mask, "@all") == 0)
+        return print_profiles(&screen, json);
+    return print_screen(&screen, json, caps);
 }

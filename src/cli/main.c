@@ -36,7 +36,8 @@ static void print_help(void)
          "\n"
          "environment:\n"
          "  GALVAN_DEVICE  which Vulkan device: an index or a part of its name\n"
-         "  GALVAN_MASK    Vulkan extensions, features and quirks to do without, comma-separated\n"
+         "  GALVAN_MASK    Vulkan extensions, features, limits, formats and quirks to do without,\n"
+         "                 comma-separated; @NAME: what a device lacks\n"
          "  GALVAN_CACHE   the directory that keeps compiled pipelines; off: none does\n"
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }

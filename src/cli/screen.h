@@ -22,7 +22,9 @@ struct gv_cli_screen {
     {"device", "DEVICE", "Vulkan device: an index or a part of its name", GV_OPTION_STRING,        \
      &(screen)->device},                                                                           \
     {                                                                                              \
-        "mask", "LIST", "Vulkan extensions, features and quirks to do without,\ncomma-separated",  \
+        "mask", "LIST",                                                                            \
+            "Vulkan extensions, features, limits, formats and quirks to\n"                         \
+            "do without, comma-separated; @NAME: what a device lacks",                             \
             GV_OPTION_STRING, &(screen)->mask                                                      \
     }
 

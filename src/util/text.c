@@ -34,6 +34,11 @@ bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_va
     return true;
 }
 
+bool gv_text_is(const char *name, const char *text, size_t len)
+{
+    return strlen(name) == len && memcmp(name, text, len) == 0;
+}
+
 bool gv_text_has_nocase(const char *text, const char *needle)
 {
     return strcasestr(text, needle) != NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Small text helpers: a fixed buffer to append to, and strict number parsing. */
+/* Small text helpers: a fixed buffer to append to, comparison, and strict number parsing. */
 #ifndef GV_UTIL_TEXT_H
 #define GV_UTIL_TEXT_H
 
@@ -27,6 +27,9 @@ void gv_text_add(struct gv_text *text, const char *format, ...)
 /* Decimal digits only, all len of them; false when there is none, another character, or the
  * number is above max. */
 bool gv_parse_u64(const char *digits, size_t len, uint64_t max, uint64_t *out_value);
+
+/* Whether the len characters at text are those of name. */
+bool gv_text_is(const char *name, const char *text, size_t len);
 
 /* Whether needle occurs in text, letters compared without case (ASCII). An empty needle does. */
 bool gv_text_has_nocase(const char *text, const char *needle);

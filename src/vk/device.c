@@ -94,16 +94,15 @@ static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negot
     return VK_SUCCESS;
 }
 
-static VkResult open_device(struct gv_vk_device *dev, const char *mask)
+static VkResult open_device(struct gv_vk_device *dev, const struct gv_vk_masked *masked)
 {
     struct gv_vk_negotiated *negotiated = malloc(sizeof(*negotiated));
     if (!negotiated)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result =
-        gv_vk_features_negotiate(dev->physical, &dev->driver, mask, &dev->log, negotiated);
+    VkResult result = gv_vk_features_negotiate(dev->physical, &dev->driver, masked->hidden,
+                                               &dev->log, negotiated);
     if (result == VK_SUCCESS) {
         dev->caps = negotiated->caps;
-        dev->quirks = negotiated->quirks;
         memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
         check_provoking_vertex(dev);
         result = create_device(dev, negotiated);
@@ -157,12 +156,27 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
-/* Opens the physical device, with its timeline and allocator. */
-static VkResult open_all(struct gv_vk_device *dev, const char *mask)
+/* What there is to know of the physical device, less what the mask takes away of it. */
+static enum galvan_result describe(struct gv_vk_device *dev, const char *mask,
+                                   struct gv_vk_masked *out_masked)
 {
     query_properties(dev);
     gv_vk_physical_queue_family(dev->physical, &dev->queue_family, &dev->timestamp_valid_bits);
-    VkResult result = open_device(dev, mask);
+    *out_masked = (struct gv_vk_masked){
+        .quirks = gv_vk_quirks_of(&dev->driver),
+        .limits = dev->properties.limits,
+    };
+    enum galvan_result result = gv_vk_mask_apply(mask, &dev->log, out_masked);
+    dev->quirks = out_masked->quirks;
+    dev->properties.limits = out_masked->limits;
+    dev->format_mask = out_masked->formats;
+    return result;
+}
+
+/* Opens the physical device, with its timeline and allocator. */
+static VkResult open_all(struct gv_vk_device *dev, const struct gv_vk_masked *masked)
+{
+    VkResult result = open_device(dev, masked);
     if (result == VK_SUCCESS)
         result = create_timeline(dev);
     if (result == VK_SUCCESS)
@@ -193,7 +207,11 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
     result = gv_vk_physical_choose(dev->instance, params->device, &dev->log, &dev->physical);
     if (result != GALVAN_OK)
         goto destroy_instance;
-    result = to_galvan(open_all(dev, params->mask));
+    struct gv_vk_masked masked;
+    result = describe(dev, params->mask, &masked);
+    if (result != GALVAN_OK)
+        goto destroy_instance;
+    result = to_galvan(open_all(dev, &masked));
     if (result != GALVAN_OK)
         goto destroy_instance;
     gv_info(&dev->log, "vk", "device \"%s\", driver \"%s\" %s", dev->properties.deviceName,

@@ -15,6 +15,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 #include "vk/caps.h"
+#include "vk/mask.h"
 #include "vk/quirks.h"
 #include "vk/timeline.h"
 
@@ -31,7 +32,7 @@ struct gv_vk_device {
     struct VolkDeviceTable vk; /* every device-level call goes through this table */
     PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* of the instance; NULL: it has no labels */
 
-    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceProperties properties; /* limits are less what the mask takes away */
     VkPhysicalDeviceVulkan11Properties properties11;
     VkPhysicalDeviceVulkan12Properties properties12;
     VkPhysicalDeviceVulkan13Properties properties13;
@@ -40,6 +41,7 @@ struct gv_vk_device {
     struct gv_vk_caps caps;
     struct gv_vk_quirks quirks;
     bool masked[GV_VK_NUM_FEATURES]; /* the device has it, the mask hides it */
+    struct gv_vk_format_mask format_mask;
 
     uint32_t queue_family;
     uint32_t timestamp_valid_bits;

@@ -178,34 +178,16 @@ VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text)
     return VK_SUCCESS;
 }
 
-static bool name_is(const char *name, const char *item, size_t len)
+bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len)
 {
-    return name && strlen(name) == len && memcmp(name, item, len) == 0;
-}
-
-static bool mask_item(const char *item, size_t len, bool hidden[GV_VK_NUM_FEATURES],
-                      struct gv_vk_quirks *quirks)
-{
-    bool known = gv_vk_quirks_mask(quirks, item, len);
+    bool known = false;
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
-        if (name_is(features[i].name, item, len) || name_is(features[i].extension, item, len))
+        const char *extension = features[i].extension;
+        if (gv_text_is(features[i].name, name, len) ||
+            (extension && gv_text_is(extension, name, len)))
             hidden[i] = known = true;
     }
     return known;
-}
-
-static void parse_mask(const char *mask, const struct galvan_log *log,
-                       bool hidden[GV_VK_NUM_FEATURES], struct gv_vk_quirks *quirks)
-{
-    for (const char *item = mask ? mask : ""; *item;) {
-        item += strspn(item, ", ");
-        size_t len = strcspn(item, ", ");
-        if (len > 0 && !mask_item(item, len, hidden, quirks))
-            gv_warn(log, "vk",
-                    "mask: \"%.*s\" is no feature or extension that Galvan asks for, nor a quirk",
-                    (int)len, item);
-        item += len;
-    }
 }
 
 /* What the device has, less what the mask, a quirk or a missing dependency takes away. */
@@ -321,19 +303,16 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
 }
 
 VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
-                                  const char *mask, const struct galvan_log *log,
-                                  struct gv_vk_negotiated *out)
+                                  const bool hidden[GV_VK_NUM_FEATURES],
+                                  const struct galvan_log *log, struct gv_vk_negotiated *out)
 {
     struct extension_list list;
     VkResult result = list_extensions(physical, &list);
     if (result != VK_SUCCESS)
         return result;
 
-    bool hidden[GV_VK_NUM_FEATURES] = {false};
     bool enabled[GV_VK_NUM_FEATURES] = {false};
     memset(out, 0, sizeof(*out));
-    out->quirks = gv_vk_quirks_of(driver);
-    parse_mask(mask, log, hidden, &out->quirks);
     resolve(physical, driver, &list, hidden, log, out, enabled);
     enable(enabled, &list, out);
     free(list.items);

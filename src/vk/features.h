@@ -86,17 +86,19 @@ struct gv_vk_negotiated {
     const char *extensions[GV_VK_MAX_ENABLED_EXTENSIONS];
     uint32_t num_extensions;
     struct gv_vk_caps caps;
-    struct gv_vk_quirks quirks;
     bool masked[GV_VK_NUM_FEATURES];
 };
 
 /* Appends to text what physical lacks of the floor; nothing when it meets it. */
 VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text);
 
-/* Settles extensions, features and quirks of physical, which meets the floor and has that driver.
- * mask may be NULL; unknown names in it are warned about. */
+/* Hides the features of that name or extension; false where there is none. */
+bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
+
+/* Settles extensions and features of physical, which meets the floor and has that driver, without
+ * the hidden ones. */
 VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
-                                  const char *mask, const struct galvan_log *log,
-                                  struct gv_vk_negotiated *out);
+                                  const bool hidden[GV_VK_NUM_FEATURES],
+                                  const struct galvan_log *log, struct gv_vk_negotiated *out);
 
 #endif

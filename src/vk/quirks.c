@@ -85,8 +85,7 @@ bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len
 {
     bool known = false;
     for (unsigned i = 0; i < GV_ARRAY_SIZE(rows); i++) {
-        if (rows[i].flag == NO_FLAG || strlen(rows[i].name) != len ||
-            memcmp(rows[i].name, name, len) != 0)
+        if (rows[i].flag == NO_FLAG || !gv_text_is(rows[i].name, name, len))
             continue;
         *(bool *)((char *)quirks + rows[i].flag) = false;
         known = true;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""galvan info: for people and for programs, and that masking a feature shows."""
+"""galvan info: for people and for programs, that masking a feature shows, and the profiles."""
 
 import json
 
@@ -71,6 +71,35 @@ def test_masked_feature_shows():
     masked = next(f for f in info("--mask", feature["name"])["features"]
                   if f["name"] == feature["name"])
     assert masked["masked"] and not masked["present"]
+
+
+def test_profiles():
+    """A profile hides what it lacks; all of them are listed with what programs get on them."""
+    rows = {row["name"]: row for row in info("--mask", "@all")}
+    assert len(rows) >= 16
+    assert all(row["about"] and row["source"] and row["gles"] for row in rows.values())
+    told = info("--caps", "--mask", "@mali-g710")
+    features = {feature["name"]: feature for feature in told["features"]}
+    assert not features["shaderCullDistance"]["present"]
+    assert features["fragmentStoresAndAtomics"]["present"]
+    caps = {cap["name"]: cap["value"] for cap in told["caps"]}
+    assert int(caps["PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT"]) >= 64
+    assert (told["gl"], told["gles"]) == (rows["mali-g710"]["gl"], rows["mali-g710"]["gles"])
+    result = galvan("info", "--mask", "@all")
+    expect(result, 0)
+    assert len(result.stdout.splitlines()) == len(rows) + 1
+    for name, row in rows.items():
+        assert any(line.startswith(name + " ") and line.endswith(row["about"])
+                   for line in result.stdout.splitlines())
+
+
+def test_unknown_profile():
+    """An error that lists the names, wherever a device is opened."""
+    for result in (galvan("info", "--mask", "@no-such"),
+                   galvan("info", env={"GALVAN_MASK": "@no-such"}),
+                   galvan("run", "--mask", "imageCubeArray,@no-such", "--", "true")):
+        expect(result, 2)
+        assert "\"no-such\"" in result.stderr and "mali-g710" in result.stderr
 
 
 def test_quirks():

@@ -19,6 +19,11 @@ target_link_libraries(unit_vk_driver_files PRIVATE galvan_vk PkgConfig::CMOCKA)
 add_test(NAME unit/vk_driver_files COMMAND unit_vk_driver_files)
 set_tests_properties(unit/vk_driver_files PROPERTIES LABELS unit TIMEOUT 60)
 
+add_executable(unit_vk_mask vk_mask.c)
+target_link_libraries(unit_vk_mask PRIVATE galvan_test_vk PkgConfig::CMOCKA)
+add_test(NAME unit/vk_mask COMMAND unit_vk_mask)
+set_tests_properties(unit/vk_mask PROPERTIES LABELS unit TIMEOUT 60)
+
 # The validation layer finds what it must find, and nothing where nothing is.
 add_executable(unit_vk_net vk_net.c)
 target_link_libraries(unit_vk_net PRIVATE galvan_test_vk)

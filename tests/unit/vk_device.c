@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "vk/profiles.h"
 #include "vk_fixture.h"
 
 static enum galvan_result open_with(const char *device, const char *mask,
@@ -117,6 +118,60 @@ static void test_mask(void **state)
     assert_non_null(strstr(log.text, "\"VK_KHR_swapchain\""));
 }
 
+/* A device never gets better by a profile, and has nothing that the profile lacks. */
+static void test_profiles(void **state)
+{
+    struct gv_vk_device *full = *state;
+    const VkPhysicalDeviceLimits *had = &full->properties.limits;
+    const struct gv_vk_profile *profile;
+    for (unsigned i = 0; (profile = gv_vk_profile(i)) != NULL; i++) {
+        struct vk_fixture_log log;
+        struct gv_vk_device *dev;
+        char mask[64];
+        vk_fixture_log_init(&log, GALVAN_LOG_WARN);
+        snprintf(mask, sizeof(mask), "@%s", profile->name);
+        assert_int_equal(open_with(NULL, mask, &log, &dev), GALVAN_OK);
+        assert_int_equal(log.num_lines, 0);
+        const VkPhysicalDeviceLimits *has = &dev->properties.limits;
+        assert_true(has->maxViewports <= had->maxViewports);
+        assert_true(has->maxPerStageDescriptorSamplers <= had->maxPerStageDescriptorSamplers);
+        assert_true(has->minUniformBufferOffsetAlignment >= had->minUniformBufferOffsetAlignment);
+        struct gv_vk_masked masked = {.limits = *has};
+        assert_int_equal(gv_vk_mask_apply(mask, &log.log, &masked), GALVAN_OK);
+        assert_memory_equal(&masked.limits, has, sizeof(masked.limits));
+        for (unsigned f = 0; f < GV_VK_NUM_FEATURES; f++) {
+            struct gv_vk_feature feature;
+            assert_true(gv_vk_caps_feature(dev, f, &feature));
+            assert_false(feature.present && masked.hidden[f]);
+        }
+        gv_vk_device_destroy(dev);
+    }
+}
+
+static void test_masked_formats(void **state)
+{
+    struct gv_vk_device *full = *state, *dev;
+    struct vk_fixture_log log;
+    vk_fixture_log_init(&log, GALVAN_LOG_WARN);
+    assert_int_equal(open_with(NULL, "R32G32B32A32_SFLOAT:blend,R16_UNORM", &log, &dev), GALVAN_OK);
+    VkFormatProperties3 had = gv_vk_format_properties(full, VK_FORMAT_R32G32B32A32_SFLOAT);
+    VkFormatProperties3 has = gv_vk_format_properties(dev, VK_FORMAT_R32G32B32A32_SFLOAT);
+    assert_true(has.optimalTilingFeatures ==
+                (had.optimalTilingFeatures & ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT));
+    assert_true(has.bufferFeatures == had.bufferFeatures && has.bufferFeatures != 0);
+    has = gv_vk_format_properties(dev, VK_FORMAT_R16_UNORM);
+    assert_true(!has.optimalTilingFeatures && !has.linearTilingFeatures && !has.bufferFeatures);
+    has = gv_vk_format_properties(dev, VK_FORMAT_R8G8B8A8_UNORM);
+    had = gv_vk_format_properties(full, VK_FORMAT_R8G8B8A8_UNORM);
+    assert_true(has.optimalTilingFeatures == had.optimalTilingFeatures);
+    gv_vk_device_destroy(dev);
+
+    dev = (struct gv_vk_device *)&log;
+    assert_int_equal(open_with(NULL, "@no-such-device", &log, &dev), GALVAN_ERROR_INVALID);
+    assert_ptr_equal(dev, &log);
+    assert_int_equal(log.num_lines, 1);
+}
+
 static void test_choice(void **state)
 {
     struct gv_vk_device *first = *state;
@@ -189,9 +244,10 @@ static void test_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_open),   cmocka_unit_test(test_features),
-        cmocka_unit_test(test_mask),   cmocka_unit_test(test_mask_all),
-        cmocka_unit_test(test_choice), cmocka_unit_test(test_two),
+        cmocka_unit_test(test_open),     cmocka_unit_test(test_features),
+        cmocka_unit_test(test_mask),     cmocka_unit_test(test_mask_all),
+        cmocka_unit_test(test_profiles), cmocka_unit_test(test_masked_formats),
+        cmocka_unit_test(test_choice),   cmocka_unit_test(test_two),
         cmocka_unit_test(test_error),
     };
     return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The devices that a screen can be made on. */
+/* The devices that a screen can be made on, and those that it can be made as if on. */
 #include <stdio.h>
 
 #include "galvan/galvan.h"
@@ -8,6 +8,7 @@
 #include "util/log.h"
 #include "vk/loader.h"
 #include "vk/physical.h"
+#include "vk/profiles.h"
 
 enum galvan_result galvan_device_list(const struct galvan_log *log,
                                       struct galvan_device *out_devices, unsigned max,
@@ -35,4 +36,18 @@ enum galvan_result galvan_device_list(const struct galvan_log *log,
     vkDestroyInstance(instance, NULL);
     *out_num = num;
     return GALVAN_OK;
+}
+
+bool galvan_profile_info(unsigned idx, struct galvan_profile_info *out_info)
+{
+    const struct gv_vk_profile *profile = gv_vk_profile(idx);
+    if (!profile)
+        return false;
+    *out_info = (struct galvan_profile_info){
+        .name = profile->name,
+        .about = profile->about,
+        .source = profile->source,
+        .api_version = profile->vulkan,
+    };
+    return true;
 }

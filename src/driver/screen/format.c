@@ -87,17 +87,6 @@ static bool is_masked(const struct gv_vk_device *dev, VkFormat vk)
     return false;
 }
 
-static VkFormatProperties3 query_format(const struct gv_vk_device *dev, VkFormat vk)
-{
-    VkFormatProperties3 features = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
-    VkFormatProperties2 props = {
-        .sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2,
-        .pNext = &features,
-    };
-    vkGetPhysicalDeviceFormatProperties2(dev->physical, vk, &props);
-    return features;
-}
-
 VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
                                         unsigned samples)
 {
@@ -233,7 +222,7 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
             break;
         if (is_masked(dev, c->vk))
             continue;
-        VkFormatFeatureFlags2 have = query_format(dev, c->vk).optimalTilingFeatures;
+        VkFormatFeatureFlags2 have = gv_vk_format_properties(dev, c->vk).optimalTilingFeatures;
         VkFormatFeatureFlags2 need =
             VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
         need |= aspects_of(c->vk) == VK_IMAGE_ASPECT_COLOR_BIT
@@ -260,7 +249,7 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     bool rgb32 = vk >= VK_FORMAT_R32G32B32_UINT && vk <= VK_FORMAT_R32G32B32_SFLOAT;
     if (is_masked(dev, vk) || (rgb32 && !dev->caps.texelBufferRGB32))
         return 0;
-    return query_format(dev, vk).bufferFeatures;
+    return gv_vk_format_properties(dev, vk).bufferFeatures;
 }
 
 /* Formats of three words that the device lacks are three texels of one word. */

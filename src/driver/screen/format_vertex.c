@@ -132,13 +132,7 @@ static bool is_hidden(const struct gv_vk_device *dev, VkFormat vk)
 
 static bool can_fetch(const struct gv_vk_device *dev, VkFormat vk)
 {
-    VkFormatProperties3 features = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
-    VkFormatProperties2 props = {
-        .sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2,
-        .pNext = &features,
-    };
-    vkGetPhysicalDeviceFormatProperties2(dev->physical, vk, &props);
-    return features.bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
+    return gv_vk_format_properties(dev, vk).bufferFeatures & VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
 }
 
 /* Vulkan wants attributes at multiples of their component, or of a packed element. */

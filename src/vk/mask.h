@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What GALVAN_MASK says: features, limits and formats that a device has and Galvan is to do
+ * without, by their names or by that of a device that lacks them (profiles.h). */
+#ifndef GV_VK_MASK_H
+#define GV_VK_MASK_H
+
+#include <stdbool.h>
+
+#include <volk.h>
+
+#include "galvan/log.h"
+#include "galvan/result.h"
+#include "vk/caps.h"
+#include "vk/quirks.h"
+
+/* L(limit, rule): members of VkPhysicalDeviceLimits that a mask may make worse, as `limit=number`.
+ * MOST: the device has no more than that. LEAST: no less. BITS: those of the number at most. */
+#define GV_VK_MASK_LIMITS(L)                                                                       \
+    L(maxImageDimension1D, MOST)                                                                   \
+    L(maxImageDimension2D, MOST)                                                                   \
+    L(maxImageDimension3D, MOST)                                                                   \
+    L(maxImageDimensionCube, MOST)                                                                 \
+    L(maxImageArrayLayers, MOST)                                                                   \
+    L(maxTexelBufferElements, MOST)                                                                \
+    L(maxUniformBufferRange, MOST)                                                                 \
+    L(maxStorageBufferRange, MOST)                                                                 \
+    L(maxPushConstantsSize, MOST)                                                                  \
+    L(maxSamplerAllocationCount, MOST)                                                             \
+    L(maxBoundDescriptorSets, MOST)                                                                \
+    L(maxPerStageDescriptorSamplers, MOST)                                                         \
+    L(maxPerStageDescriptorUniformBuffers, MOST)                                                   \
+    L(maxPerStageDescriptorStorageBuffers, MOST)                                                   \
+    L(maxPerStageDescriptorSampledImages, MOST)                                                    \
+    L(maxPerStageDescriptorStorageImages, MOST)                                                    \
+    L(maxDescriptorSetUniformBuffersDynamic, MOST)                                                 \
+    L(maxVertexInputAttributes, MOST)                                                              \
+    L(maxVertexInputBindings, MOST)                                                                \
+    L(maxVertexInputAttributeOffset, MOST)                                                         \
+    L(maxVertexInputBindingStride, MOST)                                                           \
+    L(maxVertexOutputComponents, MOST)                                                             \
+    L(maxFragmentInputComponents, MOST)                                                            \
+    L(maxColorAttachments, MOST)                                                                   \
+    L(maxFramebufferWidth, MOST)                                                                   \
+    L(maxFramebufferHeight, MOST)                                                                  \
+    L(maxFramebufferLayers, MOST)                                                                  \
+    L(maxGeometryOutputVertices, MOST)                                                             \
+    L(maxComputeSharedMemorySize, MOST)                                                            \
+    L(maxComputeWorkGroupInvocations, MOST)                                                        \
+    L(maxDrawIndirectCount, MOST)                                                                  \
+    L(maxSamplerAnisotropy, MOST)                                                                  \
+    L(maxSamplerLodBias, MOST)                                                                     \
+    L(maxViewports, MOST)                                                                          \
+    L(minTexelGatherOffset, LEAST)                                                                 \
+    L(maxTexelGatherOffset, MOST)                                                                  \
+    L(minUniformBufferOffsetAlignment, LEAST)                                                      \
+    L(minStorageBufferOffsetAlignment, LEAST)                                                      \
+    L(minTexelBufferOffsetAlignment, LEAST)                                                        \
+    L(bufferImageGranularity, LEAST)                                                               \
+    L(nonCoherentAtomSize, LEAST)                                                                  \
+    L(pointSizeRange[0], LEAST)                                                                    \
+    L(pointSizeRange[1], MOST)                                                                     \
+    L(lineWidthRange[0], LEAST)                                                                    \
+    L(lineWidthRange[1], MOST)                                                                     \
+    L(standardSampleLocations, MOST)                                                               \
+    L(framebufferColorSampleCounts, BITS)                                                          \
+    L(framebufferDepthSampleCounts, BITS)                                                          \
+    L(framebufferStencilSampleCounts, BITS)                                                        \
+    L(framebufferNoAttachmentsSampleCounts, BITS)
+
+/* F(format): those that a mask may take away, as `FORMAT`, or some uses of, as `FORMAT:use`. */
+#define GV_VK_MASK_FORMATS(F)                                                                      \
+    F(R4G4_UNORM_PACK8)                                                                            \
+    F(R4G4B4A4_UNORM_PACK16)                                                                       \
+    F(B4G4R4A4_UNORM_PACK16)                                                                       \
+    F(R5G6B5_UNORM_PACK16)                                                                         \
+    F(B5G6R5_UNORM_PACK16)                                                                         \
+    F(R5G5B5A1_UNORM_PACK16)                                                                       \
+    F(B5G5R5A1_UNORM_PACK16)                                                                       \
+    F(A1R5G5B5_UNORM_PACK16)                                                                       \
+    F(R8_SRGB)                                                                                     \
+    F(R8G8_SRGB)                                                                                   \
+    F(R8G8B8_UNORM)                                                                                \
+    F(R16_UNORM)                                                                                   \
+    F(R16_SNORM)                                                                                   \
+    F(R16G16_UNORM)                                                                                \
+    F(R16G16_SNORM)                                                                                \
+    F(R16G16B16A16_UNORM)                                                                          \
+    F(R16G16B16A16_SNORM)                                                                          \
+    F(R32_SFLOAT)                                                                                  \
+    F(R32G32_SFLOAT)                                                                               \
+    F(R32G32B32_UINT)                                                                              \
+    F(R32G32B32_SINT)                                                                              \
+    F(R32G32B32_SFLOAT)                                                                            \
+    F(R32G32B32A32_SFLOAT)                                                                         \
+    F(A2R10G10B10_UNORM_PACK32)                                                                    \
+    F(A2R10G10B10_SNORM_PACK32)                                                                    \
+    F(A2R10G10B10_USCALED_PACK32)                                                                  \
+    F(A2B10G10R10_SNORM_PACK32)                                                                    \
+    F(A2B10G10R10_USCALED_PACK32)                                                                  \
+    F(E5B9G9R9_UFLOAT_PACK32)                                                                      \
+    F(S8_UINT)                                                                                     \
+    F(X8_D24_UNORM_PACK32)                                                                         \
+    F(D24_UNORM_S8_UINT)
+
+enum {
+#define F(format) +1
+    GV_VK_NUM_MASK_FORMATS = 0 GV_VK_MASK_FORMATS(F)
+#undef F
+};
+
+/* What a mask takes away of formats: the features of each row of GV_VK_MASK_FORMATS. */
+struct gv_vk_format_mask {
+    VkFormatFeatureFlags2 lost[GV_VK_NUM_MASK_FORMATS];
+};
+
+/* What a mask is applied to. */
+struct gv_vk_masked {
+    bool hidden[GV_VK_NUM_FEATURES];
+    struct gv_vk_quirks quirks;
+    VkPhysicalDeviceLimits limits;
+    struct gv_vk_format_mask formats;
+};
+
+/* Applies text (may be NULL): names of features, extensions, quirks, limits and formats, and
+ * `@profile`, separated by commas. Unknown names are warned about; an unknown profile is
+ * GALVAN_ERROR_INVALID, with a line in the log. A device never gets better by it. */
+enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *log,
+                                    struct gv_vk_masked *masked);
+
+/* vkGetPhysicalDeviceFormatProperties2() of dev, less what its mask takes away. */
+VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format);
+
+#endif
