@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/query/queries.h"
 #include "driver/state/blend.h"
 #include "driver/state/depth_bias.h"
 #include "driver/state/depth_stencil.h"
@@ -54,12 +55,13 @@ void gv_emit_rasterizer(struct gv_context *ctx, const struct gv_pass *pass, VkCo
     const struct gv_rasterizer *r = pass->rasterizer;
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     float width = r->line[gv_multisampling(ctx, pass->rasterizer)].width;
+    bool discard = r->state.rasterizer_discard && !gv_queries_keep_discarded(&ctx->queries);
     if (differs(ctx, GV_EMITTED_CULL_MODE, r->cull_mode))
         vk->vkCmdSetCullMode(cmd, r->cull_mode);
     if (differs(ctx, GV_EMITTED_FRONT_FACE, r->front_face))
         vk->vkCmdSetFrontFace(cmd, r->front_face);
-    if (differs(ctx, GV_EMITTED_DISCARD, r->state.rasterizer_discard))
-        vk->vkCmdSetRasterizerDiscardEnable(cmd, r->state.rasterizer_discard);
+    if (differs(ctx, GV_EMITTED_DISCARD, discard))
+        vk->vkCmdSetRasterizerDiscardEnable(cmd, discard);
     if (differ(ctx, GV_EMITTED_LINE_WIDTH, &width, 1))
         vk->vkCmdSetLineWidth(cmd, width);
     emit_depth_bias(ctx, pass, cmd);

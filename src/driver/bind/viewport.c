@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/query/queries.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/raster_lowering.h"
 #include "driver/state/inputs.h"
@@ -160,6 +161,8 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
 void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
+    bool discards =
+        pass->rasterizer->state.rasterizer_discard && gv_queries_keep_discarded(&ctx->queries);
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkRect2D *rect = &rects[i];
         *rect = (VkRect2D){.extent = {ctx->fb.width, ctx->fb.height}};
@@ -172,7 +175,7 @@ void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkComm
         }
         if (gv_lowering_guards_points(ctx, pass))
             clip_to_viewport(&ctx->viewports[i], rect);
-        if (ctx->empty_viewports >> i & 1)
+        if (ctx->empty_viewports >> i & 1 || discards)
             rect->extent = (VkExtent2D){0, 0};
     }
     ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);

@@ -165,11 +165,12 @@ static const struct gv_row rows[NUM_ROWS] = {
                            GV_READS(SAMPLE_LOCATIONS) | GV_READS(SAMPLE) |
                            GV_READS(PRIMITIVE_SHADING),
                        gv_emit_viewports},
-    [ROW_SCISSORS] = {GV_READS(SCISSORS) | GV_READS(SCISSOR_ENABLE) | GV_READS(FRAMEBUFFER) |
-                          GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
-                          GV_READS(PRIMITIVE_SHADING),
+    [ROW_SCISSORS] = {GV_READS(SCISSORS) | GV_READS(SCISSOR_ENABLE) | GV_READS(DISCARD) |
+                          GV_READS(FRAMEBUFFER) | GV_READS(POINT_CLIPPING) |
+                          GV_READS(VIEWPORT_COUNT) | GV_READS(PRIMITIVE_SHADING),
                       gv_emit_scissors},
-    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY), gv_emit_rasterizer},
+    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(DISCARD),
+                        gv_emit_rasterizer},
     [ROW_DEPTH_STENCIL] = {GV_READS(DEPTH_STENCIL) | GV_READS(FACES), gv_emit_depth_stencil},
     [ROW_STENCIL_REF] = {GV_READS(STENCIL_REF) | GV_READS(DEPTH_STENCIL) | GV_READS(FACES),
                          gv_emit_stencil_ref},

@@ -29,6 +29,7 @@ struct gv_query_sums {
 
 struct gv_queries {
     struct gv_query *active;
+    bool keeps_discarded; /* see gv_queries_keep_discarded() */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
     struct gv_kernel sum; /* of query_device.c */
@@ -39,6 +40,13 @@ void gv_queries_finish(struct gv_context *ctx);
 
 /* Whether an active query counts primitives. */
 bool gv_queries_see_primitives(const struct gv_context *ctx);
+
+/* Whether primitives that the state wants discarded have to be drawn, into an empty scissor: an
+ * active query counts them, and the device would not where it discards them. */
+static inline bool gv_queries_keep_discarded(const struct gv_queries *queries)
+{
+    return queries->keeps_discarded;
+}
 
 /* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);

@@ -40,7 +40,8 @@ bool gv_queries_see_primitives(const struct gv_context *ctx)
 static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type, unsigned index)
 {
     struct gv_context *ctx = gv_context(pctx);
-    uint32_t counters = gv_query_counters(ctx, type, index);
+    unsigned number;
+    uint32_t counters = gv_query_counters(ctx, type, index, &number);
     bool needs_none = type == PIPE_QUERY_GPU_FINISHED || type == PIPE_QUERY_TIMESTAMP_DISJOINT ||
                       gv_counter_exists(type);
     if (!counters && !is_time(ctx, type) && !needs_none)
@@ -49,6 +50,7 @@ static struct pipe_query *create_query(struct pipe_context *pctx, unsigned type,
     if (q) {
         q->type = type;
         q->index = index;
+        q->number = number;
         q->counters = counters;
         q->kind =
             counters ? gv_query_counter_kind((unsigned)__builtin_ctz(counters)) : GV_POOL_TIMESTAMP;
@@ -66,6 +68,19 @@ static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned
     return NULL;
 }
 
+static void active_changed(struct gv_context *ctx)
+{
+    bool keeps_discarded = false;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+        keeps_discarded |= q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
+    keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
+    if (ctx->queries.keeps_discarded != keeps_discarded) {
+        ctx->queries.keeps_discarded = keeps_discarded;
+        gv_input_changed(&ctx->graphics, GV_INPUT_DISCARD);
+    }
+    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+}
+
 static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -81,7 +96,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
     if (q->type == PIPE_QUERY_TIME_ELAPSED)
         gv_query_write_timestamp(ctx, q);
     if (q->counters)
-        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+        active_changed(ctx);
     if (gv_counter_exists(q->type))
         q->value = gv_counter_is_level(q->type) ? 0 : gv_counter_read(ctx, q->type);
     return true;
@@ -99,7 +114,7 @@ static void stop(struct gv_context *ctx, struct gv_query *q)
     if (!q->counters)
         return;
     gv_query_close_segments(ctx, q->counters);
-    gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+    active_changed(ctx);
 }
 
 static boolean end_query(struct pipe_context *pctx, struct pipe_query *query)
@@ -199,9 +214,6 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
         _Static_assert(sizeof(out_result->pipeline_statistics) == sizeof(t->sums),
                        "Vulkan's statistics and Gallium's are the same in the same order");
         break;
-    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
-        out_result->u64 = t->sums[q->index];
-        break;
     case PIPE_QUERY_TIMESTAMP:
         out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[0]);
         break;
@@ -213,7 +225,7 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
         out_result->timestamp_disjoint.disjoint = atomic_load(&ctx->dev->lost);
         break;
     default:
-        out_result->u64 = t->sums[0];
+        out_result->u64 = t->sums[q->number];
         break;
     }
 }

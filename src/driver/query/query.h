@@ -48,6 +48,7 @@ struct gv_query_pools {
 
 struct gv_query {
     unsigned type, index;
+    unsigned number;        /* of those in a slot, which is the result, where that is one */
     enum gv_pool_kind kind; /* where its numbers are; meaningless when counters is 0 and it is no
                                time */
     uint32_t counters;      /* mask of the counters that it adds up */

@@ -95,11 +95,12 @@ static struct job make_job(const struct gv_context *ctx, const struct gv_query_s
         job.mode = MODE_DIFFERENT;
         job.b = 1;
         break;
-    case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
-        job.a = q->index;
+    case PIPE_QUERY_PIPELINE_STATISTICS:
+    case PIPE_QUERY_SO_STATISTICS:
+        job.a = sum->index > 0 ? (uint32_t)sum->index : 0;
         break;
     default:
-        job.a = sum->index > 0 ? (uint32_t)sum->index : 0;
+        job.a = q->number;
         break;
     }
     if (sum->index < 0 || (job.mode != MODE_SUM && job.mode != MODE_DIFFERENT &&

@@ -60,23 +60,36 @@ static unsigned num_streams(const struct gv_context *ctx)
                : 1;
 }
 
-uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index)
+/* Where the device has no such query, what reaches the clipper is counted with the statistics. */
+static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
+                                  unsigned *out_number)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
+    if (caps->primitivesGeneratedQuery)
+        return stream < num_streams(ctx) ? 1u << (GV_COUNT_GENERATED + stream) : 0;
+    *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
+    return caps->pipelineStatisticsQuery && stream == 0 ? 1u << GV_COUNT_STATISTICS : 0;
+}
+
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,
+                           unsigned *out_number)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    *out_number = 0;
     switch (type) {
     case PIPE_QUERY_OCCLUSION_COUNTER:
     case PIPE_QUERY_OCCLUSION_PREDICATE:
     case PIPE_QUERY_OCCLUSION_PREDICATE_CONSERVATIVE:
         return 1u << GV_COUNT_OCCLUSION;
-    case PIPE_QUERY_PIPELINE_STATISTICS:
     case PIPE_QUERY_PIPELINE_STATISTICS_SINGLE:
+        *out_number = index;
+        /* fall through */
+    case PIPE_QUERY_PIPELINE_STATISTICS:
         return caps->pipelineStatisticsQuery && index < GV_MAX_QUERY_VALUES
                    ? 1u << GV_COUNT_STATISTICS
                    : 0;
     case PIPE_QUERY_PRIMITIVES_GENERATED:
-        return caps->primitivesGeneratedQueryWithRasterizerDiscard && index < num_streams(ctx)
-                   ? 1u << (GV_COUNT_GENERATED + index)
-                   : 0;
+        return generated_counter(ctx, index, out_number);
     case PIPE_QUERY_PRIMITIVES_EMITTED:
     case PIPE_QUERY_SO_STATISTICS:
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:

@@ -7,8 +7,9 @@
 #include "driver/query/query.h"
 
 /* The counters that a query of this type adds up; 0: the device cannot count them, or the type
- * needs none. */
-uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index);
+ * needs none. *out_number: gv_query.number. */
+uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,
+                           unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
 /* Ends the running segments of a mask of counters. */

@@ -140,10 +140,31 @@ static int restart_prim_modes(const struct gv_screen *screen)
     return prim_modes(screen) & ~(1 << PIPE_PRIM_PATCHES);
 }
 
-static int one_stream(const struct gv_screen *screen)
+/* GL asks for counts of primitives wherever it has stream output. */
+static int stream_output(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
-    return caps->transformFeedback && caps->primitivesGeneratedQueryWithRasterizerDiscard;
+    return caps->primitivesGeneratedQuery || caps->pipelineStatisticsQuery;
+}
+
+static int stream_output_buffers(const struct gv_screen *screen)
+{
+    return stream_output(screen) ? PIPE_MAX_SO_BUFFERS : 0;
+}
+
+static int interleaved_components(const struct gv_screen *screen)
+{
+    return stream_output(screen) ? 64 : 0;
+}
+
+static int separate_components(const struct gv_screen *screen)
+{
+    return stream_output(screen) ? 4 : 0;
+}
+
+static int one_stream(const struct gv_screen *screen)
+{
+    return screen->dev->caps.transformFeedback && stream_output(screen);
 }
 
 /* ---- Formats */
@@ -212,11 +233,11 @@ static int string_marker(const struct gv_screen *screen)
 
 /* ---- Needs and reasons that several rows share */
 
-/* GL asks for both queries wherever it has stream output. */
-#define STREAM_OUTPUT                                                                              \
-    GV_FEATURE(transformFeedback), GV_FEATURE(primitivesGeneratedQueryWithRasterizerDiscard)
+#define STREAM_OUTPUT(function)                                                                    \
+    GV_FUNCTION(function), GV_NEED(transformFeedback),                                             \
+        GV_PROPERTY("primitivesGeneratedQuery or pipelineStatisticsQuery")
 #define VERTEX_STREAMS                                                                             \
-    STREAM_OUTPUT, GV_FEATURE(geometryStreams),                                                    \
+    GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),                                    \
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
 #define GLSL_430                                                                                   \
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(shaderFloat64),         \
@@ -430,20 +451,19 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_QUERY_TIMESTAMP, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_BUFFER_OBJECT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_QUERY_PIPELINE_STATISTICS, GV_VALUE(1), GV_NEED(pipelineStatisticsQuery)),
-    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, GV_VALUE(1), GV_NEEDS(STREAM_OUTPUT)),
+    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, STREAM_OUTPUT(stream_output)),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER_INVERTED, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
 
     /* Stream output */
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, GV_VALUE(PIPE_MAX_SO_BUFFERS),
-           GV_NEEDS(STREAM_OUTPUT)),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, GV_VALUE(1), GV_NEEDS(STREAM_OUTPUT)),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, GV_VALUE(1), GV_NEEDS(STREAM_OUTPUT)),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, GV_VALUE(64),
-           GV_NEEDS(STREAM_OUTPUT)),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, GV_VALUE(4), GV_NEEDS(STREAM_OUTPUT)),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, STREAM_OUTPUT(stream_output_buffers)),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, STREAM_OUTPUT(stream_output)),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, STREAM_OUTPUT(stream_output)),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS,
+           STREAM_OUTPUT(interleaved_components)),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, STREAM_OUTPUT(separate_components)),
     GV_CAP(PIPE_CAP_MAX_VERTEX_STREAMS, GV_VALUE(PIPE_MAX_VERTEX_STREAMS), GV_NEEDS(VERTEX_STREAMS),
            GV_OTHERWISE(GV_FUNCTION(one_stream))),
     GV_CAP_ABSENT(PIPE_CAP_PACKED_STREAM_OUTPUT, "left to the frontend, which packs nothing then"),

@@ -29,6 +29,7 @@ enum gv_input {
     GV_INPUT_RASTERIZER,
     GV_INPUT_RASTERIZER_SHADING, /* what shaders observe of it */
     GV_INPUT_SCISSOR_ENABLE,
+    GV_INPUT_DISCARD, /* of the rasterizer, and whether an empty scissor does it */
     GV_INPUT_POINT_CLIPPING,
     GV_INPUT_PIXEL_CENTERS, /* depth range of clip space, pixel centres, the rule for edges */
     GV_INPUT_VIEWPORTS,
@@ -115,7 +116,8 @@ static inline void gv_input_changed(struct gv_bind_point *point, enum gv_input i
 /* Calls the emitters of the dirty rows in their order. A row may make later rows dirty. pass: NULL
  * of grids. */
 static inline void gv_bind_point_emit(struct gv_bind_point *point, struct gv_context *ctx,
-                        const struct gv_row *rows, const struct gv_pass *pass, VkCommandBuffer cmd)
+                                      const struct gv_row *rows, const struct gv_pass *pass,
+                                      VkCommandBuffer cmd)
 {
     while (point->dirty) {
         uint32_t dirty = point->dirty;

@@ -298,6 +298,8 @@ void gv_rasterizer_changed(struct gv_context *ctx, const struct gv_rasterizer *o
         gv_input_changed(graphics, GV_INPUT_RASTERIZER_SHADING);
     if (!a || a->scissor != b->scissor)
         gv_input_changed(graphics, GV_INPUT_SCISSOR_ENABLE);
+    if (!a || a->rasterizer_discard != b->rasterizer_discard)
+        gv_input_changed(graphics, GV_INPUT_DISCARD);
     if (!a || a->clip_halfz != b->clip_halfz || a->half_pixel_center != b->half_pixel_center ||
         a->bottom_edge_rule != b->bottom_edge_rule)
         gv_input_changed(graphics, GV_INPUT_PIXEL_CENTERS);
