@@ -474,7 +474,7 @@ struct galvan_spirv_stream_output {
  *   fields and no_points are about code that the other stages or primitives must not have.
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
- * - Launches seldom use entry, grid_base, last_block and images_read_only.
+ * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -613,6 +613,10 @@ struct galvan_spirv_key {
     /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
      * 0. */
     uint32_t images_read_only;
+
+    /* Any stage: IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and
+     * nothing is written. */
+    uint32_t images_absent;
 
     /* Compute stage */
     uint32_t shared_size_B;  /* shared memory, from the create call */

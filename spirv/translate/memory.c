@@ -176,7 +176,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     uint32_t var;
     switch (file) {
     case TGSI_FILE_IMAGE:
-        if (is_write(op) && c->key->images_read_only >> unit & 1)
+        if (c->key->images_absent >> unit & 1 ||
+            (is_write(op) && c->key->images_read_only >> unit & 1))
             break;
         if (is_raw_buffer(c, unit))
             access_buffer(c, op, raw_buffer_var(c, unit), out_vals);

@@ -149,15 +149,15 @@ static void test_texels_of_buffers(void **state)
     struct pipe_resource *to = fixture_words(f, 128, NULL);
     struct pipe_surface *surfaces[] = {
         buffer_surface(f, from, PIPE_FORMAT_R8G8B8A8_UNORM, 64, 79, false),
-        buffer_surface(f, to, PIPE_FORMAT_R32G32B32A32_FLOAT, 4, 9, true),
+        buffer_surface(f, to, PIPE_FORMAT_R32G32B32A32_FLOAT, 16, 21, true),
     };
     run(f, text, 64, 1, surfaces, 2);
     uint32_t *got = fixture_read_words(f, to);
     for (unsigned i = 0; i < 128; i++) {
         float value = 0.0f;
-        unsigned byte = data[64 + (i - 16) / 4 % 16] >> (8 * (i % 4)) & 0xff;
+        unsigned byte = data[64 + (i - 64) / 4 % 16] >> (8 * (i % 4)) & 0xff;
         memcpy(&value, &got[i], 4);
-        assert_float_equal(value, i < 16 || i >= 40 ? 0.0f : (float)byte / 255.0f, 1e-6f);
+        assert_float_equal(value, i < 64 || i >= 88 ? 0.0f : (float)byte / 255.0f, 1e-6f);
     }
     free(got);
     pipe_surface_reference(&surfaces[0], NULL);

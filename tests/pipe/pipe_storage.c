@@ -430,11 +430,11 @@ static void test_buffer_image(void **state)
 {
     struct pipe_fixture *f = *state;
     skip_without_images(f);
-    struct pipe_resource *res = words(f, 64, 1);
-    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 64, 32);
+    struct pipe_resource *res = words(f, 128, 1);
+    bind_image(f, res, PIPE_FORMAT_R32_UINT, 0, 256, 32);
     store_numbers(f, "BUFFER", 12, 1, 1);
-    for (unsigned i = 0; i < 64; i++)
-        expect_word(f, res, i, i >= 16 && i < 24 ? i - 16 + 1 : 1);
+    for (unsigned i = 0; i < 128; i++)
+        expect_word(f, res, i, i >= 64 && i < 72 ? i - 64 + 1 : 1);
     bind_image(f, NULL, 0, 0, 0, 0);
     pipe_resource_reference(&res, NULL);
 }

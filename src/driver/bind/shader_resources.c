@@ -126,7 +126,8 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
     if (same_image(&image->base, view))
         return;
     end_view(ctx, image);
-    if (image->base.format != view->format || image->base.access != view->access)
+    if (image->base.format != view->format || image->base.access != view->access ||
+        !ctx->dev->caps.nullDescriptor)
         gv_input_changed(point, GV_INPUT_IMAGE_FORMATS);
     pipe_resource_reference(&image->base.resource, view->resource);
     image->base.format = view->format;
@@ -216,20 +217,24 @@ static void update_image(struct gv_context *ctx, struct gv_image_binding *image,
     gv_vk_object_ref(&storage->object);
 }
 
-/* A slot that shows nothing, or what the shader cannot take, reads as zeros. */
+/* A slot that shows nothing, or what the shader cannot take, reads as zeros. Where no null
+ * descriptor says so, the shader's variant does, and leaves what is there alone. */
 union gv_descriptor gv_image_descriptor(struct gv_context *ctx, const struct gv_program_binding *b)
 {
     struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
     union gv_descriptor d;
     update_image(ctx, image, b);
     bool fits = image->view && image->target == b->target && image->raw == b->raw;
-    if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER)
-        d.texel_buffer = fits ? image->view->base.buffer : VK_NULL_HANDLE;
-    else
+    if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {
+        VkBufferView view = fits ? image->view->base.buffer : VK_NULL_HANDLE;
+        d.texel_buffer = view ? view : ctx->screen->null.storage_texels;
+    } else {
+        VkImageView view = fits ? image->view->base.image : VK_NULL_HANDLE;
         d.image = (VkDescriptorImageInfo){
-            .imageView = fits ? image->view->base.image : VK_NULL_HANDLE,
+            .imageView = view ? view : ctx->screen->null.storage_view,
             .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
         };
+    }
     return d;
 }
 

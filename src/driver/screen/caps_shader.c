@@ -120,9 +120,8 @@ static int compute_images(const struct gv_screen *screen)
     return shader_images(screen, GALVAN_STAGE_COMPUTE) > 0;
 }
 
-/* Slots may be empty, which only a null descriptor can say: formats are the shader's to choose. */
-#define NEEDS_OF_IMAGES                                                                            \
-    GV_NEEDS(GV_FEATURE(nullDescriptor), GV_FEATURE(shaderStorageImageExtendedFormats))
+/* Formats are the shader's to choose. */
+#define NEEDS_OF_IMAGES GV_NEED(shaderStorageImageExtendedFormats)
 
 #define NO_16_BITS "TGSI has no types of 16 bits"
 

@@ -242,8 +242,7 @@ static int string_marker(const struct gv_screen *screen)
 #define GLSL_430                                                                                   \
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(shaderFloat64),         \
         GV_FEATURE(sampleRateShading), GV_FEATURE(shaderImageGatherExtended),                      \
-        GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics),                          \
-        GV_FEATURE(nullDescriptor)
+        GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics)
 
 #define HOST_READS     "the host reads the records"
 #define COORDINATES    "coordinates clamped in the shader"

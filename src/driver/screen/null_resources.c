@@ -11,6 +11,8 @@
 
 static const VkFormat null_format = VK_FORMAT_R8G8B8A8_UNORM;
 
+static const VkFormat storage_format = VK_FORMAT_R32_UINT; /* which every device stores */
+
 static VkResult create_image(struct gv_screen *screen, VkImageType type, uint32_t layers,
                              struct gv_vk_image *out_image)
 {
@@ -81,6 +83,43 @@ static VkResult create_sampler(struct gv_screen *screen, bool compare, VkSampler
     return screen->dev->vk.vkCreateSampler(screen->dev->handle, &info, NULL, out_sampler);
 }
 
+static VkResult create_storage(struct gv_screen *screen)
+{
+    struct gv_null_resources *null = &screen->null;
+    struct gv_vk_device *dev = screen->dev;
+    const VkImageCreateInfo image = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .imageType = VK_IMAGE_TYPE_2D,
+        .format = storage_format,
+        .extent = {1, 1, 1},
+        .mipLevels = 1,
+        .arrayLayers = 1,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+    };
+    VkResult result = gv_vk_image_create(dev, &image, GV_VK_MEMORY_DEVICE, &null->storage_image);
+    if (result != VK_SUCCESS)
+        return result;
+    const VkImageViewCreateInfo view = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = null->storage_image.handle,
+        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+        .format = storage_format,
+        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
+    };
+    const VkBufferViewCreateInfo texels = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+        .buffer = null->so_buffer.handle,
+        .format = storage_format,
+        .range = VK_WHOLE_SIZE,
+    };
+    result = dev->vk.vkCreateImageView(dev->handle, &view, NULL, &null->storage_view);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkCreateBufferView(dev->handle, &texels, NULL, &null->storage_texels);
+    return result;
+}
+
 static VkResult create_objects(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;
@@ -97,6 +136,8 @@ static VkResult create_objects(struct gv_screen *screen)
             gv_vk_buffer_create(dev, GV_NULL_BUFFER_SIZE_B, GV_VK_MEMORY_DEVICE, &null->buffer);
     if (result == VK_SUCCESS)
         result = gv_vk_buffer_create(dev, 16, GV_VK_MEMORY_DEVICE, &null->so_buffer);
+    if (result == VK_SUCCESS && !dev->caps.nullDescriptor)
+        result = create_storage(screen);
     if (result == VK_SUCCESS)
         result = create_sampler(screen, false, &null->sampler);
     if (result == VK_SUCCESS)
@@ -134,6 +175,9 @@ static VkResult fill(struct gv_screen *screen)
     record_image(dev, batch->main, &null->image_1d);
     record_image(dev, batch->main, &null->image_2d);
     record_image(dev, batch->main, &null->image_3d);
+    if (null->storage_image.handle)
+        gv_vk_barrier_init_image(dev, batch->main, null->storage_image.handle,
+                                 VK_IMAGE_ASPECT_COLOR_BIT);
     dev->vk.vkCmdFillBuffer(batch->main, null->buffer.handle, 0, VK_WHOLE_SIZE, 0);
     const struct gv_vk_barrier barrier = {
         .src_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
@@ -166,6 +210,9 @@ void gv_screen_finish_null_resources(struct gv_screen *screen)
     dev->vk.vkDestroySampler(dev->handle, null->sampler, NULL);
     dev->vk.vkDestroySampler(dev->handle, null->compare_sampler, NULL);
     dev->vk.vkDestroyBufferView(dev->handle, null->buffer_view, NULL);
+    dev->vk.vkDestroyBufferView(dev->handle, null->storage_texels, NULL);
+    dev->vk.vkDestroyImageView(dev->handle, null->storage_view, NULL);
+    gv_vk_image_destroy(dev, &null->storage_image);
     gv_vk_buffer_destroy(dev, &null->buffer);
     gv_vk_buffer_destroy(dev, &null->so_buffer);
     for (size_t i = 0; i < GV_ARRAY_SIZE(null->views); i++)

@@ -29,8 +29,13 @@ struct gv_null_resources {
     struct gv_vk_buffer buffer; /* zeros: GV_NULL_BUFFER_SIZE_B */
     VkBufferView buffer_view;
     struct gv_vk_buffer so_buffer; /* takes what is captured for absent targets */
-    VkSampler sampler;             /* nearest, clamped */
-    VkSampler compare_sampler;     /* the same with compare ALWAYS */
+    /* What absent images get, whose shaders do not look; none where descriptors may be null. */
+    struct gv_vk_image storage_image;
+    VkImageView storage_view;
+    VkBufferView storage_texels;
+
+    VkSampler sampler;         /* nearest, clamped */
+    VkSampler compare_sampler; /* the same with compare ALWAYS */
 };
 
 enum {

@@ -15,6 +15,7 @@
 #include "driver/state/depth_stencil.h"
 #include "driver/state/pass.h"
 #include "driver/state/shader_blend.h"
+#include "driver/view/image_view.h"
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
@@ -87,7 +88,17 @@ static void open_format(const struct gv_screen *screen, enum pipe_format format,
         *out_format = words[f->cbuf_class];
 }
 
-/* What is at images whose format the shader leaves open, and which it must not write. */
+/* Whether the image shows nothing and no null descriptor says so. */
+static bool is_absent(const struct gv_context *ctx, const struct gv_shader *shader, uint32_t unit)
+{
+    bool raw = shader->info->images_raw_mask >> unit & 1;
+    return !ctx->dev->caps.nullDescriptor &&
+           !gv_image_view_exists(ctx, &ctx->stages[shader->stage].images[unit].base,
+                                 shader->info->image_target[unit], raw);
+}
+
+/* What is at images whose format the shader leaves open, which it must not write, and which there
+ * are not. */
 static void image_formats(const struct gv_context *ctx, const struct gv_shader *shader,
                           struct galvan_spirv_key *key)
 {
@@ -102,6 +113,7 @@ static void image_formats(const struct gv_context *ctx, const struct gv_shader *
                         &key->image_class[unit]);
         key->images_read_only |= (uint32_t)(images[unit].base.access == PIPE_IMAGE_ACCESS_READ)
                                  << unit;
+        key->images_absent |= (uint32_t)is_absent(ctx, shader, unit) << unit;
     }
     key->images_read_only &= shader->info->images_write_mask;
 }

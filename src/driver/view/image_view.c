@@ -8,10 +8,12 @@
 #include "driver/context.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
+#include "pipe/p_shader_tokens.h"
 
 /* ---- Making them */
 
-static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
+static bool describe_texels(const struct gv_context *ctx, const struct pipe_image_view *view,
+                            VkBufferViewCreateInfo *out_info)
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     VkFormat format = gv_format_get(ctx->screen, view->format)->image_buffer;
@@ -20,21 +22,27 @@ static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_
     uint64_t buffer_B = view->resource->width0;
     if (format == VK_FORMAT_UNDEFINED || offset_B >= buffer_B ||
         offset_B % limits->minTexelBufferOffsetAlignment != 0)
-        return VK_NULL_HANDLE;
+        return false;
     if (size_B > buffer_B - offset_B)
         size_B = buffer_B - offset_B;
     if (size_B > limits->maxTexelBufferElements * block_B)
         size_B = limits->maxTexelBufferElements * block_B;
     size_B -= size_B % block_B;
-    if (!size_B)
-        return VK_NULL_HANDLE;
-    const VkBufferViewCreateInfo info = {
+    *out_info = (VkBufferViewCreateInfo){
         .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
         .buffer = gv_resource(view->resource)->storage->buffer.handle,
         .format = format,
         .offset = offset_B,
         .range = size_B,
     };
+    return size_B > 0;
+}
+
+static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_image_view *view)
+{
+    VkBufferViewCreateInfo info;
+    if (!describe_texels(ctx, view, &info))
+        return VK_NULL_HANDLE;
     VkBufferView handle = VK_NULL_HANDLE;
     VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &handle);
     if (result != VK_SUCCESS)
@@ -42,19 +50,38 @@ static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_
     return handle;
 }
 
+static bool describe_image(const struct gv_context *ctx, const struct pipe_image_view *view,
+                           unsigned target, bool raw, struct gv_view_info *out_info)
+{
+    struct pipe_image_view words = *view;
+    words.format = PIPE_FORMAT_R32_UINT;
+    return gv_storage_view_describe(ctx->screen, raw ? &words : view, target, out_info);
+}
+
 static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe_image_view *view,
                                        unsigned target, bool raw)
 {
     struct gv_view_info info;
-    struct pipe_image_view words = *view;
-    words.format = PIPE_FORMAT_R32_UINT;
-    if (!gv_storage_view_describe(ctx->screen, raw ? &words : view, target, &info))
+    if (!describe_image(ctx, view, target, raw, &info))
         return VK_NULL_HANDLE;
     VkImageView handle = VK_NULL_HANDLE;
     VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
     return handle;
+}
+
+bool gv_image_view_exists(const struct gv_context *ctx, const struct pipe_image_view *view,
+                          unsigned target, bool raw)
+{
+    bool is_buffer = target == TGSI_TEXTURE_BUFFER;
+    VkBufferViewCreateInfo texels;
+    struct gv_view_info image;
+    if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
+        return false;
+    if (is_buffer)
+        return raw || describe_texels(ctx, view, &texels);
+    return describe_image(ctx, view, target, raw, &image);
 }
 
 /* ---- Keeping them */

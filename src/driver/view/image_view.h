@@ -32,6 +32,10 @@ struct gv_image_view {
     uint32_t place[3]; /* level and layers, or bytes */
 };
 
+/* Whether the device has such a view at all; false, too, where nothing is bound. */
+bool gv_image_view_exists(const struct gv_context *ctx, const struct pipe_image_view *view,
+                          unsigned target, bool raw);
+
 /* The view of the resource's present storage; NULL when memory ran out. */
 struct gv_image_view *gv_image_view_get(struct gv_context *ctx, const struct pipe_image_view *view,
                                         unsigned target, bool raw);
