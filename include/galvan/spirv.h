@@ -88,7 +88,8 @@ struct galvan_push_block {
     uint32_t indexed;            /* all ones where the draw is indexed, else 0 */
     uint32_t primitive_shift;    /* FRAG without GEOM: PRIM_ID = PrimitiveId >> primitive_shift */
     float fb_height;             /* rows of the framebuffer */
-    uint32_t mirrored_viewports; /* bit i: x of viewport i runs from right to left */
+    uint32_t viewport_bit_masks; /* bit i: x of viewport i runs from right to left; bit 16 + i: what
+                                    goes there is drawn, for the key's shown_viewports */
     float fb_width;              /* columns of the framebuffer */
     float depth_range[2];        /* of viewport 0, near and far, for GALVAN_EXTRA_DEPTH */
     float blend_color[4];        /* set_blend_color, for the key's cbuf_blend */
@@ -278,6 +279,7 @@ struct galvan_tgsi_info {
     bool reads_face;         /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;               /* reads PRIM_ID */
+    bool reads_viewport_index;             /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask;          /* FRAG: TEXCOORD[n] read, for sprite replacement */
     uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
     bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
@@ -478,9 +480,9 @@ struct galvan_spirv_stream_output {
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
- *   sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear, sampler_texels,
- *   shadow_swizzle, shown_texture_samples, buffer_swizzle. Hardly any program has them on.
- *   edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
+ *   shown_viewports, sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear,
+ *   sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle. Hardly any program has
+ *   them on. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, draw_parameters, lower_left_origin,
  *   opaque_branches, lone_votes, ends_together.
@@ -514,7 +516,9 @@ struct galvan_spirv_key {
     bool no_points;     /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
     bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
     bool no_viewport_index;  /* ... no viewports, likewise */
-    bool mirror_x;           /* the last vertex stage looks at mirrored_viewports */
+    bool shown_viewports;    /* then what goes to viewports that the push block does not show is
+                                not drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
+    bool mirror_x;           /* the last vertex stage looks for mirrored viewports */
     bool edge_rule;          /* the last vertex stage moves what lies in a row of samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */

@@ -412,6 +412,7 @@ static void finish_inputs(struct galvan_tgsi *tgsi)
         if (io->slot >= 0)
             info->inputs_mask |= UINT64_C(1) << io->slot;
         info->reads_primitive_id |= io->semantic == TGSI_SEMANTIC_PRIMID;
+        info->reads_viewport_index |= io->semantic == TGSI_SEMANTIC_VIEWPORT_INDEX;
         if (io->semantic == TGSI_SEMANTIC_PATCH)
             info->patch_inputs_mask |= 1u << io->semantic_index;
         if (info->stage == GALVAN_STAGE_FRAGMENT)

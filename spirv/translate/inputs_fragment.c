@@ -53,6 +53,16 @@ static void load_varying(struct gv_spv_ctx *c, unsigned index, const struct gv_t
         set_vec4(c, index, id);
 }
 
+/* The lowest viewport that the pass shows. */
+static struct gv_val shown_viewport(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type_uint(b, 1);
+    uint32_t shown = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
+    shown = gv_spv_op2(b, SpvOpShiftRightLogical, u32, shown, gv_spv_uint(b, 16, 1));
+    return gv_val_scalar(gv_spv_ext1(b, GLSLstd450FindILsb, u32, shown), GV_U);
+}
+
 static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgsi_io *io)
 {
     struct gv_spv_builder *b = &c->b;
@@ -79,7 +89,9 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
             set_int_builtin(c, index, SpvBuiltInLayer, SpvCapabilityGeometry);
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
-        if (c->key->no_viewport_index)
+        if (c->key->shown_viewports)
+            c->in[index][0] = shown_viewport(c);
+        else if (c->key->no_viewport_index)
             c->in[index][0] = gv_val_imm(0);
         else
             set_int_builtin(c, index, SpvBuiltInViewportIndex, SpvCapabilityMultiViewport);

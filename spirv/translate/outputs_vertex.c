@@ -16,26 +16,48 @@ static uint32_t viewport_index(struct gv_spv_ctx *c)
 {
     int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_VIEWPORT_INDEX, 0);
     struct gv_val vals[4] = {gv_val_imm(0)};
-    if (out >= 0 && !c->key->no_viewport_index)
+    if (out >= 0 && (!c->key->no_viewport_index || c->key->shown_viewports))
         gv_spv_out_read(c, (unsigned)out, vals);
     return gv_spv_gather(&c->b, vals, 1, GV_U);
+}
+
+/* Whether the push block's bit of this vertex's viewport is set, of those from first on. */
+static uint32_t viewport_bit(struct gv_spv_ctx *c, unsigned first)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type_uint(b, 1);
+    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(b, 15, 1));
+    uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, viewport_bit_masks), GV_U);
+    uint32_t one = gv_spv_op2(b, SpvOpShiftLeftLogical, u32, gv_spv_uint(b, 1u << first, 1), index);
+    return gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1),
+                      gv_spv_op2(b, SpvOpBitwiseAnd, u32, mask, one), gv_spv_uint(b, 0, 1));
+}
+
+static uint32_t replace_x(struct gv_spv_ctx *c, uint32_t position, uint32_t x)
+{
+    return gv_spv_op3(&c->b, SpvOpCompositeInsert, gv_spv_type_float(&c->b, 4), x, position, 0);
 }
 
 /* Vulkan's viewports have no negative width: in mirrored viewports x is negated here. */
 static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t f32 = gv_spv_type_float(b, 1), u32 = gv_spv_type_uint(b, 1);
-    uint32_t index = gv_spv_op2(b, SpvOpBitwiseAnd, u32, viewport_index(c), gv_spv_uint(b, 31, 1));
-    uint32_t mask = gv_spv_push(c, offsetof(struct galvan_push_block, mirrored_viewports), GV_U);
-    uint32_t bit =
-        gv_spv_op2(b, SpvOpBitwiseAnd, u32, gv_spv_op2(b, SpvOpShiftRightLogical, u32, mask, index),
-                   gv_spv_uint(b, 1, 1));
-    uint32_t mirrored =
-        gv_spv_op2(b, SpvOpINotEqual, gv_spv_type_bool(b, 1), bit, gv_spv_uint(b, 0, 1));
+    uint32_t f32 = gv_spv_type_float(b, 1);
     uint32_t x = gv_spv_extract(b, position, GV_F, 0);
-    x = gv_spv_op3(b, SpvOpSelect, f32, mirrored, gv_spv_op1(b, SpvOpFNegate, f32, x), x);
-    return gv_spv_op3(b, SpvOpCompositeInsert, gv_spv_type_float(b, 4), x, position, 0);
+    uint32_t negated = gv_spv_op1(b, SpvOpFNegate, f32, x);
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 0), negated, x));
+}
+
+/* Vertices of other viewports lie so far to the right that nothing of their primitives is seen. */
+static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t f32 = gv_spv_type_float(b, 1);
+    uint32_t x = gv_spv_extract(b, position, GV_F, 0);
+    uint32_t w = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_extract(b, position, GV_F, 3));
+    uint32_t far = gv_spv_op2(b, SpvOpFAdd, f32, w, gv_spv_const_float(b, 1.0f));
+    far = gv_spv_op2(b, SpvOpFMul, f32, far, gv_spv_const_float(b, 65536.0f));
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 16), x, far));
 }
 
 static void store_position(struct gv_spv_ctx *c)
@@ -66,7 +88,10 @@ static void store_position(struct gv_spv_ctx *c)
         vulkan_position = mirror_x(c, vulkan_position);
     vulkan_position = gv_spv_lower_depth_clamp(c, vulkan_position);
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
-    gv_spv_store(b, var, gv_spv_lower_point_guard(c, vulkan_position));
+    vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
+    if (c->key->shown_viewports)
+        vulkan_position = hide_others(c, vulkan_position);
+    gv_spv_store(b, var, vulkan_position);
 }
 
 /* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with

@@ -205,11 +205,11 @@ static const char fragment_text[] = "FRAG\n"
                                     "MOV OUT[0], TEMP[0]\n"
                                     "END\n";
 
-static bool has_arrays(struct pipe_fixture *f)
+static bool has_geometry(struct pipe_fixture *f)
 {
-    int max = f->screen->get_param(f->screen, PIPE_CAP_MAX_VIEWPORTS);
-    assert_true(max == 1 || max == NUM);
-    return max == NUM;
+    assert_int_equal(f->screen->get_param(f->screen, PIPE_CAP_MAX_VIEWPORTS), NUM);
+    return f->screen->get_shader_param(f->screen, PIPE_SHADER_GEOMETRY,
+                                       PIPE_SHADER_CAP_MAX_INSTRUCTIONS) > 0;
 }
 
 /* Binds shaders of which the geometry stage or the vertex stage chooses. */
@@ -298,7 +298,7 @@ static void test_viewports_from_geometry(void **state)
 {
     struct draw_kit k;
     struct pipe_fixture *f = *state;
-    if (!has_arrays(f))
+    if (!has_geometry(f))
         skip();
     kit_init(&k, f, 0, NULL);
     check_viewport_array(&k, true);
@@ -368,7 +368,7 @@ static void test_mirrored_in_array(void **state)
     struct draw_kit k;
     struct pipe_fixture *f = *state;
     struct pipe_viewport_state v[NUM];
-    if (!has_arrays(f))
+    if (!has_geometry(f))
         skip();
     kit_init(&k, f, 0, NULL);
     void *gs = use_choosers(&k, true);
@@ -387,25 +387,83 @@ static void test_mirrored_in_array(void **state)
     kit_finish(&k);
 }
 
-/* Where there are no arrays a shader may still name a viewport: it gets the only one. */
-static void test_choice_without_arrays(void **state)
+/* Two triangles over each viewport, which add to what is there. */
+static void draw_all_at_once(struct draw_kit *k, float red)
 {
-    struct draw_kit k;
+    struct kit_vertex vertices[NUM * 6];
+    for (unsigned i = 0; i < NUM * 6; i++) {
+        static const uint8_t corners[6] = {0, 1, 2, 2, 1, 3};
+        unsigned corner = corners[i % 6];
+        vertices[i] = (struct kit_vertex){{all[corner & 1 ? 2 : 0], all[corner & 2 ? 3 : 1], 0, 1},
+                                          {red, 0, 0, (float)(i / 6)}};
+    }
+    kit_draw(k, PIPE_PRIM_TRIANGLES, vertices, NUM * 6);
+}
+
+static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_samples, float red)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    struct pipe_query *samples = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    k->rasterizer_state.scissor = scissors;
+    kit_update_rasterizer(k);
+    kit_clear(k, 0, 0, 0);
+    pipe->begin_query(pipe, samples);
+    if (generated)
+        pipe->begin_query(pipe, generated);
+    draw_all_at_once(k, 1.0f / NUM);
+    pipe->end_query(pipe, samples);
+    assert_int_equal(kit_query_u64(k, samples), num_samples);
+    if (generated) {
+        pipe->end_query(pipe, generated);
+        assert_int_equal(kit_query_u64(k, generated), NUM * 2);
+        pipe->destroy_query(pipe, generated);
+    }
+    uint32_t *pixels = kit_pixels(k);
+    for (unsigned i = 0; i < KIT_SIZE * KIT_SIZE; i++)
+        assert_true(same_channel(pixels[i], 0, red));
+    free(pixels);
+    pipe->destroy_query(pipe, samples);
+}
+
+/* One draw to all viewports draws and counts each primitive once: side by side, in one place, or
+ * told apart by their scissors alone. */
+static void test_one_draw(void **state)
+{
+    const struct pipe_blend_state add = {.rt[0] = {.blend_enable = 1,
+                                                   .rgb_func = PIPE_BLEND_ADD,
+                                                   .rgb_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .rgb_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_func = PIPE_BLEND_ADD,
+                                                   .alpha_src_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .alpha_dst_factor = PIPE_BLENDFACTOR_ONE,
+                                                   .colormask = PIPE_MASK_RGBA}};
     struct pipe_fixture *f = *state;
-    if (has_arrays(f))
+    struct pipe_viewport_state v[NUM];
+    struct pipe_scissor_state s[NUM];
+    struct draw_kit k;
+    if (!has_geometry(f))
         skip();
     kit_init(&k, f, 0, NULL);
-    for (unsigned geometry = 0; geometry < 2; geometry++) {
-        if (geometry && !f->screen->get_shader_param(f->screen, PIPE_SHADER_GEOMETRY,
-                                                     PIPE_SHADER_CAP_MAX_INSTRUCTIONS))
-            continue;
-        void *gs = use_choosers(&k, geometry);
-        kit_clear(&k, 0, 0, 0);
-        draw_rect(&k, all, 0, (const float[4]){1, 0, 1, 7});
-        assert_int_equal(kit_pixel(&k, 1, 14) & 0xffffff, 0xff); /* viewport 0, says blue */
-        drop_choosers(&k, gs);
-        kit_use_vertex_shader(&k, fixture_vertex_text);
+    void *gs = use_choosers(&k, true);
+    kit_use_fragment_shader(&k, fixture_fragment_text);
+    kit_use_blend(&k, &add);
+    for (unsigned i = 0; i < NUM; i++) {
+        v[i] = viewport((float)(i % 4) * CELL + 2, (float)(i / 4) * CELL + 2, 2, 2);
+        s[i] = (struct pipe_scissor_state){.minx = (uint16_t)(i % 4 * CELL),
+                                           .miny = (uint16_t)(i / 4 * CELL),
+                                           .maxx = (uint16_t)(i % 4 * CELL + CELL),
+                                           .maxy = (uint16_t)(i / 4 * CELL + CELL)};
     }
+    f->pipe->set_viewport_states(f->pipe, 0, NUM, v);
+    check_one_draw(&k, false, KIT_SIZE * KIT_SIZE, 1.0f / NUM);
+    for (unsigned i = 0; i < NUM; i++)
+        v[i] = viewport(8, 8, 8, 8);
+    f->pipe->set_viewport_states(f->pipe, 0, NUM, v);
+    f->pipe->set_scissor_states(f->pipe, 0, NUM, s);
+    check_one_draw(&k, false, NUM * KIT_SIZE * KIT_SIZE, 1.0f);
+    check_one_draw(&k, true, KIT_SIZE * KIT_SIZE, 1.0f / NUM);
+    drop_choosers(&k, gs);
     kit_finish(&k);
 }
 
@@ -446,7 +504,7 @@ static void test_scissor_array(void **state)
     struct pipe_fixture *f = *state;
     struct pipe_viewport_state v[NUM];
     struct pipe_scissor_state s[NUM];
-    if (!has_arrays(f))
+    if (!has_geometry(f))
         skip();
     kit_init(&k, f, 0, NULL);
     void *gs = use_choosers(&k, true);
@@ -485,7 +543,7 @@ int main(void)
         cmocka_unit_test(test_viewports_from_vertex),
         cmocka_unit_test(test_viewports_from_evaluation),
         cmocka_unit_test(test_mirrored_in_array),
-        cmocka_unit_test(test_choice_without_arrays),
+        cmocka_unit_test(test_one_draw),
         cmocka_unit_test(test_scissor),
         cmocka_unit_test(test_scissor_array),
     };

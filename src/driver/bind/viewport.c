@@ -52,8 +52,8 @@ void gv_viewports_choose(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *last = gv_pass_last_vertex_shader(ctx, pass);
     uint32_t num = 1;
-    if (last->info->writes_viewport_index && ctx->dev->caps.multiViewport)
-        num = gv_viewports_max(ctx->dev);
+    if (last->info->writes_viewport_index && gv_has_viewport_arrays(ctx->dev))
+        num = GV_MAX_VIEWPORTS;
     bool window_space = last->info->window_space_position;
     if (num == ctx->num_viewports && window_space == ctx->window_space)
         return;
@@ -161,20 +161,21 @@ static void clip_to_viewport(const struct pipe_viewport_state *v, VkRect2D *rect
 void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     VkRect2D rects[GV_MAX_VIEWPORTS];
+    const unsigned first = gv_pass_viewport(pass);
     bool discards =
         pass->rasterizer->state.rasterizer_discard && gv_queries_keep_discarded(&ctx->queries);
     for (uint32_t i = 0; i < ctx->num_viewports; i++) {
         VkRect2D *rect = &rects[i];
         *rect = (VkRect2D){.extent = {ctx->fb.width, ctx->fb.height}};
         if (pass->rasterizer->state.scissor) {
-            const struct pipe_scissor_state *s = &ctx->scissors[i];
+            const struct pipe_scissor_state *s = &ctx->scissors[first + i];
             rect->offset.x = (int32_t)s->minx;
             rect->offset.y = (int32_t)s->miny;
             rect->extent.width = s->maxx > s->minx ? s->maxx - s->minx : 0;
             rect->extent.height = s->maxy > s->miny ? s->maxy - s->miny : 0;
         }
         if (gv_lowering_guards_points(ctx, pass))
-            clip_to_viewport(&ctx->viewports[i], rect);
+            clip_to_viewport(&ctx->viewports[first + i], rect);
         if (ctx->empty_viewports >> i & 1 || discards)
             rect->extent = (VkExtent2D){0, 0};
     }
@@ -190,7 +191,7 @@ void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCom
         if (ctx->window_space)
             *v = window_viewport(ctx, pass);
         else
-            *v = translate_viewport(ctx, pass, i);
+            *v = translate_viewport(ctx, pass, gv_pass_viewport(pass) + i);
         if (v->width > 0.0f && v->height != 0.0f)
             continue;
         empty_mask |= 1u << i;

@@ -51,8 +51,8 @@ static void emit_push(struct gv_context *ctx, const struct gv_pass *pass, VkComm
     push->sprite_y[1] = lower_left ? 1.0f : 0.0f;
     push->fb_height = (float)ctx->fb.height;
     push->fb_width = (float)ctx->fb.width;
-    push->mirrored_viewports = ctx->mirrored_viewports;
-    gv_viewport_depth_range(ctx, pass, 0, push->depth_range);
+    push->viewport_bit_masks = ctx->mirrored_viewports | (uint32_t)pass->kind.viewports << 16;
+    gv_viewport_depth_range(ctx, pass, gv_pass_viewport(pass), push->depth_range);
     if (ctx->shader_blend_mask)
         memcpy(push->blend_color, ctx->blend_color.color, sizeof(push->blend_color));
     if (r->bottom_edge_rule)
@@ -143,11 +143,12 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
     [ROW_VARIANTS] = {GV_READS(RASTERIZER_SHADING) | GV_READS(BLEND_SHADING) |
                       GV_READS(ALPHA_TEST) | GV_READS(MIRRORED_VIEWPORTS) |
-                      GV_READS(WINDOW_RECTANGLES) | GV_READS(CLIP_PLANES) |
-                      GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
-                      GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
-                      GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
-                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES)},
+                      GV_READS(SHOWN_VIEWPORTS) | GV_READS(WINDOW_RECTANGLES) |
+                      GV_READS(CLIP_PLANES) | GV_READS(SAMPLE_SHADING) |
+                      GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) | GV_READS(VERTEX_FORMATS) |
+                      GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) | GV_READS(IMAGE_FORMATS) |
+                      GV_READS(PATCH_VERTICES) | GV_READS(PRIMITIVE_SHADING) |
+                      GV_READS(INDEX_FORM) | GV_READS(FACES)},
     [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},

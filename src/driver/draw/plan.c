@@ -10,6 +10,7 @@
 #include "driver/draw/polygon.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/sample_passes.h"
+#include "driver/draw/viewport_passes.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/tessellation.h"
 #include "driver/state/inputs.h"
@@ -59,6 +60,8 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info, str
     if (r->state.line_last_pixel)
         gv_line_ends_plan(ctx, info, plan);
     resolve(ctx, info->mode, plan);
+    if (ctx->splits_viewports)
+        gv_viewport_passes_plan(ctx, plan);
     if (ctx->fb.samples > 1)
         gv_sample_passes_plan(ctx, plan);
     for (unsigned i = 1; i < plan->num; i++)
@@ -144,6 +147,12 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE);
     if (!old->sample != !kind->sample)
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
+    if (old->viewports != kind->viewports) {
+        gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORTS);
+        gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
+    }
+    if (!old->viewports != !kind->viewports)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN_VIEWPORTS);
     if (old->uncounted == kind->uncounted)
         return;
     if (kind->uncounted)

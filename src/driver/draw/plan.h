@@ -15,7 +15,7 @@ struct pipe_draw_info;
 enum {
     GV_MAX_PLANNED =
         4, /* passes before those for each sample: counting, two faces, ends of lines */
-    GV_MAX_PASSES = GV_MAX_PLANNED * 16,
+    GV_MAX_PASSES = GV_MAX_PLANNED * 16, /* ... and for each viewport */
 };
 
 struct gv_plan {
@@ -38,8 +38,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info, str
 /* Whether a draw has one pass, made of the bound state as it is. */
 static inline bool gv_plan_is_plain(const struct gv_context *ctx)
 {
-    const struct gv_rasterizer *r = ctx->rasterizer;
-    return !r->parts && !r->state.line_last_pixel && ctx->fb.samples <= 1;
+    return ctx->rasterizer->one_pass && ctx->fb.samples <= 1 && !ctx->splits_viewports;
 }
 
 /* Fills in what pass draws in a mode; false when that cannot be drawn. */

@@ -35,10 +35,11 @@ static bool is_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 void gv_sample_passes_plan(const struct gv_context *ctx, struct gv_plan *plan)
 {
     const struct gv_plan all = *plan;
+    const bool has_room = all.num * ctx->fb.samples <= GV_MAX_PASSES; /* see viewport_passes.c */
     plan->num = 0;
     for (unsigned i = 0; i < all.num; i++) {
         struct gv_pass pass = all.passes[i];
-        unsigned num = is_wanted(ctx, &pass) ? ctx->fb.samples : 0;
+        unsigned num = has_room && is_wanted(ctx, &pass) ? ctx->fb.samples : 0;
         for (unsigned sample = num ? 1 : 0; sample <= num; sample++) {
             pass.kind.sample = (uint8_t)sample;
             gv_plan_add(plan, &pass);

@@ -240,9 +240,3 @@ bool galvan_screen_cap_info(struct pipe_screen *pscreen, unsigned idx,
     *out_info = info;
     return true;
 }
-
-uint32_t gv_viewports_max(const struct gv_vk_device *dev)
-{
-    uint32_t max = dev->caps.multiViewport ? dev->properties.limits.maxViewports : 1;
-    return max < GV_MAX_VIEWPORTS ? max : GV_MAX_VIEWPORTS;
-}

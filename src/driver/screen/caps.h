@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/screen/limits.h"
 #include "driver/screen/screen.h"
 
 enum {
@@ -123,9 +124,12 @@ int gv_caps_render_targets(const struct gv_screen *screen);
 /* vec4 between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
-/* How many viewports the device has for a program that chooses among them; 1 without the feature.
+/* Whether the device has as many viewports as GL asks for, for a program that chooses among them.
  */
-uint32_t gv_viewports_max(const struct gv_vk_device *dev);
+static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
+{
+    return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
+}
 
 /* get_param and its kin. */
 void gv_screen_init_caps(struct gv_screen *screen);

@@ -104,15 +104,11 @@ static int patch_varyings(const struct gv_screen *screen)
     return gv_caps_clamp(components / 4, 32);
 }
 
-/* GL takes arrays of 16 or none. */
-static int viewports(const struct gv_screen *screen)
-{
-    return gv_viewports_max(screen->dev) == PIPE_MAX_VIEWPORTS ? PIPE_MAX_VIEWPORTS : 1;
-}
+_Static_assert(GV_MAX_VIEWPORTS == PIPE_MAX_VIEWPORTS, "GL takes arrays of 16 or none");
 
 static int several_viewports(const struct gv_screen *screen)
 {
-    return viewports(screen) > 1;
+    return gv_has_viewport_arrays(screen->dev);
 }
 
 static int standard_sample_locations(const struct gv_screen *screen)
@@ -376,8 +372,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_POLYGON_OFFSET_CLAMP, GV_VALUE(1), GV_NEED(depthBiasClamp)),
     GV_CAP(PIPE_CAP_POLYGON_OFFSET_UNITS_UNSCALED, GV_VALUE(1),
            GV_EMULATED("added to z in the last vertex stage")),
-    GV_CAP(PIPE_CAP_MAX_VIEWPORTS, GV_FUNCTION(viewports), GV_NEED(multiViewport),
-           GV_OTHERWISE(GV_VALUE(1))),
+    GV_CAP(PIPE_CAP_MAX_VIEWPORTS, GV_VALUE(PIPE_MAX_VIEWPORTS), GV_NEED(multiViewport),
+           GV_EMULATED("a pass of a draw for each viewport")),
     GV_CAP(PIPE_CAP_VIEWPORT_SUBPIXEL_BITS, GV_LIMIT(viewportSubPixelBits)),
     GV_CAP(PIPE_CAP_RASTERIZER_SUBPIXEL_BITS, GV_LIMIT(subPixelPrecisionBits)),
     GV_CAP_UNASKED(PIPE_CAP_VIEWPORT_TRANSFORM_LOWERED, LESS_IS_NEEDED),

@@ -126,7 +126,7 @@ void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
     float sizes[2];
     gv_lowering_point_sizes(ctx, pass, sizes);
     for (unsigned i = 0; i < 2; i++) {
-        float half = fabsf(ctx->viewports[0].scale[i]);
+        float half = fabsf(ctx->viewports[gv_pass_viewport(pass)].scale[i]);
         out_factors[i] = half > 0.0f ? 1.0f + 0.5f * sizes[1] / half : 1.0f;
     }
 }
@@ -174,7 +174,7 @@ static bool has_edge_rule(const struct gv_context *ctx, const struct gv_pass *pa
 void gv_lowering_edge(const struct gv_context *ctx, const struct gv_pass *pass, float out_edge[3])
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
     float scale = v->scale[1], translate = v->translate[1];
     if (ctx->window_space)
         scale = translate = 0.5f * (float)ctx->fb.height;
@@ -249,7 +249,7 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *
 static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
                        struct galvan_driver_block *block)
 {
-    const struct pipe_viewport_state *v = &ctx->viewports[0];
+    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
     float center = pass->rasterizer->state.half_pixel_center ? 0.0f : 0.5f;
     for (unsigned i = 0; i < 2; i++) {
         block->window[i] = v->scale[i];

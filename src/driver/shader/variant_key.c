@@ -191,7 +191,8 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
 
     key->window_rects = ctx->window_rects;
     key->no_layer = !ctx->dev->caps.geometryShader;
-    key->no_viewport_index = !ctx->dev->caps.multiViewport;
+    key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev);
+    key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
 
     /* Vulkan applies the mask to a single sample too. */
     key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
@@ -233,9 +234,11 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pas
     bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
     key->last_vertex_stage = true;
     key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
-    if (shader->info->writes_viewport_index)
+    if (shader->info->writes_viewport_index) {
         key->no_viewport_index =
-            !caps->multiViewport || (!geometry && !caps->shaderOutputViewportIndex);
+            !gv_has_viewport_arrays(ctx->dev) || (!geometry && !caps->shaderOutputViewportIndex);
+        key->shown_viewports = pass->kind.viewports != 0;
+    }
     key->mirror_x = ctx->mirrored_viewports != 0;
     gv_lowering_vertex_key(ctx, pass, shader, key);
     if (shader->stream_output.num_captures)

@@ -55,8 +55,15 @@ struct gv_pass {
         uint8_t sample;  /* 1 + the one that is drawn; 0: all */
         bool back_faces; /* lines or points that stand for back faces */
         bool uncounted;  /* an earlier pass was captured and counted as primitives */
-        uint8_t unused[3];
+        uint8_t unused;
+        uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */
     } kind;
 };
+
+/* The viewport of a pass: the first, or, where it does not show all, any of those that it shows. */
+static inline unsigned gv_pass_viewport(const struct gv_pass *pass)
+{
+    return pass->kind.viewports ? (unsigned)__builtin_ctz(pass->kind.viewports) : 0;
+}
 
 #endif

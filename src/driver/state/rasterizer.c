@@ -229,6 +229,7 @@ static void *create_rasterizer_state(struct pipe_context *pctx,
     if (!rast)
         return NULL;
     translate(ctx, state, rast);
+    rast->one_pass = !num_parts && !state->line_last_pixel;
     if (num_parts) {
         rast->parts = rast + 1;
         translate_parts(ctx, state, rast->parts);

@@ -53,6 +53,7 @@ struct gv_rasterizer {
     uint8_t clip_added;     /* enum galvan_clip: planes that are not the device's to clip at */
     bool lower_depth_clamp; /* shaders clamp depth, the device cannot */
     bool sees_primitives;   /* variants depend on what is drawn */
+    bool one_pass;          /* the state by itself asks for no more passes of a draw */
     bool offset[3];         /* depth bias for points, lines, filled triangles by polygon mode */
     struct gv_rasterizer *parts;      /* by enum gv_raster_part; NULL where every face that shows is
                                          filled */

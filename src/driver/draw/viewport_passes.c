@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Where the device has one viewport, a draw whose last vertex stage chooses among several is made
+ * once for each that differs from the others, with its scissor. The stage's variant hides what goes
+ * elsewhere (galvan_spirv_key.shown_viewports). Primitives of one viewport keep their order; where
+ * viewports overlap, those of the lower one come first. Stores of vertex stages are made by every
+ * pass. */
+#include "driver/draw/viewport_passes.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/plan.h"
+#include "driver/state/pass.h"
+
+static bool same_viewport(const struct gv_context *ctx, bool scissor, unsigned a, unsigned b)
+{
+    return memcmp(&ctx->viewports[a], &ctx->viewports[b], sizeof(ctx->viewports[a])) == 0 &&
+           (!scissor ||
+            memcmp(&ctx->scissors[a], &ctx->scissors[b], sizeof(ctx->scissors[a])) == 0);
+}
+
+/* Masks of viewports that are the same; how many there are. A fragment shader that sees the number
+ * has each by itself. */
+static unsigned group(const struct gv_context *ctx, uint16_t out_masks[GV_MAX_VIEWPORTS])
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const bool scissor = ctx->rasterizer->state.scissor;
+    const bool joins = !fs || !fs->info->reads_viewport_index;
+    unsigned num = 0;
+    for (unsigned i = 0; i < GV_MAX_VIEWPORTS; i++) {
+        unsigned g = joins ? 0 : num;
+        while (g < num && !same_viewport(ctx, scissor, i, (unsigned)__builtin_ctz(out_masks[g])))
+            g++;
+        if (g == num)
+            out_masks[num++] = 0;
+        out_masks[g] |= (uint16_t)(1u << i);
+    }
+    return num;
+}
+
+void gv_viewport_passes_plan(const struct gv_context *ctx, struct gv_plan *plan)
+{
+    uint16_t masks[GV_MAX_VIEWPORTS];
+    const unsigned num = group(ctx, masks);
+    const struct gv_plan all = *plan;
+    if (num == 1 || ctx->rasterizer->state.rasterizer_discard)
+        return;
+    plan->num = 0;
+    for (unsigned i = 0; i < all.num; i++) {
+        for (unsigned g = 0; g < num; g++) {
+            struct gv_pass pass = all.passes[i];
+            pass.kind.viewports = masks[g];
+            gv_plan_add(plan, &pass);
+        }
+    }
+}

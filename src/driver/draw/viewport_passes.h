@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Viewport arrays on devices that have one viewport. */
+#ifndef GV_VIEWPORT_PASSES_H
+#define GV_VIEWPORT_PASSES_H
+
+struct gv_context;
+struct gv_plan;
+
+/* Makes each pass of the plan once for each viewport that differs from the others. The last vertex
+ * stage chooses among them. */
+void gv_viewport_passes_plan(const struct gv_context *ctx, struct gv_plan *plan);
+
+#endif
