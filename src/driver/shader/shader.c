@@ -145,9 +145,10 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         return;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+    if (stage == GALVAN_STAGE_FRAGMENT || gv_has_viewport_arrays(ctx->dev))
+        return;
     const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    ctx->splits_viewports =
-        last && last->info->writes_viewport_index && !gv_has_viewport_arrays(ctx->dev);
+    ctx->splits_viewports = last && last->info->writes_viewport_index;
 }
 
 static void destroy_module(struct gv_vk_device *dev, void *data)

@@ -60,11 +60,12 @@ void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, flo
 float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
+    if (!r->state.offset_units_unscaled || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
+        !r->offset[r->polygon_mode])
+        return 0.0f;
     /* Of depth for a unit of the clip space that the device gets. */
     bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);
-    float range = ctx->viewports[gv_pass_viewport(pass)].scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
-    if (!r->state.offset_units_unscaled || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
-        !r->offset[r->polygon_mode] || range == 0.0f)
-        return 0.0f;
-    return resolve(ctx, pass).shift / range;
+    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
+    float range = v->scale[2] * (vulkan_from_gl ? 2.0f : 1.0f);
+    return range == 0.0f ? 0.0f : resolve(ctx, pass).shift / range;
 }
