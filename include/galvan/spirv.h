@@ -122,6 +122,28 @@ struct galvan_driver_block {
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
+    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of vertex kernels: two used, low
+                         word first, a multiple of 4 */
+};
+
+enum {
+    GALVAN_KERNEL_GROUP = 64, /* threads of a workgroup of vertex kernels, along x */
+};
+
+/* What a vertex kernel (the key's vertex_kernel) does: a compute shader that is made of a vertex
+ * shader. A thread is a vertex of key.stream_output and stores what that captures; nobody checks
+ * addresses. Workgroups with z n do job n, and their threads are counted along x, then y. */
+struct galvan_vertex_job {
+    uint32_t num_vertices; /* threads from here on do nothing */
+    uint32_t per_instance; /* vertices of an instance, which come one after the other; not 0 */
+    uint32_t indices[2];   /* address of a 32-bit index for each of them, low word first */
+    uint32_t index_mask;   /* all ones: vertex i has index i; 0: i, and only word 0 is read */
+    int32_t vertex_offset; /* VERTEXID is the index and this */
+    int32_t base_vertex;   /* BASEVERTEX, BASEINSTANCE, DRAWID */
+    uint32_t base_instance;
+    uint32_t draw_id;
+    uint32_t pad;
+    uint32_t targets[4][2]; /* address of the first vertex in each buffer, low word first */
 };
 
 enum {
@@ -477,6 +499,7 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
+ *   vertex_kernel and no_stores make a shader another one.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -524,7 +547,9 @@ struct galvan_spirv_key {
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     bool draw_parameters; /* VERT: base vertex, base instance and draw number come from the device,
                              so that indirect draws have their own */
-    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
+    bool vertex_kernel; /* VERT: made a compute shader, see struct galvan_vertex_job; of the fields
+                           above stream_output alone counts, inputs are pulled by attrib_layout */
+    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */
@@ -617,6 +642,7 @@ struct galvan_spirv_key {
     /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
      * 0. */
     uint32_t images_read_only;
+    bool no_stores; /* ... and the same for all buffers and images */
 
     /* Any stage: IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and
      * nothing is written. */

@@ -3,7 +3,6 @@
 #include "spirv/translate/builtins.h"
 
 #include "spirv/translate/stage.h"
-#include "spirv/translate/uniform_blocks.h"
 
 static uint32_t find(const struct gv_spv_builtin_var *vars, unsigned num, SpvBuiltIn builtin)
 {
@@ -56,14 +55,6 @@ uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
         return gv_spv_const_bool(&c->b, false);
     return gv_spv_op1(&c->b, SpvOpLoad, type,
                       gv_spv_builtin(c, SpvBuiltInFrontFacing, type, false));
-}
-
-uint32_t gv_spv_base_instance(struct gv_spv_ctx *c)
-{
-    if (!c->key->draw_parameters)
-        return gv_spv_push(c, offsetof(struct galvan_push_block, base_instance), GV_U);
-    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
-    return gv_spv_load_uint(c, SpvBuiltInBaseInstance);
 }
 
 uint32_t gv_spv_invocation(struct gv_spv_ctx *c)

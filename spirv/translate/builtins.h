@@ -15,8 +15,6 @@ uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
 /* FrontFacing as bool. */
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
-/* BASEINSTANCE of the draw. */
-uint32_t gv_spv_base_instance(struct gv_spv_ctx *c);
 /* The number of this invocation in its patch, which is that of its vertex. First called before any
  * instruction. */
 uint32_t gv_spv_invocation(struct gv_spv_ctx *c);

@@ -120,6 +120,11 @@ struct gv_spv_ctx {
     struct gv_spv_builtin_var in_builtins[GV_MAX_BUILTINS];
     unsigned num_in_builtins;
     uint32_t invocation; /* its number; 0: not loaded */
+    struct {
+        uint32_t words;                        /* the struct galvan_vertex_job, a block */
+        uint32_t vertex;                       /* among those of the job */
+        uint32_t vertex_index, instance_index; /* of the draw */
+    } job;                                     /* of vertex kernels */
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS]; /* Output variable of a slot for fragments, 0: not made */

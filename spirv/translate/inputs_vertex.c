@@ -3,6 +3,7 @@
 /* Vertex inputs: IN[n] is location n. */
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/lower_attrib.h"
+#include "spirv/translate/stage.h"
 
 /* A vec4 of the input and its type; fetched by the device, converted here. */
 static uint32_t fetched_input(struct gv_spv_ctx *c, unsigned i, unsigned kind, unsigned *out_type)
@@ -40,7 +41,9 @@ void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c)
             gv_spv_unsupported(c, GV_DIAG_LIMIT_REGISTER, "more than 32 vertex inputs");
             return;
         }
-        unsigned kind = c->key->attrib[i] < GALVAN_ATTRIB_NUM ? c->key->attrib[i] : 0;
+        unsigned kind = c->stage->pulls_inputs                  ? GALVAN_ATTRIB_PULLED
+                        : c->key->attrib[i] < GALVAN_ATTRIB_NUM ? c->key->attrib[i]
+                                                                : 0;
         uint32_t id = kind == GALVAN_ATTRIB_PULLED ? pulled_input(c, i, &type)
                                                    : fetched_input(c, i, kind, &type);
         gv_val_vector(id, type, 4, 4, c->in[i]);

@@ -174,6 +174,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
                         struct gv_val out_vals[4])
 {
     uint32_t var;
+    if (is_write(op) && c->key->no_stores)
+        return;
     switch (file) {
     case TGSI_FILE_IMAGE:
         if (c->key->images_absent >> unit & 1 ||

@@ -21,8 +21,11 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4]);
 
-/* The outputs that stream output captures, as the key asks for: the modes, and what a vertex of a
- * stream adds. */
+/* The outputs that stream output captures, as the key asks for: into c->num_captures, which stays 0
+ * where there are none or something is wrong with them; at_locations: as many as outputs may be. */
+void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations);
+
+/* The same as the device captures them: the modes, and what a vertex of a stream adds. */
 void gv_spv_stream_output_modes(struct gv_spv_ctx *c);
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream);
 

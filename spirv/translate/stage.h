@@ -16,6 +16,15 @@ enum {
     GV_SPV_NO_BORDERS = -1,
 };
 
+/* What a vertex knows of its draw. */
+enum gv_spv_draw_value {
+    GV_SPV_VERTEX_INDEX,   /* base vertex included */
+    GV_SPV_INSTANCE_INDEX, /* base instance included */
+    GV_SPV_BASE_VERTEX,
+    GV_SPV_BASE_INSTANCE,
+    GV_SPV_DRAW_ID,
+};
+
 struct gv_spv_stage {
     SpvExecutionModel model;
 
@@ -33,6 +42,8 @@ struct gv_spv_stage {
                        struct gv_val out_vals[4]);
     /* Fills c->sv[i], which is zeros, from a semantic; false: the stage has no such value. */
     bool (*system_value)(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
+    /* As uint. NULL: what the stage sees are no vertices of a draw. */
+    uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
     /* Sink of OUT where each access goes to memory. Both NULL: OUT are registers, which end() or
      * emit_vertex() reads. */
@@ -66,6 +77,7 @@ struct gv_spv_stage {
     bool workgroup;           /* there are workgroups with memory that they share */
     bool patch_inputs;        /* IN of semantic PATCH belongs to the patch, not to its vertices */
     bool passes_primitive_id; /* the next stage finds a primitive's number only if it is written */
+    bool pulls_inputs;        /* whatever key.attrib says */
     bool has_entries;         /* key.entry says where the program begins */
 };
 

@@ -7,11 +7,6 @@
 #include "spirv/translate/stages.h"
 #include "spirv/translate/uniform_blocks.h"
 
-static uint32_t minus(struct gv_spv_ctx *c, uint32_t x, uint32_t y)
-{
-    return gv_spv_op2(&c->b, SpvOpISub, gv_spv_type_uint(&c->b, 1), x, y);
-}
-
 static uint32_t push_uint(struct gv_spv_ctx *c, unsigned offset_B)
 {
     return gv_spv_push(c, offset_B, GV_U);
@@ -28,6 +23,14 @@ static uint32_t base_vertex(struct gv_spv_ctx *c)
                       push_uint(c, offsetof(struct galvan_push_block, indexed)));
 }
 
+static uint32_t base_instance(struct gv_spv_ctx *c)
+{
+    if (!c->key->draw_parameters)
+        return push_uint(c, offsetof(struct galvan_push_block, base_instance));
+    gv_spv_capability(&c->b, SpvCapabilityDrawParameters);
+    return gv_spv_load_uint(c, SpvBuiltInBaseInstance);
+}
+
 static uint32_t draw_id(struct gv_spv_ctx *c)
 {
     uint32_t first = push_uint(c, offsetof(struct galvan_push_block, draw_id));
@@ -38,27 +41,51 @@ static uint32_t draw_id(struct gv_spv_ctx *c)
                       gv_spv_load_uint(c, SpvBuiltInDrawIndex), first);
 }
 
-static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
+{
+    switch (value) {
+    case GV_SPV_VERTEX_INDEX:
+        return gv_spv_load_uint(c, SpvBuiltInVertexIndex);
+    case GV_SPV_INSTANCE_INDEX:
+        return gv_spv_load_uint(c, SpvBuiltInInstanceIndex);
+    case GV_SPV_BASE_VERTEX:
+        return base_vertex(c);
+    case GV_SPV_BASE_INSTANCE:
+        return base_instance(c);
+    default:
+        return draw_id(c);
+    }
+}
+
+/* One less the other. */
+static uint32_t counted_from(struct gv_spv_ctx *c, enum gv_spv_draw_value value,
+                             enum gv_spv_draw_value base)
+{
+    uint32_t x = c->stage->draw_value(c, value), y = c->stage->draw_value(c, base);
+    return gv_spv_op2(&c->b, SpvOpISub, gv_spv_type_uint(&c->b, 1), x, y);
+}
+
+bool gv_spv_vertex_system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     uint32_t id;
     switch (semantic) {
     case TGSI_SEMANTIC_VERTEXID:
-        id = gv_spv_load_uint(c, SpvBuiltInVertexIndex);
+        id = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
         break;
     case TGSI_SEMANTIC_VERTEXID_NOBASE:
-        id = minus(c, gv_spv_load_uint(c, SpvBuiltInVertexIndex), base_vertex(c));
+        id = counted_from(c, GV_SPV_VERTEX_INDEX, GV_SPV_BASE_VERTEX);
         break;
     case TGSI_SEMANTIC_INSTANCEID:
-        id = minus(c, gv_spv_load_uint(c, SpvBuiltInInstanceIndex), gv_spv_base_instance(c));
+        id = counted_from(c, GV_SPV_INSTANCE_INDEX, GV_SPV_BASE_INSTANCE);
         break;
     case TGSI_SEMANTIC_BASEVERTEX:
-        id = base_vertex(c);
+        id = c->stage->draw_value(c, GV_SPV_BASE_VERTEX);
         break;
     case TGSI_SEMANTIC_BASEINSTANCE:
-        id = gv_spv_base_instance(c);
+        id = c->stage->draw_value(c, GV_SPV_BASE_INSTANCE);
         break;
     case TGSI_SEMANTIC_DRAWID:
-        id = draw_id(c);
+        id = c->stage->draw_value(c, GV_SPV_DRAW_ID);
         break;
     default:
         return false;
@@ -86,7 +113,8 @@ const struct gv_spv_stage gv_spv_vertex_stage = {
     .model = SpvExecutionModelVertex,
     .modes = gv_spv_stream_output_modes,
     .load_inputs = gv_spv_load_vertex_inputs,
-    .system_value = system_value,
+    .system_value = gv_spv_vertex_system_value,
+    .draw_value = draw_value,
     .end = gv_spv_vertex_outputs,
     .reads_driver_block = reads_driver_block,
     .varying_builtin = SpvBuiltInVertexIndex,

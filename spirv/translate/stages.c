@@ -5,7 +5,8 @@
 #include "spirv/translate/context.h"
 #include "spirv/translate/stage.h"
 
-const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi)
+const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
+                                           const struct galvan_spirv_key *key)
 {
     static const struct gv_spv_stage *const stages[TGSI_PROCESSOR_COUNT] = {
         [TGSI_PROCESSOR_VERTEX] = &gv_spv_vertex_stage,
@@ -15,5 +16,7 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi)
         [TGSI_PROCESSOR_FRAGMENT] = &gv_spv_fragment_stage,
         [TGSI_PROCESSOR_COMPUTE] = &gv_spv_compute_stage,
     };
+    if (key->vertex_kernel && tgsi->scan.processor == TGSI_PROCESSOR_VERTEX)
+        return &gv_spv_vertex_compute_stage;
     return stages[tgsi->scan.processor];
 }

@@ -7,6 +7,7 @@
 #include "spirv/translate/stage.h"
 
 extern const struct gv_spv_stage gv_spv_vertex_stage;
+extern const struct gv_spv_stage gv_spv_vertex_compute_stage;
 extern const struct gv_spv_stage gv_spv_tess_ctrl_stage;
 extern const struct gv_spv_stage gv_spv_tess_eval_stage;
 extern const struct gv_spv_stage gv_spv_geometry_stage;
@@ -15,6 +16,10 @@ extern const struct gv_spv_stage gv_spv_compute_stage;
 
 /* The row by the shader's stage. A key that has a stage run as another chooses its row here, too.
  */
-const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi);
+const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
+                                           const struct galvan_spirv_key *key);
+
+/* The system values of vertices, by the stage's draw_value. */
+bool gv_spv_vertex_system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
 #endif

@@ -57,6 +57,29 @@ uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var
     return p;
 }
 
+uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address)
+{
+    struct gv_spv_builder *b = &c->b;
+    gv_spv_physical_addresses(b);
+    uint32_t pointer =
+        gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_words_block(c));
+    return gv_spv_op1(b, SpvOpBitcast, pointer, address);
+}
+
+uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t pointer = gv_mem_word(c, SpvStorageClassPhysicalStorageBuffer, block, index);
+    return gv_spv_op3(b, SpvOpLoad, gv_spv_type(b, GV_U, 1), pointer, SpvMemoryAccessAlignedMask,
+                      4);
+}
+
+void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value)
+{
+    uint32_t pointer = gv_mem_word(c, SpvStorageClassPhysicalStorageBuffer, block, index);
+    gv_spv_stmt(&c->b, SpvOpStore, (uint32_t[]){pointer, value, SpvMemoryAccessAlignedMask, 4}, 4);
+}
+
 enum {
     ADDRESS = 4, /* in the place of an offset: the result is the word at a byte address */
 };

@@ -12,6 +12,12 @@ uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* ... whose contents all th
 /* A pointer to word index of the block, or of the bare array (Workgroup, Private), behind var. */
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
+/* The same words anywhere in memory: a pointer to the block at an address (a uvec2 id whose low
+ * word comes first), and one of its words, loaded or stored. */
+uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address);
+uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index);
+void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value);
+
 /* Numbers of words as uint: of the word at a byte address (a uint id), and of the word at an offset
  * below 4 behind another. A constant stays one. */
 struct gv_val gv_mem_word_at(struct gv_spv_ctx *c, uint32_t address);

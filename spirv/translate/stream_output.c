@@ -42,10 +42,11 @@ static unsigned num_varyings(const struct gv_spv_ctx *c)
            (unsigned)__builtin_popcount(c->key->extra_mask);
 }
 
-static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so)
+static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
+                           bool at_locations)
 {
     if (so->num_captures > GALVAN_MAX_CAPTURES ||
-        num_varyings(c) + so->num_captures > MAX_LOCATIONS)
+        (at_locations && num_varyings(c) + so->num_captures > MAX_LOCATIONS))
         return "more outputs than locations";
     for (unsigned i = 0; i < so->num_captures; i++) {
         if (!is_valid(c, so, &so->captures[i]))
@@ -54,19 +55,26 @@ static const char *problem(const struct gv_spv_ctx *c, const struct galvan_spirv
     return shares_buffers(so) ? "one buffer for several streams" : NULL;
 }
 
-void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
+void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations)
 {
     const struct galvan_spirv_stream_output *so = c->key->stream_output;
-    if (!so || !so->num_captures || !c->key->last_vertex_stage)
+    if (!so || !so->num_captures)
         return;
-    const char *why = problem(c, so);
-    if (why) {
+    const char *why = problem(c, so, at_locations);
+    if (why)
         gv_spv_unsupported(c, GV_DIAG_STREAM_OUTPUT, why);
+    else
+        c->num_captures = so->num_captures;
+}
+
+void gv_spv_stream_output_modes(struct gv_spv_ctx *c)
+{
+    if (c->key->last_vertex_stage)
+        gv_spv_count_captures(c, true);
+    if (!c->num_captures)
         return;
-    }
     gv_spv_capability(&c->b, SpvCapabilityTransformFeedback);
     gv_spv_mode(&c->b, SpvExecutionModeXfb);
-    c->num_captures = so->num_captures;
 }
 
 static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)

@@ -150,7 +150,7 @@ enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
         result = gv_diag_no_memory(&diag);
         goto out;
     }
-    c->stage = gv_spv_stage_of(tgsi);
+    c->stage = gv_spv_stage_of(tgsi, key);
     c->tgsi = tgsi;
     c->scan = &tgsi->scan;
     c->key = key;
@@ -171,7 +171,7 @@ out:
 
 uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi);
+    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi, key);
     return stage->input_slots ? stage->input_slots(tgsi, key) : tgsi->info.inputs_mask;
 }
 
@@ -186,7 +186,7 @@ static bool has_borders(const struct galvan_tgsi *tgsi, const struct gv_spv_stag
 bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,
                                      const struct galvan_spirv_key *key)
 {
-    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi);
+    const struct gv_spv_stage *stage = gv_spv_stage_of(tgsi, key);
     return tgsi->info.needs_driver_block || has_borders(tgsi, stage, key) ||
            (stage->reads_driver_block && stage->reads_driver_block(tgsi, key));
 }

@@ -170,7 +170,8 @@ enum {
     DRIVER_GUARD = 7,
     DRIVER_RECTS = 8,
     DRIVER_BORDER = 9,
-    DRIVER_MEMBERS = 10
+    DRIVER_JOBS = 10,
+    DRIVER_MEMBERS = 11
 };
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
@@ -188,6 +189,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             gv_spv_type_float(b, 4),
             strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
             strided_array(c, gv_spv_type_uint(b, 4), 64),
+            gv_spv_type_uint(b, 4),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -200,6 +202,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, guard),
             offsetof(struct galvan_driver_block, window_rects),
             offsetof(struct galvan_driver_block, border),
+            offsetof(struct galvan_driver_block, jobs),
         };
         c->driver_var =
             bound(c, SpvStorageClassStorageBuffer,
@@ -261,10 +264,10 @@ uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned h
     return driver_element(c, 4, gv_spv_uint(&c->b, 2 * location + half, 1), GV_U);
 }
 
-static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
+static uint32_t load_member(struct gv_spv_ctx *c, unsigned member, unsigned type)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t vec4 = gv_spv_type_float(b, 4);
+    uint32_t vec4 = gv_spv_type(b, type, 4);
     uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, vec4);
     uint32_t p = gv_spv_op2(b, SpvOpAccessChain, pointer, driver_var(c), gv_spv_uint(b, member, 1));
     return gv_spv_op1(b, SpvOpLoad, vec4, p);
@@ -272,17 +275,22 @@ static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned member)
 
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c)
 {
-    return load_vec4(c, DRIVER_WINDOW);
+    return load_member(c, DRIVER_WINDOW, GV_F);
 }
 
 uint32_t gv_spv_driver_line(struct gv_spv_ctx *c)
 {
-    return load_vec4(c, DRIVER_LINE);
+    return load_member(c, DRIVER_LINE, GV_F);
 }
 
 uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 {
-    return load_vec4(c, DRIVER_GUARD);
+    return load_member(c, DRIVER_GUARD, GV_F);
+}
+
+uint32_t gv_spv_driver_jobs(struct gv_spv_ctx *c)
+{
+    return load_member(c, DRIVER_JOBS, GV_U);
 }
 
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex pulling: inputs that the shader fetches by itself, from any byte address, with any stride,
  * format and divisor, and zeros past the end on every device. */
-#include "spirv/translate/builtins.h"
 #include "spirv/translate/inputs.h"
+#include "spirv/translate/stage.h"
 #include "spirv/translate/storage_words.h"
 #include "spirv/translate/uniform_blocks.h"
 
@@ -12,11 +12,9 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t divisor)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t type = gv_spv_type(b, GV_U, 1);
-    uint32_t vertex =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInVertexIndex, type, true));
-    uint32_t instance =
-        gv_spv_op1(b, SpvOpLoad, type, gv_spv_builtin(c, SpvBuiltInInstanceIndex, type, true));
-    uint32_t base = gv_spv_base_instance(c);
+    uint32_t vertex = c->stage->draw_value(c, GV_SPV_VERTEX_INDEX);
+    uint32_t instance = c->stage->draw_value(c, GV_SPV_INSTANCE_INDEX);
+    uint32_t base = c->stage->draw_value(c, GV_SPV_BASE_INSTANCE);
     uint32_t by = gv_spv_ext2(b, GLSLstd450UMax, type, divisor, gv_spv_uint(b, 1, 1));
     instance = gv_spv_op2(b, SpvOpISub, type, instance, base);
     instance = gv_spv_op2(b, SpvOpUDiv, type, instance, by);
@@ -26,14 +24,6 @@ static uint32_t element_number(struct gv_spv_ctx *c, uint32_t divisor)
     return gv_spv_op3(b, SpvOpSelect, type, per_vertex, vertex, instance);
 }
 
-static uint32_t load_word(struct gv_spv_ctx *c, uint32_t block, uint32_t index)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t pointer = gv_mem_word(c, SpvStorageClassPhysicalStorageBuffer, block, index);
-    return gv_spv_op3(b, SpvOpLoad, gv_spv_type(b, GV_U, 1), pointer, SpvMemoryAccessAlignedMask,
-                      4);
-}
-
 void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B,
                         uint32_t out_words[GV_MAX_ATTRIB_WORDS])
 {
@@ -41,7 +31,6 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B
     uint32_t type = gv_spv_type(b, GV_U, 1);
     uint32_t where = gv_spv_pulled_input(c, location, 0);
     uint32_t how = gv_spv_pulled_input(c, location, 1);
-    gv_spv_physical_addresses(b);
 
     uint32_t index = element_number(c, gv_spv_extract(b, how, GV_U, 1));
     uint32_t exists = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), index,
@@ -52,9 +41,7 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B
 
     uint32_t address = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type(b, GV_U, 2),
                                  (uint32_t[]){where, where, 0, 1}, 4);
-    uint32_t pointer =
-        gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_words_block(c));
-    uint32_t block = gv_spv_op1(b, SpvOpBitcast, pointer, address);
+    uint32_t block = gv_mem_block_at(c, address);
 
     /* Only the words that the element touches are read. */
     uint32_t two = gv_spv_uint(b, 2, 1);
@@ -66,10 +53,10 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B
     uint32_t back = gv_spv_op2(b, SpvOpISub, type, gv_spv_uint(b, 31, 1), shift);
 
     unsigned num = (size_B + 3) / 4;
-    uint32_t word = load_word(c, block, first);
+    uint32_t word = gv_mem_block_load(c, block, first);
     for (unsigned i = 0; i < num; i++) {
         uint32_t next = gv_spv_op2(b, SpvOpIAdd, type, first, gv_spv_uint(b, i + 1, 1));
-        next = load_word(c, block, gv_spv_ext2(b, GLSLstd450UMin, type, next, last));
+        next = gv_mem_block_load(c, block, gv_spv_ext2(b, GLSLstd450UMin, type, next, last));
         uint32_t low = gv_spv_op2(b, SpvOpShiftRightLogical, type, word, shift);
         /* In two steps: a shift by 32 is undefined. */
         uint32_t high = gv_spv_op2(b, SpvOpShiftLeftLogical, type, next, back);

@@ -30,6 +30,44 @@ static bool set_key(struct galvan_spirv_key *key, char *words)
     return true;
 }
 
+/* Numbers apart by blanks; how many there are, at most max, or -1. */
+static int take_numbers(char *words, uint64_t *out_numbers, int max)
+{
+    char *save = NULL;
+    int num = 0;
+    for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+        if (num == max || !parse_number(w, &out_numbers[num++]))
+            return -1;
+    }
+    return num;
+}
+
+static bool add_capture(struct spirv_case *t, char *words)
+{
+    struct galvan_spirv_stream_output *so = &t->stream_output;
+    uint64_t n[5];
+    if (take_numbers(words, n, 5) != 5 || so->num_captures == GALVAN_MAX_CAPTURES)
+        return false;
+    so->captures[so->num_captures++] = (struct galvan_spirv_capture){
+        .register_index = (uint8_t)n[0],
+        .start_component = (uint8_t)n[1],
+        .num_components = (uint8_t)n[2],
+        .buffer = (uint8_t)n[3],
+        .dst_offset_dw = (uint16_t)n[4],
+    };
+    t->key.stream_output = so;
+    return true;
+}
+
+static bool set_strides(struct spirv_case *t, char *words)
+{
+    uint64_t n[4] = {0};
+    bool ok = take_numbers(words, n, 4) > 0;
+    for (unsigned i = 0; i < 4; i++)
+        t->stream_output.stride_dw[i] = (uint16_t)n[i];
+    return ok;
+}
+
 bool case_is_directive(const char *line, const char *name, char **out_rest)
 {
     size_t len = strlen(name);
@@ -62,6 +100,10 @@ static bool parse_directive(struct spirv_case *t, char *line)
     char *rest;
     if (case_is_directive(line, "key", &rest))
         return set_key(&t->key, rest);
+    if (case_is_directive(line, "capture", &rest))
+        return add_capture(t, rest);
+    if (case_is_directive(line, "stride", &rest))
+        return set_strides(t, rest);
     if (case_is_directive(line, "error", &rest))
         return parse_number(rest, &t->error);
     if (case_is_directive(line, "line", &rest))

@@ -4,15 +4,13 @@
  *
  *   [name]
  *   key FIELD=NUMBER ...      fields of struct galvan_spirv_key; FIELD[i] for arrays
- *   error CODE                parsing or translation ends with this diagnostic
- *   line N                    ... at this line of the text
- *   contains WORDS            the disassembly has a line with these words in a row
- *   absent WORDS              it has none
- *   count N WORDS             it has N such lines
- *   exact                     printing gives back the very text
- *   todo REASON               known not to hold; a case that holds all the same fails
- *   # ...                     a comment; it ends the text of the case before
- *   text
+ *   capture REG FIRST NUM BUFFER DST   a piece of key.stream_output: NUM components from FIRST on
+ * of OUT[REG] go to word DST of a vertex in BUFFER stride WORDS ...          of the vertices of
+ * each buffer error CODE                parsing or translation ends with this diagnostic line N ...
+ * at this line of the text contains WORDS            the disassembly has a line with these words in
+ * a row absent WORDS              it has none count N WORDS             it has N such lines exact
+ * printing gives back the very text todo REASON               known not to hold; a case that holds
+ * all the same fails # ...                     a comment; it ends the text of the case before text
  *   ...                       TGSI, up to the next case
  *
  * Without error, a case must translate, twice the same, also from its printed text, and pass the
@@ -23,12 +21,12 @@
  * "out" sets the stage, the first "out" of a row of them runs the shader once.
  *
  *   in NAME WORDS             what a vertex input, CONST[n] or CONST[k][n] (from register n on),
- *                             BUFFER[n], HWATOMIC[n] or DRIVER[n] (struct galvan_driver_block from
- *                             vec4 n on) holds before each run
- *   out NAME WORDS            what COLOR[n], BUFFER[n], HWATOMIC[n], IMAGE[n] (the texel at
- *                             "pixel"), DEPTH or STENCIL holds afterwards
- *                             "in[n]" and "out[n]" with no NAME are GENERIC[n], and COLOR[n]; of a
- *                             vertex shader alone IN[n]; of COMP BUFFER[n]. [0] need not be said
+ *                             BUFFER[n], HWATOMIC[n], CAPTURE[n] (buffer n of "capture", of vertex
+ *                             kernels) or DRIVER[n] (struct galvan_driver_block from vec4 n on)
+ *                             holds before each run
+ *   out NAME WORDS            what COLOR[n], BUFFER[n], HWATOMIC[n], CAPTURE[n], IMAGE[n] (the
+ * texel at "pixel"), DEPTH or STENCIL holds afterwards "in[n]" and "out[n]" with no NAME are
+ * GENERIC[n], and COLOR[n]; of a vertex shader alone IN[n]; of COMP BUFFER[n]. [0] need not be said
  *   pixel X Y [Z]             of the "out" lines that follow; at first 0 0 0
  *   vertex N                  "in" lines up to the next "out" are about this vertex alone
  *   size W H                  of the target; 1 1
@@ -39,7 +37,8 @@
  *                             first_instance, indexed (1: by indices counting up), base_vertex,
  *                             draw_id, patch, front_cw. FRAG begins as a triangle over the whole
  *                             target, VERT as one point, GEOM as one primitive of its input
- *   grid X Y Z                workgroups of COMP; 1 1 1
+ *   grid X Y Z                workgroups of COMP; 1 1 1. Of vertex kernels, whose draw is made Z
+ *                             times, with draw_id counting up
  *   texture N WxHxD WORD ...  SAMP[n]; D counts slices, layers or faces. Each texel is (x, y, z,
  *                             level); of several samples (x, y, z, sample); of a depth texture
  *                             (x + 4y + 16z + 64 level + 0.5) / 256. Words: levels=N samples=N
@@ -75,6 +74,7 @@ struct spirv_case {
     unsigned num_value_lines;
     bool is_executed; /* has an "out" */
     struct galvan_spirv_key key;
+    struct galvan_spirv_stream_output stream_output; /* of key, if it has pieces */
     uint64_t error;
     uint64_t line;
     bool exact;

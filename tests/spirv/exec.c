@@ -85,7 +85,8 @@ static struct run_slot *find_slot(struct exec_run *run, const struct run_name *n
     static const char *const kinds[] = {[RUN_CONST] = "CONST",
                                         [RUN_BUFFER] = "BUFFER",
                                         [RUN_HWATOMIC] = "HWATOMIC",
-                                        [RUN_DRIVER] = "DRIVER"};
+                                        [RUN_DRIVER] = "DRIVER",
+                                        [RUN_CAPTURE] = "CAPTURE"};
     unsigned kind = 0;
     while (kind < RUN_NUM_KINDS && strcmp(kinds[kind], name->name) != 0)
         kind++;

@@ -297,8 +297,13 @@ VkDeviceMemory exec_memory(struct exec_device *dev, const VkMemoryRequirements *
            (!(reqs->memoryTypeBits >> type & 1) ||
             (dev->memory.memoryTypes[type].propertyFlags & flags) != flags))
         type++;
+    const VkMemoryAllocateFlagsInfo addressed = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
     const VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = dev->features.F12.bufferDeviceAddress ? &addressed : NULL,
         .allocationSize = reqs->size,
         .memoryTypeIndex = type,
     };
@@ -311,6 +316,9 @@ void exec_buffer_create(struct exec_device *dev, VkDeviceSize size_B, VkBufferUs
 {
     VkMemoryRequirements reqs;
     struct exec_buffer b = {.size_B = size_B};
+    bool has_address = dev->features.F12.bufferDeviceAddress;
+    if (has_address)
+        usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size_B, .usage = usage};
     exec_check(dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &b.handle), "vkCreateBuffer");
@@ -321,6 +329,10 @@ void exec_buffer_create(struct exec_device *dev, VkDeviceSize size_B, VkBufferUs
     exec_check(dev->vk.vkMapMemory(dev->handle, b.memory, 0, VK_WHOLE_SIZE, 0, &b.data),
                "vkMapMemory");
     memset(b.data, 0, size_B);
+    const VkBufferDeviceAddressInfo place = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                             .buffer = b.handle};
+    if (has_address)
+        b.address = dev->vk.vkGetBufferDeviceAddress(dev->handle, &place);
     *out_buffer = b;
 }
 

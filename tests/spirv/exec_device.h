@@ -56,7 +56,8 @@ struct exec_buffer {
     VkBuffer handle;
     VkDeviceMemory memory;
     VkDeviceSize size_B;
-    void *data; /* mapped */
+    VkDeviceAddress address; /* 0: the device has none */
+    void *data;              /* mapped */
 };
 
 void exec_buffer_create(struct exec_device *dev, VkDeviceSize size_B, VkBufferUsageFlags usage,

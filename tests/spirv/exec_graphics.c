@@ -19,7 +19,7 @@ VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum 
 {
     return (VkPipelineShaderStageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-        .stage = stage_bits[stage],
+        .stage = run_is_compute(run) ? VK_SHADER_STAGE_COMPUTE_BIT : stage_bits[stage],
         .module = run->stages[stage].handle,
         .pName = "main",
     };

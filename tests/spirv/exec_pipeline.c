@@ -33,8 +33,8 @@ static unsigned add_binding(struct bindings *b, unsigned set, unsigned binding,
         .binding = binding,
         .descriptorType = type,
         .descriptorCount = 1,
-        .stageFlags = b->run->main == GALVAN_STAGE_COMPUTE ? VK_SHADER_STAGE_COMPUTE_BIT
-                                                           : VK_SHADER_STAGE_ALL_GRAPHICS,
+        .stageFlags =
+            run_is_compute(b->run) ? VK_SHADER_STAGE_COMPUTE_BIT : VK_SHADER_STAGE_ALL_GRAPHICS,
     };
     b->writes[i] = (VkWriteDescriptorSet){
         .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -221,7 +221,7 @@ static void create_compute(struct exec_run *run)
 {
     const VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = run_stage_info(run, GALVAN_STAGE_COMPUTE),
+        .stage = run_stage_info(run, run->main),
         .layout = run->layout,
     };
     exec_check(run->dev->vk.vkCreateComputePipelines(run->dev->handle, VK_NULL_HANDLE, 1, &info,
@@ -233,7 +233,7 @@ void run_pipeline(struct exec_run *run)
 {
     create_sets(run);
     create_layout(run);
-    if (run->main == GALVAN_STAGE_COMPUTE)
+    if (run_is_compute(run))
         create_compute(run);
     else
         run_graphics(run);
@@ -268,6 +268,8 @@ static void upload(struct exec_run *run)
         if ((run->images[i].view && run->images[i].num_samples == 1) || run->images[i].buffer_view)
             exec_image_fill(run->dev, &run->images[i]);
     }
+    if (run->jobs.handle)
+        run_fill_jobs(run);
     write_sets(run);
 }
 
@@ -290,7 +292,7 @@ static void read_back(struct exec_run *run)
 void run_once(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
-    bool compute = run->main == GALVAN_STAGE_COMPUTE;
+    bool compute = run_is_compute(run);
     VkPipelineBindPoint point =
         compute ? VK_PIPELINE_BIND_POINT_COMPUTE : VK_PIPELINE_BIND_POINT_GRAPHICS;
     upload(run);

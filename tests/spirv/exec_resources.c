@@ -236,7 +236,9 @@ static void make_buffers(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
-    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1};
+    const bool kernel = run->main == GALVAN_STAGE_VERTEX && run_is_compute(run);
+    const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1,
+                             kernel ? 0xf : 0};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
         VkBufferUsageFlags usage = kind == RUN_CONST ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
                                                      : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
@@ -252,6 +254,9 @@ static void make_buffers(struct exec_run *run)
     exec_buffer_create(dev, RUN_VERTICES * 4, VK_BUFFER_USAGE_INDEX_BUFFER_BIT, &run->indices);
     for (unsigned i = 0; i < RUN_VERTICES; i++)
         ((uint32_t *)run->indices.data)[i] = i;
+    if (kernel)
+        exec_buffer_create(dev, RUN_JOBS * sizeof(struct galvan_vertex_job),
+                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, &run->jobs);
 }
 
 bool run_resources(struct exec_run *run)
@@ -290,4 +295,5 @@ void run_resources_finish(struct exec_run *run)
     exec_image_destroy(dev, &run->depth);
     exec_buffer_destroy(dev, &run->vertices);
     exec_buffer_destroy(dev, &run->indices);
+    exec_buffer_destroy(dev, &run->jobs);
 }

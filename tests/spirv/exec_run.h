@@ -18,6 +18,7 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
+    RUN_JOBS = 4, /* of a vertex kernel */
 };
 
 /* NAME[i][j] */
@@ -31,7 +32,8 @@ enum run_kind {
     RUN_CONST,
     RUN_BUFFER,
     RUN_HWATOMIC,
-    RUN_DRIVER, /* struct galvan_driver_block, by vec4 */
+    RUN_DRIVER,  /* struct galvan_driver_block, by vec4 */
+    RUN_CAPTURE, /* what a vertex kernel stores */
     RUN_NUM_KINDS,
 };
 
@@ -85,7 +87,7 @@ struct exec_run {
     struct exec_image images[RUN_SLOTS];
     struct exec_image targets[RUN_TARGETS];
     struct exec_image depth; /* or stencil */
-    struct exec_buffer vertices, indices;
+    struct exec_buffer vertices, indices, jobs;
 
     VkDescriptorSetLayout set_layouts[4];
     VkDescriptorPool descriptor_pool;
@@ -95,6 +97,9 @@ struct exec_run {
     VkRenderPass pass; /* where the fragment shader reads its targets */
     VkFramebuffer framebuffer;
 };
+
+/* Whether the case's shader is dispatched: COMP, or a vertex kernel. */
+bool run_is_compute(const struct exec_run *run);
 
 /* exec_words.c: each takes something off the front of *text, or all of text. */
 bool run_take_number(const char **text, unsigned *out_number);
@@ -140,6 +145,10 @@ void run_graphics(struct exec_run *run);
 void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
+
+/* exec_kernel.c: what a vertex kernel reads, for run->draw; grid[2] jobs, one behind the other in
+ * the buffers that they store to. */
+void run_fill_jobs(struct exec_run *run);
 
 /* Uploads, draws or dispatches, reads back. */
 void run_once(struct exec_run *run);

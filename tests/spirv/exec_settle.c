@@ -85,7 +85,8 @@ static bool note_place(struct exec_run *run, const char *line, bool is_out)
         return run->num_targets <= RUN_TARGETS && !(run->has_depth && run->has_stencil);
     }
     if (strcmp(name.name, "CONST") == 0 || strcmp(name.name, "BUFFER") == 0 ||
-        strcmp(name.name, "HWATOMIC") == 0 || strcmp(name.name, "DRIVER") == 0)
+        strcmp(name.name, "HWATOMIC") == 0 || strcmp(name.name, "DRIVER") == 0 ||
+        strcmp(name.name, "CAPTURE") == 0)
         return true;
     return run_input(run, &name) >= 0;
 }

@@ -93,7 +93,7 @@ static bool parse_stage(struct exec_run *run, const char *text, enum galvan_stag
 static bool make_missing_stages(struct exec_run *run)
 {
     enum galvan_stage stage;
-    if (run->main == GALVAN_STAGE_COMPUTE)
+    if (run_is_compute(run))
         return true;
     if (!run->stages[GALVAN_STAGE_VERTEX].tgsi) {
         run->made_texts[0] = make_vertex_text(run);
