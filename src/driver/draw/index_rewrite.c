@@ -54,6 +54,8 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
         .restart_index = info->restart_index,
     };
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (count < pattern->min)
+        return false;
     uint32_t bound = gv_index_bound(pattern, count, source.restart);
     if (!may_rewrite(ctx, bound) || !gv_recorder_batch(&ctx->rec))
         return false;
@@ -71,6 +73,7 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     if (ok)
         *out_rewritten = (struct gv_rewritten){
             .buffer = slice.buffer,
+            .address = slice.block->buffer.address,
             .first = (uint32_t)(slice.offset_B / sizeof(uint32_t)),
             .count = gv_index_rewrite(pattern, &source, slice.map),
         };

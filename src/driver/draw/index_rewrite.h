@@ -19,13 +19,14 @@ struct pipe_draw_info;
 /* What to draw instead, valid in this batch: 32-bit indices. */
 struct gv_rewritten {
     VkBuffer buffer;
+    VkDeviceAddress address;       /* of its begin */
     uint32_t first, count;         /* when num_records is 0 */
     VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer */
     uint32_t num_records;
 };
 
-/* Rewrites count indices, or vertices where info is not indexed. False, with a line in the log,
- * when memory does not do. */
+/* Rewrites count indices, or vertices where info is not indexed. False when that is no primitive,
+ * or, with a line in the log, when memory does not do. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
 

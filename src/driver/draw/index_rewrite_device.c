@@ -166,7 +166,10 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
         whole(sources[2], &own),
         {scratch->buffer, scratch->offset_B, scratch_B},
     };
-    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, sources, 3);
+    struct gv_kernel_uses uses = {.num = 0};
+    for (unsigned i = 0; i < 3; i++)
+        gv_kernel_uses_add(&uses, sources[i], VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
     if (!cmd)
         return false;
     if (runs) {
@@ -221,6 +224,7 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
         return false;
     *out_rewritten = (struct gv_rewritten){
         .buffer = scratch.buffer,
+        .address = scratch.block->buffer.address,
         .first = job.out_first + job.out_indices_dw,
         .count = gv_index_num_primitives(pattern, count) * pattern->num,
         .records_offset_B = scratch.offset_B,

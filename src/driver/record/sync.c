@@ -295,47 +295,60 @@ void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage)
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-static bool written_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
+/* Whether commands of this batch's `main` are in the way of a use before all of them. */
+static bool must_follow(const struct gv_recorder *rec, const struct gv_kernel_use *use)
 {
+    struct gv_hazards *h = &use->storage->hazards;
     gv_hazards_lock(h);
-    bool written = h->overlap_serial ||
-                   (h->last_write.serial == atomic_load(&rec->batch->serial) && !h->wrote_in_pre);
+    bool written = h->last_write.serial == atomic_load(&rec->batch->serial) && !h->wrote_in_pre;
+    bool follow = h->overlap_serial || written || (use->write && used_in_main(rec, h));
     gv_hazards_unlock(h);
-    return written;
+    return follow;
 }
 
-/* A read before all of `main`. The barrier is there even if `main` has waited for the same write:
+/* A use before all of `main`. The barrier is there even if `main` has waited for the same write:
  * its own may be hoisted no further than to the end of `pre`. */
-static void read_in_pre(struct gv_recorder *rec, struct gv_storage *storage,
-                        struct gv_vk_barrier *sum)
+static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
+                       struct gv_vk_barrier *sum)
 {
-    struct gv_hazards *h = &storage->hazards;
+    struct gv_hazards *h = &k->storage->hazards;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
-    const VkAccessFlags2 access = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
     gv_hazards_lock(h);
-    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, access};
+    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, k->access};
     if (b.src_stages)
         accumulate(sum, &b);
-    use(rec, storage, stages, access, false, sum);
+    use(rec, k->storage, stages, k->access, k->write, sum);
+    if (k->write)
+        h->wrote_in_pre = true;
     gv_hazards_unlock(h);
 }
 
-VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, struct gv_storage *const *buffers,
-                               unsigned num)
+/* Records clears that wait for what is used. */
+static bool flush_clears(struct gv_recorder *rec, const struct gv_kernel_uses *uses)
 {
-    struct gv_vk_batch *batch = gv_recorder_batch(rec);
-    if (!batch)
+    for (unsigned i = 0; i < uses->num; i++) {
+        if (uses->items[i].storage && uses->items[i].storage->clear_pending)
+            gv_recorder_flush_clears(rec);
+    }
+    return gv_recorder_batch(rec) != NULL;
+}
+
+VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_uses *uses)
+{
+    if (!flush_clears(rec, uses))
         return NULL;
-    bool in_main = false;
-    for (unsigned i = 0; i < num; i++)
-        in_main |= buffers[i] && written_in_main(rec, &buffers[i]->hazards);
+    struct gv_vk_batch *batch = rec->batch;
+    bool in_main = uses->in_main;
+    for (unsigned i = 0; i < uses->num && !in_main; i++)
+        in_main = uses->items[i].storage && must_follow(rec, &uses->items[i]);
     struct gv_vk_barrier b = {0};
-    for (unsigned i = 0; i < num; i++) {
-        if (buffers[i] && in_main)
-            gv_sync_main(rec, buffers[i], VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-                         VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
-        else if (buffers[i])
-            read_in_pre(rec, buffers[i], &b);
+    for (unsigned i = 0; i < uses->num; i++) {
+        const struct gv_kernel_use *k = &uses->items[i];
+        if (k->storage && in_main)
+            gv_sync_main(rec, k->storage, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, k->access,
+                         k->write);
+        else if (k->storage)
+            use_in_pre(rec, k, &b);
     }
     if (!in_main) {
         record(rec, batch->pre, &b);

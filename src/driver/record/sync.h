@@ -6,6 +6,7 @@
 #ifndef GV_SYNC_H
 #define GV_SYNC_H
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include <volk.h>
@@ -66,11 +67,34 @@ VkCommandBuffer gv_sync_meta(struct gv_recorder *rec, struct gv_storage *dst,
  * outside then. */
 void gv_sync_give(struct gv_recorder *rec, struct gv_storage *storage);
 
-/* For kernels of the driver's own that read buffers (NULL ones are left out): picks `pre` unless
- * earlier commands of `main` write one of them, else ends the rendering and picks `main`; records
- * barriers; marks the command buffer used. NULL when no batch could be begun. */
-VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, struct gv_storage *const *buffers,
-                               unsigned num);
+/* How a kernel of the driver's own uses a storage. */
+struct gv_kernel_use {
+    struct gv_storage *storage; /* NULL: left out */
+    VkAccessFlags2 access;
+    bool write;
+};
+
+enum {
+    GV_MAX_KERNEL_USES = 192
+};
+
+struct gv_kernel_uses {
+    unsigned num;
+    bool in_main; /* whatever is used */
+    struct gv_kernel_use items[GV_MAX_KERNEL_USES];
+};
+
+static inline void gv_kernel_uses_add(struct gv_kernel_uses *uses, struct gv_storage *storage,
+                                      VkAccessFlags2 access, bool write)
+{
+    assert(uses->num < GV_MAX_KERNEL_USES);
+    uses->items[uses->num++] = (struct gv_kernel_use){storage, access, write};
+}
+
+/* For kernels that use storages so: picks `pre` unless earlier commands of `main` write what is
+ * read or use what is written, else ends the rendering and picks `main`; records barriers; marks
+ * the command buffer used. NULL when no batch could be begun. */
+VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_uses *uses);
 
 /* What the kernels wrote there, memory that only this batch has, is used so in `main`. The barrier
  * is pending. */
