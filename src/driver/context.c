@@ -13,6 +13,7 @@
 #include "driver/bind/viewport.h"
 #include "driver/bind/window_rects.h"
 #include "driver/debug.h"
+#include "driver/draw/capture.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/emit.h"
 #include "driver/draw/fb_fetch.h"
@@ -70,6 +71,7 @@ static const struct gv_record_hook hooks[] = {
     {GV_RECORD_END_RENDERING, gv_queries_end_rendering},
     {GV_RECORD_END_RENDERING, gv_condition_end},
     {GV_RECORD_RENDERING_ENDED, gv_queries_flush_sums},
+    {GV_RECORD_END_BATCH, gv_queries_end_rendering}, /* what kernels count goes on without */
     {GV_RECORD_END_BATCH, gv_queries_end_batch},
     {GV_RECORD_DEVICE_LOST, gv_context_tell_reset},
 };
@@ -141,6 +143,7 @@ static void destroy(struct pipe_context *pctx)
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
     gv_index_rewrite_finish(ctx);
+    gv_capture_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);

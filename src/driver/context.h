@@ -127,6 +127,7 @@ struct gv_context {
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
+    struct gv_kernel capture_jobs;              /* of capture.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };

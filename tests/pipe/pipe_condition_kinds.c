@@ -208,11 +208,14 @@ static void test_counts_in_buffers(void **state)
         {PIPE_QUERY_SO_STATISTICS, 1, ROOM + 2},
         {PIPE_QUERY_PRIMITIVES_EMITTED, -1, 1},
     };
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    /* Not all devices where kernels capture count the primitives of other draws. */
+    struct pipe_query *generated = f->pipe->create_query(f->pipe, cases[0].type, 0);
+    for (unsigned i = generated ? 0 : 1; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct pipe_query *q = captured(&k, cases[i].type, ROOM + 2);
         assert_int_equal(word_of(&k, q, cases[i].index), cases[i].expected);
         f->pipe->destroy_query(f->pipe, q);
     }
+    f->pipe->destroy_query(f->pipe, generated);
     kit_finish(&k);
 }
 

@@ -47,6 +47,14 @@ static void so_finish(struct so *s)
     kit_finish(&s->kit);
 }
 
+/* Not all devices where kernels capture count the primitives of other draws. */
+static bool counts_primitives(struct pipe_fixture *f)
+{
+    struct pipe_query *q = f->pipe->create_query(f->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    f->pipe->destroy_query(f->pipe, q);
+    return q != NULL;
+}
+
 static void so_bind(struct so *s, unsigned offset_B)
 {
     s->kit.f->pipe->set_stream_output_targets(s->kit.f->pipe, 1, &s->target, &offset_B);
@@ -182,18 +190,20 @@ static void test_overflow_and_queries(void **state)
     struct pipe_query *generated = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
     struct pipe_query *over = pipe->create_query(pipe, PIPE_QUERY_SO_OVERFLOW_PREDICATE, 0);
     struct pipe_query *both = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
-    struct pipe_query *queries[] = {written, generated, over, both};
-    for (unsigned i = 0; i < 4; i++)
+    struct pipe_query *queries[] = {generated, written, over, both};
+    const unsigned first = counts_primitives(*state) ? 0 : 1;
+    for (unsigned i = first; i < 4; i++)
         assert_true(queries[i] && pipe->begin_query(pipe, queries[i]));
     so_bind(&s, 0);
     draw_points(&s, 1, 5);
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = first; i < 4; i++)
         assert_true(pipe->end_query(pipe, queries[i]));
     draw_points(&s, 1, 5); /* not counted */
 
     union pipe_query_result result;
     assert_int_equal(kit_query_u64(&s.kit, written), 2);
-    assert_int_equal(kit_query_u64(&s.kit, generated), 5);
+    if (first == 0)
+        assert_int_equal(kit_query_u64(&s.kit, generated), 5);
     assert_true(pipe->get_query_result(pipe, over, true, &result) && result.b);
     assert_true(pipe->get_query_result(pipe, both, true, &result));
     assert_int_equal(result.so_statistics.num_primitives_written, 2);
@@ -554,6 +564,8 @@ static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;
     struct targets t;
+    if (!counts_primitives(f))
+        skip();
     targets_init(&t, f, &capture);
     struct pipe_context *pipe = f->pipe;
     struct pipe_resource *res = guarded_buffer(f, AUTO_B);
@@ -587,6 +599,8 @@ static void test_draw_auto_from_each(void **state)
 {
     struct pipe_fixture *f = *state;
     struct targets t;
+    if (!counts_primitives(f))
+        skip();
     targets_init(&t, f, &split);
     struct pipe_context *pipe = f->pipe;
     struct pipe_query *q = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -625,6 +639,7 @@ static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode
     const unsigned num_vertices = num_primitives * (mode == PIPE_PRIM_LINE_STRIP ? 2 : 3);
     const uint32_t end[2] = {bits(4), GUARD};
     struct pipe_query *queries[2];
+    const unsigned first = counts_primitives(f) ? 0 : 1;
     struct targets t = {.num = 0};
     kit_init(&t.kit, f, samples, &capture);
     t.kit.rasterizer_state.multisample = 0;
@@ -634,12 +649,12 @@ static void check_passes(struct pipe_fixture *f, unsigned samples, unsigned mode
     struct pipe_resource *res = guarded_buffer(f, 1024);
     add_target(&t, res, 0, 1024);
     targets_bind(&t, (const unsigned[]){0});
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = first; i < 2; i++) {
         queries[i] = f->pipe->create_query(f->pipe, types[i], 0);
         f->pipe->begin_query(f->pipe, queries[i]);
     }
     kit_draw(&t.kit, mode, vertices, 3);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = first; i < 2; i++) {
         f->pipe->end_query(f->pipe, queries[i]);
         assert_int_equal(kit_query_u64(&t.kit, queries[i]), num_primitives);
         f->pipe->destroy_query(f->pipe, queries[i]);

@@ -41,6 +41,12 @@ static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t 
 
 /* A stage sees its own binding only: drivers look at every binding of every stage when it is bound
  * with new offsets, and constants change at almost every draw. */
+static VkShaderStageFlags who_sees(const struct gv_screen *screen, uint32_t stage)
+{
+    bool in_kernels = stage == GALVAN_STAGE_VERTEX && gv_has_vertex_kernels(screen->dev);
+    return gv_stage_bit(stage) | (in_kernels ? VK_SHADER_STAGE_COMPUTE_BIT : 0u);
+}
+
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -49,7 +55,7 @@ bool gv_screen_init_layouts(struct gv_screen *screen)
             .binding = i,
             .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
             .descriptorCount = 1,
-            .stageFlags = gv_stage_bit(i),
+            .stageFlags = who_sees(screen, i),
         };
     const VkDescriptorSetLayoutBinding driver = {
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
@@ -285,10 +291,10 @@ static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *
             ctx->constants.stale_mask |= 1u << s;
         *out_resources |= c->resource != NULL;
     }
-    if (p->bind_point == VK_PIPELINE_BIND_POINT_GRAPHICS && ctx->constants.block_used)
-        used |= DRIVER_BIT;
-    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE && ctx->grid.block_used)
-        used |= COMPUTE_BIT;
+    if (p->shaders[GALVAN_STAGE_COMPUTE])
+        used |= ctx->grid.block_used ? COMPUTE_BIT : 0;
+    else if (ctx->constants.block_used || p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE)
+        used |= DRIVER_BIT; /* vertex kernels always read it */
     if (used & COMPUTE_BIT) /* every launch has its own */
         ctx->constants.stale_mask |= COMPUTE_BIT;
     if (ctx->constants.block_changed)

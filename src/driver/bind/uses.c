@@ -95,6 +95,57 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
     }
 }
 
+/* ---- Kernels */
+
+static void kernel_reads(struct gv_kernel_uses *uses, struct pipe_resource *resource,
+                         VkAccessFlags2 access)
+{
+    if (resource)
+        gv_kernel_uses_add(uses, gv_resource(resource)->storage, access, false);
+}
+
+static void kernel_reads_buffer(struct gv_kernel_uses *uses, struct pipe_resource *resource,
+                                VkAccessFlags2 access)
+{
+    if (resource && resource->target == PIPE_BUFFER)
+        kernel_reads(uses, resource, access);
+}
+
+static void kernel_reads_binding(struct gv_context *ctx, const struct gv_program_binding *b,
+                                 struct gv_kernel_uses *uses)
+{
+    const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
+    if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
+        kernel_reads_buffer(uses, stage->buffers[b->slot].buffer, VK_ACCESS_2_UNIFORM_READ_BIT);
+    else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
+        kernel_reads(uses, gv_bound_buffer(ctx, b).buffer, VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+    else
+        kernel_reads(uses, stage->images[b->slot].base.resource,
+                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+}
+
+void gv_kernel_reads_bindings(struct gv_context *ctx, const struct gv_program *p,
+                              struct gv_kernel_uses *uses)
+{
+    for (uint32_t i = 0; i < p->num_textures; i++) {
+        const struct gv_program_binding *b = &p->textures[i];
+        struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
+        if (!view)
+            continue;
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
+            gv_texel_view_update(ctx, gv_sampler_view(view));
+        kernel_reads(uses, view->texture, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);
+    }
+    for (uint32_t i = 0; i < p->num_buffers; i++)
+        kernel_reads_binding(ctx, &p->buffers[i], uses);
+    kernel_reads_buffer(uses, ctx->stages[GALVAN_STAGE_VERTEX].const0.resource,
+                        VK_ACCESS_2_UNIFORM_READ_BIT);
+    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    for (; mask; mask &= mask - 1)
+        kernel_reads_buffer(uses, ctx->vertex_buffers[__builtin_ctz(mask)].buffer,
+                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+}
+
 void gv_sync_bindings(struct gv_context *ctx)
 {
     sync_program(ctx, ctx->graphics.program, false);

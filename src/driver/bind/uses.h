@@ -7,11 +7,18 @@
 #include <stdbool.h>
 
 struct gv_context;
+struct gv_kernel_uses;
+struct gv_program;
 
 /* Declares every use of memory that the next draw makes through its bindings. */
 void gv_sync_bindings(struct gv_context *ctx);
 
 /* The same of the next grid, if something has changed or its program needs a look at each grid. */
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
+
+/* Adds what the bound vertex shader reads as a kernel, whose program p is: its bindings and its
+ * vertices. */
+void gv_kernel_reads_bindings(struct gv_context *ctx, const struct gv_program *p,
+                              struct gv_kernel_uses *uses);
 
 #endif

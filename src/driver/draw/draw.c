@@ -5,6 +5,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
+#include "driver/draw/capture.h"
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/emit.h"
 #include "driver/draw/index_rewrite.h"
@@ -79,12 +80,6 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
            (!ctx->condition.query || gv_condition_passes(ctx));
 }
 
-static bool has_user_vertices(const struct gv_context *ctx)
-{
-    return ctx->vertex_elements &&
-           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
-}
-
 /* ---- Draws whose numbers the device knows */
 
 static bool is_indirect(const struct pipe_draw_info *info)
@@ -140,7 +135,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (has_user_vertices(ctx))
+    if (gv_has_user_vertices(ctx))
         return false;
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
@@ -278,7 +273,7 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
 static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *indirect)
 {
-    const struct gv_draw draw = {info, indirect, has_user_vertices(ctx)};
+    const struct gv_draw draw = {info, indirect, gv_has_user_vertices(ctx)};
     if (!gv_plan_is_plain(ctx)) {
         execute_planned(ctx, &draw);
         return;
@@ -288,9 +283,15 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
         execute(ctx, &draw, &pass);
 }
 
-void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     execute_all(ctx, info, NULL);
+}
+
+void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
+{
+    if (!ctx->stream_output.num || gv_capture_draw(ctx, info, NULL))
+        draw_captured(ctx, info);
 }
 
 /* ---- Draws that repeat the last one */
@@ -342,16 +343,20 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
     draw.indexed = info->indexed && !info->count_from_stream_output;
     if (!gv_pass_resolve(ctx, info->mode, &whole) || !find_indirect(ctx, &draw, &draws))
         return;
-    if (device_takes(ctx, &draw, &draws, &whole)) {
+    bool wanted = gv_capture_wanted(ctx), captured = wanted && gv_capture_takes(ctx, &draw, &draws);
+    if (captured && !gv_capture_draw(ctx, &draw, &draws))
+        return;
+    gv_draw_fn draw_fn = captured ? draw_captured : gv_draw_direct;
+    if (wanted == captured && device_takes(ctx, &draw, &draws, &whole)) {
         execute_all(ctx, &draw, &draws);
     } else if (draw.indirect) {
         const struct gv_indirect_records records = {draws.num, draws.stride_B};
-        gv_indirect_unroll(ctx, &draw, &records);
+        gv_indirect_unroll(ctx, &draw, &records, draw_fn);
     } else {
         draw.count = gv_stream_output_count(ctx, info->count_from_stream_output);
         draw.count_from_stream_output = NULL;
         if (draw.count)
-            gv_draw_direct(ctx, &draw);
+            draw_fn(ctx, &draw);
     }
 }
 

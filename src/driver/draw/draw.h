@@ -18,6 +18,8 @@ struct gv_draw {
     bool user_vertices; /* some vertices are in memory of the caller's */
 };
 
+typedef void (*gv_draw_fn)(struct gv_context *ctx, const struct pipe_draw_info *info);
+
 /* Draws with the numbers of info. */
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info);
 

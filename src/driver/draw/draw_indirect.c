@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/draw.h"
 #include "driver/draw/index_rewrite.h"
 #include "util/checked.h"
 #include "util/log.h"
@@ -75,7 +74,7 @@ static bool read_count(struct gv_context *ctx, const struct pipe_draw_info *info
 }
 
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records)
+                        const struct gv_indirect_records *records, gv_draw_fn draw_fn)
 {
     uint32_t num = records->num, size_B = info->indexed ? INDEXED_RECORD_B : RECORD_B;
     if (!read_count(ctx, info, &num) || !num)
@@ -94,7 +93,7 @@ void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *inf
         direct.index_bias = info->indexed ? (int)words[3] : 0;
         direct.start_instance = words[info->indexed ? 4 : 3];
         if (direct.count && direct.instance_count)
-            gv_draw_direct(ctx, &direct);
+            draw_fn(ctx, &direct);
     }
     free(data);
 }

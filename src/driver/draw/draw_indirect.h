@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/draw/draw.h"
 #include "driver/state/indirect_draws.h"
 
 struct gv_context;
@@ -23,9 +24,9 @@ struct gv_indirect_records {
 bool gv_indirect_records(struct gv_context *ctx, const struct pipe_draw_info *info,
                          struct gv_indirect_records *out_records);
 
-/* Makes a direct draw of each record, which the host reads: it waits for the buffers. */
+/* Has draw_fn draw what each record says, which the host reads: it waits for the buffers. */
 void gv_indirect_unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
-                        const struct gv_indirect_records *records);
+                        const struct gv_indirect_records *records, gv_draw_fn draw_fn);
 
 /* Whether the host sees all that the draws depend on, bound indices included, without waiting. */
 bool gv_indirect_host_sees(const struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -15,7 +15,7 @@
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/fb_fetch.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
@@ -366,7 +366,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
     if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, cmd))
         return false;
     if ((ctx->graphics.dirty & ROW_BIT(VERTEX_BUFFERS)) && ctx->pulled_inputs)
-        gv_vertex_pull_update(ctx);
+        gv_vertex_pull_update(ctx, ctx->pulled_inputs);
     if ((ctx->graphics.dirty & ROW_BIT(TEXTURES)) && !gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);

@@ -11,7 +11,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/pass_shader.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/state/pass.h"
 #include "util/text.h"

@@ -22,7 +22,7 @@
 #include "driver/context.h"
 #include "driver/draw/outline.h"
 #include "driver/draw/pass_shader.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"

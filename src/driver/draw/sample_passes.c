@@ -10,7 +10,7 @@
 #include "driver/draw/sample_passes.h"
 
 #include "driver/context.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/state/pass.h"
 #include "driver/state/sample_places.h"
 #include "util/sample_locations.h"

@@ -10,6 +10,9 @@
 struct gv_context;
 struct pipe_draw_info;
 
+/* Whether some of those that draws fetch are. */
+bool gv_has_user_vertices(const struct gv_context *ctx);
+
 /* Bounds of the vertices that a draw fetches. */
 struct gv_vertex_bounds {
     uint32_t first, last;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/state/pass.h"
 
 static bool same_viewport(const struct gv_context *ctx, bool scissor, unsigned a, unsigned b)

@@ -38,8 +38,10 @@ struct gv_queries {
 bool gv_context_init_queries(struct gv_context *ctx);
 void gv_queries_finish(struct gv_context *ctx);
 
-/* Whether an active query counts primitives. */
+/* Whether an active query counts primitives; and whether one counts what draws do that rasterize
+ * nothing and are captured already. */
 bool gv_queries_see_primitives(const struct gv_context *ctx);
+bool gv_queries_see_discarded(const struct gv_context *ctx);
 
 /* Whether primitives that the state wants discarded have to be drawn, into an empty scissor: an
  * active query counts them, and the device would not where it discards them. */
@@ -48,11 +50,18 @@ static inline bool gv_queries_keep_discarded(const struct gv_queries *queries)
     return queries->keeps_discarded;
 }
 
-/* Opens and closes the segments of active queries; end: all of them, before rendering ends. */
+/* Opens and closes the segments of active queries; end: all of them, before rendering or a batch
+ * ends. */
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
+
+/* Where a kernel that captures counts for the active queries, a buffer and an offset in it: two
+ * numbers of 64 bits, primitives written and those there were, and one that it sets to 1. False:
+ * nobody asks. */
+bool gv_queries_captured(struct gv_context *ctx, VkDescriptorBufferInfo *out_buffer,
+                         uint32_t *out_offset_B);
 
 /* Records the results of queries that are held back, outside of rendering. */
 void gv_queries_flush_sums(struct gv_context *ctx);

@@ -26,13 +26,23 @@ static bool is_time(const struct gv_context *ctx, unsigned type)
            ctx->dev->timestamp_valid_bits;
 }
 
-bool gv_queries_see_primitives(const struct gv_context *ctx)
+static bool any_counts(const struct gv_context *ctx, uint32_t counters)
 {
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
-        if (q->counters & ~(1u << GV_COUNT_OCCLUSION))
+        if (q->counters & counters)
             return true;
     }
     return false;
+}
+
+bool gv_queries_see_primitives(const struct gv_context *ctx)
+{
+    return any_counts(ctx, ~(1u << GV_COUNT_OCCLUSION));
+}
+
+bool gv_queries_see_discarded(const struct gv_context *ctx)
+{
+    return any_counts(ctx, ((1u << GV_COUNT_CAPTURED) - 1) & ~(1u << GV_COUNT_OCCLUSION));
 }
 
 /* ---- Methods */
@@ -89,6 +99,7 @@ static boolean begin_query(struct pipe_context *pctx, struct pipe_query *query)
         return false;
     gv_condition_query_begun(ctx, q);
     gv_query_drop_segments(ctx, q);
+    gv_query_close_segments(ctx, q->counters); /* which it is no part of */
     q->incomplete = false;
     q->active = true;
     q->next = ctx->queries.active;

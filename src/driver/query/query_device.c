@@ -109,6 +109,17 @@ static struct job make_job(const struct gv_context *ctx, const struct gv_query_s
     return job;
 }
 
+/* The numbers of a segment that kernels counted. */
+static void copy_counted(struct gv_context *ctx, const struct gv_segment *s, VkBuffer buffer,
+                         VkDeviceSize offset_B, VkDeviceSize size_B)
+{
+    uint32_t src_B;
+    VkBuffer src = gv_segment_results(s, &src_B);
+    const VkBufferCopy copy = {.srcOffset = src_B, .dstOffset = offset_B, .size = size_B};
+    gv_sync_flush_main(&ctx->rec);
+    ctx->dev->vk.vkCmdCopyBuffer(gv_recorder_main(&ctx->rec), src, buffer, 1, &copy);
+}
+
 /* The numbers of q's segments, one after the other; neighbours in a pool by one command. */
 static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuffer buffer,
                         VkDeviceSize offset_B)
@@ -118,6 +129,11 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
     for (uint32_t i = 0; i < q->num_segments; i += num) {
         const struct gv_segment *s = q->segments[i];
         num = 1;
+        if (!gv_segment_pool(s)) {
+            copy_counted(ctx, s, buffer, offset_B, stride_B);
+            offset_B += stride_B;
+            continue;
+        }
         while (i + num < q->num_segments && q->segments[i + num]->pool == s->pool &&
                q->segments[i + num]->slot == s->slot + num)
             num++;

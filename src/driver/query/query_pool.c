@@ -2,7 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
  * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
- * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. */
+ * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. Slots
+ * of what kernels count have no pool of Vulkan's: these add to the host's numbers. */
 #include "driver/query/query_pool.h"
 
 #include <pthread.h>
@@ -30,7 +31,7 @@ static const struct {
 
 struct gv_query_pool {
     struct gv_query_pool *next;
-    VkQueryPool handle;
+    VkQueryPool handle; /* VK_NULL_HANDLE: kernels count */
     enum gv_pool_kind kind;
     struct gv_vk_buffer results; /* of each slot its numbers, and whether they are there */
 
@@ -73,18 +74,25 @@ static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
     free(pool);
 }
 
-static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
+static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQueryPool *out_pool)
 {
-    struct gv_query_pool *pool = calloc(1, sizeof(*pool));
-    if (!pool)
-        return NULL;
+    if (kind == GV_POOL_CAPTURED && !ctx->dev->caps.transformFeedback)
+        return VK_SUCCESS;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
         .queryType = pool_kinds[kind].type,
         .queryCount = SLOTS_PER_POOL,
         .pipelineStatistics = kind == GV_POOL_STATISTICS ? ALL_STATISTICS : 0,
     };
-    VkResult result = ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, &pool->handle);
+    return ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, out_pool);
+}
+
+static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)
+{
+    struct gv_query_pool *pool = calloc(1, sizeof(*pool));
+    if (!pool)
+        return NULL;
+    VkResult result = create_pool(ctx, kind, &pool->handle);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateQueryPool", result);
         free(pool);
@@ -155,9 +163,16 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
         return NULL;
     }
     s->use = (struct gv_vk_use){ctx->rec.batch, atomic_load(&ctx->rec.batch->serial)};
-    ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
-    results_of(s)[pool_kinds[kind].num_values] = 0;
+    if (s->pool->handle)
+        ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
+    memset(results_of(s), 0, slot_B(s->pool));
     return s;
+}
+
+VkBuffer gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B)
+{
+    *out_offset_B = (uint32_t)(s->slot * slot_B(s->pool));
+    return s->pool->results.handle;
 }
 
 void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s)

@@ -60,6 +60,11 @@ static unsigned num_streams(const struct gv_context *ctx)
                : 1;
 }
 
+static bool captures(const struct gv_context *ctx)
+{
+    return ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev);
+}
+
 /* Where the device has no such query, what reaches the clipper is counted with the statistics. */
 static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
                                   unsigned *out_number)
@@ -93,14 +98,18 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
     case PIPE_QUERY_PRIMITIVES_EMITTED:
     case PIPE_QUERY_SO_STATISTICS:
     case PIPE_QUERY_SO_OVERFLOW_PREDICATE:
-        return caps->transformFeedback && index < num_streams(ctx)
-                   ? 1u << (GV_COUNT_CAPTURED + index)
-                   : 0;
+        return captures(ctx) && index < num_streams(ctx) ? 1u << (GV_COUNT_CAPTURED + index) : 0;
     case PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE:
-        return caps->transformFeedback ? ((1u << num_streams(ctx)) - 1) << GV_COUNT_CAPTURED : 0;
+        return captures(ctx) ? ((1u << num_streams(ctx)) - 1) << GV_COUNT_CAPTURED : 0;
     default:
         return 0;
     }
+}
+
+/* Whether kernels add to what this counter counts, see draw/capture.h, and no Vulkan query does. */
+static bool is_of_kernels(const struct gv_context *ctx, unsigned counter)
+{
+    return counter >= GV_COUNT_CAPTURED && !ctx->dev->caps.transformFeedback;
 }
 
 /* Vulkan has an index for the stream of such a counter. */
@@ -115,6 +124,11 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     struct gv_segment *s = ctx->queries.pools->open[counter];
     if (!s)
         return;
+    if (is_of_kernels(ctx, counter)) {
+        ctx->queries.pools->open[counter] = NULL;
+        gv_segment_unref(ctx, s);
+        return;
+    }
     if (is_indexed(counter))
         vk->vkCmdEndQueryIndexedEXT(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot,
                                     stream_of(counter));
@@ -125,22 +139,15 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     gv_segment_unref(ctx, s);
 }
 
-/* One Vulkan query for all active queries of a counter. Passes that are not counted add to
- * occlusion alone. */
-static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd,
-                         bool uncounted)
+/* One segment for all active queries of a counter; NULL: there are none, or memory ran out. */
+static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counter)
 {
-    const struct VolkDeviceTable *vk = &ctx->dev->vk;
     const uint32_t bit = 1u << counter;
-    bool wanted = false, precise = false;
-    if (uncounted && counter != GV_COUNT_OCCLUSION)
-        return;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+    bool wanted = false;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         wanted |= (q->counters & bit) != 0;
-        precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
-    }
     if (!wanted)
-        return;
+        return NULL;
     struct gv_segment *s = gv_segment_create(ctx, gv_query_counter_kind(counter));
     for (struct gv_query *q = ctx->queries.active; q; q = q->next) {
         if (!(q->counters & bit))
@@ -150,6 +157,20 @@ static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuff
         else
             q->incomplete = true;
     }
+    return s;
+}
+
+/* Passes that are not counted add to occlusion alone. */
+static void open_segment(struct gv_context *ctx, unsigned counter, VkCommandBuffer cmd,
+                         bool uncounted)
+{
+    const struct VolkDeviceTable *vk = &ctx->dev->vk;
+    bool precise = false;
+    if (uncounted && counter != GV_COUNT_OCCLUSION)
+        return;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
+        precise |= q->type == PIPE_QUERY_OCCLUSION_COUNTER;
+    struct gv_segment *s = create_segment(ctx, counter);
     if (!s)
         return;
     VkQueryControlFlags flags = 0;
@@ -176,10 +197,24 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         wanted |= q->counters;
     for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        if (is_of_kernels(ctx, counter))
+            continue;
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
             open_segment(ctx, counter, cmd, pass->kind.uncounted);
     }
+}
+
+bool gv_queries_captured(struct gv_context *ctx, VkDescriptorBufferInfo *out_buffer,
+                         uint32_t *out_offset_B)
+{
+    struct gv_segment **open = &ctx->queries.pools->open[GV_COUNT_CAPTURED];
+    if (!*open && !(*open = create_segment(ctx, GV_COUNT_CAPTURED)))
+        return false;
+    *out_buffer =
+        (VkDescriptorBufferInfo){gv_segment_results(*open, out_offset_B), 0, VK_WHOLE_SIZE};
+    ctx->rec.host_read = true;
+    return true;
 }
 
 void gv_queries_end_rendering(struct gv_context *ctx)

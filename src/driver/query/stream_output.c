@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stream output on VK_EXT_transform_feedback. A target owns the counter of bytes that were
- * written; capturing runs from the first draw that captures until rendering ends, the targets or
- * the pipeline change, and goes on from the counters after that. */
+/* Targets of stream output, and capturing with VK_EXT_transform_feedback. A target owns the counter
+ * of bytes that were written; capturing runs from the first draw that captures until rendering
+ * ends, the targets or the pipeline change, and goes on from the counters after that. Without the
+ * extension kernels capture (draw/capture.h), by the same counters. */
 #include "driver/query/stream_output.h"
 
 #include <stdlib.h>
@@ -111,7 +112,8 @@ bool gv_stream_output_is_bound(const struct gv_context *ctx)
 
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 {
-    return !pass->kind.uncounted && gv_stream_output_is_bound(ctx);
+    return !pass->kind.uncounted && ctx->dev->caps.transformFeedback &&
+           gv_stream_output_is_bound(ctx);
 }
 
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass)
@@ -195,6 +197,40 @@ void gv_stream_output_end(struct gv_context *ctx)
     ctx->stream_output.capturing = false;
 }
 
+/* ---- Capturing by kernels */
+
+bool gv_stream_output_target(const struct gv_context *ctx, unsigned i,
+                             struct gv_capture_target *out_target)
+{
+    const struct so_target *t =
+        i < ctx->stream_output.num ? so_target(ctx->stream_output.targets[i]) : NULL;
+    if (!t)
+        return false;
+    struct gv_storage *buffer = storage_of(t->base.buffer);
+    *out_target = (struct gv_capture_target){
+        .buffer = buffer,
+        .counter = storage_of(t->counter),
+        .address = buffer->buffer.address + t->base.buffer_offset,
+        .size_B = t->base.buffer_size,
+        .counted = t->counter_valid,
+    };
+    return true;
+}
+
+void gv_stream_output_captured(struct gv_context *ctx)
+{
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    for (unsigned i = 0; i < ctx->stream_output.num; i++) {
+        struct so_target *t = so_target(ctx->stream_output.targets[i]);
+        if (!t || !last->stream_output.stride_dw[i])
+            continue;
+        t->stride_B = last->stream_output.stride_dw[i] * 4u;
+        t->counter_valid = true;
+        gv_resource_mark_written(gv_resource(t->base.buffer), t->base.buffer_offset,
+                                 t->base.buffer_size);
+    }
+}
+
 /* ---- Drawing what was captured */
 
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
@@ -233,7 +269,7 @@ void gv_stream_output_finish(struct gv_context *ctx)
 
 void gv_context_init_stream_output(struct gv_context *ctx)
 {
-    if (!ctx->dev->caps.transformFeedback)
+    if (!ctx->dev->caps.transformFeedback && !gv_has_vertex_kernels(ctx->dev))
         return;
     ctx->base.create_stream_output_target = create_stream_output_target;
     ctx->base.stream_output_target_destroy = stream_output_target_destroy;

@@ -12,6 +12,7 @@
 struct gv_context;
 struct gv_pass;
 struct gv_indirect_draws;
+struct gv_storage;
 struct pipe_stream_output_target;
 
 struct gv_stream_output {
@@ -37,6 +38,22 @@ void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
 /* Ends capturing if it is going on; counters keep where. Before rendering ends and before another
  * pipeline is bound. */
 void gv_stream_output_end(struct gv_context *ctx);
+
+/* A target as kernels capture to it. */
+struct gv_capture_target {
+    struct gv_storage *buffer;
+    struct gv_storage *counter; /* a word: bytes written */
+    uint64_t address;           /* of its begin */
+    uint32_t size_B;
+    bool counted; /* else the counter holds nothing, and there are 0 bytes */
+};
+
+/* Target i; false: there is none. */
+bool gv_stream_output_target(const struct gv_context *ctx, unsigned i,
+                             struct gv_capture_target *out_target);
+
+/* Kernels have captured a draw. */
+void gv_stream_output_captured(struct gv_context *ctx);
 
 /* What was captured in target as a draw that the device counts; capturing ends. False: there is
  * nothing yet. */

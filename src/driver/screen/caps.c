@@ -35,7 +35,8 @@ static bool is_native(const struct gv_screen *screen, const struct gv_cap *cap)
 
 static bool is_emulated(const struct gv_screen *screen, const struct gv_cap *cap)
 {
-    return !is_native(screen, cap) && cap->stand_in && has(screen, cap->stand_in_needs);
+    return !is_native(screen, cap) && cap->stand_in && has(screen, cap->stand_in_needs) &&
+           (!cap->stand_in_where || cap->stand_in_where(screen));
 }
 
 static double at_most(double value, int64_t max)

@@ -48,6 +48,7 @@ struct gv_cap {
     uint8_t needs[GV_CAP_MAX_NEEDS]; /* 1 + enum gv_vk_feature_idx; ends with 0 */
     const char *stand_in;            /* how it is emulated; NULL: it is not */
     uint8_t stand_in_needs;          /* the same for the stand-in; 0: nothing */
+    bool (*stand_in_where)(const struct gv_screen *screen); /* ... and that; NULL: nothing */
     const char *property; /* what the device lacks, beside features, where the value is 0; NULL: a
                              value of 0 is as good as any */
     const char *absent;   /* why no device has it; NULL: some do */
@@ -90,6 +91,7 @@ struct gv_cap {
 #define GV_NEED(flag)             GV_NEEDS(GV_FEATURE(flag))
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
+#define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)
 #define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
 #define GV_PROPERTY(what)         .property = (what)
 
@@ -129,6 +131,16 @@ int gv_caps_varyings(const struct gv_screen *screen);
 static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
 {
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
+}
+
+/* Whether what a device cannot do with vertices is done by kernels: vertex shaders as compute
+ * shaders, which capture what stream output wants of them. Not beside stages whose vertices only
+ * the device sees. */
+static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
+{
+    const struct gv_vk_caps *caps = &dev->caps;
+    return !caps->transformFeedback && caps->bufferDeviceAddress && !caps->geometryShader &&
+           !caps->tessellationShader;
 }
 
 /* get_param and its kin. */

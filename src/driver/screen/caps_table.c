@@ -158,9 +158,15 @@ static int separate_components(const struct gv_screen *screen)
     return stream_output(screen) ? 4 : 0;
 }
 
+static bool captured_by_kernels(const struct gv_screen *screen)
+{
+    return gv_has_vertex_kernels(screen->dev);
+}
+
 static int one_stream(const struct gv_screen *screen)
 {
-    return screen->dev->caps.transformFeedback && stream_output(screen);
+    return (screen->dev->caps.transformFeedback || captured_by_kernels(screen)) &&
+           stream_output(screen);
 }
 
 /* ---- Formats */
@@ -231,6 +237,7 @@ static int string_marker(const struct gv_screen *screen)
 
 #define STREAM_OUTPUT(function)                                                                    \
     GV_FUNCTION(function), GV_NEED(transformFeedback),                                             \
+        GV_EMULATED_WHERE(captured_by_kernels, "vertex shaders as kernels"),                       \
         GV_PROPERTY("primitivesGeneratedQuery or pipelineStatisticsQuery")
 #define VERTEX_STREAMS                                                                             \
     GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),                                    \

@@ -19,6 +19,7 @@
 
 /* The bindings of one descriptor set while it is being put together. */
 struct set_builder {
+    bool kernel; /* of a vertex kernel */
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
     VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
     struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];
@@ -33,7 +34,7 @@ static void add_binding(struct set_builder *b, uint32_t binding,
         .binding = binding,
         .descriptorType = (VkDescriptorType)shows->type,
         .descriptorCount = 1,
-        .stageFlags = gv_stage_bit(shows->stage),
+        .stageFlags = b->kernel ? VK_SHADER_STAGE_COMPUTE_BIT : gv_stage_bit(shows->stage),
     };
     b->entries[i] = (VkDescriptorUpdateTemplateEntry){
         .dstBinding = binding,
@@ -255,6 +256,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     if (!builders)
         return false;
     struct set_builder *textures = &builders[0], *buffers = &builders[1];
+    textures->kernel = buffers->kernel = p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
             add_textures(textures, p->shaders[s]);
@@ -299,7 +301,8 @@ static struct gv_program *get(struct gv_context *ctx, VkPipelineBindPoint bind_p
 {
     struct gv_program **bucket = &ctx->programs[bucket_of(shaders)];
     for (struct gv_program *p = *bucket; p; p = p->next) {
-        if (!memcmp(p->shaders, shaders, sizeof(p->shaders)) && p->fetch_mask == fetch_mask)
+        if (!memcmp(p->shaders, shaders, sizeof(p->shaders)) && p->fetch_mask == fetch_mask &&
+            p->bind_point == bind_point)
             return p;
     }
     struct gv_program *p = calloc(1, sizeof(*p));
@@ -333,6 +336,13 @@ struct gv_program *gv_program_get_compute(struct gv_context *ctx)
 {
     struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_COMPUTE] =
                                                               ctx->shaders[GALVAN_STAGE_COMPUTE]};
+    return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
+}
+
+struct gv_program *gv_program_get_kernel(struct gv_context *ctx)
+{
+    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_VERTEX] =
+                                                              ctx->shaders[GALVAN_STAGE_VERTEX]};
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 

@@ -77,6 +77,9 @@ struct gv_program {
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_context *ctx);
 
+/* The same of the bound vertex shader as a compute kernel. */
+struct gv_program *gv_program_get_kernel(struct gv_context *ctx);
+
 /* Ends every program that shader is part of. */
 void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
 void gv_programs_finish(struct gv_context *ctx);

@@ -104,7 +104,7 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
         goto destroy_tgsi;
     }
     shader->stage = stage;
-    if (ctx->dev->caps.transformFeedback)
+    if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
     return shader;

@@ -241,7 +241,7 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pas
     }
     key->mirror_x = ctx->mirrored_viewports != 0;
     gv_lowering_vertex_key(ctx, pass, shader, key);
-    if (shader->stream_output.num_captures)
+    if (shader->stream_output.num_captures && caps->transformFeedback)
         key->stream_output = &shader->stream_output;
 }
 
@@ -285,6 +285,23 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
         key->attrib[i] = ctx->pulled_inputs & 1u << i ? GALVAN_ATTRIB_PULLED : ve->attrib.kind[i];
         if (key->attrib[i] >= GALVAN_ATTRIB_WORDS)
             key->attrib_layout[i] = ve->attrib.layout[i];
+    }
+}
+
+void gv_vertex_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+{
+    const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
+                                                GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO);
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    begin_stage(ctx, vs, out_key);
+    out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
+    out_key->vertex_kernel = true;
+    out_key->no_stores = true;
+    out_key->stream_output = &vs->stream_output;
+    for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
+        unsigned i = (unsigned)__builtin_ctz(mask);
+        out_key->attrib_layout[i] = ve->mask >> i & 1 ? ve->attrib.layout[i] : zeros;
     }
 }
 

@@ -23,6 +23,9 @@ void gv_shader_key(const struct gv_context *ctx, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
+/* Of the bound vertex shader as a kernel that captures: what it stores otherwise, the draw does. */
+void gv_vertex_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key);
+
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,
                     struct galvan_spirv_key *out_key);
 

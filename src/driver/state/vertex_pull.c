@@ -90,10 +90,10 @@ static struct galvan_pulled_input describe(const struct gv_context *ctx,
     };
 }
 
-void gv_vertex_pull_update(struct gv_context *ctx)
+void gv_vertex_pull_update(struct gv_context *ctx, uint32_t mask)
 {
     bool changed = false;
-    for (uint32_t mask = ctx->pulled_inputs; mask; mask &= mask - 1) {
+    for (; mask; mask &= mask - 1) {
         unsigned location = (unsigned)__builtin_ctz(mask);
         struct galvan_pulled_input *slot = &ctx->constants.block.pulled[location];
         struct galvan_pulled_input now = describe(ctx, &ctx->vertex_elements->elements[location]);

@@ -4,12 +4,14 @@
 #ifndef GV_VERTEX_PULL_H
 #define GV_VERTEX_PULL_H
 
+#include <stdint.h>
+
 struct gv_context;
 
 /* After elements or buffers changed: which elements the shader has to fetch. */
 void gv_vertex_pull_choose(struct gv_context *ctx);
 
-/* Puts where the shader finds them into the driver block. */
-void gv_vertex_pull_update(struct gv_context *ctx);
+/* Puts where a shader finds the elements of mask, by location, into the driver block. */
+void gv_vertex_pull_update(struct gv_context *ctx, uint32_t mask);
 
 #endif

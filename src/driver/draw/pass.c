@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/pass.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/primitive.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/tessellation.h"
+#include "driver/state/inputs.h"
+#include "driver/state/rasterizer.h"
+
+/* ---- Collecting */
+
+void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass)
+{
+    assert(plan->num < GV_MAX_PASSES);
+    plan->passes[plan->num++] = *pass;
+}
+
+void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
+                        uint32_t size_B)
+{
+    unsigned i = plan->num;
+    assert(i < GV_MAX_PLANNED && size_B <= GV_MAX_PASS_CONSTANTS_B);
+    gv_plan_add(plan, pass);
+    memcpy(plan->constants[i], constants, size_B);
+    plan->passes[i].constants = plan->constants[i];
+    plan->passes[i].constants_B = size_B;
+}
+
+/* ---- What a pass draws */
+
+/* The geometry shader input, a PIPE_PRIM_*, that a list topology makes. */
+static unsigned assembled(VkPrimitiveTopology list)
+{
+    switch (list) {
+    case VK_PRIMITIVE_TOPOLOGY_POINT_LIST:
+        return PIPE_PRIM_POINTS;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST:
+        return PIPE_PRIM_LINES;
+    case VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY:
+        return PIPE_PRIM_LINES_ADJACENCY;
+    case VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY:
+        return PIPE_PRIM_TRIANGLES_ADJACENCY;
+    default:
+        return PIPE_PRIM_TRIANGLES;
+    }
+}
+
+static uint8_t draws(const struct gv_pass *pass, unsigned prim)
+{
+    VkPolygonMode mode = pass->rasterizer->polygon_mode;
+    if (prim == PIPE_PRIM_POINTS)
+        return GV_DRAWS_POINTS;
+    if (prim != PIPE_PRIM_TRIANGLES && prim != PIPE_PRIM_TRIANGLE_STRIP &&
+        prim != PIPE_PRIM_TRIANGLES_ADJACENCY)
+        return GV_DRAWS_LINES;
+    return GV_DRAWS_TRIANGLES | (mode == VK_POLYGON_MODE_POINT  ? GV_DRAWS_POINTS
+                                 : mode == VK_POLYGON_MODE_FILL ? GV_DRAWS_FILLED
+                                                                : 0);
+}
+
+bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
+{
+    const struct gv_primitive *primitive =
+        pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
+                        : gv_primitive(mode);
+    const struct gv_shader *gs = gv_pass_geometry(ctx, pass);
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
+        return false;
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !ctx->dev->caps.geometryShader)
+        return false;
+    unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
+    if (gs && gs->info->gs_input_prim != prim)
+        return false;
+    pass->primitive = primitive;
+    pass->kind.draws = draws(pass, gs ? gs->info->gs_output_prim : prim);
+    return true;
+}
+
+/* ---- What differs from the pass before */
+
+/* Shaders that are not bound observe it, too, so variants that were chosen before may be others. */
+static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    ctx->observed++;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE);
+    if (pass->rasterizer->sees_primitives || gv_pass_geometry(ctx, pass) ||
+        ctx->shaders[GALVAN_STAGE_TESS_EVAL] || ctx->fb.samples > 1)
+        gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE_SHADING);
+}
+
+static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
+                         const struct gv_pass *pass)
+{
+    const struct gv_pass_kind *kind = &pass->kind;
+    if (old->draws != kind->draws)
+        primitive_changed(ctx, pass);
+    if (old->form != kind->form) {
+        ctx->observed++;
+        gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
+    }
+    if (old->back_faces != kind->back_faces)
+        gv_input_changed(&ctx->graphics, GV_INPUT_FACES);
+    if (old->sample != kind->sample)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE);
+    if (!old->sample != !kind->sample)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
+    if (old->viewports != kind->viewports) {
+        gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORTS);
+        gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
+    }
+    if (!old->viewports != !kind->viewports)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN_VIEWPORTS);
+    if (old->uncounted == kind->uncounted)
+        return;
+    if (kind->uncounted)
+        gv_stream_output_end(ctx);
+    if (ctx->queries.active)
+        gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
+}
+
+static void geometry_changed(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    /* The stage's constants are either the caller's or the driver's. */
+    ctx->constants.stale_mask |= 1u << GALVAN_STAGE_GEOMETRY;
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+    gv_input_changed(&ctx->graphics, GV_INPUT_CONSTANTS);
+    if (!pass->geometry)
+        return;
+    ctx->constants.of_pass.size_B = pass->constants_B;
+    memcpy(ctx->constants.of_pass.data, pass->constants, pass->constants_B);
+}
+
+void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
+{
+    struct gv_pass *last = &ctx->last_pass;
+    if (last->rasterizer != pass->rasterizer) {
+        gv_rasterizer_changed(ctx, last->rasterizer, pass->rasterizer);
+        last->rasterizer = pass->rasterizer;
+    }
+    if (last->geometry || pass->geometry) {
+        geometry_changed(ctx, pass);
+        last->geometry = pass->geometry;
+    }
+    if (memcmp(&last->kind, &pass->kind, sizeof(pass->kind)) != 0) {
+        kind_changed(ctx, &last->kind, pass);
+        last->kind = pass->kind;
+    }
+}

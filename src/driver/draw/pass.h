@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Passes of a draw: how planners collect them, what each draws, what differs between two. */
+#ifndef GV_DRAW_PASS_H
+#define GV_DRAW_PASS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/state/pass.h"
+
+struct gv_context;
+
+enum {
+    GV_MAX_PLANNED =
+        4, /* passes before those for each sample: counting, two faces, ends of lines */
+    GV_MAX_PASSES = GV_MAX_PLANNED * 16, /* ... and for each viewport */
+};
+
+struct gv_plan {
+    unsigned num;
+    struct gv_pass passes[GV_MAX_PASSES];
+    _Alignas(8) unsigned char constants[GV_MAX_PLANNED][GV_MAX_PASS_CONSTANTS_B];
+};
+
+/* Adds a copy of pass. */
+void gv_plan_add(struct gv_plan *plan, const struct gv_pass *pass);
+
+/* Adds a copy of pass with constants for its shader, copied, too. */
+void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const void *constants,
+                        uint32_t size_B);
+
+/* Fills in what pass draws in a mode; false when that cannot be drawn. */
+bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass);
+
+/* Comes before anything is derived for pass: what differs from the pass before has changed. */
+void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Jobs of vertex kernels that capture: how many vertices of each draw the targets of stream output
+ * take, in whole primitives, the same number in all; the counters of targets and queries go on by
+ * that. One thread, as draws come one after the other. See driver/draw/capture.c. */
+#version 450
+
+layout(local_size_x = 1) in;
+
+const uint NONE = 0xffffffff;
+const uint MAX_TARGETS = 4;
+const uint GROUP = 64;         /* GALVAN_KERNEL_GROUP */
+const uint MAX_GROUPS = 65535; /* along x; what every device takes */
+const uint RECORD = 5;         /* words of VkDrawIndexedIndirectCommand */
+const uint JOB = 18;           /* words of struct galvan_vertex_job */
+
+struct Target {
+    uint address[2];
+    uint size_B;
+    uint stride_B;
+    uint counted;
+    uint pad;
+};
+
+layout(std430, set = 0, binding = 0) readonly buffer Plan {
+    uint num_draws, corners;
+    uint record;
+    uint num_vertices, num_instances, base_instance;
+    uint vertex_offset, base_vertex;
+    uint records_indexed;
+    uint draw_id;
+    uint index_mask;
+    uint indices[2];
+    uint jobs;
+    uint query;
+    Target targets[MAX_TARGETS];
+} plan;
+layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
+layout(std430, set = 0, binding = 2) writeonly buffer Out { uint words[]; } result;
+layout(std430, set = 0, binding = 3) buffer Query { uint words[]; } query;
+layout(std430, set = 0, binding = 4) buffer Counter0 { uint written_B; } counter0;
+layout(std430, set = 0, binding = 5) buffer Counter1 { uint written_B; } counter1;
+layout(std430, set = 0, binding = 6) buffer Counter2 { uint written_B; } counter2;
+layout(std430, set = 0, binding = 7) buffer Counter3 { uint written_B; } counter3;
+
+struct Draw {
+    uint num_vertices; /* of an instance */
+    uint num_instances, base_instance;
+    uint vertex_offset, base_vertex;
+    uvec2 indices;
+};
+
+uint offsets_B[MAX_TARGETS]; /* where the next vertex goes */
+
+uvec2 add(uvec2 x, uvec2 y)
+{
+    uint carry;
+    uint low = uaddCarry(x.x, y.x, carry);
+    return uvec2(low, x.y + y.y + carry);
+}
+
+uvec2 multiply(uint x, uint y)
+{
+    uint high, low;
+    umulExtended(x, y, high, low);
+    return uvec2(low, high);
+}
+
+uint load_counter(uint i)
+{
+    switch (i) {
+    case 0: return counter0.written_B;
+    case 1: return counter1.written_B;
+    case 2: return counter2.written_B;
+    default: return counter3.written_B;
+    }
+}
+
+void store_counter(uint i, uint value)
+{
+    switch (i) {
+    case 0: counter0.written_B = value; break;
+    case 1: counter1.written_B = value; break;
+    case 2: counter2.written_B = value; break;
+    default: counter3.written_B = value; break;
+    }
+}
+
+Draw find_draw(uint i)
+{
+    Draw d = Draw(plan.num_vertices, plan.num_instances, plan.base_instance, plan.vertex_offset,
+                  plan.base_vertex, uvec2(plan.indices[0], plan.indices[1]));
+    if (plan.record != NONE) {
+        uint at = plan.record + i * RECORD;
+        d.num_vertices = records.words[at];
+        d.num_instances = records.words[at + 1];
+        d.indices = add(d.indices, multiply(records.words[at + 2], 4));
+        d.vertex_offset = records.words[at + 3];
+        d.base_vertex = d.vertex_offset & plan.records_indexed;
+        d.base_instance = records.words[at + 4];
+    }
+    d.num_vertices -= d.num_vertices % plan.corners;
+    return d;
+}
+
+/* Primitives that still fit into all targets that something goes to. */
+uint find_room()
+{
+    uint room = NONE;
+    for (uint i = 0; i < MAX_TARGETS; i++) {
+        uint stride_B = plan.targets[i].stride_B, size_B = plan.targets[i].size_B;
+        if (stride_B == 0)
+            continue;
+        uint left_B = offsets_B[i] < size_B ? size_B - offsets_B[i] : 0;
+        room = min(room, left_B / stride_B / plan.corners);
+    }
+    return room;
+}
+
+void write_job(uint i, Draw d, uint num_vertices)
+{
+    uint at = plan.jobs + i * JOB;
+    result.words[at] = num_vertices;
+    result.words[at + 1] = max(d.num_vertices, 1);
+    result.words[at + 2] = d.indices.x;
+    result.words[at + 3] = d.indices.y;
+    result.words[at + 4] = plan.index_mask;
+    result.words[at + 5] = d.vertex_offset;
+    result.words[at + 6] = d.base_vertex;
+    result.words[at + 7] = d.base_instance;
+    result.words[at + 8] = plan.draw_id + i;
+    result.words[at + 9] = 0;
+    for (uint t = 0; t < MAX_TARGETS; t++) {
+        uvec2 first = uvec2(plan.targets[t].address[0], plan.targets[t].address[1]);
+        first = add(first, uvec2(offsets_B[t], 0));
+        result.words[at + 10 + 2 * t] = first.x;
+        result.words[at + 11 + 2 * t] = first.y;
+    }
+}
+
+/* Workgroups for the largest of the jobs. */
+void write_dispatch(uint num_vertices)
+{
+    uint groups = (num_vertices + GROUP - 1) / GROUP;
+    uint x = min(groups, MAX_GROUPS);
+    result.words[0] = x;
+    result.words[1] = x != 0 ? (groups + x - 1) / x : 0;
+    result.words[2] = plan.num_draws;
+}
+
+/* Numbers of 64 bits: primitives written, and those there were; and that they are there. */
+void count(uvec2 written, uvec2 needed)
+{
+    uint at = plan.query;
+    if (at == NONE)
+        return;
+    written = add(written, uvec2(query.words[at], query.words[at + 1]));
+    needed = add(needed, uvec2(query.words[at + 2], query.words[at + 3]));
+    query.words[at] = written.x;
+    query.words[at + 1] = written.y;
+    query.words[at + 2] = needed.x;
+    query.words[at + 3] = needed.y;
+    query.words[at + 4] = 1;
+    query.words[at + 5] = 0;
+}
+
+void main()
+{
+    uvec2 all_written = uvec2(0), all_needed = uvec2(0);
+    uint most = 0;
+    for (uint t = 0; t < MAX_TARGETS; t++)
+        offsets_B[t] =
+            plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
+    for (uint i = 0; i < plan.num_draws; i++) {
+        Draw d = find_draw(i);
+        uvec2 needed = multiply(d.num_vertices / plan.corners, d.num_instances);
+        uint room = find_room();
+        uint written = needed.y != 0 ? room : min(needed.x, room);
+        uint num_vertices = written * plan.corners;
+        write_job(i, d, num_vertices);
+        most = max(most, num_vertices);
+        for (uint t = 0; t < MAX_TARGETS; t++)
+            offsets_B[t] += num_vertices * plan.targets[t].stride_B;
+        all_written = add(all_written, uvec2(written, 0));
+        all_needed = add(all_needed, needed);
+    }
+    for (uint t = 0; t < MAX_TARGETS; t++) {
+        if (plan.targets[t].stride_B != 0 && plan.targets[t].size_B != 0)
+            store_counter(t, offsets_B[t]);
+    }
+    write_dispatch(most);
+    count(all_written, all_needed);
+}

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Stream output in the middle of other work: what is captured was written, drawn or stored just
+ * before, and is read just behind. Nobody waits in between. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/context.h"
+#include "pipe_draw_kit.h"
+
+enum {
+    GUARD = 0x5a5a5a5a,
+    MAX_WORDS = 64,
+};
+
+/* A vertex shader that captures GENERIC[0] as it writes it, 4 words. */
+static const struct pipe_stream_output_info whole = {
+    .num_outputs = 1, .stride = {4}, .output = {{.register_index = 1, .num_components = 4}}};
+
+struct scene {
+    struct draw_kit kit;
+    void *vs;
+    struct pipe_resource *buffer;
+    struct pipe_stream_output_target *target;
+};
+
+static struct pipe_resource *guarded(struct pipe_fixture *f, unsigned num_words)
+{
+    const uint32_t guard = GUARD;
+    struct pipe_resource *res = fixture_buffer(f, 4 * num_words, PIPE_USAGE_DEFAULT, 0);
+    f->pipe->clear_buffer(f->pipe, res, 0, 4 * num_words, &guard, 4);
+    return res;
+}
+
+static void scene_init(struct scene *s, struct pipe_fixture *f, const char *text,
+                       const struct pipe_stream_output_info *so)
+{
+    struct pipe_context *pipe = f->pipe;
+    if (!pipe->create_stream_output_target)
+        skip();
+    kit_init(&s->kit, f, 0, NULL);
+    s->vs = fixture_shader(f, pipe->create_vs_state, text, so);
+    pipe->bind_vs_state(pipe, s->vs);
+    s->buffer = guarded(f, MAX_WORDS);
+    s->target = pipe->create_stream_output_target(pipe, s->buffer, 0, 4 * MAX_WORDS);
+    assert_non_null(s->target);
+    pipe->set_stream_output_targets(pipe, 1, &s->target, (const unsigned[]){0});
+}
+
+static void scene_finish(struct scene *s)
+{
+    struct pipe_context *pipe = s->kit.f->pipe;
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    pipe_so_target_reference(&s->target, NULL);
+    pipe_resource_reference(&s->buffer, NULL);
+    pipe->bind_vs_state(pipe, s->kit.vs);
+    pipe->delete_vs_state(pipe, s->vs);
+    kit_finish(&s->kit);
+}
+
+static void discard(struct scene *s, bool on)
+{
+    s->kit.rasterizer_state.rasterizer_discard = on;
+    kit_update_rasterizer(&s->kit);
+}
+
+static void draw_points(struct scene *s, unsigned num)
+{
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .count = num, .instance_count = 1, .max_index = ~0u};
+    s->kit.f->pipe->draw_vbo(s->kit.f->pipe, &info);
+}
+
+static void expect_words(struct scene *s, struct pipe_resource *res, const uint32_t *words,
+                         unsigned num)
+{
+    uint32_t *found = fixture_read_words(s->kit.f, res);
+    fixture_expect_bytes(words, found, num * sizeof(*words), "captured words");
+    free(found);
+}
+
+/* ---- Sources --------------------------------------------------------------------------------- */
+
+/* Each draw reads what the draw before captured, and adds 1. */
+static void test_back_and_forth(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL IN[0]\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "IMM[0] UINT32 {1, 1, 1, 1}\n"
+                               "IMM[1] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                               "MOV OUT[0], IMM[1]\n"
+                               "UADD OUT[1], IN[0], IMM[0]\n"
+                               "END\n";
+    static const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, text, &whole);
+    void *elements = pipe->create_vertex_elements_state(pipe, 1, &element);
+    pipe->bind_vertex_elements_state(pipe, elements);
+    struct pipe_resource *other = guarded(f, MAX_WORDS);
+    struct pipe_stream_output_target *targets[2] = {
+        s.target, pipe->create_stream_output_target(pipe, other, 0, 4 * MAX_WORDS)};
+    struct pipe_resource *buffers[2] = {s.buffer, other};
+    for (unsigned i = 0; i < 6; i++) {
+        const struct pipe_vertex_buffer vb = {.stride = 16, .buffer = buffers[(i + 1) % 2]};
+        discard(&s, i < 4);
+        pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+        pipe->set_stream_output_targets(pipe, 1, &targets[i % 2], (const unsigned[]){0});
+        draw_points(&s, 2);
+    }
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    const uint32_t last = GUARD + 6;
+    expect_words(&s, other,
+                 (const uint32_t[]){last, last, last, last, last, last, last, last, GUARD}, 9);
+    pipe_so_target_reference(&targets[1], NULL);
+    pipe_resource_reference(&other, NULL);
+    pipe->bind_vertex_elements_state(pipe, s.kit.elements);
+    pipe->delete_vertex_elements_state(pipe, elements);
+    scene_finish(&s);
+}
+
+/* A texture is drawn to and read by the next vertices, again and again. */
+static void test_of_what_was_drawn(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL IN[0]\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "DCL SAMP[0]\n"
+                               "DCL SVIEW[0], 2D, FLOAT\n"
+                               "IMM[0] FLT32 {0.5, 0.5, 0.0, 0.0}\n"
+                               "MOV OUT[0], IN[0]\n"
+                               "TXL OUT[1], IMM[0], SAMP[0], 2D\n"
+                               "END\n";
+    static const float colors[3][4] = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 0}};
+    const struct pipe_sampler_state nearest = {.normalized_coords = 1};
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, text, &whole);
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 4, 4, 1);
+    struct pipe_surface *surface = fixture_surface(f, texture, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, 0);
+    struct pipe_sampler_view templ = {.target = PIPE_TEXTURE_2D,
+                                      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                      .swizzle_r = PIPE_SWIZZLE_X,
+                                      .swizzle_g = PIPE_SWIZZLE_Y,
+                                      .swizzle_b = PIPE_SWIZZLE_Z,
+                                      .swizzle_a = PIPE_SWIZZLE_W};
+    struct pipe_sampler_view *view = pipe->create_sampler_view(pipe, texture, &templ);
+    void *sampler = pipe->create_sampler_state(pipe, &nearest);
+    pipe->bind_sampler_states(pipe, PIPE_SHADER_VERTEX, 0, 1, &sampler);
+    pipe->set_sampler_views(pipe, PIPE_SHADER_VERTEX, 0, 1, &view);
+    uint32_t expected[13];
+    for (unsigned i = 0; i < 3; i++) {
+        union pipe_color_union color;
+        memcpy(color.f, colors[i], sizeof(color.f));
+        memcpy(expected + 4 * i, colors[i], sizeof(colors[i]));
+        pipe->clear_render_target(pipe, surface, &color, 0, 0, 4, 4);
+        draw_points(&s, 1);
+    }
+    expected[12] = GUARD;
+    expect_words(&s, s.buffer, expected, 13);
+    struct pipe_sampler_view *none = NULL;
+    pipe->set_sampler_views(pipe, PIPE_SHADER_VERTEX, 0, 1, &none);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe->delete_sampler_state(pipe, sampler);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&texture, NULL);
+    scene_finish(&s);
+}
+
+/* Constants of both kinds change from draw to draw. */
+static void test_constants(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL IN[0]\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "DCL CONST[0]\n"
+                               "DCL CONST[1][0]\n"
+                               "MOV OUT[0], IN[0]\n"
+                               "MOV OUT[1].xy, CONST[0].xyyy\n"
+                               "MOV OUT[1].zw, CONST[1][0].xxxy\n"
+                               "END\n";
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, text, &whole);
+    struct pipe_resource *block = fixture_words(f, 4, NULL);
+    const struct pipe_constant_buffer bound = {.buffer = block, .buffer_size = 16};
+    const struct pipe_box box = fixture_box(0, 0, 0, 16, 1, 1);
+    uint32_t expected[4 * 4];
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_VERTEX, 1, &bound);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t user[4] = {4 * i, 4 * i + 1}, words[4] = {4 * i + 2, 4 * i + 3};
+        const struct pipe_constant_buffer cb = {.buffer_size = 16, .user_buffer = user};
+        discard(&s, i & 1);
+        pipe->set_constant_buffer(pipe, PIPE_SHADER_VERTEX, 0, &cb);
+        pipe->transfer_inline_write(pipe, block, 0, PIPE_TRANSFER_WRITE, &box, words, 16, 16);
+        draw_points(&s, 1);
+        for (uint32_t k = 0; k < 4; k++)
+            expected[4 * i + k] = 4 * i + k;
+    }
+    expect_words(&s, s.buffer, expected, 16);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_VERTEX, 0, NULL);
+    pipe->set_constant_buffer(pipe, PIPE_SHADER_VERTEX, 1, NULL);
+    pipe_resource_reference(&block, NULL);
+    scene_finish(&s);
+}
+
+/* Vertices and indices in memory of the caller, which is its own again behind the draw. */
+static void test_user_memory(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL IN[0]\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                               "MOV OUT[0], IMM[0]\n"
+                               "MOV OUT[1], IN[0]\n"
+                               "END\n";
+    static const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R16_UINT};
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, text, &whole);
+    void *elements = pipe->create_vertex_elements_state(pipe, 1, &element);
+    pipe->bind_vertex_elements_state(pipe, elements);
+    for (unsigned i = 0; i < 2; i++) {
+        uint16_t vertices[4] = {10, 11, 12, 13};
+        uint8_t indices[3] = {2, 0, 3};
+        const struct pipe_vertex_buffer vb = {.stride = 2, .user_buffer = vertices};
+        const struct pipe_index_buffer ib = {.index_size = 1, .user_buffer = indices};
+        const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                            .indexed = i == 1,
+                                            .count = 3,
+                                            .instance_count = 1,
+                                            .max_index = ~0u};
+        pipe->set_vertex_buffers(pipe, 0, 1, &vb);
+        pipe->set_index_buffer(pipe, &ib);
+        pipe->draw_vbo(pipe, &info);
+        memset(vertices, 0xff, sizeof(vertices));
+        memset(indices, 0xff, sizeof(indices));
+    }
+    const uint32_t expected[] = {10, 0, 0, 1,  11, 0, 0, 1,  12, 0, 0, 1,    12,
+                                 0,  0, 1, 10, 0,  0, 1, 13, 0,  0, 1, GUARD};
+    expect_words(&s, s.buffer, expected, 25);
+    pipe->set_vertex_buffers(pipe, 0, 1, NULL);
+    pipe->set_index_buffer(pipe, NULL);
+    pipe->bind_vertex_elements_state(pipe, s.kit.elements);
+    pipe->delete_vertex_elements_state(pipe, elements);
+    scene_finish(&s);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+static const char numbers_text[] = "VERT\n"
+                                   "DCL SV[0], VERTEXID\n"
+                                   "DCL SV[1], INSTANCEID\n"
+                                   "DCL SV[2], DRAWID\n"
+                                   "DCL SV[3], BASEVERTEX\n"
+                                   "DCL OUT[0], POSITION\n"
+                                   "DCL OUT[1], GENERIC[0]\n"
+                                   "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                                   "MOV OUT[0], IMM[0]\n"
+                                   "MOV OUT[1].x, SV[0].xxxx\n"
+                                   "MOV OUT[1].y, SV[1].xxxx\n"
+                                   "MOV OUT[1].z, SV[2].xxxx\n"
+                                   "MOV OUT[1].w, SV[3].xxxx\n"
+                                   "END\n";
+
+/* Several draws of one call, of which the count in a buffer leaves two: their vertices follow one
+ * another, and each draw knows its number. */
+static void test_records(void **state)
+{
+    static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
+    static const uint16_t indices[4] = {5, 6, 7, 8};
+    static const uint32_t num = 2;
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_resource *record_buffer = fixture_buffer_of(f, records, sizeof(records));
+    struct pipe_resource *count_buffer = fixture_buffer_of(f, &num, sizeof(num));
+    struct pipe_resource *index_buffer = fixture_buffer_of(f, indices, sizeof(indices));
+    const struct pipe_index_buffer ib = {.index_size = 2, .buffer = index_buffer};
+    const struct pipe_draw_info info = {.mode = PIPE_PRIM_POINTS,
+                                        .indexed = 1,
+                                        .max_index = ~0u,
+                                        .drawid = 40,
+                                        .indirect = record_buffer,
+                                        .indirect_stride = sizeof(records[0]),
+                                        .indirect_count = 3,
+                                        .indirect_params = count_buffer};
+    pipe->set_index_buffer(pipe, &ib);
+    discard(&s, true);
+    pipe->draw_vbo(pipe, &info);
+    const uint32_t expected[] = {16, 0,  40, 10, 17, 0,  40, 10, 16, 1,    40,
+                                 10, 17, 1,  40, 10, 25, 0,  41, 20, GUARD};
+    expect_words(&s, s.buffer, expected, 21);
+    pipe->set_index_buffer(pipe, NULL);
+    pipe_resource_reference(&record_buffer, NULL);
+    pipe_resource_reference(&count_buffer, NULL);
+    pipe_resource_reference(&index_buffer, NULL);
+    scene_finish(&s);
+}
+
+/* More vertices than a row of workgroups has, and more than there is room for. */
+static void test_many_vertices(void **state)
+{
+    static const struct pipe_stream_output_info number = {
+        .num_outputs = 1, .stride = {1}, .output = {{.register_index = 1, .num_components = 1}}};
+    enum {
+        ROOM = 65535 * 64 + 3
+    };
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &number);
+    struct pipe_resource *large = guarded(f, ROOM + 1);
+    struct pipe_stream_output_target *target =
+        pipe->create_stream_output_target(pipe, large, 0, 4 * ROOM);
+    pipe->set_stream_output_targets(pipe, 1, &target, (const unsigned[]){0});
+    discard(&s, true);
+    draw_points(&s, ROOM + 100);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    uint32_t *found = fixture_read_words(f, large);
+    for (uint32_t i = 0; i < ROOM; i++) {
+        if (found[i] != i)
+            fail_msg("vertex %u is 0x%x", i, found[i]);
+    }
+    assert_int_equal(found[ROOM], GUARD);
+    free(found);
+    pipe_so_target_reference(&target, NULL);
+    pipe_resource_reference(&large, NULL);
+    scene_finish(&s);
+}
+
+/* Triangles where one vertex of the last lacks room: no part of it is there, nor is a smaller
+ * primitive behind it in its place. */
+static void test_whole_primitives(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_stream_output_target *small =
+        pipe->create_stream_output_target(pipe, s.buffer, 16, 5 * 16);
+    struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLES, .start = 3, .count = 8, .instance_count = 2, .max_index = ~0u};
+    pipe->set_stream_output_targets(pipe, 1, &small, (const unsigned[]){0});
+    pipe->begin_query(pipe, written);
+    pipe->draw_vbo(pipe, &info);
+    pipe->end_query(pipe, written);
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    const uint32_t g = GUARD;
+    expect_words(
+        &s, s.buffer,
+        (const uint32_t[]){g, g, g, g, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, g, g, g, g, g, g}, 22);
+    assert_int_equal(kit_query_u64(&s.kit, written), 1);
+    pipe->destroy_query(pipe, written);
+    pipe_so_target_reference(&small, NULL);
+    scene_finish(&s);
+}
+
+/* ---- What goes on beside --------------------------------------------------------------------- */
+
+/* Under a condition that does not hold nothing is captured, nor does the place move on. */
+static void test_condition(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_query *nothing = pipe->create_query(pipe, PIPE_QUERY_OCCLUSION_PREDICATE, 0);
+    struct pipe_query *written = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
+    draw_points(&s, 1);
+    pipe->begin_query(pipe, nothing);
+    pipe->end_query(pipe, nothing);
+    pipe->begin_query(pipe, written);
+    pipe->render_condition(pipe, nothing, false, PIPE_RENDER_COND_WAIT);
+    draw_points(&s, 2);
+    pipe->render_condition(pipe, nothing, true, PIPE_RENDER_COND_WAIT);
+    draw_points(&s, 1);
+    pipe->render_condition(pipe, NULL, false, 0);
+    pipe->end_query(pipe, written);
+    expect_words(&s, s.buffer, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, GUARD}, 9);
+    assert_int_equal(kit_query_u64(&s.kit, written), 1);
+    pipe->destroy_query(pipe, nothing);
+    pipe->destroy_query(pipe, written);
+    scene_finish(&s);
+}
+
+/* Queries begin and end between draws, across batches, and one runs through all. */
+static void test_queries_overlap(void **state)
+{
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    scene_init(&s, f, numbers_text, &whole);
+    struct pipe_query *all = pipe->create_query(pipe, PIPE_QUERY_SO_STATISTICS, 0);
+    struct pipe_query *some = pipe->create_query(pipe, PIPE_QUERY_PRIMITIVES_EMITTED, 0);
+    union pipe_query_result result;
+    discard(&s, true);
+    pipe->begin_query(pipe, all);
+    draw_points(&s, 2);
+    pipe->begin_query(pipe, some);
+    draw_points(&s, 3);
+    pipe->flush(pipe, NULL, 0);
+    draw_points(&s, 1);
+    pipe->end_query(pipe, some);
+    draw_points(&s, 20); /* of which 10 fit */
+    pipe->end_query(pipe, all);
+    draw_points(&s, 1);
+    assert_int_equal(kit_query_u64(&s.kit, some), 4);
+    assert_true(pipe->get_query_result(pipe, all, true, &result));
+    assert_int_equal(result.so_statistics.num_primitives_written, MAX_WORDS / 4);
+    assert_int_equal(result.so_statistics.primitives_storage_needed, 26);
+    pipe->destroy_query(pipe, all);
+    pipe->destroy_query(pipe, some);
+    scene_finish(&s);
+}
+
+/* What a vertex stores it stores once, captured or not, drawn or not. */
+static void test_stores(void **state)
+{
+    static const char text[] = "VERT\n"
+                               "DCL SV[0], VERTEXID\n"
+                               "DCL OUT[0], POSITION\n"
+                               "DCL OUT[1], GENERIC[0]\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL TEMP[0]\n"
+                               "IMM[0] FLT32 {0.0, 0.0, 0.0, 1.0}\n"
+                               "IMM[1] UINT32 {0, 1, 0, 0}\n"
+                               "ATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
+                               "MOV OUT[0], IMM[0]\n"
+                               "MOV OUT[1], SV[0].xxxx\n"
+                               "END\n";
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    struct pipe_context *pipe = f->pipe;
+    if (!f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                     PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
+        skip();
+    scene_init(&s, f, text, &whole);
+    struct pipe_resource *counter = fixture_words(f, 1, NULL);
+    const struct pipe_shader_buffer bound = {.buffer = counter, .buffer_size = 4};
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &bound);
+    draw_points(&s, 3);
+    discard(&s, true);
+    draw_points(&s, 2);
+    expect_words(&s, counter, (const uint32_t[]){5}, 1);
+    expect_words(
+        &s, s.buffer,
+        (const uint32_t[]){0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0, 0, 0, 1, 1, 1, 1, GUARD}, 21);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe_resource_reference(&counter, NULL);
+    scene_finish(&s);
+}
+
+/* The picture is the same whether it is captured or not. */
+static void test_picture(void **state)
+{
+    static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},
+                                                  {{3, -1, 0, 1}, {0, 1, 0, 1}},
+                                                  {{-1, 3, 0, 1}, {0, 1, 0, 1}}};
+    struct scene s;
+    struct pipe_fixture *f = *state;
+    scene_init(&s, f, fixture_vertex_text, &whole);
+    kit_clear(&s.kit, 1, 0, 0);
+    kit_draw(&s.kit, PIPE_PRIM_TRIANGLES, triangle, 3);
+    assert_int_equal(kit_pixel(&s.kit, 8, 8), 0xff00ff00);
+    discard(&s, true);
+    kit_clear(&s.kit, 1, 0, 0);
+    kit_draw(&s.kit, PIPE_PRIM_TRIANGLES, triangle, 3);
+    assert_int_equal(kit_pixel(&s.kit, 8, 8), 0xff0000ff);
+    scene_finish(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_back_and_forth),   cmocka_unit_test(test_of_what_was_drawn),
+        cmocka_unit_test(test_constants),        cmocka_unit_test(test_user_memory),
+        cmocka_unit_test(test_records),          cmocka_unit_test(test_many_vertices),
+        cmocka_unit_test(test_whole_primitives), cmocka_unit_test(test_condition),
+        cmocka_unit_test(test_queries_overlap),  cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_picture),
+    };
+    return cmocka_run_group_tests_name("captures", tests, pipe_fixture_setup,
+                                       pipe_fixture_teardown);
+}
