@@ -131,8 +131,9 @@ enum {
 };
 
 /* What a vertex kernel (the key's vertex_kernel) does: a compute shader that is made of a vertex
- * shader. A thread is a vertex of key.stream_output and stores what that captures; nobody checks
- * addresses. Workgroups with z n do job n, and their threads are counted along x, then y. */
+ * shader. A thread is a vertex and stores what key.stream_output captures of it, or where that is
+ * NULL its record in buffer 0; nobody checks addresses. Workgroups with z n do job n, and their
+ * threads are counted along x, then y. */
 struct galvan_vertex_job {
     uint32_t num_vertices; /* threads from here on do nothing */
     uint32_t per_instance; /* vertices of an instance, which come one after the other; not 0 */
@@ -144,6 +145,33 @@ struct galvan_vertex_job {
     uint32_t draw_id;
     uint32_t pad;
     uint32_t targets[4][2]; /* address of the first vertex in each buffer, low word first */
+};
+
+/* A vertex as words, between kernels: a head, then a vec4 of each slot of consumer_mask (of
+ * galvan_spirv_inputs(), where it is read) in their order. */
+enum {
+    GALVAN_RECORD_POSITION = 0, /* 4 words */
+    GALVAN_RECORD_POINT_SIZE = 4,
+    GALVAN_RECORD_LAYER = 5,
+    GALVAN_RECORD_VIEWPORT_INDEX = 6,
+    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of geometry kernels */
+    GALVAN_RECORD_VARYINGS = 8,
+};
+
+/* What a geometry kernel does, likewise: a thread is an invocation for a primitive, all of the
+ * first primitive first. Its vertices, records too, have max_vertices places of their own. Each has
+ * a mark beside it: its place in its strip, and in the upper two bits its stream. */
+struct galvan_geometry_job {
+    uint32_t vertices[2]; /* address of the galvan_vertex_job whose records are its primitives */
+    uint32_t in_records[2], out_records[2], out_marks[2];
+    uint32_t out_counts[2];   /* struct galvan_geometry_count of each thread */
+    uint32_t first_primitive; /* number of the first one of each instance */
+    uint32_t pad;
+};
+
+struct galvan_geometry_count {
+    uint32_t num_vertices;      /* of all streams */
+    uint32_t num_primitives[4]; /* of each stream, that have all their vertices */
 };
 
 enum {
@@ -306,6 +334,8 @@ struct galvan_tgsi_info {
     uint32_t reads_generic_mask;           /* FRAG: GENERIC[n] (n < 32) read, likewise */
     bool color0_writes_all;                /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
     uint8_t gs_input_prim, gs_output_prim; /* GEOM: PIPE_PRIM_* */
+    uint16_t gs_max_vertices;              /* GEOM: of an invocation, all streams together; not 0 */
+    uint8_t gs_invocations;                /* GEOM: of a primitive; not 0 */
     uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of a patch behind it */
     uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
     bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
@@ -547,9 +577,10 @@ struct galvan_spirv_key {
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     bool draw_parameters; /* VERT: base vertex, base instance and draw number come from the device,
                              so that indirect draws have their own */
-    bool vertex_kernel; /* VERT: made a compute shader, see struct galvan_vertex_job; of the fields
-                           above stream_output alone counts, inputs are pulled by attrib_layout */
-    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
+    bool vertex_kernel;   /* VERT, GEOM: made a compute shader, see struct galvan_vertex_job; of the
+                             fields above consumer_mask and, of VERT, stream_output alone count;
+                             inputs   of VERT are pulled by attrib_layout */
+    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */

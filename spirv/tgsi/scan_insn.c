@@ -503,6 +503,12 @@ static void finish_clip(struct galvan_tgsi *tgsi)
     tgsi->info.num_culldist = (uint8_t)(clip + cull > 8 ? 8 - clip : cull);
 }
 
+/* A number of at least 1. */
+static uint32_t limited(uint32_t value, uint32_t max)
+{
+    return !value ? 1 : value < max ? value : max;
+}
+
 void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
 {
     struct gv_tgsi_scan *scan = &tgsi->scan;
@@ -522,6 +528,10 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
         info->shader_buffer_base++;
     info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
     info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
+    info->gs_max_vertices =
+        (uint16_t)limited(scan->properties[TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES], UINT16_MAX);
+    info->gs_invocations =
+        (uint8_t)limited(scan->properties[TGSI_PROPERTY_GS_INVOCATIONS], UINT8_MAX);
     info->tcs_vertices_out = (uint8_t)scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
     info->tes_prim_mode = (uint8_t)scan->properties[TGSI_PROPERTY_TES_PRIM_MODE];
     info->tes_point_mode = scan->properties[TGSI_PROPERTY_TES_POINT_MODE] != 0;

@@ -121,10 +121,13 @@ struct gv_spv_ctx {
     unsigned num_in_builtins;
     uint32_t invocation; /* its number; 0: not loaded */
     struct {
-        uint32_t words;                        /* the struct galvan_vertex_job, a block */
-        uint32_t vertex;                       /* among those of the job */
-        uint32_t vertex_index, instance_index; /* of the draw */
-    } job;                                     /* of vertex kernels */
+        uint32_t words;                        /* of the job, a block */
+        uint32_t thread;                       /* its number in the job */
+        uint32_t vertex_index, instance_index; /* VERT: of the draw */
+        uint32_t primitive;                    /* GEOM: its number in the job */
+        uint32_t num_vertices_var, place_var[GALVAN_MAX_STREAMS],
+            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: so far, of each stream in its strip */
+    } job;                                          /* of kernels */
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS]; /* Output variable of a slot for fragments, 0: not made */

@@ -163,9 +163,7 @@ static void store_point_size(struct gv_spv_ctx *c)
     gv_spv_store(b, gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_float(b, 1)), size);
 }
 
-/* The register that a slot takes its value from, or -1. A shader that writes no back colour shows
- * its front colour on both sides. */
-static int find_slot(const struct gv_spv_ctx *c, unsigned slot)
+int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot)
 {
     for (unsigned i = 0; i < c->scan->num_out; i++) {
         if (c->scan->out[i].used && c->scan->out[i].slot == (int)slot)
@@ -220,7 +218,7 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0x3f800000)};
-    int out = find_slot(c, slot);
+    int out = gv_spv_find_slot(c, slot);
     bool for_fragments = c->key->last_vertex_stage || c->stage->emit_vertex;
     if (out >= 0)
         gv_spv_out_read(c, (unsigned)out, vals);

@@ -45,39 +45,34 @@ static bool output_mode(uint32_t prim, SpvExecutionMode *out_mode)
     }
 }
 
-static uint32_t at_least_one(uint32_t value)
+bool gv_spv_geometry_primitives(struct gv_spv_ctx *c, SpvExecutionMode *out_input,
+                                SpvExecutionMode *out_output)
 {
-    return value ? value : 1;
+    const char *why = NULL;
+    if (!input_mode(c, out_input))
+        why = "this GS_INPUT_PRIMITIVE";
+    else if (!output_mode(c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM], out_output))
+        why = "this GS_OUTPUT_PRIMITIVE";
+    else if (c->tgsi->info.streams_mask > 1 && *out_output != SpvExecutionModeOutputPoints)
+        why = "several vertex streams of anything but points";
+    if (why)
+        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, why);
+    return !why;
 }
 
 static void modes(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
-    const uint32_t *properties = c->scan->properties;
     SpvExecutionMode input, output;
-    if (!input_mode(c, &input)) {
-        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_INPUT_PRIMITIVE");
+    if (!gv_spv_geometry_primitives(c, &input, &output))
         return;
-    }
-    if (!output_mode(properties[TGSI_PROPERTY_GS_OUTPUT_PRIM], &output)) {
-        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED, "this GS_OUTPUT_PRIMITIVE");
-        return;
-    }
-    bool many_streams = c->tgsi->info.streams_mask > 1;
-    if (many_streams && output != SpvExecutionModeOutputPoints) {
-        gv_spv_unsupported(c, GV_DIAG_PROPERTY_UNSUPPORTED,
-                           "several vertex streams of anything but points");
-        return;
-    }
-    if (many_streams)
+    if (c->tgsi->info.streams_mask > 1)
         gv_spv_capability(b, SpvCapabilityGeometryStreams);
     gv_spv_capability(b, SpvCapabilityGeometry);
     gv_spv_mode(b, input);
     gv_spv_mode(b, output);
-    gv_spv_mode1(b, SpvExecutionModeOutputVertices,
-                 at_least_one(properties[TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES]));
-    gv_spv_mode1(b, SpvExecutionModeInvocations,
-                 at_least_one(properties[TGSI_PROPERTY_GS_INVOCATIONS]));
+    gv_spv_mode1(b, SpvExecutionModeOutputVertices, c->tgsi->info.gs_max_vertices);
+    gv_spv_mode1(b, SpvExecutionModeInvocations, c->tgsi->info.gs_invocations);
     gv_spv_stream_output_modes(c);
 }
 

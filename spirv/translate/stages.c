@@ -16,7 +16,10 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
         [TGSI_PROCESSOR_FRAGMENT] = &gv_spv_fragment_stage,
         [TGSI_PROCESSOR_COMPUTE] = &gv_spv_compute_stage,
     };
-    if (key->vertex_kernel && tgsi->scan.processor == TGSI_PROCESSOR_VERTEX)
-        return &gv_spv_vertex_compute_stage;
-    return stages[tgsi->scan.processor];
+    static const struct gv_spv_stage *const kernels[TGSI_PROCESSOR_COUNT] = {
+        [TGSI_PROCESSOR_VERTEX] = &gv_spv_vertex_compute_stage,
+        [TGSI_PROCESSOR_GEOMETRY] = &gv_spv_geometry_compute_stage,
+    };
+    const unsigned processor = tgsi->scan.processor;
+    return key->vertex_kernel && kernels[processor] ? kernels[processor] : stages[processor];
 }

@@ -11,6 +11,7 @@ extern const struct gv_spv_stage gv_spv_vertex_compute_stage;
 extern const struct gv_spv_stage gv_spv_tess_ctrl_stage;
 extern const struct gv_spv_stage gv_spv_tess_eval_stage;
 extern const struct gv_spv_stage gv_spv_geometry_stage;
+extern const struct gv_spv_stage gv_spv_geometry_compute_stage;
 extern const struct gv_spv_stage gv_spv_fragment_stage;
 extern const struct gv_spv_stage gv_spv_compute_stage;
 
@@ -18,6 +19,11 @@ extern const struct gv_spv_stage gv_spv_compute_stage;
  */
 const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key);
+
+/* The modes that say what a geometry shader takes and makes, and c->num_in_vertices; false after
+ * recording why there are none. */
+bool gv_spv_geometry_primitives(struct gv_spv_ctx *c, SpvExecutionMode *out_input,
+                                SpvExecutionMode *out_output);
 
 /* The system values of vertices, by the stage's draw_value. */
 bool gv_spv_vertex_system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);

@@ -38,7 +38,9 @@
  *                             draw_id, patch, front_cw. FRAG begins as a triangle over the whole
  *                             target, VERT as one point, GEOM as one primitive of its input
  *   grid X Y Z                workgroups of COMP; 1 1 1. Of vertex kernels, whose draw is made Z
- *                             times, with draw_id counting up
+ *                             times, with draw_id counting up. GEOM as a kernel finds POSITION and
+ *                             GENERIC[n] in records; CAPTURE[0] are the records of what it emits,
+ *                             CAPTURE[1] their marks, CAPTURE[2] the counts
  *   texture N WxHxD WORD ...  SAMP[n]; D counts slices, layers or faces. Each texel is (x, y, z,
  *                             level); of several samples (x, y, z, sample); of a depth texture
  *                             (x + 4y + 16z + 64 level + 0.5) / 256. Words: levels=N samples=N

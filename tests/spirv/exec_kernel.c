@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A vertex kernel in place of a draw: its inputs and jobs as memory. */
+/* A kernel in place of a draw: its inputs and jobs as memory. */
+#include <stdio.h>
 #include <string.h>
 
 #include "exec_run.h"
@@ -40,12 +41,58 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
                         (VkDeviceAddress)4 * number * job->num_vertices * so->stride_dw[i]);
 }
 
+/* The words of a record where an input of that name is; NULL: nowhere. */
+static uint32_t *place_of(uint32_t *record, const char *name, uint64_t slots)
+{
+    unsigned n;
+    if (strcmp(name, "POSITION") == 0)
+        return record + GALVAN_RECORD_POSITION;
+    if (sscanf(name, "GENERIC[%u]", &n) != 1 || !(slots >> GALVAN_SLOT_GENERIC(n) & 1))
+        return NULL;
+    uint64_t lower = slots & ((UINT64_C(1) << GALVAN_SLOT_GENERIC(n)) - 1);
+    return record + GALVAN_RECORD_VARYINGS + 4 * __builtin_popcountll(lower);
+}
+
+static void fill_records(const struct exec_run *run)
+{
+    const struct run_stage *stage = &run->stages[GALVAN_STAGE_GEOMETRY];
+    uint64_t slots = galvan_spirv_inputs(stage->tgsi, &stage->key);
+    unsigned num_words = GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
+    uint32_t *records = run->vertices.data;
+    memset(records, 0, run->vertices.size_B);
+    for (unsigned v = 0; v < run->draw.num_vertices; v++) {
+        for (unsigned i = 0; i < run->num_inputs; i++) {
+            uint32_t *place = place_of(records + v * num_words, run->inputs[i], slots);
+            if (place)
+                memcpy(place, run->attribs[v][i], 16);
+        }
+    }
+}
+
+static void fill_geometry_job(const struct exec_run *run, VkDeviceAddress vertex_job,
+                              struct galvan_geometry_job *job)
+{
+    const struct run_slot *captures = run->slots[RUN_CAPTURE];
+    *job = (struct galvan_geometry_job){.first_primitive = run->draw.draw_id};
+    put_address(job->vertices, vertex_job);
+    put_address(job->in_records, run->vertices.address);
+    put_address(job->out_records, captures[0].buffer.address);
+    put_address(job->out_marks, captures[1].buffer.address);
+    put_address(job->out_counts, captures[2].buffer.address);
+}
+
 void run_fill_jobs(struct exec_run *run)
 {
     struct galvan_driver_block *block = run->slots[RUN_DRIVER][0].buffer.data;
     struct galvan_vertex_job *jobs = run->jobs.data;
-    fill_inputs(run, block);
-    put_address(block->jobs, run->jobs.address);
     for (unsigned i = 0; i < run->grid[2] && i < RUN_JOBS; i++)
         fill_job(run, i, &jobs[i]);
+    put_address(block->jobs, run->jobs.address);
+    if (run->main == GALVAN_STAGE_GEOMETRY) {
+        fill_records(run);
+        fill_geometry_job(run, run->jobs.address, (void *)&jobs[RUN_JOBS]);
+        put_address(block->jobs, run->jobs.address + RUN_JOBS * sizeof(*jobs));
+    } else {
+        fill_inputs(run, block);
+    }
 }

@@ -236,7 +236,7 @@ static void make_buffers(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
-    const bool kernel = run->main == GALVAN_STAGE_VERTEX && run_is_compute(run);
+    const bool kernel = run->main != GALVAN_STAGE_COMPUTE && run_is_compute(run);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1,
                              kernel ? 0xf : 0};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
@@ -255,8 +255,7 @@ static void make_buffers(struct exec_run *run)
     for (unsigned i = 0; i < RUN_VERTICES; i++)
         ((uint32_t *)run->indices.data)[i] = i;
     if (kernel)
-        exec_buffer_create(dev, RUN_JOBS * sizeof(struct galvan_vertex_job),
-                           VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, &run->jobs);
+        exec_buffer_create(dev, RUN_JOBS_B, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, &run->jobs);
 }
 
 bool run_resources(struct exec_run *run)

@@ -18,7 +18,8 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_JOBS = 4, /* of a vertex kernel */
+    RUN_JOBS = 4, /* of a vertex kernel; one of a geometry kernel is behind them */
+    RUN_JOBS_B = RUN_JOBS * sizeof(struct galvan_vertex_job) + sizeof(struct galvan_geometry_job),
 };
 
 /* NAME[i][j] */
@@ -146,8 +147,9 @@ void run_graphics_finish(struct exec_run *run);
 void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
-/* exec_kernel.c: what a vertex kernel reads, for run->draw; grid[2] jobs, one behind the other in
- * the buffers that they store to. */
+/* exec_kernel.c: what a kernel reads, for run->draw. Of a vertex kernel grid[2] jobs, one behind
+ * the other in the buffers that they store to; of a geometry kernel one, on the vertices that "in"
+ * lines say. */
 void run_fill_jobs(struct exec_run *run);
 
 /* Uploads, draws or dispatches, reads back. */

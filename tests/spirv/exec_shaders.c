@@ -179,7 +179,8 @@ static enum exec_result translate_stages(struct exec_run *run)
         struct run_stage *stage = &run->stages[order[i]];
         if (!stage->tgsi)
             continue;
-        stage->key.consumer_mask = consumer_mask;
+        if (!run_is_compute(run))
+            stage->key.consumer_mask = consumer_mask;
         if (order[i] != GALVAN_STAGE_FRAGMENT && order[i] != GALVAN_STAGE_COMPUTE) {
             stage->key.last_vertex_stage = last_vertex_stage;
             last_vertex_stage = false;

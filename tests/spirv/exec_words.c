@@ -38,8 +38,8 @@ bool run_take_name(const char **text, struct run_name *out_name)
 
 bool run_is_compute(const struct exec_run *run)
 {
-    return run->main == GALVAN_STAGE_COMPUTE ||
-           (run->main == GALVAN_STAGE_VERTEX && run->c->key.vertex_kernel);
+    bool vertices = run->main == GALVAN_STAGE_VERTEX || run->main == GALVAN_STAGE_GEOMETRY;
+    return run->main == GALVAN_STAGE_COMPUTE || (vertices && run->c->key.vertex_kernel);
 }
 
 bool run_take_place(const struct exec_run *run, const char *line, bool is_out,

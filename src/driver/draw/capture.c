@@ -12,7 +12,7 @@
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/index_rewrite.h"
-#include "driver/draw/plan.h"
+#include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/draw/vertex_kernel.h"

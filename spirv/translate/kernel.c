@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "spirv/translate/kernel.h"
+
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/outputs.h"
+#include "spirv/translate/registers.h"
+#include "spirv/translate/storage_words.h"
+#include "spirv/translate/uniform_blocks.h"
+
+uint32_t gv_spv_uint_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
+{
+    return gv_spv_op2(&c->b, op, gv_spv_type(&c->b, GV_U, 1), x, y);
+}
+
+uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y)
+{
+    return gv_spv_uint_op(c, op, x, gv_spv_uint(&c->b, y, 1));
+}
+
+/* ---- Jobs and threads ------------------------------------------------------------------------ */
+
+void gv_spv_kernel_modes(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint32_t words[] = {6u << SpvWordCountShift | SpvOpExecutionMode,
+                              b->main,
+                              SpvExecutionModeLocalSize,
+                              GALVAN_KERNEL_GROUP,
+                              1,
+                              1};
+    gv_words_append(&b->modes, words, 6);
+}
+
+uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word)
+{
+    return gv_mem_block_load(c, c->job.words, gv_spv_uint(&c->b, word, 1));
+}
+
+uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word)
+{
+    const uint32_t words[2] = {gv_spv_job_word(c, word), gv_spv_job_word(c, word + 1)};
+    return gv_mem_block_at(
+        c, gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_U, 2), words, 2));
+}
+
+static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned comp)
+{
+    uint32_t type = gv_spv_type_uint(&c->b, 3);
+    uint32_t id = gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, false));
+    return gv_spv_extract(&c->b, id, GV_U, comp);
+}
+
+/* An address with a carry into its upper word. */
+static uint32_t find_words(struct gv_spv_ctx *c, uint32_t size_B)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t jobs = gv_spv_driver_jobs(c);
+    uint32_t behind =
+        gv_spv_uint_op_const(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 2), size_B);
+    uint32_t first = gv_spv_extract(b, jobs, GV_U, 0);
+    uint32_t low = gv_spv_uint_op(c, SpvOpIAdd, first, behind);
+    uint32_t over = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), low, first);
+    uint32_t carry = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), over, gv_spv_uint(b, 1, 1),
+                                gv_spv_uint(b, 0, 1));
+    const uint32_t words[2] = {
+        low, gv_spv_uint_op(c, SpvOpIAdd, gv_spv_extract(b, jobs, GV_U, 1), carry)};
+    return gv_mem_block_at(
+        c, gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), words, 2));
+}
+
+void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B)
+{
+    c->job.words = find_words(c, (uint32_t)size_B);
+    uint32_t group = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1),
+                                    component(c, SpvBuiltInNumWorkgroups, 0));
+    group = gv_spv_uint_op(c, SpvOpIAdd, group, component(c, SpvBuiltInWorkgroupId, 0));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, group, GALVAN_KERNEL_GROUP);
+    c->job.thread =
+        gv_spv_uint_op(c, SpvOpIAdd, first, component(c, SpvBuiltInLocalInvocationId, 0));
+}
+
+void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t past =
+        gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), c->job.thread, num);
+    uint32_t end = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){past, end, merge}, 3);
+    gv_spv_label(b, end);
+    gv_spv_stmt(b, SpvOpReturn, NULL, 0);
+    gv_spv_label(b, merge);
+}
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+unsigned gv_spv_record_slot(uint64_t slots, unsigned slot)
+{
+    return GALVAN_RECORD_VARYINGS + 4 * gv_spv_location(slots, slot);
+}
+
+unsigned gv_spv_record_words(uint64_t slots)
+{
+    return GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
+}
+
+static void store_words(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned at, int out,
+                        struct gv_val vals[4], unsigned num)
+{
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    for (unsigned i = 0; i < num; i++)
+        gv_mem_block_store(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i),
+                           gv_spv_gather(&c->b, &vals[i], 1, GV_U));
+}
+
+void gv_spv_store_record(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive)
+{
+    static const struct {
+        uint8_t semantic, word, num;
+        uint32_t otherwise[4];
+    } head[] = {
+        {TGSI_SEMANTIC_POSITION, GALVAN_RECORD_POSITION, 4, {0, 0, 0, 0x3f800000}},
+        {TGSI_SEMANTIC_PSIZE, GALVAN_RECORD_POINT_SIZE, 1, {0x3f800000}},
+        {TGSI_SEMANTIC_LAYER, GALVAN_RECORD_LAYER, 1, {0}},
+        {TGSI_SEMANTIC_VIEWPORT_INDEX, GALVAN_RECORD_VIEWPORT_INDEX, 1, {0}},
+        {TGSI_SEMANTIC_PRIMID, GALVAN_RECORD_PRIMITIVE_ID, 1, {0}},
+    };
+    const uint64_t slots = c->key->consumer_mask;
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_record_words(slots));
+    for (unsigned i = 0; i < sizeof(head) / sizeof(head[0]); i++) {
+        int out = gv_tgsi_find_output(c->scan, head[i].semantic, 0);
+        struct gv_val vals[4];
+        for (unsigned k = 0; k < 4; k++)
+            vals[k] = gv_val_imm(head[i].otherwise[k]);
+        if (head[i].semantic == TGSI_SEMANTIC_PRIMID)
+            vals[0] = gv_val_scalar(primitive, GV_U);
+        store_words(c, block, first, head[i].word, out, vals, head[i].num);
+    }
+    for (uint64_t left = slots; left; left &= left - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(left);
+        struct gv_val vals[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0),
+                                 gv_val_imm(0x3f800000)};
+        store_words(c, block, first, gv_spv_record_slot(slots, slot), gv_spv_find_slot(c, slot),
+                    vals, 4);
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the stages that are made compute kernels share: jobs in memory, threads, records. */
+#ifndef GV_SPV_KERNEL_H
+#define GV_SPV_KERNEL_H
+
+#include "spirv/translate/context.h"
+
+/* Of a struct that is read as words. */
+#define GV_SPV_WORD(type, member) ((unsigned)offsetof(type, member) / 4)
+
+/* Shader modes of a kernel. */
+void gv_spv_kernel_modes(struct gv_spv_ctx *c);
+
+/* Sets c->job.words to the job of this workgroup, of size_B bytes each, and c->job.thread. */
+void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B);
+/* A word of it, and the block at the address in two words of it. */
+uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word);
+uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word);
+
+/* Dispatches come in whole workgroups: threads from num on end at once. */
+void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
+
+/* Operations on uint. */
+uint32_t gv_spv_uint_op(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
+uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32_t y);
+
+/* Words of a record with these slots, and where the words of one of them begin. */
+unsigned gv_spv_record_words(uint64_t slots);
+unsigned gv_spv_record_slot(uint64_t slots, unsigned slot);
+/* Stores the outputs as record n (an id) of block; primitive: its number, a uint id. */
+void gv_spv_store_record(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive);
+
+#endif

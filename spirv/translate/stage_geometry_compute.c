@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The geometry stage as a compute kernel: a thread is an invocation for a primitive, whose vertices
+ * are records in memory. What it emits goes to places of its own, max_vertices of them, and is
+ * counted: others put the primitives in order. */
+#include "spirv/translate/indexed_io.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/kernel.h"
+#include "spirv/translate/stages.h"
+#include "spirv/translate/storage_words.h"
+
+#define JOB_WORD(member)    GV_SPV_WORD(struct galvan_geometry_job, member)
+#define VERTEX_WORD(member) GV_SPV_WORD(struct galvan_vertex_job, member)
+#define COUNT_WORD(member)  GV_SPV_WORD(struct galvan_geometry_count, member)
+
+enum {
+    COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
+    STREAM_SHIFT = 30, /* in a mark */
+};
+
+/* ---- The job --------------------------------------------------------------------------------- */
+
+static uint32_t local(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    return gv_spv_local(b, gv_spv_type(b, GV_U, 1), gv_spv_uint(b, 0, 1));
+}
+
+static void modes(struct gv_spv_ctx *c)
+{
+    SpvExecutionMode input, output;
+    if (gv_spv_geometry_primitives(c, &input, &output))
+        gv_spv_kernel_modes(c);
+}
+
+static void begin(struct gv_spv_ctx *c)
+{
+    const uint32_t num_invocations = c->tgsi->info.gs_invocations;
+    gv_spv_find_job(c, sizeof(struct galvan_geometry_job));
+    uint32_t vertices = gv_spv_job_block(c, JOB_WORD(vertices));
+    uint32_t num = gv_mem_block_load(c, vertices, gv_spv_uint(&c->b, VERTEX_WORD(num_vertices), 1));
+    num = gv_spv_uint_op_const(c, SpvOpUDiv, num, c->num_in_vertices);
+    gv_spv_end_other_threads(c, gv_spv_uint_op_const(c, SpvOpIMul, num, num_invocations));
+    c->job.primitive = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, num_invocations);
+    c->job.num_vertices_var = local(c);
+    for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
+        if (!(c->tgsi->info.streams_mask >> i & 1) && i > 0)
+            continue;
+        c->job.place_var[i] = local(c);
+        c->job.num_primitives_var[i] = local(c);
+    }
+}
+
+/* Counted in each instance of the draw. */
+static uint32_t primitive_id(struct gv_spv_ctx *c)
+{
+    uint32_t vertices = gv_spv_job_block(c, JOB_WORD(vertices));
+    uint32_t per_instance =
+        gv_mem_block_load(c, vertices, gv_spv_uint(&c->b, VERTEX_WORD(per_instance), 1));
+    per_instance = gv_spv_uint_op_const(c, SpvOpUDiv, per_instance, c->num_in_vertices);
+    per_instance = gv_spv_ext2(&c->b, GLSLstd450UMax, gv_spv_type(&c->b, GV_U, 1), per_instance,
+                               gv_spv_uint(&c->b, 1, 1));
+    uint32_t number = gv_spv_uint_op(c, SpvOpUMod, c->job.primitive, per_instance);
+    return gv_spv_uint_op(c, SpvOpIAdd, number, gv_spv_job_word(c, JOB_WORD(first_primitive)));
+}
+
+static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    uint32_t id;
+    switch (semantic) {
+    case TGSI_SEMANTIC_INVOCATIONID:
+        id = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->tgsi->info.gs_invocations);
+        break;
+    case TGSI_SEMANTIC_PRIMID:
+        id = primitive_id(c);
+        break;
+    default:
+        return false;
+    }
+    c->sv[i][0] = gv_val_scalar(id, GV_U);
+    return true;
+}
+
+/* ---- Inputs ---------------------------------------------------------------------------------- */
+
+/* num words of a vertex of the primitive, from one of its record on. */
+static uint32_t load_words(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t words[4];
+    uint32_t block = gv_spv_job_block(c, JOB_WORD(in_records));
+    uint32_t record = gv_spv_uint_op_const(c, SpvOpIMul, c->job.primitive, c->num_in_vertices);
+    record = gv_spv_uint_op(c, SpvOpIAdd, record, vertex);
+    uint32_t first =
+        gv_spv_uint_op_const(c, SpvOpIMul, record, gv_spv_record_words(c->tgsi->info.inputs_mask));
+    for (unsigned i = 0; i < num; i++)
+        words[i] = gv_mem_block_load(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i));
+    return num == 1 ? words[0]
+                    : gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, num), words, num);
+}
+
+/* Register index of a vertex; what no record holds reads as (0, 0, 0, 1). */
+static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
+                        struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    const uint64_t slots = c->tgsi->info.inputs_mask;
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
+    bool is_new = !id;
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
+    if (io->semantic == TGSI_SEMANTIC_PRIMID || io->semantic == TGSI_SEMANTIC_PSIZE) {
+        if (is_new)
+            id = io->semantic == TGSI_SEMANTIC_PRIMID
+                     ? primitive_id(c)
+                     : load_words(c, vertex, GALVAN_RECORD_POINT_SIZE, 1);
+        out_vals[0] = gv_val_scalar(id, GV_U);
+    } else if (io->semantic == TGSI_SEMANTIC_POSITION || io->slot >= 0) {
+        if (is_new)
+            id = load_words(c, vertex,
+                            io->semantic == TGSI_SEMANTIC_POSITION
+                                ? (unsigned)GALVAN_RECORD_POSITION
+                                : gv_spv_record_slot(slots, (unsigned)io->slot),
+                            4);
+        gv_val_vector(id, GV_U, 4, 4, out_vals);
+    }
+    if (is_new && id)
+        gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
+}
+
+static void read_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                       struct gv_val out_vals[4])
+{
+    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
+    if (reg->indirect)
+        gv_spv_indexed_io_read(c, reg, vertex, read_vertex, out_vals);
+    else
+        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
+}
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+static uint32_t load(struct gv_spv_ctx *c, uint32_t var)
+{
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, GV_U, 1), var);
+}
+
+static uint32_t add_one(struct gv_spv_ctx *c, uint32_t var, uint32_t value)
+{
+    uint32_t more = gv_spv_uint_op_const(c, SpvOpIAdd, value, 1);
+    gv_spv_store(&c->b, var, more);
+    return more;
+}
+
+/* Vertices that the first primitive of a strip needs. */
+static unsigned num_corners(const struct gv_spv_ctx *c)
+{
+    switch (c->scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM]) {
+    case GV_TGSI_PRIM_POINTS:
+        return 1;
+    case GV_TGSI_PRIM_LINE_STRIP:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+/* A vertex with its mark; one that has all others of a primitive before it in its strip ends one.
+ */
+static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t n = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, c->tgsi->info.gs_max_vertices);
+    n = gv_spv_uint_op(c, SpvOpIAdd, n, num);
+    uint32_t place = load(c, c->job.place_var[stream]);
+    uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, place, stream << STREAM_SHIFT);
+    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), n, primitive_id(c));
+    gv_mem_block_store(c, gv_spv_job_block(c, JOB_WORD(out_marks)), n, mark);
+    uint32_t more = add_one(c, c->job.place_var[stream], place);
+    add_one(c, c->job.num_vertices_var, num);
+    uint32_t whole = gv_spv_op2(b, SpvOpUGreaterThanEqual, gv_spv_type(b, GV_B, 1), more,
+                                gv_spv_uint(b, num_corners(c), 1));
+    uint32_t one = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), whole, gv_spv_uint(b, 1, 1),
+                              gv_spv_uint(b, 0, 1));
+    uint32_t *count = &c->job.num_primitives_var[stream];
+    gv_spv_store(b, *count, gv_spv_uint_op(c, SpvOpIAdd, load(c, *count), one));
+}
+
+/* Past max_vertices nothing is emitted. */
+static void emit_vertex(struct gv_spv_ctx *c, unsigned stream)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t num = load(c, c->job.num_vertices_var);
+    uint32_t fits = gv_spv_op2(b, SpvOpULessThan, gv_spv_type(b, GV_B, 1), num,
+                               gv_spv_uint(b, c->tgsi->info.gs_max_vertices, 1));
+    uint32_t then = gv_spv_id(b);
+    uint32_t merge = gv_spv_id(b);
+    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
+    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){fits, then, merge}, 3);
+    gv_spv_label(b, then);
+    gv_spv_cache_push(&b->cache);
+    store_vertex(c, stream, num);
+    gv_spv_cache_pop(&b->cache);
+    gv_spv_branch(b, merge);
+    gv_spv_label(b, merge);
+}
+
+static void end_primitive(struct gv_spv_ctx *c, unsigned stream)
+{
+    gv_spv_store(&c->b, c->job.place_var[stream], gv_spv_uint(&c->b, 0, 1));
+}
+
+static void end(struct gv_spv_ctx *c)
+{
+    uint32_t counts = gv_spv_job_block(c, JOB_WORD(out_counts));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, c->job.thread, COUNT_DW);
+    gv_mem_block_store(c, counts, first, load(c, c->job.num_vertices_var));
+    for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
+        uint32_t var = c->job.num_primitives_var[i];
+        gv_mem_block_store(
+            c, counts, gv_spv_uint_op_const(c, SpvOpIAdd, first, COUNT_WORD(num_primitives) + i),
+            var ? load(c, var) : gv_spv_uint(&c->b, 0, 1));
+    }
+}
+
+static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
+{
+    (void)tgsi;
+    (void)key;
+    return true;
+}
+
+const struct gv_spv_stage gv_spv_geometry_compute_stage = {
+    .model = SpvExecutionModelGLCompute,
+    .modes = modes,
+    .begin = begin,
+    .read_input = read_input,
+    .system_value = system_value,
+    .emit_vertex = emit_vertex,
+    .end_primitive = end_primitive,
+    .end = end,
+    .reads_driver_block = reads_driver_block,
+    .varying_builtin = SpvBuiltInWorkgroupId,
+    .varying_components = 3,
+    .first_border = GV_SPV_NO_BORDERS,
+};
