@@ -129,12 +129,29 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
 }
 
+static unsigned no_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
+{
+    (void)c;
+    (void)index;
+    *out_element = 0;
+    return 0;
+}
+
+static void read_register(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                          struct gv_val out_vals[4])
+{
+    (void)element;
+    read_vertex(c, index, vertex, out_vals);
+}
+
+static const struct gv_spv_io_file input_file = {.array_of = no_array, .read = read_register};
+
 static void read_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4])
 {
     uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
     if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, read_vertex, out_vals);
+        gv_spv_indexed_io_read(c, reg, vertex, &input_file, out_vals);
     else
         read_vertex(c, (unsigned)reg->index, vertex, out_vals);
 }

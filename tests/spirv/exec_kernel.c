@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exec_run.h"
+#include "util/text.h"
 
 static void put_address(uint32_t out_words[2], VkDeviceAddress address)
 {
@@ -44,10 +45,15 @@ static void fill_job(const struct exec_run *run, unsigned number, struct galvan_
 /* The words of a record where an input of that name is; NULL: nowhere. */
 static uint32_t *place_of(uint32_t *record, const char *name, uint64_t slots)
 {
-    unsigned n;
+    static const char generic[] = "GENERIC[";
+    uint64_t n;
     if (strcmp(name, "POSITION") == 0)
         return record + GALVAN_RECORD_POSITION;
-    if (sscanf(name, "GENERIC[%u]", &n) != 1 || !(slots >> GALVAN_SLOT_GENERIC(n) & 1))
+    if (strncmp(name, generic, sizeof(generic) - 1) != 0)
+        return NULL;
+    const char *digits = name + sizeof(generic) - 1;
+    if (!gv_parse_u64(digits, strcspn(digits, "]"), 31, &n) ||
+        !(slots >> GALVAN_SLOT_GENERIC(n) & 1))
         return NULL;
     uint64_t lower = slots & ((UINT64_C(1) << GALVAN_SLOT_GENERIC(n)) - 1);
     return record + GALVAN_RECORD_VARYINGS + 4 * __builtin_popcountll(lower);
