@@ -210,8 +210,8 @@ static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned fi
     return last;
 }
 
-/* A computed unit is dynamically uniform: a switch over the units it can name. Past them loads give
- * 0 and nothing is written. */
+/* A computed unit is dynamically uniform: a switch over the units it can name, which are bindings
+ * of their own. Past them loads give 0 and nothing is written. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4])
 {

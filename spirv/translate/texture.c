@@ -259,7 +259,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* A computed unit is dynamically uniform: a switch over the units it can name. */
+/* A computed unit is dynamically uniform: a switch over the units it can name, which are bindings
+ * of their own. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {
