@@ -228,8 +228,11 @@ enum galvan_extra {
     GALVAN_EXTRA_LINE_POSITION = 1, /* the place on the line, likewise */
     GALVAN_EXTRA_CLIP_0 = 2,        /* clip distances of which no fragment may be below 0 */
     GALVAN_EXTRA_CLIP_1 = 3,
-    GALVAN_EXTRA_DEPTH = 4, /* clip z: fragments clamp the depth that it makes to depth_range */
-    GALVAN_NUM_EXTRAS = 5,
+    GALVAN_EXTRA_DEPTH = 4,  /* clip z: fragments clamp the depth that it makes to depth_range */
+    GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive with 0 all
+                                over has no fragments */
+    GALVAN_EXTRA_CULL_1 = 6,
+    GALVAN_NUM_EXTRAS = 7,
 };
 
 /* Clip distances that state adds to those of the shader or of user planes. */
@@ -237,6 +240,13 @@ enum galvan_clip {
     GALVAN_CLIP_NEAR = 1 << 0,
     GALVAN_CLIP_FAR = 1 << 1,
     GALVAN_CLIP_SIDES = 1 << 2, /* x and y: points by their centre */
+};
+
+/* What becomes of cull distances. */
+enum galvan_cull {
+    GALVAN_CULL_DISTANCES,      /* the device's */
+    GALVAN_CULL_CLIP_DISTANCES, /* which take a primitive away or leave it */
+    GALVAN_CULL_VARYINGS,       /* GALVAN_EXTRA_CULL_0 and 1, where extra_mask has them */
 };
 
 /* ---- Parsed shaders ------------------------------------------------------------------------ */
@@ -537,8 +547,8 @@ struct galvan_spirv_stream_output {
  *   sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle. Hardly any program has
  *   them on. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
- *   max_locations, no_point_size, no_layer, no_viewport_index, draw_parameters, lower_left_origin,
- *   opaque_branches, lone_votes, ends_together.
+ *   max_locations, no_point_size, no_layer, no_viewport_index, cull, draw_parameters,
+ *   lower_left_origin, opaque_branches, lone_votes, ends_together.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -569,6 +579,7 @@ struct galvan_spirv_key {
     bool no_points;     /* GEOM, TESS_EVAL: nothing is drawn as points: no size need be written */
     bool no_layer;      /* the device has no layers from this stage; FRAG: at all */
     bool no_viewport_index;  /* ... no viewports, likewise */
+    uint8_t cull;            /* enum galvan_cull: what becomes of cull distances */
     bool shown_viewports;    /* then what goes to viewports that the push block does not show is
                                 not drawn; FRAG: VIEWPORT_INDEX is the lowest that it shows */
     bool mirror_x;           /* the last vertex stage looks for mirrored viewports */
@@ -584,7 +595,7 @@ struct galvan_spirv_key {
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */
-    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP: distances go there; DEPTH: the
+    uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the
                            device does not clamp */
 
     /* Fragment stage */

@@ -101,12 +101,14 @@ static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t po
     return gv_spv_op2(b, SpvOpFSub, f32, w, most);
 }
 
-/* Where the device has no clip distances, they become varyings, and fragments test them. */
-static void pass_distances(struct gv_spv_ctx *c, const uint32_t *distances, unsigned num)
+/* Where the device has no such distances, they become varyings, two from first on, and fragments
+ * test them. */
+static void pass_distances(struct gv_spv_ctx *c, unsigned first, const uint32_t *distances,
+                           unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
     for (unsigned i = 0; i < 2; i++) {
-        uint32_t var = gv_spv_extra_output(c, (enum galvan_extra)(GALVAN_EXTRA_CLIP_0 + i));
+        uint32_t var = gv_spv_extra_output(c, (enum galvan_extra)(first + i));
         uint32_t parts[4];
         for (unsigned k = 0; k < 4; k++)
             parts[k] = 4 * i + k < num ? distances[4 * i + k] : gv_spv_const_float(b, 1.0f);
@@ -131,6 +133,61 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
     }
 }
 
+/* A value that is the same in all of a primitive has no slope; at 0 it is that of a primitive all
+ * of whose vertices are outside. Others may reach 0 at an edge. */
+void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    static const SpvOp slopes[2] = {SpvOpDPdx, SpvOpDPdy};
+    uint32_t vec4 = gv_spv_type_float(b, 4), bool4 = gv_spv_type_bool(b, 4);
+    uint32_t zero = gv_spv_float(b, 0.0f, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t var = gv_spv_extra_input(c, (enum galvan_extra)(GALVAN_EXTRA_CULL_0 + i));
+        if (!var)
+            continue;
+        uint32_t value = gv_spv_op1(b, SpvOpLoad, vec4, var);
+        uint32_t outside = gv_spv_op2(b, SpvOpFOrdEqual, bool4, value, zero);
+        for (unsigned axis = 0; axis < 2; axis++) {
+            uint32_t slope = gv_spv_op1(b, slopes[axis], vec4, value);
+            uint32_t level = gv_spv_op2(b, SpvOpFOrdEqual, bool4, slope, zero);
+            outside = gv_spv_op2(b, SpvOpLogicalAnd, bool4, outside, level);
+        }
+        gv_spv_discard(c, gv_spv_op1(b, SpvOpAny, gv_spv_type_bool(b, 1), outside));
+    }
+}
+
+/* below where the shader's cull distance n is below 0, else 1. */
+static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t is_below =
+        gv_spv_op2(b, SpvOpFOrdLessThan, gv_spv_type_bool(b, 1),
+                   own_distance(c, c->tgsi->info.num_clipdist + n), gv_spv_const_float(b, 0.0f));
+    return gv_spv_op3(b, SpvOpSelect, gv_spv_type_float(b, 1), is_below,
+                      gv_spv_const_float(b, below), gv_spv_const_float(b, 1.0f));
+}
+
+/* Puts cull distances to the clip distances, whose number it returns, or where they belong. Of a
+ * primitive that is partly outside clipping at so small a distance takes nothing away. */
+static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned num)
+{
+    const unsigned num_cull = c->tgsi->info.num_culldist;
+    uint32_t cull[8];
+    for (unsigned i = 0; i < num_cull; i++) {
+        if (c->key->cull == GALVAN_CULL_DISTANCES)
+            cull[i] = own_distance(c, c->tgsi->info.num_clipdist + i);
+        else if (c->key->cull == GALVAN_CULL_VARYINGS)
+            cull[i] = cull_value(c, i, 0.0f);
+        else
+            distances[num++] = cull_value(c, i, -1e-30f);
+    }
+    if (num_cull && c->key->cull == GALVAN_CULL_DISTANCES)
+        store_distances(c, SpvBuiltInCullDistance, cull, num_cull);
+    else if (num_cull && c->key->cull == GALVAN_CULL_VARYINGS)
+        pass_distances(c, GALVAN_EXTRA_CULL_0, cull, num_cull);
+    return num;
+}
+
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position)
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;
@@ -149,12 +206,9 @@ void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_
         if ((c->key->clip_added & plane) && num + info->num_culldist < 8)
             distances[num++] = added_distance(c, plane, vulkan_position);
     }
+    num = lower_cull(c, distances, num);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))
-        pass_distances(c, distances, num);
+        pass_distances(c, GALVAN_EXTRA_CLIP_0, distances, num);
     else if (num)
         store_distances(c, SpvBuiltInClipDistance, distances, num);
-    for (unsigned i = 0; i < info->num_culldist; i++)
-        distances[i] = own_distance(c, info->num_clipdist + i);
-    if (info->num_culldist)
-        store_distances(c, SpvBuiltInCullDistance, distances, info->num_culldist);
 }

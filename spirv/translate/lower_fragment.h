@@ -8,6 +8,7 @@
 
 /* Before the inputs: fragments that are discarded, and what is left of the others. */
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c);
+void gv_spv_lower_cull_discard(struct gv_spv_ctx *c);
 void gv_spv_lower_clip_discard(struct gv_spv_ctx *c);
 void gv_spv_lower_stipple(struct gv_spv_ctx *c);
 void gv_spv_lower_line(struct gv_spv_ctx *c);

@@ -30,6 +30,8 @@ static void modes(struct gv_spv_ctx *c)
 /* Discards fragments by state, and computes the coverage of others. */
 static void begin(struct gv_spv_ctx *c)
 {
+    if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CULL_0))
+        gv_spv_lower_cull_discard(c); /* derivatives come before other discards */
     if (c->key->point_smooth)
         gv_spv_lower_point_smooth(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CLIP_0))

@@ -420,23 +420,92 @@ static void expect_culling(struct pipe_fixture *f, const char *text)
 static void test_cull_distances(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!f->screen->get_param(f->screen, PIPE_CAP_CULL_DISTANCE)) {
-        assert_null(fixture_try_shader(f, f->pipe->create_vs_state, cull_text, NULL));
-        assert_null(fixture_try_shader(f, f->pipe->create_vs_state, cull_property_text, NULL));
-        return;
-    }
+    assert_true(f->screen->get_param(f->screen, PIPE_CAP_CULL_DISTANCE));
     expect_culling(f, cull_text);
     expect_culling(f, cull_property_text);
+}
+
+/* Six cull distances beside two clip distances: one of them for all corners of a primitive takes it
+ * away, several for one each do not. Other primitives go by the same rule, and one whose edge runs
+ * through pixels' centres is whole. */
+static const char many_text[] = "VERT\n"
+                                "PROPERTY NUM_CLIPDIST_ENABLED 2\n"
+                                "PROPERTY NUM_CULLDIST_ENABLED 6\n"
+                                "DCL IN[0]\n"
+                                "DCL IN[1]\n"
+                                "DCL OUT[0], POSITION\n"
+                                "DCL OUT[1], GENERIC[0]\n"
+                                "DCL OUT[2], CLIPDIST[0]\n"
+                                "DCL OUT[3], CLIPDIST[1]\n"
+                                "IMM[0] FLT32 {1, 1, 1, 1}\n"
+                                "MOV OUT[0], IN[0]\n"
+                                "MOV OUT[1], IMM[0]\n"
+                                "MOV OUT[2].xyz, IMM[0].xxxx\n"
+                                "MOV OUT[2].w, IN[1].xxxx\n"
+                                "MOV OUT[3].xy, IMM[0].xxxx\n"
+                                "MOV OUT[3].zw, IN[1].xxyz\n"
+                                "END\n";
+
+static void test_many_cull_distances(void **state)
+{
+    static const struct {
+        unsigned mode;
+        float distances[3][3]; /* of each vertex */
+        bool drawn;
+    } cases[] = {
+        {PIPE_PRIM_TRIANGLES, {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}, true},
+        {PIPE_PRIM_TRIANGLES, {{1, 1, -1}, {1, 1, -1}, {1, 1, -2}}, false},
+        {PIPE_PRIM_TRIANGLES, {{-1, 1, 1}, {-1, 1, 1}, {-1, 1, 1}}, false},
+        {PIPE_PRIM_TRIANGLES, {{-1, 1, 1}, {1, -1, 1}, {1, 1, -1}}, true},
+        {PIPE_PRIM_TRIANGLES, {{0, -1, 1}, {-1, 0, 1}, {-1, -1, 1}}, true},
+        {PIPE_PRIM_TRIANGLES, {{-1e-5f, 1, 1}, {-1e5f, 1, 1}, {1e-5f, 1, 1}}, true},
+        {PIPE_PRIM_LINE_STRIP, {{1, -1, 1}, {1, -1, 1}, {1, -1, 1}}, false},
+        {PIPE_PRIM_LINE_STRIP, {{1, -1, 1}, {1, 1, 1}, {1, -1, 1}}, true},
+        {PIPE_PRIM_POINTS, {{1, 1, -1}, {-1, 1, 1}, {1, -1, 1}}, false},
+        {PIPE_PRIM_POINTS, {{1, 1, -1}, {-1, 1, 1}, {1, 1, 1}}, true},
+    };
+    static const float corners[3][2] = {{-1, -1}, {1, -1}, {-1, 1}};
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_query *q = k.f->pipe->create_query(k.f->pipe, PIPE_QUERY_OCCLUSION_COUNTER, 0);
+    kit_use_vertex_shader(&k, many_text);
+    enable(&k, 0);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct kit_vertex v[3] = {0};
+        uint64_t counts[2];
+        for (unsigned pass = 0; pass < 2; pass++) { /* all inside, and the case */
+            for (unsigned n = 0; n < 3; n++) {
+                const float *d = cases[pass ? i : 0].distances[n];
+                v[n] = (struct kit_vertex){{corners[n][0] * 0.9375f, corners[n][1] * 0.9375f, 0, 1},
+                                           {d[0], d[1], d[2], 1}};
+            }
+            k.f->pipe->begin_query(k.f->pipe, q);
+            kit_draw(&k, cases[i].mode, v, 3);
+            k.f->pipe->end_query(k.f->pipe, q);
+            counts[pass] = kit_query_u64(&k, q);
+        }
+        bool is_one_point = cases[i].mode == PIPE_PRIM_POINTS && cases[i].drawn;
+        assert_true(counts[0] > 0);
+        assert_int_equal(counts[1], is_one_point ? 1 : cases[i].drawn ? counts[0] : 0);
+    }
+    k.f->pipe->destroy_query(k.f->pipe, q);
+    kit_finish(&k);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planes),         cmocka_unit_test(test_planes_of_zeros),
-        cmocka_unit_test(test_clip_vertex),    cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_cull_distances), cmocka_unit_test(test_other_primitives),
-        cmocka_unit_test(test_depth_planes),   cmocka_unit_test(test_both_clip_spaces),
-        cmocka_unit_test(test_depth_clamp),    cmocka_unit_test(test_depth_clamp_of_shader),
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_planes_of_zeros),
+        cmocka_unit_test(test_clip_vertex),
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_cull_distances),
+        cmocka_unit_test(test_other_primitives),
+        cmocka_unit_test(test_depth_planes),
+        cmocka_unit_test(test_both_clip_spaces),
+        cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_depth_clamp_of_shader),
+        cmocka_unit_test(test_many_cull_distances),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

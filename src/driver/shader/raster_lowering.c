@@ -154,11 +154,32 @@ static uint8_t clip_extras(const struct gv_context *ctx, const struct gv_pass *p
     return 1 << GALVAN_EXTRA_CLIP_0 | (num > 4) << GALVAN_EXTRA_CLIP_1;
 }
 
+static enum galvan_cull cull_way(const struct gv_vk_device *dev)
+{
+    return dev->caps.shaderCullDistance   ? GALVAN_CULL_DISTANCES
+           : dev->caps.shaderClipDistance ? GALVAN_CULL_CLIP_DISTANCES
+                                          : GALVAN_CULL_VARYINGS;
+}
+
+static uint8_t cull_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    unsigned num = gv_pass_last_vertex_shader(ctx, pass)->info->num_culldist;
+    if (!num || cull_way(ctx->dev) != GALVAN_CULL_VARYINGS)
+        return 0;
+    return (uint8_t)(1 << GALVAN_EXTRA_CULL_0 | (num > 4) << GALVAN_EXTRA_CULL_1);
+}
+
 /* ---- Depth */
 
 static uint8_t depth_extras(const struct gv_pass *pass)
 {
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
+}
+
+static uint8_t extras(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return clip_extras(ctx, pass) | cull_extras(ctx, pass) | point_extras(ctx, pass) |
+           depth_extras(pass);
 }
 
 /* ---- Edges */
@@ -217,7 +238,7 @@ void gv_lowering_fragment_key(const struct gv_context *ctx, const struct gv_pass
     key->whole_pixels = pass->kind.sample != 0;
     key->persample |= key->whole_pixels;
     line_keys(ctx, pass, key);
-    key->extra_mask |= clip_extras(ctx, pass) | point_extras(ctx, pass) | depth_extras(pass);
+    key->extra_mask |= extras(ctx, pass);
     drop_extras(ctx, galvan_spirv_inputs(fs->tgsi, key), key);
     if (circles(ctx, pass))
         key->point_smooth = (uint8_t)ctx->fb.samples;
@@ -231,12 +252,13 @@ void gv_lowering_vertex_key(const struct gv_context *ctx, const struct gv_pass *
     const struct gv_rasterizer *rast = pass->rasterizer;
     key->clip_plane_mask = (uint8_t)clip_mask(ctx, pass);
     key->clip_added = rast->clip_added;
+    key->cull = cull_way(ctx->dev);
     key->edge_rule = has_edge_rule(ctx, pass);
     if (shader->info->writes_psize || (pass->kind.draws & GV_DRAWS_POINTS))
         point_keys(ctx, pass, key);
     if (ctx->shaders[GALVAN_STAGE_FRAGMENT]) {
         line_keys(ctx, pass, key);
-        key->extra_mask |= clip_extras(ctx, pass) | point_extras(ctx, pass) | depth_extras(pass);
+        key->extra_mask |= extras(ctx, pass);
         drop_extras(ctx, key->consumer_mask, key);
         key->line_stipple = key->line_smooth = false; /* the fragment shader's */
     }

@@ -60,8 +60,6 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;
     if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams)
         return "the device has no vertex streams but 0";
-    if (info->num_culldist && !screen->dev->caps.shaderCullDistance)
-        return "cull distances: the device has no shaderCullDistance";
     if ((info->memory_mask & 1 << TGSI_MEMORY_TYPE_GLOBAL) &&
         !screen->dev->caps.bufferDeviceAddress)
         return "GLOBAL memory: the device has no bufferDeviceAddress";
