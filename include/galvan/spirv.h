@@ -548,7 +548,7 @@ struct galvan_spirv_stream_output {
  *   them on. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, cull, draw_parameters,
- *   lower_left_origin, opaque_branches, lone_votes, ends_together.
+ *   no_gather_offsets, lower_left_origin, opaque_branches, lone_votes, ends_together.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -673,6 +673,9 @@ struct galvan_spirv_key {
     /* Any stage: GALVAN_BUFFER_SWIZZLE() and GALVAN_BUFFER_THIRDS of unit n, of target BUFFER; 0:
      * texels as they are. */
     uint16_t buffer_swizzle[32];
+
+    /* Any stage: gathers take no offset: it is added to the coordinate. */
+    bool no_gather_offsets;
 
     /* Any stage: enum pipe_format of the view at IMAGE[n], where the declared format is
      * PIPE_FORMAT_NONE: one of galvan_spirv_has_image_format(), or 0: the image has no format,

@@ -78,6 +78,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(shadow_swizzle, 32, UINT8_MAX),
     FIELD(shown_texture_samples, 32, 16),
     FIELD(buffer_swizzle, 32, UINT16_MAX),
+    FIELD(no_gather_offsets, 1, 1),
     FIELD(image_format, 32, UINT8_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
     FIELD(images_read_only, 1, UINT32_MAX),

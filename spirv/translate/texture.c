@@ -143,7 +143,8 @@ static int32_t clamp_offset(int32_t value, bool is_gather)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Offsets must be constants, except for gather; for fetch they can simply be added. */
+/* Offsets must be constants, except for gather on most devices; for fetch they can simply be added.
+ */
 void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, struct gv_tex_op *op)
 {
     struct gv_spv_builder *b = &c->b;
@@ -156,6 +157,7 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     uint32_t parts[4];
     unsigned num = op->traits->num_coords;
     bool constant = true;
+    bool is_added = op->kind == GV_TEX_GATHER && c->key->no_gather_offsets;
     if (!in->num_offsets || op->traits->dim == SpvDimCube || op->traits->dim == SpvDimBuffer ||
         op->traits->multisample)
         return;
@@ -163,12 +165,18 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     for (unsigned i = 0; i < num; i++)
         constant &= vals[i].type == GV_IMM;
     if (constant) {
-        for (unsigned i = 0; i < num; i++)
+        for (unsigned i = 0; i < num; i++) {
+            int32_t offset = clamp_offset((int32_t)vals[i].id, op->kind == GV_TEX_GATHER);
             parts[i] =
-                gv_spv_const_int(b, clamp_offset((int32_t)vals[i].id, op->kind == GV_TEX_GATHER));
-        op->const_offset =
-            num > 1 ? gv_spv_const_composite(b, gv_spv_type_int(b, num), parts, num) : parts[0];
-    } else if (op->kind == GV_TEX_GATHER) {
+                is_added ? gv_spv_const_float(b, (float)offset) : gv_spv_const_int(b, offset);
+        }
+        uint32_t type = is_added ? gv_spv_type_float(b, num) : gv_spv_type_int(b, num);
+        uint32_t id = num > 1 ? gv_spv_const_composite(b, type, parts, num) : parts[0];
+        if (is_added)
+            op->texel_offset = id;
+        else
+            op->const_offset = id;
+    } else if (op->kind == GV_TEX_GATHER && !is_added) {
         op->dynamic_offset =
             gv_spv_op1(b, SpvOpBitcast, gv_spv_type_int(b, num), gv_spv_gather(b, vals, num, GV_U));
     } else if (op->kind == GV_TEX_FETCH) {

@@ -53,11 +53,11 @@ struct gv_tex_op {
     uint32_t grad[2];
     uint32_t const_offset;   /* int vector constant */
     uint32_t dynamic_offset; /* int vector */
-    uint32_t texel_offset;   /* SAMPLE: float vector, for want of an operand added to coord */
-    uint32_t component;      /* GATHER: int constant */
-    uint32_t any_component;  /* GATHER: a computed one, uint; 0: none */
-    uint32_t handle;         /* uint; 0: a unit is named */
-    bool want_levels;        /* SIZE: w is written */
+    uint32_t texel_offset; /* SAMPLE, GATHER: float vector, for want of an operand added to coord */
+    uint32_t component;    /* GATHER: int constant */
+    uint32_t any_component; /* GATHER: a computed one, uint; 0: none */
+    uint32_t handle;        /* uint; 0: a unit is named */
+    bool want_levels;       /* SIZE: w is written */
 };
 
 /* The variable of a unit, or behind a handle; false after recording that it is not supported. */

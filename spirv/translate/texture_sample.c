@@ -257,13 +257,45 @@ static uint32_t gather_any(struct gv_spv_ctx *c, uint32_t component,
     return id;
 }
 
+/* Where gathers take no offset, the coordinate is that of the corner between the four texels, so
+ * that what rounding does to it makes no difference. */
+static uint32_t add_to_corner(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                              const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_tex_op base = *op;
+    unsigned num = op->traits->num_coords;
+    uint32_t type = gv_spv_type(b, GV_F, num);
+    struct gv_val vals[4];
+    if (!op->texel_offset)
+        return coord;
+    base.lod = gv_spv_float(b, 0.0f, 1);
+    uint32_t size =
+        gv_tex_in_texels(c, op, unit) ? 0 : gv_tex_level_size(c, &base, image, loaded, coord);
+    gv_val_vector(coord, GV_F, op->num_coords, op->num_coords, vals);
+    uint32_t place = gv_spv_gather(b, vals, num, GV_F);
+    if (size)
+        place = gv_spv_op2(b, SpvOpFMul, type, place, size);
+    place = gv_spv_op2(b, SpvOpFSub, type, place, gv_spv_float(b, 0.5f, num));
+    place = gv_spv_ext1(b, GLSLstd450Floor, type, place);
+    place = gv_spv_op2(b, SpvOpFAdd, type, place, op->texel_offset);
+    place = gv_spv_op2(b, SpvOpFAdd, type, place, gv_spv_float(b, 1.0f, num));
+    if (size)
+        place = gv_spv_op2(b, SpvOpFDiv, type, place, size);
+    for (unsigned i = 0; i < num; i++)
+        vals[i] = gv_val_comp(place, GV_F, num, i);
+    return gv_spv_gather(b, vals, op->num_coords, GV_F);
+}
+
 static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                    const struct gv_tex_image *image, uint32_t loaded, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 3};
     o.words[0] = loaded;
-    o.words[1] = lower_wrap(c, op, unit, lower_texels(c, op, unit, image, loaded, op->coord));
+    o.words[1] = lower_texels(c, op, unit, image, loaded,
+                              add_to_corner(c, op, unit, image, loaded, op->coord));
+    o.words[1] = lower_wrap(c, op, unit, o.words[1]);
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
     if (op->any_component) {

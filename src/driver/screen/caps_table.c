@@ -85,10 +85,20 @@ static int vertex_buffers(const struct gv_screen *screen)
     return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputBindings - 1, PIPE_MAX_ATTRIBS);
 }
 
+/* Without the feature offsets go through no operand, so no limit is the device's. */
 static int min_gather_offset(const struct gv_screen *screen)
 {
     int device = gv_caps_limits(screen)->minTexelGatherOffset;
+    if (!screen->dev->caps.shaderImageGatherExtended)
+        return MIN_GATHER_OFFSET;
     return device > MIN_GATHER_OFFSET ? device : MIN_GATHER_OFFSET;
+}
+
+static int max_gather_offset(const struct gv_screen *screen)
+{
+    if (!screen->dev->caps.shaderImageGatherExtended)
+        return MAX_GATHER_OFFSET;
+    return gv_caps_clamp(gv_caps_limits(screen)->maxTexelGatherOffset, MAX_GATHER_OFFSET);
 }
 
 int gv_caps_varyings(const struct gv_screen *screen)
@@ -244,8 +254,8 @@ static int string_marker(const struct gv_screen *screen)
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
 #define GLSL_430                                                                                   \
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(shaderFloat64),         \
-        GV_FEATURE(sampleRateShading), GV_FEATURE(shaderImageGatherExtended),                      \
-        GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics)
+        GV_FEATURE(sampleRateShading), GV_FEATURE(imageCubeArray),                                 \
+        GV_FEATURE(fragmentStoresAndAtomics)
 
 #define HOST_READS     "the host reads the records"
 #define COORDINATES    "coordinates clamped in the shader"
@@ -302,11 +312,11 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_UNASKED(PIPE_CAP_TEXTURE_BORDER_COLOR_QUIRK, "borders follow the view"),
 
     /* Texture instructions */
-    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS, GV_VALUE(4), GV_NEED(shaderImageGatherExtended)),
-    GV_CAP(PIPE_CAP_TEXTURE_GATHER_SM5, GV_VALUE(1), GV_NEED(shaderImageGatherExtended)),
+    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_COMPONENTS, GV_VALUE(4)),
+    GV_CAP(PIPE_CAP_TEXTURE_GATHER_SM5, GV_VALUE(1), GV_NEED(shaderImageGatherExtended),
+           GV_EMULATED("offsets added to coordinates in the shader")),
     GV_CAP(PIPE_CAP_MIN_TEXTURE_GATHER_OFFSET, GV_FUNCTION(min_gather_offset)),
-    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET,
-           GV_LIMIT_UP_TO(maxTexelGatherOffset, MAX_GATHER_OFFSET)),
+    GV_CAP(PIPE_CAP_MAX_TEXTURE_GATHER_OFFSET, GV_FUNCTION(max_gather_offset)),
     GV_CAP_ABSENT(PIPE_CAP_TEXTURE_GATHER_OFFSETS,
                   "left to the frontend, which gathers four times"),
     GV_CAP_UNASKED(PIPE_CAP_TGSI_TG4_COMPONENT_IN_SWIZZLE, "an operand tells the component"),

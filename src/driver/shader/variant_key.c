@@ -134,6 +134,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     sampler_axes(ctx, shader, key);
     view_traits(ctx, shader, key);
     image_formats(ctx, shader, key);
+    key->no_gather_offsets = !ctx->dev->caps.shaderImageGatherExtended;
     key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
 }
