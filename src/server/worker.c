@@ -13,6 +13,7 @@
 #include "pipe/p_screen.h"
 #include "server/confine.h"
 #include "server/handover.h"
+#include "server/page.h"
 #include "server/server.h"
 #include "server/syscalls.h"
 #include "util/log.h"
@@ -67,7 +68,7 @@ static enum galvan_result serve(const struct gv_worker_params *params,
         .limits = server->limits,
         .idle_timeout_ms = server->idle_timeout_ms,
         .hooks = server->hooks,
-        .pulse = params->pulse,
+        .notes = &params->page->notes,
     };
     return gv_vtest_serve(&vtest_params);
 }

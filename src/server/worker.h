@@ -4,11 +4,11 @@
 #ifndef GV_SERVER_WORKER_H
 #define GV_SERVER_WORKER_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 struct gv_server_params;
+struct gv_worker_page;
 
 struct gv_worker_client {
     int fd;      /* the connection, the worker's to close */
@@ -22,7 +22,7 @@ struct gv_worker_params {
     struct gv_worker_client client;
     int handover; /* the worker's end, where the client comes from; -1: it is there */
     pid_t listener_pid;
-    _Atomic uint32_t *pulse; /* watched by the listener */
+    struct gv_worker_page *page; /* read by the listener */
 };
 
 /* Serves the client; the value is the process's exit status, 0 when the client ended in good

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "server/handover.h"
+#include "server/page.h"
 #include "server/server.h"
 #include "util/log.h"
 
@@ -20,9 +20,10 @@ struct gv_worker {
     uid_t uid;
     pid_t client_pid;
     uint32_t id;
-    uint32_t last_pulse;  /* as of the last tick */
-    uint32_t stuck_ticks; /* ticks for which it has been at one piece of work */
-    bool dismissed;       /* ended by the listener, which has its reason */
+    struct gv_worker_page *page; /* shared with this worker alone */
+    uint32_t last_pulse;         /* as of the last tick */
+    uint32_t stuck_ticks;        /* ticks for which it has been at one piece of work */
+    bool dismissed;              /* ended by the listener, which has its reason */
 };
 
 bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *params,
@@ -30,21 +31,21 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
 {
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
-    if (!ws->all)
-        return false;
-    ws->pulses = mmap(NULL, params->max_workers * sizeof(*ws->pulses), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (ws->pulses == MAP_FAILED) {
-        free(ws->all);
-        return false;
+    return ws->all != NULL;
+}
+
+static void drop_pages(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        gv_worker_page_destroy(ws->all[i].page);
+        ws->all[i].page = NULL;
     }
-    return true;
 }
 
 void gv_workers_finish(struct gv_workers *ws)
 {
     gv_workers_let_go(ws);
-    munmap(ws->pulses, ws->params->max_workers * sizeof(*ws->pulses));
+    drop_pages(ws);
     free(ws->all);
 }
 
@@ -88,22 +89,28 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
 {
     *worker = (struct gv_worker){0};
     set_client(worker, client);
-    atomic_store(&ws->pulses[worker - ws->all], 0);
+    struct gv_worker_page *page = gv_worker_page_create();
+    if (!page)
+        return false;
     fflush(NULL);
     pid_t listener_pid = getpid();
     pid_t pid = fork();
     if (pid == 0) {
+        drop_pages(ws); /* those of others */
         const struct gv_worker_params params = {
             .server = ws->params,
             .client = *client,
             .handover = handover,
             .listener_pid = listener_pid,
-            .pulse = &ws->pulses[worker - ws->all],
+            .page = page,
         };
         ws->run(ws->user, &params);
     }
-    if (pid < 0)
+    if (pid < 0) {
+        gv_worker_page_destroy(page);
         return false;
+    }
+    worker->page = page;
     worker->pid = pid;
     ws->num++;
     return true;
@@ -178,6 +185,8 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    gv_worker_page_destroy(worker->page);
+    worker->page = NULL;
     worker->pid = 0;
     ws->num--;
 }
@@ -206,9 +215,9 @@ void gv_workers_tick(struct gv_workers *ws)
 
     for (uint32_t i = 0; limit > 0 && i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
-        uint32_t pulse = atomic_load_explicit(&ws->pulses[i], memory_order_relaxed);
         if (worker->pid == 0)
             continue;
+        uint32_t pulse = atomic_load_explicit(&worker->page->notes.pulse, memory_order_relaxed);
         bool stuck = pulse % 2 == 1 && pulse == worker->last_pulse;
         worker->stuck_ticks = stuck ? worker->stuck_ticks + 1 : 0;
         worker->last_pulse = pulse;

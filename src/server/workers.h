@@ -5,7 +5,6 @@
 #ifndef GV_SERVER_WORKERS_H
 #define GV_SERVER_WORKERS_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -23,10 +22,9 @@ struct gv_workers {
     gv_workers_run_fn run;
     void *user;
     uint32_t num;
-    struct gv_worker *all;    /* params->max_workers places */
-    struct gv_worker *ahead;  /* the one that waits for its client; NULL: none does */
-    int handover;             /* the listener's end, while there is such a worker */
-    _Atomic uint32_t *pulses; /* as many, shared with the workers */
+    struct gv_worker *all;   /* params->max_workers places */
+    struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
+    int handover;            /* the listener's end, while there is such a worker */
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */

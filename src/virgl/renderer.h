@@ -6,6 +6,7 @@
 
 #include "galvan/log.h"
 #include "util/hash.h"
+#include "virgl/api/notes.h"
 #include "virgl/api/renderer.h"
 
 struct gv_virgl_context;
@@ -23,6 +24,9 @@ struct gv_virgl_renderer {
     struct gv_virgl_limits limits;
     char client_name[GV_VIRGL_NAME_MAX];
     const struct gv_virgl_shader_hook *shader_hook; /* may be NULL */
+
+    struct gv_virgl_notes *notes; /* those below, unless somebody wants to see them */
+    struct gv_virgl_notes own_notes;
 
     bool blobs_wanted; /* the transport makes blobs */
 

@@ -87,6 +87,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .client_name = session->client,
         .limits = params->limits,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
+        .notes = params->notes ? &params->notes->virgl : NULL,
         .blobs = true,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
@@ -202,6 +203,13 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
                                        gv_vtest_resource_create_blob},
 };
 
+const char *gv_vtest_message_name(uint32_t number)
+{
+    const char *name = number < GV_VTEST_NUM_COMMANDS ? commands[number].name : NULL;
+
+    return name ? name : "no message";
+}
+
 /* What of the message must be there before the handler runs, in dwords. */
 static enum galvan_result check_length(struct gv_vtest_session *session,
                                        const struct command *command, uint32_t len,
@@ -265,6 +273,8 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
                              number, len);
     const struct command *command = &commands[number];
     session->command = command->name;
+    if (session->params->notes)
+        atomic_store_explicit(&session->params->notes->message, number, memory_order_relaxed);
     res = check_order(session, number, command);
     if (res == GALVAN_OK)
         res = check_length(session, command, len, &payload_dw);
@@ -305,8 +315,9 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     };
     int idle_timeout_ms =
         params->idle_timeout_ms ? params->idle_timeout_ms : GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS;
-    enum galvan_result res = gv_vtest_stream_init(
-        &session.stream, params->transport, GV_VTEST_MAX_SUBMIT_B, idle_timeout_ms, params->pulse);
+    enum galvan_result res =
+        gv_vtest_stream_init(&session.stream, params->transport, GV_VTEST_MAX_SUBMIT_B,
+                             idle_timeout_ms, params->notes ? &params->notes->pulse : NULL);
 
     if (res != GALVAN_OK) {
         gv_err(params->log, "vtest", "%s: out of memory; connection closed", params->client);

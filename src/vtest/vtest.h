@@ -11,6 +11,7 @@
 
 #include "galvan/log.h"
 #include "galvan/result.h"
+#include "virgl/api/notes.h"
 
 struct gv_virgl_limits;
 struct gv_virgl_shader_hook;
@@ -42,6 +43,17 @@ struct gv_vtest_hooks {
     void *priv;
 };
 
+/* Where the connection is, noted as it goes, for another process that shares this memory. */
+struct gv_vtest_notes {
+    _Atomic uint32_t pulse;   /* counted up at the begin and the end of each piece of work, so that
+                                 it stays odd while one lasts */
+    _Atomic uint32_t message; /* number of the one that is or was carried out last; 0: none yet */
+    struct gv_virgl_notes virgl;
+};
+
+/* The name of a message; never NULL. */
+const char *gv_vtest_message_name(uint32_t number);
+
 struct gv_vtest_params {
     struct gv_vtest_transport *transport;
     struct pipe_screen *screen;           /* must outlive the call */
@@ -51,9 +63,7 @@ struct gv_vtest_params {
     uint64_t shm_limit_B;                 /* of all resources; 0: the default */
     int idle_timeout_ms;                  /* for the rest of a message; 0: the default */
     const struct gv_vtest_hooks *hooks;   /* may be NULL */
-    _Atomic uint32_t *pulse;              /* counted up at the begin and the end of each piece of
-                                             work, so that it stays odd while one lasts; may be
-                                             NULL */
+    struct gv_vtest_notes *notes;         /* may be NULL */
 };
 
 /* Serves the client until it ends the stream (GALVAN_OK, also right after connecting) or until

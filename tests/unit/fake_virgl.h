@@ -15,6 +15,7 @@
 #include "virgl/api/busy.h"
 #include "virgl/api/caps.h"
 #include "virgl/api/context.h"
+#include "virgl/api/notes.h"
 #include "virgl/api/renderer.h"
 #include "virgl/api/resource.h"
 #include "virgl/api/submit.h"
@@ -109,6 +110,11 @@ enum galvan_result gv_virgl_context_attach(struct gv_virgl_context *ctx, uint32_
 {
     (void)ctx;
     return handle && fake_find(handle) ? GALVAN_OK : GALVAN_ERROR_INVALID;
+}
+
+const char *gv_virgl_command_name(uint32_t header)
+{
+    return header ? "FAKE" : "no command";
 }
 
 size_t gv_virgl_caps_size(unsigned version)

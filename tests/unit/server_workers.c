@@ -550,6 +550,49 @@ static void test_endless_work_is_cut(void **state)
     close(b);
 }
 
+/* Writes 1, a pulse of unfinished work, over all memory that it shares with others, but the
+ * test's. */
+static void write_over_shared_memory(void)
+{
+    char line[256];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    void *begin, *end;
+
+    while (maps && fgets(line, sizeof(line), maps)) {
+        if (sscanf(line, "%p-%p rw-s", &begin, &end) != 2 || !strstr(line, " rw-s ") ||
+            begin == (void *)shared)
+            continue;
+        for (uint32_t *word = begin; word < (uint32_t *)end; word++)
+            *word = 1;
+    }
+    hang();
+}
+
+static enum galvan_result create_hostile_screen(void *priv, struct pipe_screen **out_screen)
+{
+    enum galvan_result res = create_screen(priv, out_screen);
+
+    fake.on_submit = write_over_shared_memory;
+    return res;
+}
+
+static void test_worker_reaches_no_others_pulse(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+
+    (void)state;
+    start_server((struct gv_server_params){
+        .time_limit_s = 1, .create_screen = create_hostile_screen, .no_sandbox = true});
+    int a = add_client(), b = add_client(), c = add_client();
+    assert_int_equal(send(b, submit, sizeof(submit), 0), sizeof(submit));
+    assert_true(is_hung_up(b));
+    sleep(2);
+    assert_true(ping(a) && ping(c));
+    close(a);
+    close(b);
+    close(c);
+}
+
 static void test_silent_client_is_dropped(void **state)
 {
     (void)state;
@@ -698,6 +741,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_dies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_silent_client_is_dropped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_half_close, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_passed_descriptors_are_dropped, set_up, tear_down),

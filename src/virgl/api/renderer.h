@@ -23,6 +23,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct gv_virgl_notes;
 struct gv_virgl_renderer;
 struct pipe_screen;
 
@@ -56,6 +57,7 @@ struct gv_virgl_params {
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
     const struct gv_virgl_shader_hook *shader_hook; /* must outlive the renderer; may be NULL */
+    struct gv_virgl_notes *notes;                   /* as above */
     bool blobs; /* the caller will call gv_virgl_blob_create(), so they may be announced */
 };
 

@@ -62,6 +62,7 @@ static enum galvan_result compile(struct gv_virgl_cmd *cmd, const struct gv_virg
     const struct gv_virgl_shader_hook *hook = cmd->r->shader_hook;
     size_t num_tokens;
 
+    atomic_store_explicit(&cmd->r->notes->shader, t->handle, memory_order_relaxed);
     if (hook)
         hook->seen(hook->priv, t->text, strnlen(t->text, t->total_B));
     enum galvan_result result = galvan_tgsi_parse(t->text, t->total_B, &diag, &tgsi);

@@ -5,6 +5,7 @@
 #include "virgl/api/submit.h"
 
 #include "virgl/api/busy.h"
+#include "virgl/api/notes.h"
 #include "virgl/command/table.h"
 #include "virgl/context.h"
 #include "virgl/pipe.h"
@@ -22,6 +23,20 @@ static bool check_length(struct gv_virgl_cmd *cmd, const struct gv_virgl_command
         return true;
     gv_virgl_fail(cmd, "length %u, wanted %u to %u", len_dw, row->min_dw, row->max_dw);
     return false;
+}
+
+const char *gv_virgl_command_name(uint32_t header)
+{
+    unsigned number = gv_virgl_header_command(header), type = gv_virgl_header_type(header);
+
+    if (header == 0)
+        return "no command";
+    if (number == GV_VIRGL_CREATE_OBJECT && type < GV_VIRGL_NUM_OBJECT_TYPES &&
+        gv_virgl_objects[type].name)
+        return gv_virgl_objects[type].name;
+    return number < GV_VIRGL_NUM_COMMANDS && gv_virgl_commands[number].name
+               ? gv_virgl_commands[number].name
+               : "UNKNOWN";
 }
 
 /* The row of what CREATE_OBJECT makes; reports and returns NULL when there is none. */
@@ -64,7 +79,10 @@ static void run_command(struct gv_virgl_context *ctx, uint32_t header, const uin
         .offset_dw = offset_dw,
         .in = {.dwords = payload, .len_dw = gv_virgl_header_len(header)},
     };
+    struct gv_virgl_notes *notes = ctx->r->notes;
     unsigned number = gv_virgl_header_command(header);
+    atomic_store_explicit(&notes->header, header, memory_order_relaxed);
+    atomic_store_explicit(&notes->offset_dw, (uint32_t)offset_dw, memory_order_relaxed);
     if (number >= GV_VIRGL_NUM_COMMANDS) {
         gv_virgl_fail(&cmd, "unknown command %u of %u dwords", number, gv_virgl_header_len(header));
         return;

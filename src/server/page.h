@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The memory that a worker and the listener share: the worker notes in it what it is at. No other
+ * worker has it, and the listener believes nothing of it that could harm another worker. */
+#ifndef GV_SERVER_PAGE_H
+#define GV_SERVER_PAGE_H
+
+#include "vtest/vtest.h"
+
+struct gv_worker_page {
+    struct gv_vtest_notes notes;
+};
+
+/* All zero; NULL and errno without memory. */
+struct gv_worker_page *gv_worker_page_create(void);
+
+/* NULL is fine. */
+void gv_worker_page_destroy(struct gv_worker_page *page);
+
+#endif
