@@ -42,6 +42,7 @@ struct run {
     bool stats;
     bool no_preload;
     bool no_sandbox;
+    bool core_files;
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
@@ -135,6 +136,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
         .no_sandbox = run->no_sandbox,
+        .core_files = run->core_files,
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
@@ -298,6 +300,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
          "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
+        GV_CLI_CORE_FILES_OPTION(&run.core_files),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
         {"time-limit", "SECONDS", "for the work of one message, 0 for none", GV_OPTION_NUMBER,

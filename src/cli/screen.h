@@ -35,6 +35,13 @@ struct gv_cli_screen {
             no_sandbox                                                                             \
     }
 
+/* Likewise. */
+#define GV_CLI_CORE_FILES_OPTION(core_files)                                                       \
+    {                                                                                              \
+        "core-files", NULL, "let processes of clients that die leave core files", GV_OPTION_FLAG,  \
+            core_files                                                                             \
+    }
+
 /* Opens the device; a failure has been logged. */
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         struct pipe_screen **out_screen);

@@ -140,6 +140,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         {"time-limit", "SECONDS", "for the work of one message, 0 for none", GV_OPTION_NUMBER,
          &params.time_limit_s, 0, 86400},
         GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
+        GV_CLI_CORE_FILES_OPTION(&params.core_files),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
     };
     const struct gv_usage usage = {

@@ -31,6 +31,18 @@ static void lower_limit(int resource, rlim_t value, const char *name, const stru
         gv_info(log, "server", "the limit of %s stays: %s", name, strerror(errno));
 }
 
+/* As large as the user may have them. */
+static void allow_core_files(const struct galvan_log *log)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_CORE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    if (limit.rlim_max == 0 || setrlimit(RLIMIT_CORE, &limit) != 0)
+        gv_warn(log, "server", "no core files: their limit is 0 (ulimit -Hc)");
+}
+
 /* So that under memory pressure workers go, one client each, and the listener stays. */
 static void offer_to_oom_killer(const struct galvan_log *log)
 {
@@ -43,11 +55,14 @@ static void offer_to_oom_killer(const struct galvan_log *log)
         close(fd);
 }
 
-void gv_worker_confine(const struct galvan_log *log)
+void gv_worker_confine(bool core_files, const struct galvan_log *log)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         gv_info(log, "server", "no_new_privs: %s", strerror(errno));
-    lower_limit(RLIMIT_CORE, 0, "core files", log);
+    if (core_files)
+        allow_core_files(log);
+    else
+        lower_limit(RLIMIT_CORE, 0, "core files", log);
     lower_limit(RLIMIT_NOFILE, MAX_FILES, "open files", log);
     offer_to_oom_killer(log);
 }

@@ -5,10 +5,14 @@
 #ifndef GV_SERVER_PAGE_H
 #define GV_SERVER_PAGE_H
 
+#include <stddef.h>
+
+#include "server/fault.h"
 #include "vtest/vtest.h"
 
 struct gv_worker_page {
     struct gv_vtest_notes notes;
+    struct gv_fault fault;
 };
 
 /* All zero; NULL and errno without memory. */
@@ -16,5 +20,8 @@ struct gv_worker_page *gv_worker_page_create(void);
 
 /* NULL is fine. */
 void gv_worker_page_destroy(struct gv_worker_page *page);
+
+/* What a worker was at when it died, in one phrase; the page may hold anything. */
+void gv_worker_page_describe(const struct gv_worker_page *page, char *out, size_t size_B);
 
 #endif

@@ -41,6 +41,7 @@ struct gv_server_params {
      * NULL: none does. */
     bool (*is_software)(struct pipe_screen *screen);
     bool no_sandbox; /* workers may make all system calls */
+    bool core_files; /* of workers that die by a signal, where the system keeps them */
 
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */
 

@@ -12,6 +12,7 @@
 
 #include "pipe/p_screen.h"
 #include "server/confine.h"
+#include "server/fault.h"
 #include "server/handover.h"
 #include "server/page.h"
 #include "server/server.h"
@@ -85,8 +86,10 @@ int gv_worker_main(const struct gv_worker_params *params)
     if (getppid() != params->listener_pid) {
         return 1; /* the listener died before it could be watched */
     }
-    gv_worker_confine(server->log);
+    gv_fault_catch(&params->page->fault);
+    gv_worker_confine(server->core_files, server->log);
     res = server->create_screen(server->priv, &screen);
+    gv_fault_learn_objects();
     if (res == GALVAN_OK && !server->no_sandbox) {
         const bool software = server->is_software && server->is_software(screen);
         gv_worker_filter_syscalls(software, server->log);

@@ -167,6 +167,20 @@ void gv_workers_serve(struct gv_workers *ws, const struct gv_worker_client *clie
             (int)client->pid, (unsigned)client->uid, (int)worker->pid);
 }
 
+static void explain_death(const struct gv_worker *worker, int sig, bool has_core,
+                          const struct galvan_log *log)
+{
+    char phrase[512];
+
+    gv_err(log, "server",
+           "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
+           "not affected",
+           worker->id, (int)worker->client_pid, (int)worker->pid, sig, strsignal(sig));
+    gv_worker_page_describe(worker->page, phrase, sizeof(phrase));
+    gv_err(log, "server", "client %u, pid %d: %s%s", worker->id, (int)worker->client_pid, phrase,
+           has_core ? "; a core file was written" : "");
+}
+
 static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected)
 {
     const struct galvan_log *log = ws->params->log;
@@ -177,11 +191,7 @@ static void note_end(struct gv_workers *ws, pid_t pid, int status, bool expected
     if (worker == ws->ahead)
         gv_workers_let_go(ws);
     if (WIFSIGNALED(status) && !expected && !worker->dismissed)
-        gv_err(log, "server",
-               "client %u, pid %d: its process %d was ended by signal %d (%s); other clients are "
-               "not affected",
-               worker->id, (int)worker->client_pid, (int)pid, WTERMSIG(status),
-               strsignal(WTERMSIG(status)));
+        explain_death(worker, WTERMSIG(status), WCOREDUMP(status), log);
     else
         gv_info(log, "server", "client %u: process %d ended with status %d", worker->id, (int)pid,
                 WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer whose device is lost at its next submission once the file exists that the
- * environment variable GALVAN_LOSS_FILE names. For tests of programs; the tests of the driver put
- * functions into the device's table. */
+ * environment variable GALVAN_LOSS_FILE names, and which faults there once that of
+ * GALVAN_FAULT_FILE exists. For tests of programs; the tests of the driver put functions into the
+ * device's table. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
@@ -11,11 +13,17 @@
 
 static PFN_vkQueueSubmit2 next_submit;
 
+static bool is_there(const char *path)
+{
+    return path && access(path, F_OK) == 0;
+}
+
 static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t num,
                                              const VkSubmitInfo2 *infos, VkFence fence)
 {
-    const char *path = gv_getenv("GALVAN_LOSS_FILE");
-    if (path && access(path, F_OK) == 0)
+    if (is_there(gv_getenv("GALVAN_FAULT_FILE")))
+        *(volatile char *volatile)16 = 1;
+    if (is_there(gv_getenv("GALVAN_LOSS_FILE")))
         return VK_ERROR_DEVICE_LOST;
     return next_submit(queue, num, infos, fence);
 }

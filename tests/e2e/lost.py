@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A lost device under galvan serve: the client's connection ends, its worker ends cleanly and says
-why, and the next client works. A Vulkan layer of the tests loses the device."""
+"""A lost device, and a fault in a driver, under galvan serve: the client's connection ends, its
+worker ends and the log says why, and the next client works. A layer of the tests does both."""
 
 import contextlib
 import os
+import re
+import resource
 import subprocess
 
 import common
@@ -48,6 +50,30 @@ def test_client_of_a_lost_device():
             with gears(server.path, display):
                 pass
             assert "ended by signal" not in server.stderr(), server.stderr()
+
+
+def test_fault_in_a_driver():
+    """The log names the signal, the library, the command and the shader; the core is kept. Without
+    a sanitizer's own handler."""
+    with directory() as dir:
+        fault = os.path.join(dir, "fault")
+        environment = {**layer_environment("loss"), "GALVAN_FAULT_FILE": fault,
+                       "ASAN_OPTIONS": "handle_segv=0", "TSAN_OPTIONS": "handle_segv=0"}
+        with serve("--core-files", env=environment) as server, Display() as display:
+            with gears(server.path, display) as process:
+                worker, = children_of(server.pid)
+                soft, hard = resource.prlimit(worker, resource.RLIMIT_CORE)
+                assert soft == hard == resource.getrlimit(resource.RLIMIT_CORE)[1]
+                resource.prlimit(worker, resource.RLIMIT_CORE, (0, hard))
+                with open(fault, "w"):
+                    pass
+                server.wait_for_message("was ended by signal 11 (Segmentation fault)")
+                wait_for(lambda: process.poll() is not None, "the client's end")
+            line, = wait_for(lambda: re.findall("client 1, pid .*: it was in .*", server.stderr()),
+                             "a line about the fault")
+            assert re.search(r"it was in libloss_layer\.so\+0x[0-9a-f]+, thread \"galvan\", "
+                             r"address 0x10; its last message is [A-Z_0-9]+, its last command "
+                             r"[A-Z_ ]+ at dword \d+, its last shader [1-9]\d*", line), line
 
 
 common.main(globals())

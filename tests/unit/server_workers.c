@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -415,6 +416,34 @@ static void test_killed_worker_harms_no_other(void **state)
     assert_int_equal(end_server(SIGTERM), 0);
 }
 
+static void fault(void)
+{
+    signal(SIGILL, SIG_DFL); /* a sanitizer's */
+    kill(getpid(), SIGILL);
+}
+
+static enum galvan_result create_faulting_screen(void *priv, struct pipe_screen **out_screen)
+{
+    enum galvan_result res = create_screen(priv, out_screen);
+
+    fake.on_submit = fault;
+    return res;
+}
+
+static void test_faulting_worker_is_explained(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+
+    (void)state;
+    start_server((struct gv_server_params){.create_screen = create_faulting_screen});
+    int a = add_client();
+    assert_int_equal(send(a, submit, sizeof(submit), 0), sizeof(submit));
+    assert_true(is_hung_up(a));
+    assert_logged("was ended by signal 4 (Illegal instruction)");
+    assert_logged("its last message is SUBMIT_CMD, its last command no command at dword 0");
+    close(a);
+}
+
 static void test_client_limit(void **state)
 {
     (void)state;
@@ -550,19 +579,30 @@ static void test_endless_work_is_cut(void **state)
     close(b);
 }
 
+/* Hexadecimal, with the character behind it. */
+static void *read_address(const char **text)
+{
+    uintptr_t address = 0;
+
+    for (; isxdigit((unsigned char)**text); (*text)++)
+        address = address * 16 + (uintptr_t)(**text <= '9' ? **text - '0' : **text - 'a' + 10);
+    (*text)++;
+    return (void *)address;
+}
+
 /* Writes 1, a pulse of unfinished work, over all memory that it shares with others, but the
  * test's. */
 static void write_over_shared_memory(void)
 {
     char line[256];
     FILE *maps = fopen("/proc/self/maps", "r");
-    void *begin, *end;
 
     while (maps && fgets(line, sizeof(line), maps)) {
-        if (sscanf(line, "%p-%p rw-s", &begin, &end) != 2 || !strstr(line, " rw-s ") ||
-            begin == (void *)shared)
+        const char *rights = line;
+        uint32_t *begin = read_address(&rights), *end = read_address(&rights);
+        if (memcmp(rights, "rw-s ", 5) != 0 || begin == (void *)shared)
             continue;
-        for (uint32_t *word = begin; word < (uint32_t *)end; word++)
+        for (uint32_t *word = begin; word < end; word++)
             *word = 1;
     }
     hang();
@@ -733,6 +773,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_killed_listener_takes_workers_along, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(test_killed_worker_harms_no_other, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_faulting_worker_is_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit_of_a_user, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_screen, set_up, tear_down),
