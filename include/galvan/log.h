@@ -17,9 +17,10 @@ enum galvan_log_level {
     GALVAN_LOG_DEBUG, /* what helps to find a mistake */
 };
 
-/* Receives one finished line without newline, cut to 1023 bytes, with "?" for control characters;
- * it is the library's and ends with the call. component is a short static string ("vk", "virgl").
- * fn must not call what the log was given to.
+/* Receives one finished line of UTF-8 without newline, cut to 1023 bytes, with "?" for control
+ * characters and others that could deceive who reads it on a terminal; it is the library's and ends
+ * with the call. component is a short static string ("vk", "virgl"). fn must not call what the log
+ * was given to.
  * Called from any thread that uses the object the log was given to, possibly at the same time. */
 typedef void (*galvan_log_fn)(void *priv, enum galvan_log_level level, const char *component,
                               const char *message);

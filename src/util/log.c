@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "util/env.h"
+#include "util/text.h"
 
 static const char *const level_names[] = {
     [GALVAN_LOG_NONE] = "none", [GALVAN_LOG_ERR] = "err",     [GALVAN_LOG_WARN] = "warn",
@@ -28,14 +29,6 @@ static void print_to_stderr(const char *component, const char *message)
         fwrite(line, 1, (size_t)len < sizeof(line) ? (size_t)len : sizeof(line) - 1, stderr);
 }
 
-static void replace_control_characters(char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-    }
-}
-
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...)
 {
@@ -50,7 +43,7 @@ void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, con
         message[0] = '\0';
     else if ((size_t)len >= sizeof(message))
         memcpy(message + sizeof(message) - 4, "...", 4);
-    replace_control_characters(message);
+    gv_text_make_plain(message);
 
     if (log->fn)
         log->fn(log->priv, level, component, message);

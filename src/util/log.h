@@ -20,8 +20,8 @@ static inline bool gv_log_wants(const struct galvan_log *log, enum galvan_log_le
     return log && log->level >= level;
 }
 
-/* Formats and hands one line to the log without asking for its level; control characters become
- * '?', so that no client can forge a line. Use the macros below. errno is kept. */
+/* Formats and hands one plain line (gv_text_make_plain()) to the log without asking for its level,
+ * so that no client can forge a line. Use the macros below. errno is kept. */
 void gv_log_print(const struct galvan_log *log, enum galvan_log_level level, const char *component,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Small text helpers: a fixed buffer to append to, comparison, and strict number parsing. */
+/* Small text helpers: a fixed buffer to append to, comparison, strict number parsing, and text that
+ * a terminal may be shown. */
 #ifndef GV_UTIL_TEXT_H
 #define GV_UTIL_TEXT_H
 
@@ -33,5 +34,10 @@ bool gv_text_is(const char *name, const char *text, size_t len);
 
 /* Whether needle occurs in text, letters compared without case (ASCII). An empty needle does. */
 bool gv_text_has_nocase(const char *text, const char *needle);
+
+/* Replaces by '?' what could do something to a terminal or deceive its reader: control characters
+ * (C0 and C1), bytes that are no UTF-8, marks that change the direction of writing, and characters
+ * that nobody sees. */
+void gv_text_make_plain(char *text);
 
 #endif

@@ -53,6 +53,17 @@ def test_garbage():
                             "unknown command", "connection closed")
 
 
+def test_name_that_deceives_a_terminal():
+    """Control characters of both sets, overrides of the direction, bytes that are no UTF-8: none
+    reaches the log, in which the client's name is a part of the line."""
+    with Watched() as watched, watched.client() as client:
+        name = b"\x1b[2J \xc2\x9b31m \x9b1m \xe2\x80\xaetxt \xe2\x81\xa6 \xc3\xa4"
+        client.hello(name)
+        client.send(0, 99)
+        assert client.is_hung_up()
+        watched.expect_line("(?[2J ?31m ?1m ?txt ? \u00e4)", "unknown command 99")
+
+
 def test_truncated_command():
     with Watched() as watched, watched.client() as client:
         client.hello()

@@ -70,6 +70,11 @@ static void test_message(void **state)
     gv_err(&log, "vk", "%s", "one\ngalvan: vk: forged\x1b[31m\x7f");
     assert_int_equal(errno, EBADF);
     assert_string_equal(sink.message, "one?galvan: vk: forged?[31m?");
+    gv_err(&log, "vk", "%s",
+           "\xc2\x9b"
+           "31m \x9b \xe2\x80\xae"
+           "evil \xc3\xa4");
+    assert_string_equal(sink.message, "?31m ? ?evil \xc3\xa4");
 
     char text[3 * GV_LOG_MESSAGE_MAX];
     memset(text, 'a', sizeof(text) - 1);

@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -48,12 +49,42 @@ static void test_has(void **state)
     assert_false(gv_text_has_nocase("llvmpipe", "llvmpipes"));
 }
 
+/* Pairs of what a client may send and what is shown. */
+static void test_plain(void **state)
+{
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"plain ~", "plain ~"},
+        {"\x01\t\n\x1b[31m\x7f", "????[31m?"},
+        {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x99\x82"},
+        {"\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa1", "???\xc2\xa1"},          /* C1 */
+        {"\x80\x9b\xff", "???"},                                      /* bytes */
+        {"\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????"}, /* overrides */
+        {"\xe2\x80\x8b\xe2\x80\x8f\xd8\x9c\xef\xbb\xbf", "????"},     /* unseen */
+        {"\xe2\x80\xa8\xf3\xa0\x81\x81", "??"},                       /* separator, tag */
+        {"\xc0\x8a\xe0\x80\x8a", "?????"},                            /* too long */
+        {"\xed\xa0\x80\xf4\x90\x80\x80", "???????"},                  /* no characters */
+        {"\xc3", "?"},                                                /* cut */
+        {"\xe2\x80", "??"},
+        {"\xc3\x1b[", "??["},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[64];
+        snprintf(text, sizeof(text), "%s", cases[i][0]);
+        gv_text_make_plain(text);
+        assert_string_equal(text, cases[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_add),
         cmocka_unit_test(test_parse),
         cmocka_unit_test(test_has),
+        cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
