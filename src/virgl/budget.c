@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "virgl/budget.h"
 
+#include "virgl/api/renderer.h"
 #include "virgl/renderer.h"
 
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
@@ -33,4 +34,14 @@ bool gv_virgl_count_object(struct gv_virgl_renderer *r)
 void gv_virgl_uncount_object(struct gv_virgl_renderer *r)
 {
     r->num_objects--;
+}
+
+bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    return gv_virgl_charge(r, size_B);
+}
+
+void gv_virgl_give_memory_back(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    gv_virgl_uncharge(r, size_B);
 }

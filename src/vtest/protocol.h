@@ -57,6 +57,5 @@ enum {
     GV_VTEST_MAX_IGNORED_ERRORS = 64,        /* refused commands that are logged one by one */
     GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the rest of a message that has begun */
 };
-#define GV_VTEST_DEFAULT_SHM_LIMIT_B (UINT64_C(2) << 30)
 
 #endif

@@ -86,8 +86,8 @@ static bool has_room(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl reports
- * by itself what it refuses. */
+/* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl charges
+ * the memory, of which nothing has been touched yet, and reports by itself what it refuses. */
 static bool make_resource(struct gv_vtest_session *session,
                           const struct gv_virgl_resource_args *args, struct gv_shm shm)
 {
@@ -176,12 +176,10 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
         return answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm, -1);
     if (is_fence(&args, data_size_B))
         return create_fence(session, &args);
-    if (data_size_B > session->shm_limit_B - session->resources.shm_B)
+    if (data_size_B > session->shm_limit_B)
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
-                             "resource %u wants %u bytes of shared memory, but %llu of at most "
-                             "%llu are taken",
-                             args.handle, data_size_B, (unsigned long long)session->resources.shm_B,
-                             (unsigned long long)session->shm_limit_B);
+                             "resource %u wants %u bytes of shared memory, of at most %llu",
+                             args.handle, data_size_B, (unsigned long long)session->shm_limit_B);
     res = gv_shm_create(data_size_B, &shm, &fd);
     if (res != GALVAN_OK)
         return gv_vtest_fail(session, res, "no %u bytes of shared memory for resource %u",

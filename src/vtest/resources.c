@@ -8,7 +8,6 @@
 void gv_vtest_resources_init(struct gv_vtest_resources *table)
 {
     gv_hash_init(&table->handles);
-    table->shm_B = 0;
 }
 
 static void destroy(struct gv_vtest_resource *resource)
@@ -23,7 +22,6 @@ void gv_vtest_resources_finish(struct gv_vtest_resources *table)
     for (uint32_t pos = 0; (entry = gv_hash_next(&table->handles, &pos));)
         destroy(entry->value);
     gv_hash_finish(&table->handles);
-    table->shm_B = 0;
 }
 
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
@@ -44,7 +42,6 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
         free(copy);
         return GALVAN_ERROR_NO_MEMORY;
     }
-    table->shm_B += copy->shm.size_B;
     return GALVAN_OK;
 }
 
@@ -52,8 +49,6 @@ void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle
 {
     struct gv_vtest_resource *resource = gv_hash_remove(&table->handles, handle);
 
-    if (resource) {
-        table->shm_B -= resource->shm.size_B;
+    if (resource)
         destroy(resource);
-    }
 }

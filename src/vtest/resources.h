@@ -23,7 +23,6 @@ struct gv_vtest_resource {
 
 struct gv_vtest_resources {
     struct gv_hash handles; /* of struct gv_vtest_resource * */
-    uint64_t shm_B;         /* of all of them */
 };
 
 void gv_vtest_resources_init(struct gv_vtest_resources *table);

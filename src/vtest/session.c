@@ -306,11 +306,18 @@ static enum galvan_result serve_messages(struct gv_vtest_session *session)
     }
 }
 
+static uint64_t shm_limit_B(const struct gv_vtest_params *params)
+{
+    if (params->shm_limit_B)
+        return params->shm_limit_B;
+    return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
+}
+
 enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
 {
     struct gv_vtest_session session = {
         .params = params,
-        .shm_limit_B = params->shm_limit_B ? params->shm_limit_B : GV_VTEST_DEFAULT_SHM_LIMIT_B,
+        .shm_limit_B = shm_limit_B(params),
         .fence_fd = -1,
     };
     int idle_timeout_ms =

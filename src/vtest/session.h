@@ -21,8 +21,8 @@ struct gv_vtest_session {
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the one of the renderer */
     struct gv_vtest_resources resources;
-    uint32_t last_handle; /* that the server chose; 0: none yet */
-    uint64_t shm_limit_B;
+    uint32_t last_handle;    /* that the server chose; 0: none yet */
+    uint64_t shm_limit_B;    /* of one resource */
     struct gv_shm fence_shm; /* of all fence buffers; empty until the first */
     int fence_fd;            /* its other end; -1 until then */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "pipe/p_state.h"
+#include "virgl/api/renderer.h"
 #include "virgl/api/transfer.h"
 #include "vtest/frame.h"
 #include "vtest/handlers.h"
@@ -87,21 +88,27 @@ enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
 
 /* ---- Data through the socket (version 0) --------------------------------------------------- */
 
-/* Zeroed memory for data_size_B bytes that the client announced; they are bounded as its shared
- * memory is. */
+/* Zeroed memory for data_size_B bytes that the client announced, taken from what it may have. */
 static enum galvan_result alloc_data(struct gv_vtest_session *session, uint32_t data_size_B,
                                      void **out_data)
 {
-    if (data_size_B > session->shm_limit_B)
+    if (!gv_virgl_take_memory(session->renderer, data_size_B))
         return gv_vtest_fail(session, GALVAN_ERROR_LIMIT,
-                             "%u bytes of data, at most %llu are taken", data_size_B,
-                             (unsigned long long)session->shm_limit_B);
+                             "%u bytes of data: memory limit of the client", data_size_B);
     void *data = calloc(1, data_size_B ? data_size_B : 1);
-    if (!data)
+    if (!data) {
+        gv_virgl_give_memory_back(session->renderer, data_size_B);
         return gv_vtest_fail(session, GALVAN_ERROR_NO_MEMORY, "no memory for %u bytes of data",
                              data_size_B);
+    }
     *out_data = data;
     return GALVAN_OK;
+}
+
+static void free_data(struct gv_vtest_session *session, void *data, uint32_t data_size_B)
+{
+    free(data);
+    gv_virgl_give_memory_back(session->renderer, data_size_B);
 }
 
 typedef enum galvan_result (*transfer_fn)(struct gv_virgl_renderer *r,
@@ -150,7 +157,7 @@ enum galvan_result gv_vtest_transfer_get(struct gv_vtest_session *session,
     res = transfer_data(session, message->payload, gv_virgl_transfer_get, data, data_size_B);
     if (res == GALVAN_OK)
         res = gv_vtest_reply(session, data, data_size_B);
-    free(data);
+    free_data(session, data, data_size_B);
     return res;
 }
 
@@ -174,6 +181,6 @@ enum galvan_result gv_vtest_transfer_put(struct gv_vtest_session *session,
     res = gv_vtest_check(session, gv_vtest_stream_read(&session->stream, data, data_size_B));
     if (res == GALVAN_OK)
         res = transfer_data(session, payload, gv_virgl_transfer_put, data, data_size_B);
-    free(data);
+    free_data(session, data, data_size_B);
     return res;
 }

@@ -60,7 +60,8 @@ struct gv_vtest_params {
     const struct galvan_log *log;         /* NULL: silent */
     const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
     const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */
-    uint64_t shm_limit_B;                 /* of all resources; 0: the default */
+    uint64_t shm_limit_B;                 /* of one resource; virgl counts them all together.
+                                             0: the memory that limits leave to the client */
     int idle_timeout_ms;                  /* for the rest of a message; 0: the default */
     const struct gv_vtest_hooks *hooks;   /* may be NULL */
     struct gv_vtest_notes *notes;         /* may be NULL */

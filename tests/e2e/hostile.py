@@ -128,6 +128,21 @@ def test_memory_limit():
         assert "out of memory" in server.stderr() or "limit" in server.stderr()
 
 
+def test_announced_sizes_are_charged():
+    """A few bytes announce a read without shared memory, and shared memory, far above the limit:
+    nothing is taken for them."""
+    read = (4, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0x7fffffff)
+    share = (12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 1800 << 20)
+    for version, message, reason in ((0, read, "2147483647 bytes of data: memory limit"),
+                                     (2, share, "1887436800 bytes of shared memory, of at most "
+                                      "1048576")):
+        with serve("--memory-limit", "1") as server, Client(server.path) as client:
+            client.hello(version=version)
+            client.message(*message)
+            assert client.is_hung_up()
+            assert reason in server.stderr(), server.stderr()
+
+
 def test_memory_cannot_be_taken_away():
     """A client that shrinks its end of the memory would make the worker fault."""
     with Watched() as watched, watched.client() as client:

@@ -55,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memory_init(&memory);
     memset(&fake, 0, sizeof(fake));
+    fake.memory_limit_B = SHM_LIMIT_B;
     memory.piece_B = data[0] & PIECE_MASK;
     fake.submit_result = data[0] & SUBMIT_FAILS ? GALVAN_ERROR_SYNTAX : GALVAN_OK;
     if (data[0] & WITH_OPENING) {

@@ -39,7 +39,8 @@ static struct {
     enum galvan_result submit_result;
     enum galvan_result transfer_result;
     bool busy;
-    uint8_t fill; /* what a transfer_get writes into the backing; 0: nothing */
+    uint64_t memory_limit_B; /* what the transport may take; 0: any */
+    uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
     void (*on_submit)(void);
     void (*on_create)(void); /* of a resource */
 
@@ -48,7 +49,8 @@ static struct {
     unsigned num_submits, num_gets, num_puts, num_waits;
     size_t submitted_dw;
     uint32_t last_dword;
-    uint64_t blob_id; /* of the last blob */
+    uint64_t memory_B; /* that the transport has taken */
+    uint64_t blob_id;  /* of the last blob */
     struct pipe_box last_box;
     uint64_t last_offset;
     char client_name[200];
@@ -76,6 +78,26 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     *out = calloc(1, sizeof(**out));
     fake.num_renderers++;
     return *out ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
+}
+
+struct gv_virgl_limits gv_virgl_limits_default(void)
+{
+    return (struct gv_virgl_limits){.memory_B = UINT64_C(1) << 31};
+}
+
+bool gv_virgl_take_memory(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    (void)r;
+    if (fake.memory_limit_B && size_B > fake.memory_limit_B - fake.memory_B)
+        return false;
+    fake.memory_B += size_B;
+    return true;
+}
+
+void gv_virgl_give_memory_back(struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    (void)r;
+    fake.memory_B -= size_B;
 }
 
 static void fake_end(struct fake_resource *resource)

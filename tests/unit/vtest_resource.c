@@ -170,19 +170,16 @@ static void test_absurd_size(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B);
 }
 
-static void test_memory_limit_counts_all_and_comes_back(void **state)
+static void test_memory_limit(void **state)
 {
     (void)state;
     session.shm_limit_B = 8192;
     put_opening();
-    put_create2(1, 1, 1, 8, 4096);
-    put_create2(2, 1, 1, 8, 4096);
-    put_dwords(3, 1, (uint32_t[]){1});
-    put_create2(3, 1, 1, 8, 4096); /* at the limit */
-    put_create2(4, 1, 1, 8, 1);    /* one more byte */
+    put_create2(1, 1, 1, 8, 8192);
+    put_create2(2, 1, 1, 8, 8193);
     assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
-    assert_line("resource 4 wants 1 bytes of shared memory, but 8192 of at most 8192 are taken");
-    assert_int_equal(session.memory.num_fds, 3);
+    assert_line("resource 2 wants 8193 bytes of shared memory, of at most 8192");
+    assert_int_equal(session.memory.num_fds, 1);
 }
 
 static void test_unref_unknown(void **state)
@@ -517,12 +514,14 @@ static void test_put_that_ends_early(void **state)
 static void test_huge_data_is_refused(void **state)
 {
     (void)state;
-    session.shm_limit_B = 1 << 20;
+    fake.memory_limit_B = 1 << 20;
     put_create_renderer("x");
     put_create(1);
+    put_dwords(4, 11, (uint32_t[]){1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1 << 20});
     put_dwords(4, 11, (uint32_t[]){1, 0, 0, 0, 0, 0, 0, 1, 1, 1, UINT32_MAX});
     assert_int_equal(serve(), GALVAN_ERROR_LIMIT);
-    assert_line("TRANSFER_GET at byte 58: 4294967295 bytes of data");
+    assert_line("TRANSFER_GET at byte 110: 4294967295 bytes of data: memory limit of the client");
+    assert_int_equal(fake.memory_B, 0);
 }
 
 /* One line per refused command, but not without end. */
@@ -547,7 +546,7 @@ int main(void)
         SESSION_TEST(test_fences),
         SESSION_TEST(test_handle_used_twice),
         SESSION_TEST(test_absurd_size),
-        SESSION_TEST(test_memory_limit_counts_all_and_comes_back),
+        SESSION_TEST(test_memory_limit),
         SESSION_TEST(test_unref_unknown),
         SESSION_TEST(test_many_resources),
         SESSION_TEST(test_server_numbers_resources),
