@@ -74,11 +74,7 @@ static void fetch_register(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, 
     case TGSI_FILE_TEMPORARY:
     case TGSI_FILE_OUTPUT:
     case TGSI_FILE_ADDRESS:
-        for (unsigned i = 0; i < 4; i++) {
-            if (mask >> i & 1)
-                whole[i] =
-                    gv_spv_reg_read(c, gv_spv_reg_index(c, reg->file, (unsigned)reg->index), i);
-        }
+        gv_spv_reg_read_mask(c, gv_spv_reg_index(c, reg->file, (unsigned)reg->index), mask, whole);
         return;
     default:
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "this register file as a value");

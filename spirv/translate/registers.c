@@ -74,16 +74,20 @@ static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigne
     }
 }
 
+/* The vec4 of a register that lies in an array. */
+static uint32_t load_vec4(struct gv_spv_ctx *c, uint32_t r)
+{
+    struct gv_spv_array *a = &c->arrays[c->regs[r].array - 1];
+    uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(&c->b, r - a->first, 1));
+    return gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type(&c->b, a->type, 4), p);
+}
+
 struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
 {
     struct gv_spv_builder *b = &c->b;
     struct gv_spv_reg *reg = &c->regs[r];
-    if (reg->array) {
-        struct gv_spv_array *a = &c->arrays[reg->array - 1];
-        uint32_t p = element(c, array_var(c, a), a->type, gv_spv_uint(b, r - a->first, 1));
-        uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, a->type, 4), p);
-        return gv_val_comp(id, a->type, 4, comp);
-    }
+    if (reg->array)
+        return gv_val_comp(load_vec4(c, r), c->arrays[reg->array - 1].type, 4, comp);
     if (gv_tgsi_defs_known(&c->defs, r, comp))
         return reg->comp[comp];
     if (!(reg->var_mask >> comp & 1))
@@ -94,6 +98,18 @@ struct gv_val gv_spv_reg_read(struct gv_spv_ctx *c, uint32_t r, unsigned comp)
     reg->comp[comp] = gv_val_scalar(id, type);
     gv_tgsi_defs_define(&c->defs, r, comp);
     return reg->comp[comp];
+}
+
+void gv_spv_reg_read_mask(struct gv_spv_ctx *c, uint32_t r, unsigned mask,
+                          struct gv_val out_vals[4])
+{
+    unsigned array = c->regs[r].array;
+    uint32_t id = array && mask ? load_vec4(c, r) : 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (mask >> i & 1)
+            out_vals[i] =
+                id ? gv_val_comp(id, c->arrays[array - 1].type, 4, i) : gv_spv_reg_read(c, r, i);
+    }
 }
 
 void gv_spv_reg_write(struct gv_spv_ctx *c, uint32_t r, unsigned mask, const struct gv_val vals[4])
@@ -203,10 +219,7 @@ bool gv_spv_reg_read_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg
 void gv_spv_out_read(struct gv_spv_ctx *c, unsigned index, struct gv_val out_vals[4])
 {
     unsigned written = c->scan->out_indexed ? 0xf : c->scan->out[index].written;
-    for (unsigned i = 0; i < 4; i++) {
-        if (written >> i & 1)
-            out_vals[i] = gv_spv_reg_read(c, c->first_out + index, i);
-        else
-            out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
-    }
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
+    gv_spv_reg_read_mask(c, c->first_out + index, written, out_vals);
 }
