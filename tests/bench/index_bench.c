@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* What computed indices cost: for everything that the translator can index, in each stage that has
- * it, the words of the module and the milliseconds that the device takes for its pipeline and for
+ * it, the words of the module and the milliseconds of processor time for its pipeline and for
  * the first run with it, where software devices compile. Each shader has the same number of
  * accesses; the row "nothing" has none. The slowest come first. Arguments: the number of accesses,
  * and the name of a stage or part of a way's name, to see those alone. */
@@ -189,10 +189,11 @@ struct row {
     double pipeline_ms, first_ms;
 };
 
+/* Of the processors, by all threads: other programs do not count. */
 static double now_ms(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
