@@ -122,6 +122,7 @@ static void rasterizer_flags(void **state)
                                  s->force_persample_interp};
         for (unsigned i = 0; i < 32; i++)
             assert_int_equal(fields[i], i == bit);
+        assert_int_equal(s->point_tri_clip, s->point_size_per_vertex);
     }
 }
 

@@ -146,6 +146,9 @@ static void decode_rasterizer_flags(struct pipe_rasterizer_state *state, uint32_
     state->poly_stipple_enable = gv_virgl_bits(s0, 22, 1);
     state->point_smooth = gv_virgl_bits(s0, 23, 1);
     state->point_size_per_vertex = gv_virgl_bits(s0, 24, 1);
+    /* The protocol does not say which rule holds: ES clips what points cover, GL their centres. All
+     * points of ES have their size from the shader, in GL only those of some programs have. */
+    state->point_tri_clip = state->point_size_per_vertex;
     state->multisample = gv_virgl_bits(s0, 25, 1);
     state->line_smooth = gv_virgl_bits(s0, 26, 1);
     state->line_stipple_enable = gv_virgl_bits(s0, 27, 1);
