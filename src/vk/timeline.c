@@ -59,9 +59,27 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     return result;
 }
 
+/* What was submitted may still run, and who hears of the loss lets go of what it uses. A device
+ * that is really lost does not keep anybody waiting; one that hangs does for LIMIT_NS. */
+static void await_submitted(struct gv_vk_device *dev)
+{
+    const uint64_t LIMIT_NS = UINT64_C(10000000000);
+    const uint64_t value = atomic_load(&dev->submitted);
+    const VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &dev->timeline,
+        .pValues = &value,
+    };
+    dev->vk.vkWaitSemaphores(dev->handle, &info, LIMIT_NS);
+}
+
 void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)
 {
-    if (result == VK_ERROR_DEVICE_LOST && !atomic_exchange(&dev->lost, true)) {
+    bool lost = result == VK_ERROR_DEVICE_LOST && !atomic_load(&dev->lost);
+    if (lost && dev->timeline)
+        await_submitted(dev);
+    if (lost && !atomic_exchange(&dev->lost, true)) {
         atomic_store(&dev->failed, true);
         gv_err(&dev->log, "vk", "the device \"%s\" was lost (%s); make a new screen",
                dev->properties.deviceName, call);

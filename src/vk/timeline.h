@@ -21,7 +21,8 @@ bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
  * limit); VK_ERROR_DEVICE_LOST at once on a lost device. Any thread. */
 VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
 
-/* Records a failure: logs the call's name once per device, sets lost when result says so. */
+/* Records a failure: logs the call's name once per device. When result says so, waits for what was
+ * submitted, ten seconds at most, and sets lost. */
 void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result);
 
 #endif
