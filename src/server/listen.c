@@ -11,10 +11,6 @@
 
 #include "util/log.h"
 
-enum {
-    BACKLOG = 64
-};
-
 /* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
  * empty) for a socket. */
 static enum galvan_result socket_address(const char *path, const struct galvan_log *log,
@@ -97,7 +93,7 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
                strerror(errno));
         goto close_fd;
     }
-    if (listen(fd, BACKLOG) != 0 || lstat(path, &st) != 0) {
+    if (listen(fd, SOMAXCONN) != 0 || lstat(path, &st) != 0) {
         gv_err(log, "server", "no listening at %s: %s", path, strerror(errno));
         goto remove_file;
     }

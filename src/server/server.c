@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 #include "server/listen.h"
+#include "server/room.h"
 #include "server/workers.h"
 #include "util/clock.h"
 #include "util/log.h"
+#include "vtest/protocol.h"
 
 enum {
     TICK_MS = 1000,      /* how often workers are looked at */
@@ -39,12 +41,13 @@ struct gv_server {
     uint64_t next_tick_ms;
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
-    bool out_of_files_told;
+    bool out_of_files_told, queue_told;
 
     int signal_fd; /* while running */
     sigset_t old_mask;
 
     struct gv_workers workers;
+    struct gv_room room;
 };
 
 static uint64_t now_ms(void)
@@ -60,6 +63,8 @@ static void set_defaults(struct gv_server_params *params)
         params->max_workers = GV_SERVER_DEFAULT_MAX_WORKERS;
     if (params->max_workers_per_uid == 0)
         params->max_workers_per_uid = GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID;
+    if (params->idle_timeout_ms == 0)
+        params->idle_timeout_ms = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS;
 }
 
 static bool is_ignored(int sig)
@@ -111,6 +116,7 @@ static void worker_process(void *user, const struct gv_worker_params *params)
     if (server->params.drain_fd >= 0)
         close(server->params.drain_fd);
     gv_workers_let_go(&server->workers);
+    gv_room_finish(&server->room);
     sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
     int status = gv_worker_main(params);
     gv_workers_finish(&server->workers);
@@ -156,6 +162,7 @@ void gv_server_destroy(struct gv_server *server)
     if (server) {
         gv_listener_finish(&server->listener);
         give_signals_back(server);
+        gv_room_finish(&server->room);
         gv_workers_finish(&server->workers);
         free(server);
     }
@@ -173,12 +180,12 @@ enum galvan_result gv_server_prepare(struct gv_server *server, int timeout_ms)
 
 /* ---- Clients ------------------------------------------------------------------------------- */
 
-/* Says why a client cannot be served now, or NULL. */
-static const char *refusal(const struct gv_server *server, const struct ucred *peer)
+/* Says why no client of this user can be served now, or NULL. */
+static const char *obstacle(const struct gv_server *server, uid_t uid)
 {
     if (server->workers.num >= server->params.max_workers && !server->workers.ahead)
         return "as many clients as --max-clients allows are connected";
-    if (gv_workers_num_of(&server->workers, peer->uid) >= server->params.max_workers_per_uid)
+    if (gv_workers_num_of(&server->workers, uid) >= server->params.max_workers_per_uid)
         return "as many clients of one user as --max-clients-per-user allows are connected";
     return NULL;
 }
@@ -206,16 +213,37 @@ static void accept_client(struct gv_server *server)
     }
     server->out_of_files_told = false;
     getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
-    const char *reason = refusal(server, &peer);
-    if (reason) {
-        gv_warn(server->params.log, "server", "client of pid %d, uid %u refused: %s", (int)peer.pid,
-                (unsigned)peer.uid, reason);
-    } else {
-        const struct gv_worker_client client = {
-            .fd = fd, .id = ++server->num_clients, .pid = peer.pid, .uid = peer.uid};
+    const struct gv_worker_client client = {.fd = fd, .pid = peer.pid, .uid = peer.uid};
+    if (!gv_room_add(&server->room, &client, now_ms() + (uint64_t)server->params.idle_timeout_ms))
+        close(fd);
+}
+
+static bool may_serve(void *server, uid_t uid)
+{
+    return !obstacle(server, uid);
+}
+
+static void tell_of_queue(struct gv_server *server)
+{
+    const struct gv_worker_client *next = gv_room_next(&server->room);
+
+    if (next && !server->queue_told)
+        gv_warn(server->params.log, "server", "client of pid %d, uid %u waits for its turn: %s",
+                (int)next->pid, (unsigned)next->uid, obstacle(server, next->uid));
+    server->queue_told = next != NULL;
+}
+
+/* Gives workers to those whose turn has come. */
+static void serve_waiting(struct gv_server *server)
+{
+    struct gv_worker_client client;
+
+    while (gv_room_take(&server->room, may_serve, server, &client)) {
+        client.id = ++server->num_clients;
         gv_workers_serve(&server->workers, &client);
+        close(client.fd);
     }
-    close(fd);
+    tell_of_queue(server);
 }
 
 /* ---- The loop ------------------------------------------------------------------------------ */
@@ -251,45 +279,61 @@ static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
     if (server->accept_again_ms > now)
         return until_ms(server->accept_again_ms, now);
-    return server->workers.num > 0 ? until_ms(server->next_tick_ms, now) : -1;
+    return server->workers.num + server->room.num > 0 ? until_ms(server->next_tick_ms, now) : -1;
 }
 
 static void tick(struct gv_server *server, uint64_t now)
 {
     if (now >= server->next_tick_ms) {
         server->next_tick_ms = now + TICK_MS;
-        gv_workers_tick(&server->workers);
+        gv_workers_tick(&server->workers, gv_room_next(&server->room) != NULL);
     }
     if (server->state == STATE_DRAINING &&
-        (server->workers.num == 0 || now >= server->drain_end_ms))
+        (server->workers.num + server->room.num == 0 || now >= server->drain_end_ms))
         server->state = STATE_CLOSING;
+}
+
+enum {
+    POLL_SIGNALS,
+    POLL_LISTENER,
+    POLL_DRAIN,
+    POLL_ROOM, /* the first of it */
+    MAX_POLLS = POLL_ROOM + GV_ROOM_MAX
+};
+
+/* The value is the number of polls. */
+static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct pollfd *polls)
+{
+    const bool takes = server->state == STATE_OPEN && server->accept_again_ms <= now &&
+                       gv_room_has_place(&server->room);
+    const bool draining = server->state == STATE_DRAINING;
+
+    polls[POLL_SIGNALS] = (struct pollfd){.fd = server->signal_fd, .events = POLLIN};
+    polls[POLL_LISTENER] =
+        (struct pollfd){.fd = takes ? server->listener.fd : -1, .events = POLLIN};
+    polls[POLL_DRAIN] =
+        (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
+    gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
+    return POLL_ROOM + server->room.num;
 }
 
 static void loop(struct gv_server *server)
 {
-    enum {
-        POLL_SIGNALS,
-        POLL_LISTENER,
-        POLL_DRAIN,
-        NUM_POLLS
-    };
+    struct pollfd polls[MAX_POLLS];
 
     while (server->state != STATE_CLOSING) {
-        uint64_t now = now_ms();
-        bool open = server->state == STATE_OPEN, draining = server->state == STATE_DRAINING;
-        struct pollfd polls[NUM_POLLS] = {
-            [POLL_SIGNALS] = {.fd = server->signal_fd, .events = POLLIN},
-            [POLL_LISTENER] = {.fd = open && server->accept_again_ms <= now ? server->listener.fd
-                                                                            : -1,
-                               .events = POLLIN},
-            [POLL_DRAIN] = {.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN},
-        };
-        if (poll(polls, NUM_POLLS, poll_timeout_ms(server, now)) < 0 && errno != EINTR) {
+        const uint64_t now = now_ms();
+        const nfds_t num = prepare_polls(server, now, polls);
+        if (poll(polls, num, poll_timeout_ms(server, now)) < 0) {
+            if (errno == EINTR)
+                continue;
             gv_err(server->params.log, "server", "poll: %s", strerror(errno));
             return;
         }
+        gv_room_look(&server->room, polls + POLL_ROOM, now_ms());
         if (polls[POLL_SIGNALS].revents)
             handle_signals(server);
+        serve_waiting(server);
         if (polls[POLL_LISTENER].revents)
             accept_client(server);
         if (polls[POLL_DRAIN].revents)

@@ -24,9 +24,10 @@ enum {
 
 struct gv_server_params {
     const char *socket_path;
-    unsigned max_workers;         /* clients at a time; 0: the default */
+    unsigned max_workers;         /* clients at a time, others wait; 0: the default */
     unsigned max_workers_per_uid; /* clients of one user at a time; 0: the default */
-    int idle_timeout_ms;          /* for the rest of a message that has begun; 0: vtest's default */
+    int idle_timeout_ms;          /* for the first message, and the rest of one that has begun; 0:
+                                     vtest's default */
     unsigned time_limit_s;        /* for one message's work, then its worker is killed; 0: none */
     const struct gv_virgl_limits
         *limits;                  /* of each client; must outlive the server; NULL: virgl's */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The life of a worker process: confine itself, open the device, get its client, serve, end. */
+/* The life of a worker process: confine itself, get its client, open the device once that has said
+ * its first word, serve, end. One that is made ahead opens the device first. */
 #include "server/worker.h"
 
 #include <signal.h>
@@ -51,10 +52,32 @@ static bool get_client(const struct gv_worker_params *params, enum galvan_result
     return got;
 }
 
-static enum galvan_result serve(const struct gv_worker_params *params,
-                                const struct gv_worker_client *client, struct pipe_screen *screen)
+struct worker {
+    const struct gv_worker_params *params;
+    struct pipe_screen *screen; /* NULL: not open yet */
+};
+
+/* From here on the filter is there, too. */
+static enum galvan_result open_screen(void *priv, struct pipe_screen **out_screen)
 {
-    const struct gv_server_params *server = params->server;
+    struct worker *worker = priv;
+    const struct gv_server_params *server = worker->params->server;
+    enum galvan_result res = server->create_screen(server->priv, &worker->screen);
+
+    if (res != GALVAN_OK)
+        return res;
+    gv_fault_learn_objects();
+    if (!server->no_sandbox) {
+        const bool software = server->is_software && server->is_software(worker->screen);
+        gv_worker_filter_syscalls(software, server->log);
+    }
+    *out_screen = worker->screen;
+    return GALVAN_OK;
+}
+
+static enum galvan_result serve(struct worker *worker, const struct gv_worker_client *client)
+{
+    const struct gv_server_params *server = worker->params->server;
     struct gv_vtest_socket sock;
     char name[64];
 
@@ -63,13 +86,15 @@ static enum galvan_result serve(const struct gv_worker_params *params,
              (unsigned)client->uid);
     const struct gv_vtest_params vtest_params = {
         .transport = &sock.base,
-        .screen = screen,
+        .screen = worker->screen,
+        .open_screen = open_screen,
+        .priv = worker,
         .log = server->log,
         .client = name,
         .limits = server->limits,
         .idle_timeout_ms = server->idle_timeout_ms,
         .hooks = server->hooks,
-        .notes = &params->page->notes,
+        .notes = &worker->params->page->notes,
     };
     return gv_vtest_serve(&vtest_params);
 }
@@ -77,9 +102,9 @@ static enum galvan_result serve(const struct gv_worker_params *params,
 int gv_worker_main(const struct gv_worker_params *params)
 {
     const struct gv_server_params *server = params->server;
+    struct worker worker = {.params = params};
     struct gv_worker_client client;
-    struct pipe_screen *screen = NULL;
-    enum galvan_result res;
+    enum galvan_result res = GALVAN_OK;
 
     set_signals();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -88,19 +113,15 @@ int gv_worker_main(const struct gv_worker_params *params)
     }
     gv_fault_catch(&params->page->fault);
     gv_worker_confine(server->core_files, server->log);
-    res = server->create_screen(server->priv, &screen);
-    gv_fault_learn_objects();
-    if (res == GALVAN_OK && !server->no_sandbox) {
-        const bool software = server->is_software && server->is_software(screen);
-        gv_worker_filter_syscalls(software, server->log);
-    }
+    if (params->handover >= 0)
+        res = open_screen(&worker, &worker.screen);
     bool has_client = get_client(params, res, &client);
     if (has_client && res == GALVAN_OK) {
-        res = serve(params, &client, screen);
+        res = serve(&worker, &client);
         shutdown(client.fd, SHUT_RDWR); /* the client need not wait for what follows */
     }
-    if (screen)
-        screen->destroy(screen);
+    if (worker.screen)
+        worker.screen->destroy(worker.screen);
     if (has_client)
         close(client.fd);
     return res == GALVAN_OK ? 0 : 1;

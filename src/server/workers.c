@@ -23,7 +23,8 @@ struct gv_worker {
     struct gv_worker_page *page; /* shared with this worker alone */
     uint32_t last_pulse;         /* as of the last tick */
     uint32_t stuck_ticks;        /* ticks for which it has been at one piece of work */
-    bool dismissed;              /* ended by the listener, which has its reason */
+    uint32_t idle_ticks; /* ticks for which its client, which has never drawn, has been silent */
+    bool dismissed;      /* ended by the listener, which has its reason */
 };
 
 bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *params,
@@ -218,25 +219,53 @@ void gv_workers_signal(const struct gv_workers *ws, int sig)
     }
 }
 
-/* Counting ticks, not time, spares workers that were stopped together with the listener. */
-void gv_workers_tick(struct gv_workers *ws)
+static void end_stuck(struct gv_workers *ws, const struct gv_worker *worker)
 {
-    uint32_t limit = ws->params->time_limit_s;
+    gv_err(ws->params->log, "server",
+           "client %u, pid %d: one command has taken more than %u s (--time-limit); its process %d "
+           "is ended",
+           worker->id, (int)worker->client_pid, ws->params->time_limit_s, (int)worker->pid);
+    kill(worker->pid, SIGKILL);
+}
 
-    for (uint32_t i = 0; limit > 0 && i < ws->params->max_workers; i++) {
+static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
+{
+    gv_warn(ws->params->log, "server",
+            "client %u, pid %d: has never drawn and is silent while others wait for a place; its "
+            "process %d is ended",
+            worker->id, (int)worker->client_pid, (int)worker->pid);
+    worker->dismissed = true;
+    kill(worker->pid, SIGKILL);
+}
+
+/* Counting ticks, not time, spares workers that were stopped together with the listener. */
+static void count_tick(struct gv_worker *worker)
+{
+    const struct gv_vtest_notes *notes = &worker->page->notes;
+    const uint32_t pulse = atomic_load_explicit(&notes->pulse, memory_order_relaxed);
+    const bool same = pulse == worker->last_pulse, works = pulse % 2 == 1;
+    const bool has_drawn = atomic_load_explicit(&notes->virgl.header, memory_order_relaxed) != 0;
+
+    worker->last_pulse = pulse;
+    worker->stuck_ticks = same && works ? worker->stuck_ticks + 1 : 0;
+    worker->idle_ticks = same && !works && !has_drawn && worker->id ? worker->idle_ticks + 1 : 0;
+}
+
+void gv_workers_tick(struct gv_workers *ws, bool others_wait)
+{
+    const uint32_t limit = ws->params->time_limit_s;
+    const uint32_t idle_ticks = (uint32_t)ws->params->idle_timeout_ms / 1000 + 1;
+
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
         struct gv_worker *worker = &ws->all[i];
         if (worker->pid == 0)
             continue;
-        uint32_t pulse = atomic_load_explicit(&worker->page->notes.pulse, memory_order_relaxed);
-        bool stuck = pulse % 2 == 1 && pulse == worker->last_pulse;
-        worker->stuck_ticks = stuck ? worker->stuck_ticks + 1 : 0;
-        worker->last_pulse = pulse;
-        if (worker->stuck_ticks == limit) {
-            gv_err(ws->params->log, "server",
-                   "client %u, pid %d: one command has taken more than %u s (--time-limit); its "
-                   "process %d is ended",
-                   worker->id, (int)worker->client_pid, limit, (int)worker->pid);
-            kill(worker->pid, SIGKILL);
+        count_tick(worker);
+        if (limit > 0 && worker->stuck_ticks == limit) {
+            end_stuck(ws, worker);
+        } else if (others_wait && worker->idle_ticks > idle_ticks && !worker->dismissed) {
+            end_idle(ws, worker);
+            others_wait = false; /* one place at a time */
         }
     }
 }

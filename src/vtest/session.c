@@ -63,6 +63,20 @@ static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t l
     return res;
 }
 
+/* Opening a device is no work of the client's. */
+static enum galvan_result open_screen(struct gv_vtest_session *session)
+{
+    const struct gv_vtest_params *params = session->params;
+    enum galvan_result res = GALVAN_OK;
+
+    if (!session->screen && params->open_screen) {
+        gv_vtest_stream_step_pulse(&session->stream);
+        res = params->open_screen(params->priv, &session->screen);
+        gv_vtest_stream_step_pulse(&session->stream);
+    }
+    return res;
+}
+
 static enum galvan_result create_renderer(struct gv_vtest_session *session,
                                           const struct gv_vtest_message *message)
 {
@@ -81,8 +95,11 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
     set_client(session, name);
+    res = open_screen(session);
+    if (res != GALVAN_OK)
+        return res;
     const struct gv_virgl_params virgl_params = {
-        .screen = params->screen,
+        .screen = session->screen,
         .log = params->log,
         .client_name = session->client,
         .limits = params->limits,
@@ -317,6 +334,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
 {
     struct gv_vtest_session session = {
         .params = params,
+        .screen = params->screen,
         .shm_limit_B = shm_limit_B(params),
         .fence_fd = -1,
     };

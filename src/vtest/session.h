@@ -14,10 +14,12 @@
 struct gv_virgl_context;
 struct gv_virgl_renderer;
 struct gv_vtest_params;
+struct pipe_screen;
 
 struct gv_vtest_session {
     const struct gv_vtest_params *params;
     struct gv_vtest_stream stream;
+    struct pipe_screen *screen;         /* NULL until CREATE_RENDERER, unless it was there */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the one of the renderer */
     struct gv_vtest_resources resources;

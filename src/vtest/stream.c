@@ -15,7 +15,7 @@ enum {
     READ_AHEAD_B = 64 << 10
 };
 
-static void step_pulse(struct gv_vtest_stream *stream)
+void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream)
 {
     if (stream->pulse)
         atomic_fetch_add_explicit(stream->pulse, 1, memory_order_relaxed);
@@ -36,7 +36,7 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
     stream->in = in;
     stream->in_size_B = size_B;
     stream->idle_timeout_ms = idle_timeout_ms;
-    step_pulse(stream); /* working from here on, but for the waits below */
+    gv_vtest_stream_step_pulse(stream); /* working from here on, but for the waits below */
     return GALVAN_OK;
 }
 
@@ -69,9 +69,9 @@ static enum galvan_result receive(struct gv_vtest_stream *stream, void *data, si
     int timeout_ms = time_left_ms(stream);
     if (timeout_ms == 0)
         return GALVAN_ERROR_TIMEOUT;
-    step_pulse(stream);
+    gv_vtest_stream_step_pulse(stream);
     res = stream->transport->ops->recv(stream->transport, data, size_B, timeout_ms, out_size_B);
-    step_pulse(stream);
+    gv_vtest_stream_step_pulse(stream);
     return res;
 }
 
@@ -186,9 +186,9 @@ enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *da
 static enum galvan_result send_now(struct gv_vtest_stream *stream, const void *data, size_t size_B,
                                    int fd)
 {
-    step_pulse(stream);
+    gv_vtest_stream_step_pulse(stream);
     enum galvan_result res = stream->transport->ops->send(stream->transport, data, size_B, fd);
-    step_pulse(stream);
+    gv_vtest_stream_step_pulse(stream);
     return res;
 }
 

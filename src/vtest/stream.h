@@ -38,6 +38,9 @@ enum galvan_result gv_vtest_stream_init(struct gv_vtest_stream *stream,
                                         int idle_timeout_ms, _Atomic uint32_t *pulse);
 void gv_vtest_stream_finish(struct gv_vtest_stream *stream);
 
+/* Begins a pause of the work, or ends it. */
+void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream);
+
 /* Waits for the first byte of the next message, bounded by the idle timeout or for as long as it
  * takes; *out_eof tells that the peer has ended the stream instead. */
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,

@@ -56,7 +56,13 @@ const char *gv_vtest_message_name(uint32_t number);
 
 struct gv_vtest_params {
     struct gv_vtest_transport *transport;
-    struct pipe_screen *screen;           /* must outlive the call */
+    struct pipe_screen *screen; /* must outlive the call; NULL: open_screen() makes it */
+
+    /* Makes the screen when the client has sent its first message, with the time that it takes. It
+     * reports its failure itself. */
+    enum galvan_result (*open_screen)(void *priv, struct pipe_screen **out_screen);
+    void *priv;
+
     const struct galvan_log *log;         /* NULL: silent */
     const char *client;                   /* for log lines, e.g. "client 3, pid 1234" */
     const struct gv_virgl_limits *limits; /* NULL: virgl's defaults */

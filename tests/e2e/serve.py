@@ -183,10 +183,23 @@ def test_many_clients_of_one_user():
     num = 20
     with serve() as server, contextlib.ExitStack() as stack:
         for _ in range(num):
-            stack.enter_context(Client(server.path))
-        wait_for(lambda: "refused" in server.stderr() or len(children_of(server.pid)) == num,
-                 "a worker for each client")
-        assert "refused" not in server.stderr()
+            stack.enter_context(Client(server.path)).hello()
+        assert len(children_of(server.pid)) == num
+        assert "waits" not in server.stderr()
+
+
+def test_more_clients_than_places():
+    """All are served in turn."""
+    num, places = 12, 3
+    with serve("--max-clients", str(places)) as server, contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(Client(server.path)) for _ in range(num)]
+        for client in clients:
+            client.socket.sendall(b"\2\0\0\0\10\0\0\0x\0")
+        wait_for(lambda: "waits for its turn" in server.stderr(), "a queue")
+        for client in clients:
+            assert client.is_served()
+            assert len(children_of(server.pid)) <= places
+            client.socket.close()
 
 
 common.main(globals())

@@ -28,6 +28,7 @@
 
 #include "fake_virgl.h"
 #include "pipe/p_screen.h"
+#include "server/room.h"
 #include "server/server.h"
 
 enum {
@@ -254,11 +255,24 @@ static bool ping(int fd)
     return true;
 }
 
-static bool begin_client(int fd)
+static bool send_opening(int fd)
 {
     static const char opening[] = "\2\0\0\0\10\0\0\0x";
 
-    return send(fd, opening, sizeof(opening), MSG_NOSIGNAL) == (ssize_t)sizeof(opening) && ping(fd);
+    return send(fd, opening, sizeof(opening), MSG_NOSIGNAL) == (ssize_t)sizeof(opening);
+}
+
+static bool begin_client(int fd)
+{
+    return send_opening(fd) && ping(fd);
+}
+
+/* Whether anything comes soon. */
+static bool has_answer(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+
+    return poll(&p, 1, 100) != 0;
 }
 
 static int add_client(void)
@@ -267,20 +281,6 @@ static int add_client(void)
 
     assert_true(begin_client(fd));
     return fd;
-}
-
-/* The listener learns of a worker's end a while after the client has. */
-static int add_client_at_last(void)
-{
-    for (unsigned i = 0; i < 1000; i++) {
-        int fd = connect_client();
-        if (begin_client(fd))
-            return fd;
-        close(fd);
-        usleep(10000);
-    }
-    fail_msg("no client is taken any more");
-    return -1;
 }
 
 static bool is_hung_up(int fd)
@@ -450,14 +450,86 @@ static void test_client_limit(void **state)
     start_server((struct gv_server_params){.max_workers = 2});
     int a = add_client(), b = add_client();
     int c = connect_client();
-    assert_false(begin_client(c));
-    assert_logged("refused: as many clients as --max-clients allows are connected");
+    send_opening(c);
+    assert_logged("waits for its turn: as many clients as --max-clients allows are connected");
     assert_true(ping(a) && ping(b));
+    assert_false(has_answer(c));
     close(a);
-    int d = add_client_at_last();
+    assert_true(ping(c));
     close(b);
     close(c);
-    close(d);
+}
+
+/* Who connects and says nothing holds no place and costs no device; who connects and goes costs
+ * next to nothing. */
+static void test_silent_clients_hold_no_place(void **state)
+{
+    int silent[4];
+
+    (void)state;
+    start_server((struct gv_server_params){.max_workers = 1});
+    for (unsigned i = 0; i < 4; i++)
+        silent[i] = connect_client();
+    const uint64_t begin = now_ms();
+    for (unsigned i = 0; i < 500; i++)
+        close(connect_client());
+    int a = add_client();
+    assert_true(now_ms() - begin < 1000);
+    assert_int_equal(atomic_load(&shared->num_screens), 1);
+    close(a);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(begin_client(silent[i]));
+        close(silent[i]);
+    }
+}
+
+/* The room is full of silent clients and there is one more who speaks. */
+static void test_full_room(void **state)
+{
+    struct rlimit limit;
+    int silent[GV_ROOM_MAX];
+
+    (void)state;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    assert_true(limit.rlim_cur > GV_ROOM_MAX + 64);
+    start_server((struct gv_server_params){.max_workers = 1});
+    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+        silent[i] = connect_client();
+    int a = add_client();
+    assert_true(ping(a));
+    assert_true(is_hung_up(silent[0]));
+    for (unsigned i = 0; i < GV_ROOM_MAX; i++)
+        close(silent[i]);
+    close(a);
+}
+
+/* Who has never drawn and says nothing gives its place to who waits. */
+static void test_idle_client_makes_place(void **state)
+{
+    (void)state;
+    start_server((struct gv_server_params){.max_workers = 1, .idle_timeout_ms = 1000});
+    int idle = add_client();
+    assert_true(ping(idle));
+    int a = add_client();
+    assert_true(is_hung_up(idle));
+    assert_logged("has never drawn and is silent while others wait for a place");
+    close(idle);
+    close(a);
+}
+
+/* A message that is no opening is read before a device is opened for it. */
+static void test_garbage_opens_no_device(void **state)
+{
+    static const uint32_t ping_first[] = {0, 10};
+
+    (void)state;
+    start_server((struct gv_server_params){0});
+    int a = connect_client();
+    assert_int_equal(send(a, ping_first, sizeof(ping_first), 0), sizeof(ping_first));
+    assert_true(is_hung_up(a));
+    assert_logged("the first command must be CREATE_RENDERER");
+    assert_int_equal(atomic_load(&shared->last_worker), 0);
+    close(a);
 }
 
 static void test_client_limit_of_a_user(void **state)
@@ -466,10 +538,11 @@ static void test_client_limit_of_a_user(void **state)
     start_server((struct gv_server_params){.max_workers = 8, .max_workers_per_uid = 1});
     int a = add_client();
     int b = connect_client();
-    assert_false(begin_client(b));
-    assert_logged("refused: as many clients of one user as --max-clients-per-user allows");
+    send_opening(b);
+    assert_logged("waits for its turn: as many clients of one user as --max-clients-per-user");
     assert_true(ping(a));
     close(a);
+    assert_true(ping(b));
     close(b);
 }
 
@@ -478,7 +551,7 @@ static void test_no_screen(void **state)
     (void)state;
     start_server((struct gv_server_params){.create_screen = refuse_screen});
     int a = connect_client();
-    assert_true(is_hung_up(a));
+    assert_false(begin_client(a));
     close(a);
     assert_int_equal(end_server(SIGTERM), 0);
 }
@@ -497,9 +570,11 @@ static void test_worker_made_ahead(void **state)
     assert_int_equal(atomic_load(&shared->last_worker), ahead);
     int b = add_client();
     assert_true(atomic_load(&shared->last_worker) != ahead);
-    int c = connect_client();
-    assert_false(begin_client(c));
     assert_int_equal(count_files_of(server_pid), files - 1);
+    int c = connect_client();
+    send_opening(c);
+    assert_logged("waits for its turn");
+    close(c);
     assert_true(ping(a) && ping(b));
     kill(ahead, SIGKILL);
     assert_true(is_hung_up(a));
@@ -507,7 +582,6 @@ static void test_worker_made_ahead(void **state)
     assert_true(ping(b));
     close(a);
     close(b);
-    close(c);
 }
 
 static void test_worker_made_ahead_in_vain(void **state)
@@ -775,6 +849,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_killed_worker_harms_no_other, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_faulting_worker_is_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_silent_clients_hold_no_place, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_full_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_idle_client_makes_place, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_garbage_opens_no_device, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_client_limit_of_a_user, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_made_ahead, set_up, tear_down),

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The waiting room: connections without a worker. A client that has said nothing yet waits for its
+ * first byte, so that connecting alone costs nothing; one that has waits for its turn. */
+#ifndef GV_SERVER_ROOM_H
+#define GV_SERVER_ROOM_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "server/worker.h"
+
+enum {
+    GV_ROOM_MAX = 256
+};
+
+struct gv_waiting {
+    struct gv_worker_client client;
+    uint64_t silent_until_ms; /* it is dropped then, unless it has spoken */
+    bool has_spoken;
+};
+
+struct gv_room {
+    uint32_t num; /* in the order of their arrival */
+    struct gv_waiting all[GV_ROOM_MAX];
+};
+
+/* Takes client->fd. When the room is full, who has been silent longest goes; false, and nothing
+ * taken, when all have spoken. */
+bool gv_room_add(struct gv_room *room, const struct gv_worker_client *client,
+                 uint64_t silent_until_ms);
+
+/* Whether gv_room_add() would take a client. */
+bool gv_room_has_place(const struct gv_room *room);
+
+/* Fills room->num entries. */
+void gv_room_prepare_poll(const struct gv_room *room, struct pollfd *polls);
+
+/* Closes those that have hung up or were silent for too long; polls is what became of the
+ * entries. */
+void gv_room_look(struct gv_room *room, const struct pollfd *polls, uint64_t now_ms);
+
+/* Takes out the first that has spoken and may be served, whose fd is the caller's then. False when
+ * there is none. */
+bool gv_room_take(struct gv_room *room, bool (*may_serve)(void *user, uid_t uid), void *user,
+                  struct gv_worker_client *out_client);
+
+/* Who has spoken and waits for a turn, the first of them; NULL: nobody does. */
+const struct gv_worker_client *gv_room_next(const struct gv_room *room);
+
+/* Closes all. */
+void gv_room_finish(struct gv_room *room);
+
+#endif
