@@ -60,7 +60,8 @@ struct plan {
 
 bool gv_capture_wanted(const struct gv_context *ctx)
 {
-    return gv_has_vertex_kernels(ctx->dev) && gv_stream_output_is_bound(ctx);
+    return gv_has_vertex_kernels(ctx->dev) &&
+           (gv_stream_output_is_bound(ctx) || ctx->queries.counts_by_kernels);
 }
 
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -165,6 +166,7 @@ static void plan_targets(const struct gv_context *ctx, struct plan *plan)
 /* ---- Recording ------------------------------------------------------------------------------- */
 
 struct capture {
+    bool counts_only; /* nothing is captured: there is no vertex kernel */
     struct gv_vertex_kernel kernel;
     struct plan plan;
     struct gv_rewritten rewritten;
@@ -236,6 +238,8 @@ static bool dispatch(struct gv_context *ctx, const struct capture *c, VkCommandB
     barrier(ctx, cmd, 0, 0);
     if (!dispatch_plan(ctx, c, cmd))
         return false;
+    if (c->counts_only)
+        return true;
     barrier(ctx, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     if (!gv_vertex_kernel_bind(ctx, &c->kernel, jobs, cmd))
         return false;
@@ -251,7 +255,8 @@ static void add_uses(struct gv_context *ctx, const struct gv_draw *draw, const s
     const VkAccessFlags2 write = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
     uses->num = 0;
     uses->in_main = gv_condition_on_device(ctx);
-    gv_vertex_kernel_reads(ctx, &c->kernel, uses);
+    if (!c->counts_only)
+        gv_vertex_kernel_reads(ctx, &c->kernel, uses);
     if (draw->info->indexed && ctx->index_buffer.buffer)
         gv_kernel_uses_add(uses, gv_resource(ctx->index_buffer.buffer)->storage, read, false);
     if (draw->indirect) {
@@ -308,9 +313,10 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw)
     struct capture c;
     struct gv_vertex_bounds bounds;
     memset(&c, 0, sizeof(c));
+    c.counts_only = !gv_stream_output_is_bound(ctx);
     if (!gv_kernel_need(&ctx->rec, &ctx->capture_jobs, capture_jobs, sizeof(capture_jobs),
                         NUM_BINDINGS) ||
-        !gv_vertex_kernel_get(ctx, &c.kernel))
+        (!c.counts_only && !gv_vertex_kernel_get(ctx, &c.kernel)))
         return false;
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
@@ -319,7 +325,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw)
         return false;
     if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
-    plan_targets(ctx, &c.plan);
+    if (!c.counts_only)
+        plan_targets(ctx, &c.plan);
     return gv_recorder_batch(&ctx->rec) && record(ctx, draw, &c);
 }
 

@@ -290,7 +290,7 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
 
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->stream_output.num || gv_capture_draw(ctx, info, NULL))
+    if (!ctx->stream_output.each_draw || gv_capture_draw(ctx, info, NULL))
         draw_captured(ctx, info);
 }
 
@@ -306,7 +306,7 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
                           info->restart_index != ctx->steady.restart_index))
         return false;
-    if (!ctx->rec.rendering || ctx->condition.query || ctx->stream_output.num)
+    if (!ctx->rec.rendering || ctx->condition.query || ctx->stream_output.each_draw)
         return false;
     set_push(ctx, info, info->index_bias);
     return !ctx->graphics.dirty;

@@ -29,7 +29,8 @@ struct gv_query_sums {
 
 struct gv_queries {
     struct gv_query *active;
-    bool keeps_discarded; /* see gv_queries_keep_discarded() */
+    bool keeps_discarded;   /* see gv_queries_keep_discarded() */
+    bool counts_by_kernels; /* the primitives of draws that capture nothing, too */
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
     struct gv_kernel sum; /* of query_device.c */

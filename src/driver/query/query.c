@@ -16,6 +16,7 @@
 #include "driver/query/query_device.h"
 #include "driver/query/query_pool.h"
 #include "driver/query/query_segment.h"
+#include "driver/query/stream_output.h"
 #include "driver/screen/timestamp.h"
 #include "driver/state/inputs.h"
 #include "util/log.h"
@@ -81,8 +82,14 @@ static struct pipe_query *create_batch_query(struct pipe_context *pctx, unsigned
 static void active_changed(struct gv_context *ctx)
 {
     bool keeps_discarded = false;
-    for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
-        keeps_discarded |= q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
+    ctx->queries.counts_by_kernels = false;
+    for (const struct gv_query *q = ctx->queries.active; q; q = q->next) {
+        bool generated = q->type == PIPE_QUERY_PRIMITIVES_GENERATED;
+        bool by_kernels = generated && (q->counters & 1u << GV_COUNT_CAPTURED);
+        ctx->queries.counts_by_kernels |= by_kernels;
+        keeps_discarded |= generated && !by_kernels;
+    }
+    gv_stream_output_watch(ctx);
     keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
     if (ctx->queries.keeps_discarded != keeps_discarded) {
         ctx->queries.keeps_discarded = keeps_discarded;

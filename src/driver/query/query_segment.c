@@ -65,15 +65,22 @@ static bool captures(const struct gv_context *ctx)
     return ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev);
 }
 
-/* Where the device has no such query, what reaches the clipper is counted with the statistics. */
+/* Where the device has no such query, what reaches the clipper is counted with the statistics, or
+ * kernels count. */
 static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
                                   unsigned *out_number)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     if (caps->primitivesGeneratedQuery)
         return stream < num_streams(ctx) ? 1u << (GV_COUNT_GENERATED + stream) : 0;
+    if (stream != 0)
+        return 0;
+    if (!caps->pipelineStatisticsQuery) {
+        *out_number = 1; /* behind the primitives written */
+        return gv_has_vertex_kernels(ctx->dev) ? 1u << GV_COUNT_CAPTURED : 0;
+    }
     *out_number = PIPE_STAT_QUERY_C_INVOCATIONS;
-    return caps->pipelineStatisticsQuery && stream == 0 ? 1u << GV_COUNT_STATISTICS : 0;
+    return 1u << GV_COUNT_STATISTICS;
 }
 
 uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,

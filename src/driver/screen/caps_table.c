@@ -150,7 +150,8 @@ static int restart_prim_modes(const struct gv_screen *screen)
 static int stream_output(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
-    return caps->primitivesGeneratedQuery || caps->pipelineStatisticsQuery;
+    return caps->primitivesGeneratedQuery || caps->pipelineStatisticsQuery ||
+           gv_has_vertex_kernels(screen->dev);
 }
 
 static int stream_output_buffers(const struct gv_screen *screen)

@@ -103,18 +103,20 @@ Draw find_draw(uint i)
     return d;
 }
 
-/* Primitives that still fit into all targets that something goes to. */
+/* Primitives that still fit into all targets that something goes to; none without such targets. */
 uint find_room()
 {
     uint room = NONE;
+    bool captures = false;
     for (uint i = 0; i < MAX_TARGETS; i++) {
         uint stride_B = plan.targets[i].stride_B, size_B = plan.targets[i].size_B;
         if (stride_B == 0)
             continue;
+        captures = true;
         uint left_B = offsets_B[i] < size_B ? size_B - offsets_B[i] : 0;
         room = min(room, left_B / stride_B / plan.corners);
     }
-    return room;
+    return captures ? room : 0;
 }
 
 void write_job(uint i, Draw d, uint num_vertices)
