@@ -18,6 +18,7 @@
 #include "cli/exit_status.h"
 #include "cli/frames.h"
 #include "cli/options.h"
+#include "cli/places.h"
 #include "cli/program.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
@@ -127,6 +128,7 @@ static void leave_standard_files(void)
 /* Ends with run's process, or when run closes its end of the drain pipe. */
 static int server_process(struct run *run, pid_t parent, int drain_fd)
 {
+    struct gv_cli_places places;
     const struct gv_server_params params = {
         .socket_path = run->socket_path,
         .max_workers = run->max_clients,
@@ -137,6 +139,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .is_software = gv_cli_screen_is_software,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
+        .writable = places.writable,
         .priv = run,
         .hooks = &run->frames.hooks,
         .drain_fd = drain_fd,
@@ -151,6 +154,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
     signal(SIGQUIT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN); /* nobody may be left to tell */
     leave_standard_files();
+    gv_cli_places_init(&places, run->saver.dir, run->frames.screenshot_path, run->core_files);
     if (gv_server_create(&params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
     tell(run, gv_server_prepare(server, DEVICE_TIMEOUT_MS));

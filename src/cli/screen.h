@@ -31,7 +31,7 @@ struct gv_cli_screen {
 /* That of commands with workers; no_sandbox is a bool. */
 #define GV_CLI_SANDBOX_OPTION(no_sandbox)                                                          \
     {                                                                                              \
-        "no-sandbox", NULL, "let the processes of clients make any system call", GV_OPTION_FLAG,   \
+        "no-sandbox", NULL, "let the processes of clients do what the user may", GV_OPTION_FLAG,   \
             no_sandbox                                                                             \
     }
 

@@ -13,6 +13,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/options.h"
+#include "cli/places.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
 #include "galvan/galvan.h"
@@ -110,6 +111,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     struct gv_cli_screen screen = {.log = log};
     struct gv_shader_saver saver = {0};
     struct gv_vtest_hooks hooks = {0};
+    struct gv_cli_places places;
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
     unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
@@ -124,6 +126,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .is_software = gv_cli_screen_is_software,
         .priv = &screen,
         .hooks = &hooks,
+        .writable = places.writable,
         .drain_fd = -1,
     };
     const struct gv_option options[] = {
@@ -164,5 +167,6 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     if (!gv_shader_saver_init(&saver, log))
         return GV_EXIT_FAILURE;
     hooks.shader = gv_shader_saver_hook(&saver);
+    gv_cli_places_init(&places, saver.dir, NULL, params.core_files);
     return serve(&params, &screen);
 }

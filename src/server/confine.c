@@ -10,11 +10,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "server/landlock.h"
+#include "server/namespaces.h"
+#include "util/array.h"
 #include "util/log.h"
+#include "util/text.h"
 
 /* Descriptors of a worker: the driver's own and, for a moment, a resource's. */
 enum {
-    MAX_FILES = 256
+    MAX_FILES = 256,
+    LANDLOCK_WITH_SCOPES = 6
 };
 
 static void lower_limit(int resource, rlim_t value, const char *name, const struct galvan_log *log)
@@ -55,14 +60,83 @@ static void offer_to_oom_killer(const struct galvan_log *log)
         close(fd);
 }
 
-void gv_worker_confine(bool core_files, const struct galvan_log *log)
+/* Of a terminal a worker needs nothing but to write its log: no input, no commands to it. */
+static void leave_terminal(void)
 {
+    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int err =
+        isatty(STDERR_FILENO) ? open("/proc/self/fd/2", O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
+
+    setsid();
+    if (null >= 0) {
+        dup2(null, STDIN_FILENO);
+        close(null);
+    }
+    if (err >= 0) {
+        dup2(err, STDERR_FILENO);
+        close(err);
+    }
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+/* Before Landlock, which cuts off what the others need to be set up; and before threads. */
+static uint32_t isolate(const struct gv_confine_params *params)
+{
+    uint32_t lacks = 0;
+
+    if (!gv_namespaces_enter()) {
+        gv_info(params->log, "server", "no namespaces: %s", strerror(errno));
+        lacks |= GV_LACKS_NAMESPACES;
+    }
+    gv_capabilities_drop();
+    if (!gv_landlock_restrict(params->writable)) {
+        gv_info(params->log, "server", "no Landlock: %s", strerror(errno));
+        lacks |= GV_LACKS_LANDLOCK;
+    } else if (gv_landlock_abi() < LANDLOCK_WITH_SCOPES) {
+        lacks |= GV_LACKS_LANDLOCK_SCOPES;
+    }
+    if (!params->core_files && !GV_WORKER_TRACES_ITSELF)
+        prctl(PR_SET_DUMPABLE, 0);
+    return lacks;
+}
+
+uint32_t gv_worker_confine(const struct gv_confine_params *params)
+{
+    const struct galvan_log *log = params->log;
+
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         gv_info(log, "server", "no_new_privs: %s", strerror(errno));
-    if (core_files)
+    if (params->core_files)
         allow_core_files(log);
     else
         lower_limit(RLIMIT_CORE, 0, "core files", log);
     lower_limit(RLIMIT_NOFILE, MAX_FILES, "open files", log);
     offer_to_oom_killer(log);
+    leave_terminal();
+    return params->no_sandbox ? 0 : isolate(params);
+}
+
+void gv_confine_describe(uint32_t lacks, char *out, size_t size_B)
+{
+    static const struct {
+        uint32_t bit;
+        const char *text;
+    } texts[] = {
+        {GV_LACKS_LANDLOCK, "no Landlock: it can open all files of the user"},
+        {GV_LACKS_LANDLOCK_SCOPES, "an old Landlock"},
+        {GV_LACKS_NAMESPACES, "no user namespaces"},
+        {GV_LACKS_FILTER, "no filter of system calls: it can do all that the user can"},
+    };
+    struct gv_text text = gv_text_init(out, size_B);
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(texts); i++) {
+        if (lacks & texts[i].bit)
+            gv_text_add(&text, "%s%s", text.len > 0 ? "; " : "", texts[i].text);
+    }
+}
+
+void gv_listener_confine(void)
+{
+    if (gv_landlock_abi() == 0)
+        prctl(PR_SET_DUMPABLE, 0);
 }

@@ -5,6 +5,8 @@
 #ifndef GV_SERVER_PAGE_H
 #define GV_SERVER_PAGE_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "server/fault.h"
@@ -13,6 +15,8 @@
 struct gv_worker_page {
     struct gv_vtest_notes notes;
     struct gv_fault fault;
+    _Atomic uint32_t lacks; /* of enum gv_confine_lack */
+    _Atomic bool confined;  /* lacks is complete */
 };
 
 /* All zero; NULL and errno without memory. */

@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/confine.h"
 #include "server/listen.h"
 #include "server/room.h"
 #include "server/workers.h"
@@ -134,6 +135,7 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
         goto out_of_memory;
     server->params = *params;
     set_defaults(&server->params);
+    gv_listener_confine();
     if (!gv_workers_init(&server->workers, &server->params, worker_process, server))
         goto free_server;
     res = take_signals(server);

@@ -41,7 +41,11 @@ struct gv_server_params {
     /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
      * NULL: none does. */
     bool (*is_software)(struct pipe_screen *screen);
-    bool no_sandbox; /* workers may make all system calls */
+    bool no_sandbox; /* workers may do what the user may */
+
+    /* Directories that workers may write to, NULL at the end; may be NULL. What drivers read they
+     * find without being named. */
+    const char *const *writable;
     bool core_files; /* of workers that die by a signal, where the system keeps them */
 
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */

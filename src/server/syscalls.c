@@ -4,13 +4,17 @@
 #include "server/syscalls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/raw_filter.h"
 #include "util/array.h"
 #include "util/log.h"
 
@@ -41,7 +45,17 @@ static const char *const refused[] = {
     "personality", "process_madvise", "process_mrelease", "migrate_pages", "move_pages", "syslog",
     /* who may use files, and other names of them */
     "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "mknod", "mknodat",
-    "symlink", "symlinkat", "link", "linkat", "setxattr", "lsetxattr", "fsetxattr"};
+    "symlink", "symlinkat", "link", "linkat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
+    "lremovexattr", "fremovexattr", "truncate", "truncate64", "utime", "utimes", "futimesat",
+    "name_to_handle_at", "quotactl", "quotactl_fd",
+    /* memory and messages that have names and stay */
+    "shmget", "shmat", "shmctl", "shmdt", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop",
+    "semctl", "semtimedop", "mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify",
+    "mq_getsetattr", "ipc", "socketcall",
+    /* watching others, and having the kernel do one's calls */
+    "inotify_init", "inotify_init1", "inotify_add_watch", "fanotify_init", "fanotify_mark", "kcmp",
+    "io_setup", "io_submit", "vmsplice", "sync", "syncfs", "ioprio_set", "vhangup", "setsid",
+    "setpgid"};
 
 /* What lavapipe, SwiftShader, libc and Galvan itself use while they serve. */
 static const char *const known[] = {
@@ -53,25 +67,23 @@ static const char *const known[] = {
     "writev", "pwrite64", "pwritev", "lseek", "_llseek", "stat", "lstat", "fstat", "stat64",
     "lstat64", "fstat64", "newfstatat", "fstatat64", "statx", "statfs", "fstatfs", "access",
     "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd",
-    "fcntl", "fcntl64", "flock", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "fsync",
-    "fdatasync", "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat",
-    "rmdir", "utimensat", "dup", "dup2", "dup3", "umask",
+    "flock", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "fsync", "fdatasync", "mkdir",
+    "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir", "utimensat", "dup",
+    "dup2", "dup3", "umask",
     /* the client, and waiting */
-    "recvfrom", "recvmsg", "recv", "sendto", "sendmsg", "send", "shutdown", "getsockopt",
-    "setsockopt", "getsockname", "getpeername", "socketpair", "poll", "ppoll", "select",
-    "_newselect", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait",
-    "epoll_pwait", "eventfd2", "pipe", "pipe2", "timerfd_create", "timerfd_settime",
-    "timerfd_gettime",
+    "recvfrom", "recvmsg", "recv", "sendmsg", "send", "shutdown", "getsockopt", "setsockopt",
+    "getsockname", "getpeername", "poll", "ppoll", "select", "_newselect", "pselect6",
+    "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe",
+    "pipe2", "timerfd_create", "timerfd_settime", "timerfd_gettime",
     /* time */
     "clock_gettime", "clock_gettime64", "clock_getres", "clock_nanosleep", "gettimeofday", "time",
     "times", "nanosleep", "getrusage",
     /* threads, the process, signals */
     "futex", "futex_time64", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "gettid",
     "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid",
-    "getgroups", "getcpu", "set_tid_address", "set_thread_area", "arch_prctl", "prctl",
-    "sched_yield", "sched_getaffinity", "sched_setaffinity", "sched_getscheduler",
-    "sched_setscheduler", "sched_getparam", "sched_setparam", "sched_get_priority_max",
-    "sched_get_priority_min", "getpriority", "setpriority", "exit", "exit_group", "restart_syscall",
+    "getgroups", "getcpu", "set_tid_address", "set_thread_area", "arch_prctl", "sched_yield",
+    "sched_getaffinity", "sched_getscheduler", "sched_getparam", "sched_get_priority_max",
+    "sched_get_priority_min", "getpriority", "exit", "exit_group", "restart_syscall",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "rt_sigsuspend",
     "sigaltstack", "sigreturn", "pause", "getrandom", "uname", "sysinfo", "getrlimit",
     "ugetrlimit"};
@@ -139,8 +151,117 @@ static void add_own(struct filter *f)
     add_rule(f, SCMP_ACT_ERRNO(EPERM), "prlimit64", 1, &other_limits);
 }
 
+/* ---- Calls of which only some arguments are good ------------------------------------------- */
+
+/* A call whose argument is value, of the bits of the mask; a second comparison may be added. */
+struct choice {
+    const char *name;
+    struct scmp_arg_cmp compares[2];
+    unsigned num_compares;
+};
+
+#define IS(name, argument, value)                                                                  \
+    {                                                                                              \
+        name, {SCMP_CMP32(argument, SCMP_CMP_EQ, value)}, 1                                        \
+    }
+#define IS_NOT(name, argument, value)                                                              \
+    {                                                                                              \
+        name, {SCMP_CMP32(argument, SCMP_CMP_NE, value)}, 1                                        \
+    }
+
+enum {
+    SETSIG = 10, /* F_SETSIG and the like are not in every libc's headers */
+    SETOWN_EX = 15,
+    SETLEASE = 1024,
+    NOTIFY = 1026,
+    SETPIPE_SZ = 1031,
+    SET_VMA = 0x53564d41,
+    SET_PTRACER = 0x59616d61
+};
+
+/* Where all else is refused. Descriptors have no owner who gets a signal; sockets are connected
+ * ones, so that no name can be sent to; priorities are the thread's own. */
+static const struct choice good[] = {
+    IS("fcntl", 1, F_DUPFD),
+    IS("fcntl", 1, F_GETFD),
+    IS("fcntl", 1, F_SETFD),
+    IS("fcntl", 1, F_GETFL),
+    IS("fcntl", 1, F_GETLK),
+    IS("fcntl", 1, F_SETLK),
+    IS("fcntl", 1, F_SETLKW),
+    IS("fcntl", 1, F_OFD_GETLK),
+    IS("fcntl", 1, F_OFD_SETLK),
+    IS("fcntl", 1, F_OFD_SETLKW),
+    IS("fcntl", 1, F_DUPFD_CLOEXEC),
+    IS("fcntl", 1, F_ADD_SEALS),
+    IS("fcntl", 1, F_GET_SEALS),
+    {"fcntl",
+     {SCMP_CMP32(1, SCMP_CMP_EQ, F_SETFL), SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ASYNC, 0)},
+     2},
+    {"socketpair",
+     {SCMP_CMP32(0, SCMP_CMP_EQ, AF_UNIX), SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_STREAM)},
+     2},
+    {"socketpair",
+     {SCMP_CMP32(0, SCMP_CMP_EQ, AF_UNIX), SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_SEQPACKET)},
+     2},
+    {"sendto", {SCMP_CMP64(4, SCMP_CMP_EQ, 0)}, 1},
+    IS("prctl", 0, PR_SET_NAME),
+    IS("prctl", 0, PR_GET_NAME),
+    IS("prctl", 0, SET_VMA),
+    IS("prctl", 0, PR_GET_DUMPABLE),
+    IS("prctl", 0, PR_CAPBSET_READ),
+    IS("prctl", 0, PR_GET_SECCOMP),
+    IS("sched_setaffinity", 0, 0),
+    IS("sched_setscheduler", 0, 0),
+    IS("sched_setparam", 0, 0),
+    IS("setpriority", 1, 0),
+};
+
+/* The same, where all else is allowed. */
+static const struct choice bad[] = {
+    IS("fcntl", 1, F_SETOWN),
+    IS("fcntl", 1, SETSIG),
+    IS("fcntl", 1, SETOWN_EX),
+    IS("fcntl", 1, SETLEASE),
+    IS("fcntl", 1, NOTIFY),
+    IS("fcntl", 1, SETPIPE_SZ),
+    {"fcntl",
+     {SCMP_CMP32(1, SCMP_CMP_EQ, F_SETFL), SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, O_ASYNC, O_ASYNC)},
+     2},
+    IS_NOT("socketpair", 0, AF_UNIX),
+    {"socketpair", {SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_DGRAM)}, 1},
+    {"socketpair", {SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_RAW)}, 1},
+    {"sendto", {SCMP_CMP64(4, SCMP_CMP_NE, 0)}, 1},
+    IS("prctl", 0, PR_SET_PDEATHSIG),
+    IS("prctl", 0, PR_SET_SECUREBITS),
+    IS("prctl", 0, PR_SET_MM),
+    IS_NOT("sched_setaffinity", 0, 0),
+    IS_NOT("sched_setscheduler", 0, 0),
+    IS_NOT("sched_setparam", 0, 0),
+    IS_NOT("sched_setattr", 0, 0),
+    IS_NOT("setpriority", 1, 0),
+};
+
+/* What a leak checker does for its own process, and nobody else. */
+static const struct choice of_tracing[] = {
+    IS("prctl", 0, PR_SET_DUMPABLE),
+    IS("prctl", 0, SET_PTRACER),
+};
+
+static void add_choices(struct filter *f, uint32_t action, const struct choice *choices, size_t num)
+{
+    for (size_t i = 0; i < num; i++) {
+        const struct choice *choice = &choices[i];
+        add_rule(f, action, choice->name, choice->num_compares, choice->compares);
+        if (strcmp(choice->name, "fcntl") == 0)
+            add_rule(f, action, "fcntl64", choice->num_compares, choice->compares);
+    }
+}
+
 static void add_all(struct filter *f, bool only_known)
 {
+    const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
+
     add_rules(f, SCMP_ACT_KILL_PROCESS, fatal, GV_ARRAY_SIZE(fatal));
     add_rules(f, SCMP_ACT_ERRNO(EACCES), refused, GV_ARRAY_SIZE(refused));
     add_clone(f);
@@ -149,7 +270,12 @@ static void add_all(struct filter *f, bool only_known)
         const struct scmp_arg_cmp is_terminal = SCMP_A1_32(SCMP_CMP_EQ, TCGETS);
         add_rules(f, SCMP_ACT_ALLOW, known, GV_ARRAY_SIZE(known));
         add_rule(f, SCMP_ACT_ALLOW, "ioctl", 1, &is_terminal);
+        add_choices(f, SCMP_ACT_ALLOW, good, GV_ARRAY_SIZE(good));
+    } else {
+        add_choices(f, refuse, bad, GV_ARRAY_SIZE(bad));
     }
+    add_choices(f, GV_WORKER_TRACES_ITSELF ? SCMP_ACT_ALLOW : refuse, of_tracing,
+                GV_ARRAY_SIZE(of_tracing));
 }
 
 static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uint32_t value)
@@ -158,13 +284,14 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
         f->error = seccomp_attr_set(f->ctx, attribute, value);
 }
 
-void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
+bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
 {
     /* ENOSYS: libraries are prepared for a kernel that lacks a call. */
     struct filter f = {.default_action = only_known ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW};
 
     f.ctx = seccomp_init(f.default_action);
     f.error = f.ctx ? 0 : -ENOMEM;
+    set_attribute(&f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     set_attribute(&f, SCMP_FLTATR_CTL_TSYNC, 1); /* the driver has threads already */
     /* Client and device share the process, so there is no secret to be guessed from it; without
      * this old kernels slow all of its code down. */
@@ -172,10 +299,13 @@ void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log)
     set_attribute(&f, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
     if (f.ctx)
         add_all(&f, only_known);
+    if (!f.error && !only_known && !gv_raw_filter_load())
+        f.error = -errno;
     if (!f.error)
         f.error = seccomp_load(f.ctx);
     if (f.error)
         gv_info(log, "server", "system calls are not filtered: %s", strerror(-f.error));
     if (f.ctx)
         seccomp_release(f.ctx);
+    return !f.error;
 }

@@ -11,8 +11,8 @@
 /* From here on, for all threads of the process and for good: new programs and processes, tracing,
  * and what only administrators do end it; sockets and signals to other processes are refused. With
  * only_known, everything else but what a device on the CPU needs is refused as well: that is for
- * devices whose drivers are known. What a system does not allow is left out with a line at level
- * info. */
-void gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
+ * devices whose drivers are known. False, and a line at level info, when the system has no
+ * filters. */
+bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
 
 #endif

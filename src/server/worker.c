@@ -61,6 +61,7 @@ struct worker {
 static enum galvan_result open_screen(void *priv, struct pipe_screen **out_screen)
 {
     struct worker *worker = priv;
+    struct gv_worker_page *page = worker->params->page;
     const struct gv_server_params *server = worker->params->server;
     enum galvan_result res = server->create_screen(server->priv, &worker->screen);
 
@@ -69,8 +70,10 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
     gv_fault_learn_objects();
     if (!server->no_sandbox) {
         const bool software = server->is_software && server->is_software(worker->screen);
-        gv_worker_filter_syscalls(software, server->log);
+        if (!gv_worker_filter_syscalls(software, server->log))
+            atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);
     }
+    atomic_store(&page->confined, true);
     *out_screen = worker->screen;
     return GALVAN_OK;
 }
@@ -107,12 +110,16 @@ int gv_worker_main(const struct gv_worker_params *params)
     enum galvan_result res = GALVAN_OK;
 
     set_signals();
+    gv_fault_catch(&params->page->fault);
+    atomic_store(&params->page->lacks,
+                 gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
+                                                               .core_files = server->core_files,
+                                                               .writable = server->writable,
+                                                               .log = server->log}));
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != params->listener_pid) {
         return 1; /* the listener died before it could be watched */
     }
-    gv_fault_catch(&params->page->fault);
-    gv_worker_confine(server->core_files, server->log);
     if (params->handover >= 0)
         res = open_screen(&worker, &worker.screen);
     bool has_client = get_client(params, res, &client);

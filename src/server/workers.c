@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "server/confine.h"
 #include "server/handover.h"
 #include "server/page.h"
 #include "server/server.h"
@@ -219,6 +220,20 @@ void gv_workers_signal(const struct gv_workers *ws, int sig)
     }
 }
 
+/* The same for all workers, so once. */
+static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
+{
+    char phrase[256];
+
+    if (ws->lacks_told || !atomic_load(&worker->page->confined))
+        return;
+    ws->lacks_told = true;
+    gv_confine_describe(atomic_load(&worker->page->lacks), phrase, sizeof(phrase));
+    if (phrase[0])
+        gv_warn(ws->params->log, "server", "this system confines a client's process less: %s",
+                phrase);
+}
+
 static void end_stuck(struct gv_workers *ws, const struct gv_worker *worker)
 {
     gv_err(ws->params->log, "server",
@@ -260,6 +275,7 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
         struct gv_worker *worker = &ws->all[i];
         if (worker->pid == 0)
             continue;
+        tell_lacks(ws, worker);
         count_tick(worker);
         if (limit > 0 && worker->stuck_ticks == limit) {
             end_stuck(ws, worker);

@@ -25,6 +25,7 @@ struct gv_workers {
     struct gv_worker *all;   /* params->max_workers places */
     struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
     int handover;            /* the listener's end, while there is such a worker */
+    bool lacks_told;         /* of the first worker */
 };
 
 /* params, whose defaults are filled in, is kept. False: out of memory. */

@@ -73,6 +73,11 @@ static bool make_dir(const char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
+bool gv_cache_dir_make(const struct gv_cache_dir *dir)
+{
+    return dir->path[0] && make_dir(dir->path);
+}
+
 /* ---- Bytes */
 
 static bool read_all(int fd, void *data, size_t size_B)

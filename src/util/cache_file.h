@@ -19,6 +19,9 @@ struct gv_cache_dir {
  * is none. Nothing is created yet. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
+/* Makes it, and the one above it, for this user alone; false, with errno. */
+bool gv_cache_dir_make(const struct gv_cache_dir *dir);
+
 /* The contents of a file that was stored under key, free()d by the caller; NULL when there is none,
  * it is another user's, larger than max_B, cut, damaged or of another key. */
 void *gv_cache_load(const struct gv_cache_dir *dir, const char *name, uint64_t key, size_t max_B,

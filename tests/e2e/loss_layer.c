@@ -21,8 +21,10 @@ static bool is_there(const char *path)
 static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t num,
                                              const VkSubmitInfo2 *infos, VkFence fence)
 {
+    volatile char *volatile nowhere = (char *)16;
+
     if (is_there(gv_getenv("GALVAN_FAULT_FILE")))
-        *(volatile char *volatile)16 = 1;
+        *nowhere = 1;
     if (is_there(gv_getenv("GALVAN_LOSS_FILE")))
         return VK_ERROR_DEVICE_LOST;
     return next_submit(queue, num, infos, fence);

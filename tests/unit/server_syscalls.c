@@ -221,7 +221,7 @@ static const struct attempt {
     {try_own_limits, ALLOWED, ALLOWED},
     {try_chmod, REFUSED, REFUSED},
     {try_ioctl, UNKNOWN, ALLOWED},
-    {try_inotify, UNKNOWN, ALLOWED},
+    {try_inotify, REFUSED, REFUSED},
     {try_file, ALLOWED, ALLOWED},
     {try_thread, ALLOWED, ALLOWED},
     {try_code, ALLOWED, ALLOWED},

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/places.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+#include "util/env.h"
+
+/* The directory of a file. */
+static void dir_of(char out[PATH_MAX], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!slash)
+        path = ".", slash = path + 1;
+    snprintf(out, PATH_MAX, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+/* Where the kernel writes core files: beside what the process works in, unless told otherwise. */
+static void find_core_dir(char out[PATH_MAX])
+{
+    FILE *file = fopen("/proc/sys/kernel/core_pattern", "re");
+    char pattern[PATH_MAX] = "";
+
+    if (file) {
+        if (!fgets(pattern, sizeof(pattern), file))
+            pattern[0] = '\0';
+        fclose(file);
+    }
+    dir_of(out, pattern[0] == '/' ? pattern : "core");
+}
+
+static void move_driver_caches(const struct gv_cache_dir *cache)
+{
+    static const char *const variables[] = {"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
+                                            "__GL_SHADER_DISK_CACHE_PATH"};
+
+    if (gv_getenv("MESA_SHADER_CACHE_DIR") || gv_getenv("MESA_GLSL_CACHE_DIR"))
+        return;
+    for (size_t i = 0; i < GV_ARRAY_SIZE(variables); i++)
+        setenv(variables[i], cache->path, 0);
+}
+
+void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
+                        bool core_files)
+{
+    unsigned num = 0;
+
+    memset(places, 0, sizeof(*places));
+    gv_cache_dir_init(&places->cache, gv_getenv("GALVAN_CACHE"));
+    if (gv_cache_dir_make(&places->cache)) {
+        move_driver_caches(&places->cache);
+        places->writable[num++] = places->cache.path;
+    }
+    if (gv_getenv("MESA_SHADER_CACHE_DIR"))
+        places->writable[num++] = gv_getenv("MESA_SHADER_CACHE_DIR");
+    if (shader_dir)
+        places->writable[num++] = shader_dir;
+    if (picture) {
+        dir_of(places->picture_dir, picture);
+        places->writable[num++] = places->picture_dir;
+    }
+    if (core_files) {
+        find_core_dir(places->core_dir);
+        places->writable[num++] = places->core_dir;
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which directories the processes of clients may write to: what the command line and the
+ * environment have them keep. */
+#ifndef GV_CLI_PLACES_H
+#define GV_CLI_PLACES_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "util/cache_file.h"
+
+enum {
+    GV_CLI_MAX_PLACES = 5
+};
+
+struct gv_cli_places {
+    struct gv_cache_dir cache;
+    char picture_dir[PATH_MAX], core_dir[PATH_MAX];
+    const char *writable[GV_CLI_MAX_PLACES + 1]; /* NULL at the end */
+};
+
+/* Every argument may be NULL. Also has drivers keep their caches in Galvan's, in this process and
+ * those that it starts, where the environment names no other place: what a client could make of the
+ * user's own cache, the user's other programs would run. */
+void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
+                        bool core_files);
+
+#endif

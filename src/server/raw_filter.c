@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A program for the kernel's filter machine, since libseccomp compares with one value at a time,
+ * and this is about ranges. An ioctl's number has a type in bits 8 to 15 and a number in bits 0 to
+ * 7; what is above bit 31 the kernel drops. */
+#include "server/raw_filter.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "util/array.h"
+
+enum {
+    DRM = 'd',
+    MAX_PROGRAM = 96,
+
+    /* Since 424 calls have the same number everywhere. */
+    FCHMODAT2 = 452,
+    NEWEST_KNOWN = 462,   /* mseal */
+    FIRST_OTHER = 0xf0000 /* calls of some processors alone begin behind it */
+};
+
+/* Of these types all. */
+static const uint8_t types[] = {
+    'F',  0,    'm', /* NVIDIA's control, its memory (small numbers), its modes */
+    0x09, 0x80,      /* Adreno (kgsl), Mali (kbase) */
+    'G',             /* a GPU of a virtual machine's host (dxg) */
+    'b',  '>',       /* shared buffers, fences */
+    'u',  'H',       /* buffers of memory files, of heaps */
+};
+
+/* About descriptors: is it a terminal, how much is there to read, waiting or not, closed on exec.
+ */
+static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
+
+/* Numbers of DRM, first and last: version, names, closing; capabilities; sharing; the driver's own;
+ * synchronisation objects; a name for the client. The rest sets modes and belongs to who shows
+ * pictures. */
+static const struct {
+    uint8_t first, last;
+} drm_numbers[] = {{0x00, 0x01}, {0x09, 0x09}, {0x0c, 0x0d}, {0x2d, 0x2e}, {0x40, 0x9f},
+                   {0xbf, 0xc5}, {0xca, 0xcd}, {0xcf, 0xcf}, {0xd1, 0xd1}};
+
+struct program {
+    struct sock_filter code[MAX_PROGRAM];
+    unsigned short len;
+};
+
+static void add(struct program *p, uint16_t op, uint32_t k, uint8_t if_true, uint8_t if_false)
+{
+    if (p->len < MAX_PROGRAM)
+        p->code[p->len++] = (struct sock_filter){op, if_true, if_false, k};
+}
+
+static void load(struct program *p, size_t offset)
+{
+    add(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+static void answer(struct program *p, uint32_t action)
+{
+    add(p, BPF_RET | BPF_K, action, 0, 0);
+}
+
+static void allow_value(struct program *p, uint32_t value)
+{
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
+static void allow_range(struct program *p, uint32_t first, uint32_t last)
+{
+    add(p, BPF_JMP | BPF_JGE | BPF_K, first, 0, 2);
+    add(p, BPF_JMP | BPF_JGT | BPF_K, last, 1, 0);
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
+static void load_command(struct program *p)
+{
+    const bool is_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+
+    load(p, offsetof(struct seccomp_data, args[1]) + (is_big ? 4 : 0));
+}
+
+/* The filter of system calls keeps other kinds of calls away, whose numbers mean something else. */
+static void write_program(struct program *p)
+{
+    load(p, offsetof(struct seccomp_data, nr));
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, FCHMODAT2, 0, 1);
+    answer(p, SECCOMP_RET_ERRNO | EACCES);
+    add(p, BPF_JMP | BPF_JGT | BPF_K, NEWEST_KNOWN, 0, 2);
+    add(p, BPF_JMP | BPF_JGE | BPF_K, FIRST_OTHER, 1, 0);
+    answer(p, SECCOMP_RET_ERRNO | ENOSYS);
+    add(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0);
+    answer(p, SECCOMP_RET_ALLOW);
+    load_command(p);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(commands); i++)
+        allow_value(p, commands[i]);
+    add(p, BPF_ALU | BPF_AND | BPF_K, 0xffff, 0, 0);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(drm_numbers); i++)
+        allow_range(p, DRM << 8 | drm_numbers[i].first, DRM << 8 | drm_numbers[i].last);
+    add(p, BPF_ALU | BPF_RSH | BPF_K, 8, 0, 0);
+    for (size_t i = 0; i < GV_ARRAY_SIZE(types); i++)
+        allow_value(p, types[i]);
+    answer(p, SECCOMP_RET_ERRNO | ENOTTY);
+}
+
+bool gv_raw_filter_load(void)
+{
+    struct program p = {.len = 0};
+
+    write_program(&p);
+    const struct sock_fprog prog = {.len = p.len, .filter = p.code};
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &prog) == 0;
+}
