@@ -127,6 +127,12 @@ struct galvan_device_info {
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
+/* How far the device is with the work of a screen's contexts: the number of the newest submission,
+ * and of the newest that has finished. They count from 1, and are equal when the device has nothing
+ * to do. A lost device has finished all. */
+GALVAN_API void galvan_screen_progress(struct pipe_screen *screen, uint64_t *out_submitted,
+                                       uint64_t *out_finished);
+
 /* One optional Vulkan feature that Galvan makes use of. Strings are static. */
 struct galvan_feature_info {
     const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */

@@ -22,6 +22,7 @@
 #include "cli/program.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
+#include "galvan/galvan.h"
 #include "pipe/p_screen.h"
 #include "server/server.h"
 #include "util/array.h"
@@ -137,6 +138,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .log = run->log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
+        .progress = galvan_screen_progress,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
         .writable = places.writable,
@@ -307,7 +309,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_CORE_FILES_OPTION(&run.core_files),
         {"max-clients", "N", "connections that the program may have at a time", GV_OPTION_NUMBER,
          &run.max_clients, 1, 1024},
-        {"time-limit", "SECONDS", "for the work of one message, 0 for none", GV_OPTION_NUMBER,
+        {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
          &run.time_limit_s, 0, 86400},
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };

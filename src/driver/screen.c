@@ -243,6 +243,14 @@ void galvan_screen_device_info(struct pipe_screen *pscreen, struct galvan_device
     };
 }
 
+void galvan_screen_progress(struct pipe_screen *pscreen, uint64_t *out_submitted,
+                            uint64_t *out_finished)
+{
+    struct gv_vk_device *dev = gv_screen(pscreen)->dev;
+    *out_finished = gv_vk_device_poll(dev);
+    *out_submitted = atomic_load(&dev->submitted);
+}
+
 bool galvan_screen_feature_info(struct pipe_screen *pscreen, unsigned idx,
                                 struct galvan_feature_info *out_info)
 {

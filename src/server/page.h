@@ -15,6 +15,9 @@
 struct gv_worker_page {
     struct gv_vtest_notes notes;
     struct gv_fault fault;
+
+    /* Of the device, as galvan_screen_progress() has them. */
+    _Atomic uint64_t submitted, finished;
     _Atomic uint32_t lacks; /* of enum gv_confine_lack */
     _Atomic bool confined;  /* lacks is complete */
 };

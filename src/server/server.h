@@ -6,6 +6,7 @@
 #define GV_SERVER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "galvan/log.h"
 #include "galvan/result.h"
@@ -28,7 +29,8 @@ struct gv_server_params {
     unsigned max_workers_per_uid; /* clients of one user at a time; 0: the default */
     int idle_timeout_ms;          /* for the first message, and the rest of one that has begun; 0:
                                      vtest's default */
-    unsigned time_limit_s;        /* for one message's work, then its worker is killed; 0: none */
+    unsigned time_limit_s;        /* for one message's work, and for one submission on the device,
+                                     then the worker is killed; 0: none */
     const struct gv_virgl_limits
         *limits;                  /* of each client; must outlive the server; NULL: virgl's */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
@@ -41,6 +43,10 @@ struct gv_server_params {
     /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
      * NULL: none does. */
     bool (*is_software)(struct pipe_screen *screen);
+    /* How far a screen's device is: the numbers of the newest submission and of the newest that has
+     * finished. Called on a thread of its own; NULL: nobody knows. */
+    void (*progress)(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished);
+
     bool no_sandbox; /* workers may do what the user may */
 
     /* Directories that workers may write to, NULL at the end; may be NULL. What drivers read they

@@ -18,6 +18,7 @@
 #include "server/page.h"
 #include "server/server.h"
 #include "server/syscalls.h"
+#include "server/watch.h"
 #include "util/log.h"
 #include "vtest/transport.h"
 #include "vtest/vtest.h"
@@ -55,6 +56,7 @@ static bool get_client(const struct gv_worker_params *params, enum galvan_result
 struct worker {
     const struct gv_worker_params *params;
     struct pipe_screen *screen; /* NULL: not open yet */
+    struct gv_watch watch;
 };
 
 /* From here on the filter is there, too. */
@@ -74,6 +76,7 @@ static enum galvan_result open_screen(void *priv, struct pipe_screen **out_scree
             atomic_fetch_or(&page->lacks, GV_LACKS_FILTER);
     }
     atomic_store(&page->confined, true);
+    gv_watch_start(&worker->watch, server, worker->screen, page);
     *out_screen = worker->screen;
     return GALVAN_OK;
 }
@@ -127,6 +130,7 @@ int gv_worker_main(const struct gv_worker_params *params)
         res = serve(&worker, &client);
         shutdown(client.fd, SHUT_RDWR); /* the client need not wait for what follows */
     }
+    gv_watch_stop(&worker.watch);
     if (worker.screen)
         worker.screen->destroy(worker.screen);
     if (has_client)

@@ -23,7 +23,9 @@ struct gv_worker {
     uint32_t id;
     struct gv_worker_page *page; /* shared with this worker alone */
     uint32_t last_pulse;         /* as of the last tick */
+    uint64_t last_finished;      /* likewise */
     uint32_t stuck_ticks;        /* ticks for which it has been at one piece of work */
+    uint32_t device_ticks;       /* ticks for which its device has been at one submission */
     uint32_t idle_ticks; /* ticks for which its client, which has never drawn, has been silent */
     bool dismissed;      /* ended by the listener, which has its reason */
 };
@@ -234,12 +236,12 @@ static void tell_lacks(struct gv_workers *ws, const struct gv_worker *worker)
                 phrase);
 }
 
-static void end_stuck(struct gv_workers *ws, const struct gv_worker *worker)
+static void end_stuck(struct gv_workers *ws, const struct gv_worker *worker, const char *what)
 {
     gv_err(ws->params->log, "server",
-           "client %u, pid %d: one command has taken more than %u s (--time-limit); its process %d "
-           "is ended",
-           worker->id, (int)worker->client_pid, ws->params->time_limit_s, (int)worker->pid);
+           "client %u, pid %d: one %s has taken more than %u s (--time-limit); its process %d is "
+           "ended",
+           worker->id, (int)worker->client_pid, what, ws->params->time_limit_s, (int)worker->pid);
     kill(worker->pid, SIGKILL);
 }
 
@@ -253,17 +255,23 @@ static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
     kill(worker->pid, SIGKILL);
 }
 
-/* Counting ticks, not time, spares workers that were stopped together with the listener. */
+/* Counting ticks, not time, spares workers that were stopped together with the listener. A worker
+ * that waits for a device which gets on with its work is not stuck. */
 static void count_tick(struct gv_worker *worker)
 {
-    const struct gv_vtest_notes *notes = &worker->page->notes;
-    const uint32_t pulse = atomic_load_explicit(&notes->pulse, memory_order_relaxed);
+    const struct gv_worker_page *page = worker->page;
+    const uint32_t pulse = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
+    const uint64_t submitted = atomic_load_explicit(&page->submitted, memory_order_relaxed);
+    const uint64_t finished = atomic_load_explicit(&page->finished, memory_order_relaxed);
+    const uint32_t header = atomic_load_explicit(&page->notes.virgl.header, memory_order_relaxed);
     const bool same = pulse == worker->last_pulse, works = pulse % 2 == 1;
-    const bool has_drawn = atomic_load_explicit(&notes->virgl.header, memory_order_relaxed) != 0;
+    const bool advanced = finished != worker->last_finished, busy = finished < submitted;
 
     worker->last_pulse = pulse;
-    worker->stuck_ticks = same && works ? worker->stuck_ticks + 1 : 0;
-    worker->idle_ticks = same && !works && !has_drawn && worker->id ? worker->idle_ticks + 1 : 0;
+    worker->last_finished = finished;
+    worker->stuck_ticks = same && works && !advanced ? worker->stuck_ticks + 1 : 0;
+    worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
+    worker->idle_ticks = same && !works && !header && worker->id ? worker->idle_ticks + 1 : 0;
 }
 
 void gv_workers_tick(struct gv_workers *ws, bool others_wait)
@@ -278,7 +286,9 @@ void gv_workers_tick(struct gv_workers *ws, bool others_wait)
         tell_lacks(ws, worker);
         count_tick(worker);
         if (limit > 0 && worker->stuck_ticks == limit) {
-            end_stuck(ws, worker);
+            end_stuck(ws, worker, "command");
+        } else if (limit > 0 && worker->device_ticks == limit) {
+            end_stuck(ws, worker, "submission to the device");
         } else if (others_wait && worker->idle_ticks > idle_ticks && !worker->dismissed) {
             end_idle(ws, worker);
             others_wait = false; /* one place at a time */

@@ -49,9 +49,9 @@ void gv_workers_reap(struct gv_workers *workers, bool expected);
 
 void gv_workers_signal(const struct gv_workers *workers, int sig);
 
-/* Ends workers that are stuck: whose pulse has stood at one odd number for params->time_limit_s
- * ticks. When others wait for a place, also one whose client has never sent a command and has said
- * nothing for params->idle_timeout_ms. */
+/* Ends workers that are stuck: whose pulse has stood at one odd number, or whose device has been at
+ * one submission, for params->time_limit_s ticks. When others wait for a place, also one whose
+ * client has never sent a command and has said nothing for params->idle_timeout_ms. */
 void gv_workers_tick(struct gv_workers *workers, bool others_wait);
 
 #endif

@@ -151,6 +151,7 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
     atomic_store(&batch->serial, atomic_fetch_add(&dev->next_serial, 1));
     atomic_store(&batch->value, 0);
     batch->next = NULL;
+    batch->held_B = 0;
     batch->pre_used = batch->main_used = false;
     batch->out_of_memory = batch->invalid = false;
     *out_batch = batch;
@@ -243,8 +244,34 @@ static void put_busy(struct gv_vk_batch *batch, uint64_t value)
     batch->next = NULL;
     *dev->busy_tail = batch;
     dev->busy_tail = &batch->next;
+    dev->num_busy++;
+    dev->busy_B += batch->held_B;
     atomic_store(&batch->value, value);
     pthread_mutex_unlock(&dev->batch_lock);
+}
+
+/* The submission whose end brings the device nearer, or 0 when it is near enough. */
+static uint64_t too_far_ahead(struct gv_vk_device *dev)
+{
+    uint64_t value = 0;
+    pthread_mutex_lock(&dev->batch_lock);
+    if (dev->busy_batches && (dev->num_busy > GV_VK_MAX_AHEAD || dev->busy_B > GV_VK_MAX_AHEAD_B))
+        value = atomic_load(&dev->busy_batches->value);
+    pthread_mutex_unlock(&dev->batch_lock);
+    return value;
+}
+
+static void limit_ahead(struct gv_vk_device *dev)
+{
+    uint64_t value, last = 0;
+    gv_vk_device_retire(dev);
+    /* Where another thread retires, the same one may still be there: it is that thread's turn. */
+    while ((value = too_far_ahead(dev)) != 0 && value != last) {
+        if (gv_vk_device_wait(dev, value, UINT64_MAX) != VK_SUCCESS)
+            return;
+        gv_vk_device_retire(dev);
+        last = value;
+    }
 }
 
 VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value)
@@ -273,7 +300,7 @@ VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value)
     }
     if (out_value)
         *out_value = value;
-    gv_vk_device_retire(dev);
+    limit_ahead(dev);
     return VK_SUCCESS;
 }
 
@@ -283,8 +310,11 @@ static struct gv_vk_batch *take_finished(struct gv_vk_device *dev)
     pthread_mutex_lock(&dev->batch_lock);
     struct gv_vk_batch *first = dev->busy_batches, *last = NULL;
     for (struct gv_vk_batch *batch = first;
-         batch && gv_vk_device_is_done(dev, atomic_load(&batch->value)); batch = batch->next)
+         batch && gv_vk_device_is_done(dev, atomic_load(&batch->value)); batch = batch->next) {
         last = batch;
+        dev->num_busy--;
+        dev->busy_B -= batch->held_B;
+    }
     if (last) {
         dev->busy_batches = last->next;
         if (!last->next)

@@ -70,6 +70,8 @@ struct gv_vk_batch {
     uint32_t num_deferred, max_deferred;
     struct gv_vk_ring_block *ring_blocks; /* upload memory used, returned to its ring's list */
 
+    uint64_t held_B; /* of memory for uploads: ring blocks, and what gv_vk_batch_hold() counted */
+
     VkDescriptorPool *descriptor_pools;
     uint32_t num_descriptor_pools, max_descriptor_pools, cur_descriptor_pool;
     uint32_t num_sets; /* taken from the current pool */
@@ -82,6 +84,13 @@ struct gv_vk_batch {
 struct gv_vk_use {
     struct gv_vk_batch *batch;
     uint64_t serial;
+};
+
+/* How far submissions run ahead of the device: whoever submits more waits. */
+enum {
+    GV_VK_MAX_AHEAD = 64,           /* batches */
+    GV_VK_MAX_AHEAD_B = 128 << 20,  /* of memory for uploads */
+    GV_VK_LARGE_BATCH_B = 32 << 20, /* one that holds more had better be submitted */
 };
 
 enum gv_vk_use_state {
@@ -102,8 +111,15 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
 /* Ends and submits the used command buffers and hands the batch to the device. *out_value (may be
  * NULL) is its timeline value. An empty batch submits nothing and takes the newest value there is,
  * so that waiting for it is waiting for what came before. Finished batches are retired on the way.
+ * Waits while the device is further behind than GV_VK_MAX_AHEAD and GV_VK_MAX_AHEAD_B allow.
  * On failure the batch counts as finished: what it recorded will not run. */
 VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
+
+/* Counts memory for uploads that the batch keeps by a reference. */
+static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)
+{
+    batch->held_B += size_B;
+}
 
 /* Throws the recording away; its references and deferred calls are honoured. */
 void gv_vk_batch_abandon(struct gv_vk_batch *batch);

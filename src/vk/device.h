@@ -65,6 +65,8 @@ struct gv_vk_device {
     struct gv_vk_batch *free_batches; /* finished, ready for gv_vk_batch_begin() */
     struct gv_vk_batch *busy_batches; /* submitted, oldest first */
     struct gv_vk_batch **busy_tail;   /* where the next one is linked */
+    uint32_t num_busy;
+    uint64_t busy_B; /* that they hold */
     _Atomic uint64_t next_serial;
 };
 

@@ -134,6 +134,7 @@ static VkResult take_block(struct gv_vk_ring *ring, struct gv_vk_batch *batch, V
     }
     block->next = batch->ring_blocks;
     batch->ring_blocks = block;
+    gv_vk_batch_hold(batch, block->buffer.size_B);
     *out_block = block;
     return VK_SUCCESS;
 }

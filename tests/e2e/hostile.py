@@ -282,20 +282,73 @@ def endless_draw():
     return words + command(DRAW_VBO, 0, 0, 3, 4, 0, 1000000, 0, 0, 0, 0, 0, 0xffffffff, 0)
 
 
+def begin_endless_draw(client):
+    client.hello()
+    client.message(12, 1, 2, 1, 0xa, 16, 16, 1, 1, 0, 0, 16 * 16 * 4)
+    os.close(client.receive_fd())
+    client.message(6, *endless_draw())
+
+
 def test_endless_loop():
     """Nobody can interrupt a software device: the worker is ended, the others go on."""
     with serve("--time-limit", "1") as server, Client(server.path) as witness:
         witness.hello(b"witness")
         with Client(server.path) as client:
-            client.hello()
-            client.message(12, 1, 2, 1, 0xa, 16, 16, 1, 1, 0, 0, 16 * 16 * 4)
-            os.close(client.receive_fd())
-            client.message(6, *endless_draw())
+            begin_endless_draw(client)
             client.message(13, 1, 0, 0, 0, 0, 16, 16, 1, 0, 0)
             client.message(7, 1, 1)
             assert client.is_hung_up()
         assert any("has taken more than 1 s" in line for line in lines_of(server.stderr()))
         assert witness.is_served()
+
+
+def test_endless_draw_of_a_client_that_never_waits():
+    """It only pings, or says nothing at all: the device's work counts, not the message's."""
+    with serve("--time-limit", "2") as server:
+        with Client(server.path) as silent, Client(server.path) as chatty:
+            begin_endless_draw(silent)
+            begin_endless_draw(chatty)
+            begin = time.monotonic()
+            try:
+                while chatty.is_served():
+                    time.sleep(0.05)
+                    assert time.monotonic() - begin < 60, "is served for ever"
+            except (AssertionError, OSError) as error:
+                assert "for ever" not in str(error)
+            assert silent.is_hung_up()
+            assert time.monotonic() - begin < 2 + 5
+        cut = [line for line in lines_of(server.stderr())
+               if "one submission to the device has taken more than 2 s" in line]
+        assert len(cut) == 2, server.stderr()
+
+
+def peak_kB(pid):
+    with open("/proc/%d/status" % pid) as file:
+        return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
+
+
+def test_writes_behind_an_endless_draw():
+    """Submissions ahead of the device are bounded: the client waits, and the memory that its writes
+    take does not grow on."""
+    with serve("--time-limit", "5", "--memory-limit", "64") as server:
+        with Client(server.path) as client:
+            begin_endless_draw(client)
+            worker, = children_of(server.pid)
+            begin_kB = last_kB = peak_kB(worker)
+            client.message(12, 2, 2, 1, 0xa, 256, 256, 1, 1, 0, 0, 4)
+            os.close(client.receive_fd())
+            payload = struct.pack("<12I", 9 | 11 + 256 * 255 << 16, 2, 0, 0, 256 * 4, 0, 0, 0, 0,
+                                  256, 255, 1) + bytes(256 * 255 * 4)
+            message = struct.pack("<2I", len(payload) // 4, 6) + payload
+            draw = command(DRAW_VBO, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 0xffffffff, 0)
+            draw = struct.pack("<%dI" % (len(draw) + 2), len(draw), 6, *draw)
+            try:
+                for _ in range(4000):
+                    client.socket.sendall(message + draw)
+                    last_kB = max(last_kB, peak_kB(worker))
+            except OSError:
+                pass
+            assert last_kB - begin_kB < 300 << 10, "%d kB, then %d kB" % (begin_kB, last_kB)
 
 
 common.main(globals())

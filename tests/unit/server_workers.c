@@ -707,6 +707,53 @@ static void test_worker_reaches_no_others_pulse(void **state)
     close(c);
 }
 
+static void stand_still(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished)
+{
+    (void)screen;
+    *out_submitted = 7;
+    *out_finished = 6;
+}
+
+/* The client says nothing, or only what costs nothing. */
+static void test_endless_submission_is_cut(void **state)
+{
+    (void)state;
+    start_server((struct gv_server_params){.time_limit_s = 1, .progress = stand_still});
+    int silent = add_client(), chatty = add_client();
+    const uint64_t begin = now_ms();
+    while (ping(chatty))
+        usleep(10000);
+    assert_true(is_hung_up(silent));
+    assert_true(now_ms() - begin < 6000);
+    assert_logged("one submission to the device has taken more than 1 s (--time-limit)");
+    close(silent);
+    close(chatty);
+}
+
+static void get_on(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished)
+{
+    *out_finished = now_ms();
+    *out_submitted = *out_finished + 9;
+    (void)screen;
+}
+
+/* A device that gets on with many submissions: neither it nor who waits for it is ended. */
+static void test_progress_is_not_cut(void **state)
+{
+    static const uint32_t submit[] = {0, 6};
+    struct pollfd waits;
+
+    (void)state;
+    start_server((struct gv_server_params){.time_limit_s = 1, .progress = get_on});
+    int silent = add_client();
+    waits = (struct pollfd){.fd = add_client(), .events = POLLIN};
+    assert_int_equal(send(waits.fd, submit, sizeof(submit), 0), sizeof(submit));
+    assert_int_equal(poll(&waits, 1, 3500), 0);
+    assert_true(ping(silent));
+    close(silent);
+    close(waits.fd);
+}
+
 static void test_silent_client_is_dropped(void **state)
 {
     (void)state;
@@ -861,6 +908,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_worker_made_ahead_without_screen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_endless_work_is_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_worker_reaches_no_others_pulse, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_endless_submission_is_cut, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_silent_client_is_dropped, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_half_close, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_passed_descriptors_are_dropped, set_up, tear_down),

@@ -3,10 +3,12 @@
 /* The life of a batch: use states, values in order, references and deferred calls, sets. */
 #include "vk/batch.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -112,6 +114,87 @@ static void test_busy(void **state)
     gv_vk_device_retire(dev);
     assert_null(dev->busy_batches);
     dev->vk.vkDestroyEvent(dev->handle, event, NULL);
+}
+
+/* An event that a thread sets a while later, and a batch that waits for it. */
+struct late {
+    struct gv_vk_device *dev;
+    VkEvent event;
+    _Atomic bool set;
+    pthread_t thread;
+};
+
+static void *set_event(void *data)
+{
+    const struct timespec pause = {.tv_nsec = 300 * 1000 * 1000};
+    struct late *late = data;
+
+    nanosleep(&pause, NULL);
+    atomic_store(&late->set, true);
+    late->dev->vk.vkSetEvent(late->dev->handle, late->event);
+    return NULL;
+}
+
+static struct gv_vk_batch *begin_late(struct late *late, struct gv_vk_device *dev)
+{
+    const VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+    VkMemoryBarrier2 barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
+                                .srcStageMask = VK_PIPELINE_STAGE_2_HOST_BIT,
+                                .dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT};
+    VkDependencyInfo dependency = {.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
+                                   .memoryBarrierCount = 1,
+                                   .pMemoryBarriers = &barrier};
+    struct gv_vk_batch *batch;
+
+    *late = (struct late){.dev = dev};
+    assert_int_equal(dev->vk.vkCreateEvent(dev->handle, &info, NULL, &late->event), VK_SUCCESS);
+    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+    dev->vk.vkCmdWaitEvents2(batch->pre, 1, &late->event, &dependency);
+    batch->pre_used = true;
+    assert_int_equal(pthread_create(&late->thread, NULL, set_event, late), 0);
+    return batch;
+}
+
+static void finish_late(struct late *late)
+{
+    pthread_join(late->thread, NULL);
+    gv_vk_device_wait(late->dev, late->dev->submitted, UINT64_MAX);
+    gv_vk_device_retire(late->dev);
+    late->dev->vk.vkDestroyEvent(late->dev->handle, late->event, NULL);
+}
+
+/* Batches ahead of the device are bounded in number and in what they hold. */
+static void test_ahead(void **state)
+{
+    struct gv_vk_device *dev = *state;
+    struct gv_vk_batch *batch;
+    struct late late;
+
+    submit(begin_late(&late, dev));
+    for (unsigned i = 1; i < GV_VK_MAX_AHEAD; i++) {
+        assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+        record_something(batch);
+        submit(batch);
+    }
+    assert_false(atomic_load(&late.set));
+    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+    record_something(batch);
+    submit(batch);
+    assert_true(atomic_load(&late.set));
+    finish_late(&late);
+    assert_int_equal(dev->num_busy, 0);
+
+    batch = begin_late(&late, dev);
+    gv_vk_batch_hold(batch, GV_VK_MAX_AHEAD_B);
+    submit(batch);
+    assert_false(atomic_load(&late.set));
+    assert_int_equal(gv_vk_batch_begin(dev, &batch), VK_SUCCESS);
+    record_something(batch);
+    gv_vk_batch_hold(batch, 1);
+    submit(batch);
+    assert_true(atomic_load(&late.set));
+    finish_late(&late);
+    assert_int_equal(dev->busy_B, 0);
 }
 
 struct note {
@@ -362,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_holdings),      cmocka_unit_test(test_order),
         cmocka_unit_test(test_sets),          cmocka_unit_test(test_lost),
         cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_submit_fails),
+        cmocka_unit_test(test_ahead),
     };
     return cmocka_run_group_tests(tests, vk_fixture_setup, vk_fixture_teardown);
 }

@@ -172,6 +172,12 @@ void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data
     fn(rec->dev, data);
 }
 
+void gv_recorder_limit_memory(struct gv_recorder *rec)
+{
+    if (rec->batch && rec->batch->held_B > GV_VK_LARGE_BATCH_B)
+        gv_recorder_submit(rec, NULL);
+}
+
 /* ---- Draws of a batch */
 
 bool gv_recorder_make_room(struct gv_recorder *rec, uint64_t num_draws)

@@ -85,6 +85,9 @@ struct gv_recorder {
     } stats;
 };
 
+/* Submits a batch that holds much memory for uploads, before more is put into it. */
+void gv_recorder_limit_memory(struct gv_recorder *rec);
+
 void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct gv_context *ctx,
                       const struct gv_record_hook *hooks, unsigned num_hooks);
 

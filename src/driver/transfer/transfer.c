@@ -98,6 +98,7 @@ static void *transfer_map(struct pipe_context *pctx, struct pipe_resource *resou
     struct gv_transfer *t = calloc(1, sizeof(*t));
     if (!t)
         return NULL;
+    gv_recorder_limit_memory(&ctx->rec);
     t->base.level = level;
     t->base.usage = usage;
     t->base.box = box;
@@ -142,6 +143,7 @@ static void transfer_inline_write(struct pipe_context *pctx, struct pipe_resourc
                  level);
         return;
     }
+    gv_recorder_limit_memory(&ctx->rec);
     if (resource->target == PIPE_BUFFER)
         gv_write_buffer(ctx, gv_resource(resource), usage, (unsigned)box.x, (unsigned)box.width,
                         data);

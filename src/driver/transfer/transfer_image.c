@@ -264,9 +264,11 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
         if (!planes.plain)
             unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
                           linear.row_B, linear.layer_B, t->staging->buffer.memory.map);
-        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0) &&
-            !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
-            gv_sync_wait(&ctx->rec, res->storage, false);
+        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0)) {
+            gv_vk_batch_hold(ctx->rec.batch, t->staging->buffer.size_B);
+            if (!gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
+                gv_sync_wait(&ctx->rec, res->storage, false);
+        }
     }
     free(t->texels);
     gv_staging_release(t->staging);
@@ -297,6 +299,7 @@ static bool take_upload_memory(struct gv_context *ctx, uint64_t size_B, VkBuffer
         return false;
     bool kept = gv_vk_batch_ref(batch, &staging->object);
     if (kept) {
+        gv_vk_batch_hold(batch, staging->buffer.size_B);
         *out_buffer = staging->buffer.handle;
         *out_offset_B = 0;
         *out_map = staging->buffer.memory.map;

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/watch.h"
+
+#include <time.h>
+
+#include "server/page.h"
+#include "server/server.h"
+
+enum {
+    LOOK_MS = 500 /* twice a tick of the listener's */
+};
+
+static void note(struct gv_watch *watch)
+{
+    uint64_t submitted, finished;
+
+    watch->params->progress(watch->screen, &submitted, &finished);
+    atomic_store_explicit(&watch->page->finished, finished, memory_order_relaxed);
+    atomic_store_explicit(&watch->page->submitted, submitted, memory_order_relaxed);
+}
+
+static struct timespec next_look(void)
+{
+    struct timespec then;
+
+    clock_gettime(CLOCK_MONOTONIC, &then);
+    then.tv_nsec += LOOK_MS * 1000000;
+    then.tv_sec += then.tv_nsec / 1000000000;
+    then.tv_nsec %= 1000000000;
+    return then;
+}
+
+static void *look(void *data)
+{
+    struct gv_watch *watch = data;
+
+    pthread_mutex_lock(&watch->lock);
+    while (!watch->stop) {
+        const struct timespec then = next_look();
+        note(watch);
+        pthread_cond_timedwait(&watch->stopped, &watch->lock, &then);
+    }
+    pthread_mutex_unlock(&watch->lock);
+    return NULL;
+}
+
+void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
+                    struct pipe_screen *screen, struct gv_worker_page *page)
+{
+    pthread_condattr_t attr;
+
+    *watch = (struct gv_watch){.params = params, .screen = screen, .page = page};
+    if (!params->progress || params->time_limit_s == 0)
+        return;
+    pthread_mutex_init(&watch->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&watch->stopped, &attr);
+    pthread_condattr_destroy(&attr);
+    watch->runs = pthread_create(&watch->thread, NULL, look, watch) == 0;
+}
+
+void gv_watch_stop(struct gv_watch *watch)
+{
+    if (!watch->runs)
+        return;
+    pthread_mutex_lock(&watch->lock);
+    watch->stop = true;
+    pthread_cond_signal(&watch->stopped);
+    pthread_mutex_unlock(&watch->lock);
+    pthread_join(watch->thread, NULL);
+    pthread_cond_destroy(&watch->stopped);
+    pthread_mutex_destroy(&watch->lock);
+    watch->runs = false;
+}
