@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What tests of the server share: a server with the fake renderer and a fake screen in a process of
+ * its own, its log, and clients. */
+#ifndef SERVER_CLIENTS_TEST_H
+#define SERVER_CLIENTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fake_virgl.h"
+#include "pipe/p_screen.h"
+#include "server/server.h"
+
+enum {
+    LOG_B = 16384,
+    PREPARE_TIMEOUT_MS = 60000
+};
+
+/* Shared by the test, the server and its workers. */
+static struct shared {
+    _Atomic unsigned num_screens; /* alive */
+    _Atomic pid_t last_worker;
+    _Atomic unsigned log_used;
+    char log[LOG_B];
+} * shared;
+
+static char dir[64], path[80];
+static pid_t server_pid;
+static int drain_end = -1;
+
+/* ---- The server's process ------------------------------------------------------------------ */
+
+static inline void keep_line(void *priv, enum galvan_log_level level, const char *component,
+                             const char *message)
+{
+    size_t len = strlen(message) + 1;
+    unsigned at = atomic_fetch_add(&shared->log_used, (unsigned)len);
+
+    (void)priv;
+    (void)level;
+    (void)component;
+    if (at + len < LOG_B) {
+        memcpy(shared->log + at, message, len - 1);
+        shared->log[at + len - 1] = '\n';
+    }
+}
+
+static inline void destroy_screen(struct pipe_screen *screen)
+{
+    atomic_fetch_sub(&shared->num_screens, 1);
+    free(screen);
+}
+
+static inline void hang(void)
+{
+    for (;;)
+        pause();
+}
+
+static inline enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
+{
+    struct pipe_screen *screen = calloc(1, sizeof(*screen));
+
+    (void)priv;
+    fake.on_submit = hang; /* SUBMIT_CMD is how a client hangs its worker */
+    atomic_store(&shared->last_worker, getpid());
+    atomic_fetch_add(&shared->num_screens, 1);
+    screen->destroy = destroy_screen;
+    *out_screen = screen;
+    return GALVAN_OK;
+}
+
+/* Starts the server in a process of its own and waits until it listens; what the first worker says,
+ * if it is made ahead, which it is when timeout_ms is not 0. */
+static inline enum galvan_result start_prepared_server(struct gv_server_params params,
+                                                       int timeout_ms)
+{
+    const struct galvan_log log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
+    struct gv_server *server;
+    enum galvan_result prepared = GALVAN_OK;
+    int drain[2], ready[2];
+
+    assert_int_equal(pipe2(drain, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(ready, O_CLOEXEC), 0);
+    params.socket_path = path;
+    params.log = &log;
+    params.drain_fd = drain[0];
+    if (!params.create_screen)
+        params.create_screen = create_screen;
+    server_pid = fork();
+    assert_true(server_pid >= 0);
+    if (server_pid == 0) {
+        close(drain[1]);
+        close(ready[0]);
+        if (gv_server_create(&params, &server) != GALVAN_OK)
+            _exit(1);
+        if (timeout_ms > 0)
+            prepared = gv_server_prepare(server, timeout_ms);
+        if (write(ready[1], &prepared, sizeof(prepared)) != (ssize_t)sizeof(prepared))
+            _exit(1);
+        gv_server_run(server);
+        gv_server_destroy(server);
+        _exit(0);
+    }
+    close(drain[0]);
+    close(ready[1]);
+    drain_end = drain[1];
+    assert_int_equal(read(ready[0], &prepared, sizeof(prepared)), sizeof(prepared));
+    close(ready[0]);
+    return prepared;
+}
+
+static inline void start_server(struct gv_server_params params)
+{
+    start_prepared_server(params, 0);
+}
+
+static inline uint64_t now_ms(void)
+{
+    struct timespec ts;
+
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (uint64_t)ts.tv_sec * 1000u + (uint64_t)ts.tv_nsec / 1000000u;
+}
+
+static inline int end_server(int sig)
+{
+    int status;
+
+    if (server_pid <= 0)
+        return 0;
+    if (sig)
+        kill(server_pid, sig);
+    assert_int_equal(waitpid(server_pid, &status, 0), server_pid);
+    server_pid = 0;
+    return status;
+}
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    memset(shared, 0, sizeof(*shared));
+    snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
+    if (!mkdtemp(dir))
+        return -1;
+    snprintf(path, sizeof(path), "%s/socket", dir);
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    end_server(SIGTERM);
+    if (drain_end >= 0) {
+        close(drain_end);
+        drain_end = -1;
+    }
+    unlink(path);
+    return rmdir(dir);
+}
+
+/* The server says it in its own time: a worker is reaped after its client noticed. */
+static inline void assert_logged(const char *text)
+{
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    for (int i = 0; i < 1000 && !strstr(shared->log, text); i++)
+        nanosleep(&pause, NULL);
+    if (!strstr(shared->log, text))
+        print_error("log:\n%s", shared->log);
+    assert_non_null(strstr(shared->log, text));
+}
+
+/* ---- Clients ------------------------------------------------------------------------------- */
+
+static inline int connect_client(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    assert_true(fd >= 0);
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    return fd;
+}
+
+/* Whether size_B bytes come within a few seconds; false also when the server hangs up. */
+static inline bool receive(int fd, void *data, size_t size_B)
+{
+    size_t got_B = 0;
+
+    while (got_B < size_B) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        if (poll(&p, 1, 10000) != 1)
+            fail_msg("the server does not answer");
+        ssize_t n = recv(fd, (char *)data + got_B, size_B - got_B, 0);
+        if (n <= 0)
+            return false;
+        got_B += (size_t)n;
+    }
+    return true;
+}
+
+/* Asks for an answer; false when the server has hung up. */
+static inline bool ping(int fd)
+{
+    static const uint32_t request[] = {0, 10};
+    uint32_t reply[2];
+
+    if (send(fd, request, sizeof(request), MSG_NOSIGNAL) != (ssize_t)sizeof(request))
+        return false;
+    if (!receive(fd, reply, sizeof(reply)))
+        return false;
+    assert_memory_equal(reply, request, sizeof(reply));
+    return true;
+}
+
+static inline bool send_opening(int fd)
+{
+    static const char opening[] = "\2\0\0\0\10\0\0\0x";
+
+    return send(fd, opening, sizeof(opening), MSG_NOSIGNAL) == (ssize_t)sizeof(opening);
+}
+
+static inline bool begin_client(int fd)
+{
+    return send_opening(fd) && ping(fd);
+}
+
+/* Whether anything comes soon. */
+static inline bool has_answer(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+
+    return poll(&p, 1, 100) != 0;
+}
+
+static inline int add_client(void)
+{
+    int fd = connect_client();
+
+    assert_true(begin_client(fd));
+    return fd;
+}
+
+static inline bool is_hung_up(int fd)
+{
+    char byte;
+
+    return !receive(fd, &byte, 1);
+}
+
+static inline unsigned count_files_of(pid_t pid)
+{
+    char name[64];
+    unsigned num = 0;
+
+    snprintf(name, sizeof(name), "/proc/%d/fd", (int)pid);
+    DIR *files = opendir(name);
+    assert_non_null(files);
+    while (readdir(files))
+        num++;
+    closedir(files);
+    return num;
+}
+
+static inline bool wait_for_screens(unsigned num)
+{
+    for (unsigned i = 0; i < 500; i++) {
+        if (atomic_load(&shared->num_screens) == num)
+            return true;
+        usleep(10000);
+    }
+    return false;
+}
+
+/* Of a program with these tests; the value is its status. */
+static inline int run_server_tests(const char *name, const struct CMUnitTest *tests, size_t num)
+{
+    shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return shared == MAP_FAILED ? 1 : _cmocka_run_group_tests(name, tests, num, NULL, NULL);
+}
+
+#endif
