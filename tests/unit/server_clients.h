@@ -46,6 +46,7 @@ static struct shared {
 } * shared;
 
 static char dir[64], path[80];
+static void (*before_server)(void); /* called in the server's process; may be NULL */
 static pid_t server_pid;
 static int drain_end = -1;
 
@@ -113,6 +114,8 @@ static inline enum galvan_result start_prepared_server(struct gv_server_params p
     if (server_pid == 0) {
         close(drain[1]);
         close(ready[0]);
+        if (before_server)
+            before_server();
         if (gv_server_create(&params, &server) != GALVAN_OK)
             _exit(1);
         if (timeout_ms > 0)
@@ -161,6 +164,7 @@ static inline int set_up(void **state)
 {
     (void)state;
     memset(shared, 0, sizeof(*shared));
+    before_server = NULL;
     snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
     if (!mkdtemp(dir))
         return -1;

@@ -5,6 +5,7 @@
 #include "server_clients.h"
 
 #include <ctype.h>
+#include <seccomp.h>
 
 /* ---- Screens that fail ---------------------------------------------------------------------- */
 
@@ -405,6 +406,39 @@ static void test_draining(void **state)
     assert_int_equal(end_server(0), 0);
 }
 
+/* A kernel without Landlock, and one that keeps namespaces to itself. */
+static void take_away(void)
+{
+    static const struct {
+        int number, error;
+    } calls[] = {{444, ENOSYS}, {445, ENOSYS}, {446, ENOSYS}, {SCMP_SYS(unshare), EPERM}};
+    scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
+
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+        seccomp_rule_add(ctx, SCMP_ACT_ERRNO(calls[i].error), calls[i].number, 0);
+    if (seccomp_load(ctx) != 0)
+        _exit(1);
+    seccomp_release(ctx);
+}
+
+/* Clients are served as ever; what is missing is said once. */
+static void test_lesser_system(void **state)
+{
+    static const char words[] = "confines a client's process less: no Landlock: it can open all "
+                                "files of the user; no user namespaces";
+
+    (void)state;
+    before_server = take_away;
+    start_server((struct gv_server_params){0});
+    int a = add_client(), b = add_client();
+    assert_logged(words);
+    sleep(2);
+    assert_null(strstr(strstr(shared->log, words) + 1, "confines a client's process less"));
+    assert_true(ping(a) && ping(b));
+    close(a);
+    close(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +462,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_progress_is_not_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_is_left_of_many_clients, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_draining, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lesser_system, set_up, tear_down),
     };
 
     return run_server_tests("server workers", tests, sizeof(tests) / sizeof(tests[0]));
