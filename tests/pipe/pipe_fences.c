@@ -8,6 +8,7 @@
 
 #include "driver/context.h"
 #include "driver/screen/screen.h"
+#include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
 enum {
@@ -187,12 +188,38 @@ static void test_timeouts(void **state)
     kit_finish(&k);
 }
 
+/* How far the device is can be asked without a fence, also while it is at it. */
+static void test_progress(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    uint64_t submitted, finished, before;
+    bool was_busy = false;
+    kit_init(&k, f, 0, NULL);
+    for (unsigned n = 0; n < 10 && !was_busy; n++) {
+        struct pipe_fence_handle *fence = NULL;
+        galvan_screen_progress(f->screen, &before, &finished);
+        for (unsigned i = 0; i < 20; i++)
+            keep_busy(&k);
+        f->pipe->flush(f->pipe, &fence, 0);
+        galvan_screen_progress(f->screen, &submitted, &finished);
+        assert_true(submitted > before && finished <= submitted);
+        was_busy = finished < submitted;
+        assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
+        galvan_screen_progress(f->screen, &submitted, &finished);
+        assert_int_equal(finished, submitted);
+        f->screen->fence_reference(f->screen, &fence, NULL);
+    }
+    assert_true(was_busy);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_other_threads), cmocka_unit_test(test_order),
         cmocka_unit_test(test_deferred),      cmocka_unit_test(test_no_wait),
-        cmocka_unit_test(test_timeouts),
+        cmocka_unit_test(test_timeouts),      cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests_name("fences", tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
