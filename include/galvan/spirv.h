@@ -122,8 +122,8 @@ struct galvan_driver_block {
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
-    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of vertex kernels: two used, low
-                         word first, a multiple of 4 */
+    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of vertex kernels, or records, of
+                         key.record_inputs: two used, low word first, a multiple of 4 */
 };
 
 enum {
@@ -143,8 +143,8 @@ struct galvan_vertex_job {
     int32_t base_vertex;   /* BASEVERTEX, BASEINSTANCE, DRAWID */
     uint32_t base_instance;
     uint32_t draw_id;
-    uint32_t pad;
-    uint32_t targets[4][2]; /* address of the first vertex in each buffer, low word first */
+    uint32_t first_instance; /* INSTANCEID of the first one */
+    uint32_t targets[4][2];  /* address of the first vertex in each buffer, low word first */
 };
 
 /* A vertex as words, between kernels: a head, then a vec4 of each slot of consumer_mask (of
@@ -232,7 +232,8 @@ enum galvan_extra {
     GALVAN_EXTRA_CULL_0 = 5, /* 0 where a cull distance is below 0, else 1: a primitive with 0 all
                                 over has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,
-    GALVAN_NUM_EXTRAS = 7,
+    GALVAN_EXTRA_PRIMITIVE_ID = 7, /* PRIM_ID, which VERT writes; not what the device counts */
+    GALVAN_NUM_EXTRAS = 8,
 };
 
 /* Clip distances that state adds to those of the shader or of user planes. */
@@ -539,7 +540,7 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel and no_stores make a shader another one.
+ *   vertex_kernel, record_inputs and no_stores make a shader another one.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -547,8 +548,9 @@ struct galvan_spirv_stream_output {
  *   sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle. Hardly any program has
  *   them on. edge_rule, in vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
- *   max_locations, no_point_size, no_layer, no_viewport_index, cull, draw_parameters,
- *   no_gather_offsets, lower_left_origin, opaque_branches, lone_votes, ends_together.
+ *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
+ *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
+ *   ends_together.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -591,15 +593,19 @@ struct galvan_spirv_key {
     bool vertex_kernel;   /* VERT, GEOM: made a compute shader, see struct galvan_vertex_job; of the
                              fields above consumer_mask and, of VERT, stream_output alone count;
                              inputs   of VERT are pulled by attrib_layout */
-    uint8_t attrib[32];   /* enum galvan_attrib per IN[n] (vertex stage) */
+    bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many
+                           as inputs are declared; attrib does not count */
+    uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for the last two kinds, else 0 */
 
     /* The last vertex stage and the fragment stage, which must agree */
     uint8_t extra_mask; /* bit n: enum galvan_extra n; CLIP, CULL: distances go there; DEPTH: the
-                           device does not clamp */
+                           device does not clamp; PRIMITIVE_ID: where it counts others */
 
     /* Fragment stage */
-    bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
+    bool no_geometry; /* the device has no geometry shaders: PRIM_ID is 0 where the extra varying is
+                         off, LAYER is that of devices whose vertex shaders have layers */
+    bool flatshade;   /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
     bool back_facing;       /* lines and points that stand for back faces: FACE is back */
     bool sprite_on_generic; /* sprite_mask is about GENERIC[n], not TEXCOORD[n] */
@@ -728,6 +734,13 @@ GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 /* The slot mask that this shader reads under this key: the consumer_mask of the stage before. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
+
+/* What OUT[register_index] is: a slot, or GALVAN_OUTPUT_HEAD and a word of a record's head; -1 when
+ * it is neither. */
+enum {
+    GALVAN_OUTPUT_HEAD = 64
+};
+GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
 /* Whether the module made with this key reads struct galvan_driver_block. */
 GALVAN_API bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,

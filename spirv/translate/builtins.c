@@ -48,6 +48,13 @@ uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type, true));
 }
 
+uint32_t gv_spv_load_layer(struct gv_spv_ctx *c)
+{
+    gv_spv_capability(&c->b,
+                      c->key->no_geometry ? SpvCapabilityShaderLayer : SpvCapabilityGeometry);
+    return gv_spv_load_uint(c, SpvBuiltInLayer);
+}
+
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c)
 {
     uint32_t type = gv_spv_type_bool(&c->b, 1);

@@ -13,6 +13,9 @@ uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_
 
 /* The value of one that is a uint scalar. */
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
+
+/* The layer of a fragment. */
+uint32_t gv_spv_load_layer(struct gv_spv_ctx *c);
 /* FrontFacing as bool. */
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);
 /* The number of this invocation in its patch, which is that of its vertex. First called before any

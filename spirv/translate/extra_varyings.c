@@ -18,6 +18,7 @@ static const struct {
     [GALVAN_EXTRA_DEPTH] = {1, false, SpvDecorationMax},
     [GALVAN_EXTRA_CULL_0] = {4, false, SpvDecorationMax},
     [GALVAN_EXTRA_CULL_1] = {4, false, SpvDecorationMax},
+    [GALVAN_EXTRA_PRIMITIVE_ID] = {1, true, SpvDecorationFlat},
 };
 
 bool gv_spv_has_extra(const struct galvan_spirv_key *key, enum galvan_extra extra)

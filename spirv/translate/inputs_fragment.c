@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Fragment inputs: built-ins, and varyings as the state has them. */
 #include "spirv/translate/builtins.h"
+#include "spirv/translate/extra_varyings.h"
 #include "spirv/translate/fragment_varyings.h"
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/lower_fragment.h"
@@ -12,23 +13,32 @@ static void set_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t id)
     gv_val_vector(id, GV_F, 4, 4, c->in[index]);
 }
 
-static uint32_t load_int_builtin(struct gv_spv_ctx *c, SpvBuiltIn builtin, SpvCapability capability)
+static void set_layer(struct gv_spv_ctx *c, unsigned index)
 {
-    gv_spv_capability(&c->b, capability);
-    return gv_spv_load_uint(c, builtin);
+    c->in[index][0] = gv_val_scalar(gv_spv_load_layer(c), GV_U);
 }
 
-/* An integer built-in in .x. */
-static void set_int_builtin(struct gv_spv_ctx *c, unsigned index, SpvBuiltIn builtin,
-                            SpvCapability capability)
+static void set_viewport_index(struct gv_spv_ctx *c, unsigned index)
 {
-    c->in[index][0] = gv_val_scalar(load_int_builtin(c, builtin, capability), GV_U);
+    gv_spv_capability(&c->b, SpvCapabilityMultiViewport);
+    c->in[index][0] = gv_val_scalar(gv_spv_load_uint(c, SpvBuiltInViewportIndex), GV_U);
 }
 
 /* Quads and polygons are several triangles, and one primitive. */
 static void set_primitive_id(struct gv_spv_ctx *c, unsigned index)
 {
-    uint32_t id = load_int_builtin(c, SpvBuiltInPrimitiveId, SpvCapabilityGeometry);
+    uint32_t var = gv_spv_extra_input(c, GALVAN_EXTRA_PRIMITIVE_ID);
+    if (var) {
+        uint32_t bits = gv_spv_op1(&c->b, SpvOpLoad, gv_spv_type_float(&c->b, 1), var);
+        c->in[index][0] = gv_val_scalar(bits, GV_F);
+        return;
+    }
+    if (c->key->no_geometry) {
+        c->in[index][0] = gv_val_imm(0);
+        return;
+    }
+    gv_spv_capability(&c->b, SpvCapabilityGeometry);
+    uint32_t id = gv_spv_load_uint(c, SpvBuiltInPrimitiveId);
     uint32_t shift = gv_spv_push(c, offsetof(struct galvan_push_block, primitive_shift), GV_U);
     c->in[index][0] = gv_val_scalar(
         gv_spv_op2(&c->b, SpvOpShiftRightLogical, gv_spv_type_uint(&c->b, 1), id, shift), GV_U);
@@ -86,7 +96,7 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         if (c->key->no_layer)
             c->in[index][0] = gv_val_imm(0);
         else
-            set_int_builtin(c, index, SpvBuiltInLayer, SpvCapabilityGeometry);
+            set_layer(c, index);
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
         if (c->key->shown_viewports)
@@ -94,7 +104,7 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         else if (c->key->no_viewport_index)
             c->in[index][0] = gv_val_imm(0);
         else
-            set_int_builtin(c, index, SpvBuiltInViewportIndex, SpvCapabilityMultiViewport);
+            set_viewport_index(c, index);
         return;
     default:
         break;

@@ -117,18 +117,31 @@ static void store_words(struct gv_spv_ctx *c, uint32_t block, uint32_t first, un
                            gv_spv_gather(&c->b, &vals[i], 1, GV_U));
 }
 
+static const struct {
+    uint8_t semantic, word, num;
+    uint32_t otherwise[4];
+} head[] = {
+    {TGSI_SEMANTIC_POSITION, GALVAN_RECORD_POSITION, 4, {0, 0, 0, 0x3f800000}},
+    {TGSI_SEMANTIC_PSIZE, GALVAN_RECORD_POINT_SIZE, 1, {0x3f800000}},
+    {TGSI_SEMANTIC_LAYER, GALVAN_RECORD_LAYER, 1, {0}},
+    {TGSI_SEMANTIC_VIEWPORT_INDEX, GALVAN_RECORD_VIEWPORT_INDEX, 1, {0}},
+    {TGSI_SEMANTIC_PRIMID, GALVAN_RECORD_PRIMITIVE_ID, 1, {0}},
+};
+
+int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index)
+{
+    if (register_index >= tgsi->scan.num_out)
+        return -1;
+    const struct gv_tgsi_io *io = &tgsi->scan.out[register_index];
+    for (unsigned i = 0; i < sizeof(head) / sizeof(head[0]); i++) {
+        if (io->semantic == head[i].semantic)
+            return GALVAN_OUTPUT_HEAD + head[i].word;
+    }
+    return io->slot >= 0 ? io->slot : -1;
+}
+
 void gv_spv_store_record(struct gv_spv_ctx *c, uint32_t block, uint32_t n, uint32_t primitive)
 {
-    static const struct {
-        uint8_t semantic, word, num;
-        uint32_t otherwise[4];
-    } head[] = {
-        {TGSI_SEMANTIC_POSITION, GALVAN_RECORD_POSITION, 4, {0, 0, 0, 0x3f800000}},
-        {TGSI_SEMANTIC_PSIZE, GALVAN_RECORD_POINT_SIZE, 1, {0x3f800000}},
-        {TGSI_SEMANTIC_LAYER, GALVAN_RECORD_LAYER, 1, {0}},
-        {TGSI_SEMANTIC_VIEWPORT_INDEX, GALVAN_RECORD_VIEWPORT_INDEX, 1, {0}},
-        {TGSI_SEMANTIC_PRIMID, GALVAN_RECORD_PRIMITIVE_ID, 1, {0}},
-    };
     const uint64_t slots = c->key->consumer_mask;
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, n, gv_spv_record_words(slots));
     for (unsigned i = 0; i < sizeof(head) / sizeof(head[0]); i++) {

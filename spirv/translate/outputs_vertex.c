@@ -247,6 +247,19 @@ static void store_primitive_id(struct gv_spv_ctx *c)
     }
 }
 
+/* The number of a primitive where the vertex shader has it. */
+static void pass_primitive_id(struct gv_spv_ctx *c)
+{
+    uint32_t var = gv_spv_extra_output(c, GALVAN_EXTRA_PRIMITIVE_ID);
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_PRIMID, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (!var)
+        return;
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    gv_spv_store(&c->b, var, gv_spv_gather(&c->b, vals, 1, GV_F));
+}
+
 void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
 {
     store_position(c);
@@ -259,6 +272,7 @@ void gv_spv_vertex_outputs(struct gv_spv_ctx *c)
     store_viewport_mask(c);
     if (c->stage->passes_primitive_id)
         store_primitive_id(c);
+    pass_primitive_id(c);
     for (unsigned slot = 0; slot < GALVAN_NUM_SLOTS; slot++) {
         if (c->key->consumer_mask >> slot & 1)
             store_varying(c, slot);

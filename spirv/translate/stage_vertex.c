@@ -106,7 +106,8 @@ static bool has_pulled_inputs(const struct galvan_tgsi_info *info,
 
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
-    return gv_spv_vertex_reads_driver_block(tgsi, key) || has_pulled_inputs(&tgsi->info, key);
+    return gv_spv_vertex_reads_driver_block(tgsi, key) || key->record_inputs ||
+           has_pulled_inputs(&tgsi->info, key);
 }
 
 const struct gv_spv_stage gv_spv_vertex_stage = {

@@ -28,6 +28,7 @@ static void find_indices(struct gv_spv_ctx *c)
     index = gv_spv_op3(b, SpvOpSelect, gv_spv_type(b, GV_U, 1), indexed, index, vertex);
     c->job.vertex_index =
         gv_spv_uint_op(c, SpvOpIAdd, index, gv_spv_job_word(c, JOB_WORD(vertex_offset)));
+    instance = gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(first_instance)));
     c->job.instance_index =
         gv_spv_uint_op(c, SpvOpIAdd, instance, gv_spv_job_word(c, JOB_WORD(base_instance)));
 }
