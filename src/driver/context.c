@@ -13,13 +13,15 @@
 #include "driver/bind/viewport.h"
 #include "driver/bind/window_rects.h"
 #include "driver/debug.h"
-#include "driver/draw/capture.h"
 #include "driver/draw/draw.h"
 #include "driver/draw/emit.h"
 #include "driver/draw/fb_fetch.h"
+#include "driver/draw/geometry.h"
 #include "driver/draw/grid.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/pass_shader.h"
+#include "driver/draw/record_shader.h"
+#include "driver/draw/vertex_jobs.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
@@ -143,7 +145,9 @@ static void destroy(struct pipe_context *pctx)
     gv_meta_destroy(ctx);
     gv_queries_finish(ctx);
     gv_index_rewrite_finish(ctx);
-    gv_capture_finish(ctx);
+    gv_vertex_jobs_finish(ctx);
+    gv_geometry_finish(ctx);
+    gv_record_shaders_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);

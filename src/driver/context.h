@@ -37,6 +37,7 @@
 struct gv_meta;
 struct gv_default_ctrl;
 struct gv_pass_shader;
+struct gv_record_shader;
 
 struct gv_context {
     struct pipe_context base;
@@ -126,8 +127,10 @@ struct gv_context {
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;
-    struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
-    struct gv_kernel capture_jobs;              /* of capture.c */
+    struct gv_kernel index_runs, index_rewrite;        /* of index_rewrite_device.c */
+    struct gv_kernel vertex_jobs;                      /* of vertex_jobs.c */
+    struct gv_kernel geometry_scan, geometry_assemble; /* of geometry.c */
+    struct gv_record_shader *record_shaders;           /* of record_shader.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };
@@ -147,7 +150,16 @@ static inline struct gv_bind_point *gv_stage_point(struct gv_context *ctx, unsig
 static inline struct gv_shader *gv_pass_geometry(const struct gv_context *ctx,
                                                  const struct gv_pass *pass)
 {
+    if (pass->vertex)
+        return NULL;
     return pass->geometry ? pass->geometry : ctx->shaders[GALVAN_STAGE_GEOMETRY];
+}
+
+/* The vertex shader of a pass: the driver's own or the bound one. */
+static inline struct gv_shader *gv_pass_vertex(const struct gv_context *ctx,
+                                               const struct gv_pass *pass)
+{
+    return pass->vertex ? pass->vertex : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
 /* The shader whose vertices reach the rasterizer in a pass. */
@@ -156,7 +168,7 @@ static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_conte
 {
     struct gv_shader *gs = gv_pass_geometry(ctx, pass);
     struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
-    return gs ? gs : tes ? tes : ctx->shaders[GALVAN_STAGE_VERTEX];
+    return pass->vertex ? pass->vertex : gs ? gs : tes ? tes : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
 /* The same of the bound shaders; NULL when there is none. */

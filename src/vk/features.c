@@ -89,6 +89,8 @@ static const struct {
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
     {GV_VK_FEATURE_transformFeedbackDraw, GV_VK_FEATURE_transformFeedback},
+    {GV_VK_FEATURE_geometryStreams, GV_VK_FEATURE_transformFeedback},
+    {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},

@@ -227,6 +227,22 @@ static void test_buffer_and_statistics(void **state)
     end(&g);
 }
 
+/* There is nothing to count, nor anything to count with. */
+static void test_no_vertex_shader(void **state)
+{
+    struct generated g;
+    begin(&g, state, NULL);
+    g.pipe->bind_vs_state(g.pipe, NULL);
+    assert_true(g.pipe->begin_query(g.pipe, g.q));
+    for (unsigned discard = 0; discard < 2; discard++) {
+        set_discard(&g, discard);
+        draw(&g, PIPE_PRIM_TRIANGLES, 6);
+    }
+    assert_true(g.pipe->end_query(g.pipe, g.q));
+    assert_int_equal(kit_query_u64(&g.k, g.q), 0);
+    end(&g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +251,7 @@ int main(void)
         cmocka_unit_test(test_samples_and_scissor),
         cmocka_unit_test(test_capture),
         cmocka_unit_test(test_geometry_shader),
+        cmocka_unit_test(test_no_vertex_shader),
         cmocka_unit_test(test_buffer_and_statistics),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

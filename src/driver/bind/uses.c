@@ -97,35 +97,53 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
 
 /* ---- Kernels */
 
-static void kernel_reads(struct gv_kernel_uses *uses, struct pipe_resource *resource,
-                         VkAccessFlags2 access)
+static void kernel_uses(struct gv_kernel_uses *uses, struct pipe_resource *resource,
+                        VkAccessFlags2 access, bool write)
 {
     if (resource)
-        gv_kernel_uses_add(uses, gv_resource(resource)->storage, access, false);
+        gv_kernel_uses_add(uses, gv_resource(resource)->storage, access, write);
 }
 
 static void kernel_reads_buffer(struct gv_kernel_uses *uses, struct pipe_resource *resource,
                                 VkAccessFlags2 access)
 {
     if (resource && resource->target == PIPE_BUFFER)
-        kernel_reads(uses, resource, access);
+        kernel_uses(uses, resource, access, false);
 }
 
-static void kernel_reads_binding(struct gv_context *ctx, const struct gv_program_binding *b,
-                                 struct gv_kernel_uses *uses)
+/* A buffer or image that the kernel loads from and, where stores says so, stores to. */
+static void kernel_uses_storage(struct gv_context *ctx, const struct gv_program_binding *b,
+                                bool stores, struct gv_kernel_uses *uses)
 {
-    const struct gv_stage_bindings *stage = &ctx->stages[b->stage];
-    if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
-        kernel_reads_buffer(uses, stage->buffers[b->slot].buffer, VK_ACCESS_2_UNIFORM_READ_BIT);
-    else if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)
-        kernel_reads(uses, gv_bound_buffer(ctx, b).buffer, VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+    const struct gv_image_binding *image = &ctx->stages[b->stage].images[b->slot];
+    bool is_buffer = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    const struct pipe_shader_buffer buffer =
+        is_buffer ? gv_bound_buffer(ctx, b) : (struct pipe_shader_buffer){.buffer = NULL};
+    struct pipe_resource *resource = is_buffer ? buffer.buffer : image->base.resource;
+    bool write = stores && b->write;
+    kernel_uses(uses, resource,
+                VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
+                    (write ? VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT : 0u),
+                write);
+    if (!write || !resource || resource->target != PIPE_BUFFER)
+        return;
+    if (is_buffer)
+        gv_resource_mark_written(gv_resource(resource), buffer.buffer_offset, buffer.buffer_size);
     else
-        kernel_reads(uses, stage->images[b->slot].base.resource,
-                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+        gv_resource_mark_written(gv_resource(resource), image->base.u.buf.offset,
+                                 image->base.u.buf.size);
 }
 
-void gv_kernel_reads_bindings(struct gv_context *ctx, const struct gv_program *p,
-                              struct gv_kernel_uses *uses)
+static void kernel_reads_vertices(struct gv_context *ctx, struct gv_kernel_uses *uses)
+{
+    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
+    for (; mask; mask &= mask - 1)
+        kernel_reads_buffer(uses, ctx->vertex_buffers[__builtin_ctz(mask)].buffer,
+                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+}
+
+void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+                             struct gv_kernel_uses *uses)
 {
     for (uint32_t i = 0; i < p->num_textures; i++) {
         const struct gv_program_binding *b = &p->textures[i];
@@ -134,16 +152,22 @@ void gv_kernel_reads_bindings(struct gv_context *ctx, const struct gv_program *p
             continue;
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
             gv_texel_view_update(ctx, gv_sampler_view(view));
-        kernel_reads(uses, view->texture, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT);
+        kernel_uses(uses, view->texture, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
-    for (uint32_t i = 0; i < p->num_buffers; i++)
-        kernel_reads_binding(ctx, &p->buffers[i], uses);
-    kernel_reads_buffer(uses, ctx->stages[GALVAN_STAGE_VERTEX].const0.resource,
-                        VK_ACCESS_2_UNIFORM_READ_BIT);
-    uint32_t mask = ctx->vertex_elements->buffers_mask & ctx->vertex_buffers_mask;
-    for (; mask; mask &= mask - 1)
-        kernel_reads_buffer(uses, ctx->vertex_buffers[__builtin_ctz(mask)].buffer,
-                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+    for (uint32_t i = 0; i < p->num_buffers; i++) {
+        const struct gv_program_binding *b = &p->buffers[i];
+        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
+            kernel_reads_buffer(uses, ctx->stages[b->stage].buffers[b->slot].buffer,
+                                VK_ACCESS_2_UNIFORM_READ_BIT);
+        else
+            kernel_uses_storage(ctx, b, stores, uses);
+    }
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        if (p->shaders[s])
+            kernel_reads_buffer(uses, ctx->stages[s].const0.resource, VK_ACCESS_2_UNIFORM_READ_BIT);
+    }
+    if (p->shaders[GALVAN_STAGE_VERTEX])
+        kernel_reads_vertices(ctx, uses);
 }
 
 void gv_sync_bindings(struct gv_context *ctx)

@@ -16,9 +16,9 @@ void gv_sync_bindings(struct gv_context *ctx);
 /* The same of the next grid, if something has changed or its program needs a look at each grid. */
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
-/* Adds what the bound vertex shader reads as a kernel, whose program p is: its bindings and its
- * vertices. */
-void gv_kernel_reads_bindings(struct gv_context *ctx, const struct gv_program *p,
-                              struct gv_kernel_uses *uses);
+/* Adds what bound shaders use as kernels, whose program p is: their bindings and vertices. stores:
+ * they store what the shaders do. */
+void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p, bool stores,
+                             struct gv_kernel_uses *uses);
 
 #endif

@@ -7,7 +7,13 @@
 
 #include <stdbool.h>
 
+#include <volk.h>
+
+#include "driver/draw/vertex_jobs.h"
+
+struct galvan_spirv_stream_output;
 struct gv_context;
+struct gv_kernel_uses;
 struct gv_indirect_draws;
 struct pipe_draw_info;
 
@@ -18,11 +24,16 @@ bool gv_capture_wanted(const struct gv_context *ctx);
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
                       const struct gv_indirect_draws *draws);
 
+/* The targets that something goes to, their counters, and how kernels use both; buffers without a
+ * target have no room. */
+void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_stream_output *so,
+                        struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
+                        VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
+                        struct gv_kernel_uses *uses);
+
 /* Captures a draw, where that is wanted; indirect: the device has its numbers, NULL: they are
  * info's. False: nothing is left to draw. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
-
-void gv_capture_finish(struct gv_context *ctx);
 
 #endif

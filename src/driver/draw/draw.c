@@ -8,6 +8,7 @@
 #include "driver/draw/capture.h"
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/emit.h"
+#include "driver/draw/geometry.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
@@ -65,7 +66,7 @@ static struct gv_assembly assemble(const struct gv_context *ctx, const struct gv
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    bool read = fs && fs->info->reads_primitive_id && !gv_pass_geometry(ctx, pass);
+    bool read = fs && fs->info->reads_primitive_id && !gv_pass_geometry(ctx, pass) && !pass->vertex;
     uint32_t shift = read ? pass->primitive->id_shift : 0;
     if (ctx->push.primitive_shift == shift)
         return;
@@ -135,7 +136,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (gv_has_user_vertices(ctx))
+    if (gv_has_user_vertices(ctx) || gv_geometry_wanted(ctx))
         return false;
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
@@ -254,33 +255,74 @@ static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
     note_steady(ctx, draw, pass, &a);
 }
 
+static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
+                           const struct gv_pass *pass)
+{
+    struct gv_assembly a;
+    gv_geometry_bind(ctx, draw->geometry, &a);
+    set_primitive_shift(ctx, pass);
+    set_push(ctx, draw->info, 0);
+    if (!gv_emit_state(ctx, pass))
+        return;
+    gv_assembly_emit(ctx, &a);
+    record_rewritten(ctx, &a);
+}
+
 static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
 {
-    if (draw->indirect)
+    if (draw->geometry)
+        draw_pass_made(ctx, draw, pass);
+    else if (draw->indirect)
         draw_pass_indirect(ctx, draw, pass);
     else
         draw_pass(ctx, draw, pass);
 }
 
-static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw)
+static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
+                            struct gv_shader *vertex)
 {
     struct gv_plan plan;
-    gv_plan_draw(ctx, draw->info, &plan);
+    gv_plan_draw(ctx, draw->info, vertex, &plan);
     for (unsigned i = 0; i < plan.num; i++)
         execute(ctx, draw, &plan.passes[i]);
+}
+
+static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw,
+                           struct gv_shader *vertex)
+{
+    if (!gv_plan_is_plain(ctx)) {
+        execute_planned(ctx, draw, vertex);
+        return;
+    }
+    struct gv_pass pass = {.rasterizer = ctx->rasterizer, .vertex = vertex};
+    if (gv_pass_resolve(ctx, draw->info->mode, &pass))
+        execute(ctx, draw, &pass);
+}
+
+/* A draw with a geometry shader that the device has not. */
+static void execute_geometry(struct gv_context *ctx, const struct gv_draw *draw)
+{
+    struct gv_geometry geometry;
+    struct pipe_draw_info list = *draw->info;
+    if (!gv_geometry_begin(ctx, draw, &geometry))
+        return;
+    list.mode = geometry.mode;
+    const struct gv_draw made = {.info = &list, .geometry = &geometry};
+    while (gv_geometry_next(ctx, draw, &geometry)) {
+        if (gv_geometry_must_draw(ctx))
+            execute_passes(ctx, &made, geometry.vertex);
+    }
 }
 
 static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *indirect)
 {
-    const struct gv_draw draw = {info, indirect, gv_has_user_vertices(ctx)};
-    if (!gv_plan_is_plain(ctx)) {
-        execute_planned(ctx, &draw);
-        return;
-    }
-    struct gv_pass pass = {.rasterizer = ctx->rasterizer};
-    if (gv_pass_resolve(ctx, info->mode, &pass))
-        execute(ctx, &draw, &pass);
+    const struct gv_draw draw = {
+        .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
+    if (gv_geometry_wanted(ctx))
+        execute_geometry(ctx, &draw);
+    else
+        execute_passes(ctx, &draw, NULL);
 }
 
 static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)

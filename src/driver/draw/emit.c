@@ -254,7 +254,7 @@ static bool choose_variants(struct gv_context *ctx, const struct gv_pass *pass)
     return true;
 }
 
-static void update_outputs(struct gv_context *ctx)
+static void update_outputs(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     uint32_t written = 0;
@@ -264,8 +264,8 @@ static void update_outputs(struct gv_context *ctx)
         ctx->written_mask = written;
         gv_input_changed(&ctx->graphics, GV_INPUT_COLOR_OUTPUTS);
     }
-    uint32_t missing =
-        ctx->shaders[GALVAN_STAGE_VERTEX]->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
+    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    uint32_t missing = pass->vertex ? 0 : vs->info->vs_inputs_mask & ~ctx->vertex_elements->mask;
     if (missing != ctx->missing_inputs) {
         ctx->missing_inputs = missing;
         gv_input_changed(&ctx->graphics, GV_INPUT_MISSING_VERTICES);
@@ -286,7 +286,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
             gv_input_changed(&ctx->graphics, GV_INPUT_DESCRIPTOR_LAYOUT);
         ctx->graphics.program = program;
     }
-    update_outputs(ctx);
+    update_outputs(ctx, pass);
     gv_viewports_choose(ctx, pass);
     if (!choose_variants(ctx, pass))
         return false;

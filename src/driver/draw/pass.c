@@ -63,8 +63,22 @@ static uint8_t draws(const struct gv_pass *pass, unsigned prim)
                                                                 : 0);
 }
 
+/* Only geometry shaders see adjacency; a device without them does not know such modes. */
+static enum gv_index_form bare_form(const struct gv_context *ctx, unsigned mode)
+{
+    if (ctx->dev->caps.geometryShader || ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        return 0;
+    if (mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY)
+        return GV_FORM_BARE_LINES;
+    return mode == PIPE_PRIM_TRIANGLES_ADJACENCY || mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY
+               ? GV_FORM_BARE_TRIANGLES
+               : 0;
+}
+
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
 {
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !pass->kind.form)
+        pass->kind.form = bare_form(ctx, mode);
     const struct gv_primitive *primitive =
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
                         : gv_primitive(mode);
@@ -72,7 +86,7 @@ bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass
     const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
         return false;
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !ctx->dev->caps.geometryShader)
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !gv_has_geometry(ctx->dev))
         return false;
     unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
     if (gs && gs->info->gs_input_prim != prim)
@@ -139,6 +153,10 @@ static void geometry_changed(struct gv_context *ctx, const struct gv_pass *pass)
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_pass *last = &ctx->last_pass;
+    if (last->vertex != pass->vertex) {
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
+        last->vertex = pass->vertex;
+    }
     if (last->rasterizer != pass->rasterizer) {
         gv_rasterizer_changed(ctx, last->rasterizer, pass->rasterizer);
         last->rasterizer = pass->rasterizer;

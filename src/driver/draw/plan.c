@@ -22,7 +22,8 @@ static void resolve(const struct gv_context *ctx, unsigned mode, struct gv_plan 
     plan->num = num;
 }
 
-void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info, struct gv_plan *plan)
+void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
+                  struct gv_shader *vertex, struct gv_plan *plan)
 {
     const struct gv_rasterizer *r = ctx->rasterizer;
     const struct gv_pass whole = {.rasterizer = r};
@@ -31,6 +32,8 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info, str
         gv_plan_add(plan, &whole);
     if (r->state.line_last_pixel)
         gv_line_ends_plan(ctx, info, plan);
+    for (unsigned i = 0; i < plan->num; i++)
+        plan->passes[i].vertex = vertex;
     resolve(ctx, info->mode, plan);
     if (ctx->splits_viewports)
         gv_viewport_passes_plan(ctx, plan);

@@ -64,6 +64,8 @@ const struct gv_primitive *gv_primitive_formed(enum gv_index_form form)
             ROW(TRIANGLE_LIST_WITH_ADJACENCY, TRIANGLE_LIST_WITH_ADJACENCY, true),
         [GV_FORM_OUTLINE_STRIPS] = ROW(LINE_STRIP, LINE_LIST, false),
         [GV_FORM_OUTLINE_POINTS] = ROW(POINT_LIST, POINT_LIST, true),
+        [GV_FORM_BARE_LINES] = ROW(LINE_LIST, LINE_LIST, true),
+        [GV_FORM_BARE_TRIANGLES] = ROW(TRIANGLE_LIST, TRIANGLE_LIST, true),
 #undef ROW
     };
     return &formed[form];
@@ -124,6 +126,15 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
 /* Lines as lists. */
 static const struct gv_index_pattern line_loop = {2, 1, 1, 2, SAME(ROUND(0), ROUND(1))};
 static const struct gv_index_pattern line_strip = {2, 1, 0, 2, SAME(0, 1)};
+
+/* Modes with adjacency without it. */
+static const struct gv_index_pattern bare[][2] = {
+    [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 2, SAME(1, 2)),
+    [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 2, SAME(1, 2)),
+    [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 3, SAME(0, 2, 4)),
+    [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] = {{6, 2, 0, 3, {{0, 2, 4}, {0, 4, 2}}},
+                                            {6, 2, 0, 3, {{0, 2, 4}, {2, 0, 4}}}},
+};
 
 uint32_t gv_primitive_size(VkPrimitiveTopology list)
 {
@@ -197,6 +208,9 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
         return mode == PIPE_PRIM_LINES ? end_of_line : end_of_strip;
     case GV_FORM_LAST_LINES:
         return mode == PIPE_PRIM_LINES ? patterns[mode][last_vertex] : last_of_strip;
+    case GV_FORM_BARE_LINES:
+    case GV_FORM_BARE_TRIANGLES:
+        return bare[mode][last_vertex];
     default:
         return gv_index_pattern_outline(mode, form, last_vertex);
     }

@@ -7,36 +7,38 @@
 #include "driver/bind/uses.h"
 #include "driver/context.h"
 #include "driver/shader/compute_pipeline.h"
-#include "driver/shader/variant_key.h"
 #include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"
 
-bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_vertex_kernel *out_kernel)
+bool gv_vertex_kernel_get(struct gv_context *ctx, unsigned stage,
+                          const struct galvan_spirv_key *key, struct gv_vertex_kernel *out_kernel)
 {
     static const struct gv_compute_launch launch;
-    struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
-    struct galvan_spirv_key key;
-    struct gv_program *program = gv_program_get_kernel(ctx);
+    struct gv_program *program = gv_program_get_kernel(ctx, stage);
     if (!program)
         return false;
-    gv_vertex_kernel_key(ctx, &key);
-    const struct gv_variant *variant = gv_shader_variant(ctx, vs, &key);
-    out_kernel->program = program;
-    out_kernel->pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch);
+    const struct gv_variant *variant = gv_shader_variant(ctx, ctx->shaders[stage], key);
+    *out_kernel = (struct gv_vertex_kernel){
+        .program = program,
+        .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
+        .stage = stage,
+        .stores = !key->no_stores,
+    };
     return out_kernel->pipeline != VK_NULL_HANDLE;
 }
 
-void gv_vertex_kernel_reads(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                            struct gv_kernel_uses *uses)
+void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                           struct gv_kernel_uses *uses)
 {
-    gv_kernel_reads_bindings(ctx, kernel->program, uses);
+    gv_kernel_uses_bindings(ctx, kernel->program, kernel->stores, uses);
 }
 
-static void update_block(struct gv_context *ctx, VkDeviceAddress jobs)
+static void update_block(struct gv_context *ctx, unsigned stage, VkDeviceAddress jobs)
 {
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_shader *shader = ctx->shaders[stage];
     struct galvan_driver_block *block = &ctx->constants.block;
-    gv_vertex_pull_update(ctx, vs->info->vs_inputs_mask & ctx->vertex_elements->mask);
+    if (stage == GALVAN_STAGE_VERTEX)
+        gv_vertex_pull_update(ctx, shader->info->vs_inputs_mask & ctx->vertex_elements->mask);
     if (!gv_has_custom_borders(&ctx->dev->caps))
         gv_borders_update(ctx);
     block->jobs[0] = (uint32_t)jobs;
@@ -47,7 +49,7 @@ static void update_block(struct gv_context *ctx, VkDeviceAddress jobs)
 bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
                            VkDeviceAddress jobs, VkCommandBuffer cmd)
 {
-    update_block(ctx, jobs);
+    update_block(ctx, kernel->stage, jobs);
     ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline);
     gv_constants_emit(ctx, kernel->program, cmd);
     gv_emit_textures(ctx, kernel->program, cmd);

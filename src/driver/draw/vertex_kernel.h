@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The bound vertex shader as a compute kernel, for devices that cannot do with its vertices what a
- * draw wants: see struct galvan_vertex_job. */
+/* Bound vertex and geometry shaders as compute kernels, for devices that cannot do with vertices
+ * what a draw wants: see struct galvan_vertex_job. */
 #ifndef GV_VERTEX_KERNEL_H
 #define GV_VERTEX_KERNEL_H
 
@@ -9,6 +9,7 @@
 
 #include <volk.h>
 
+struct galvan_spirv_key;
 struct gv_context;
 struct gv_kernel_uses;
 struct gv_program;
@@ -16,14 +17,17 @@ struct gv_program;
 struct gv_vertex_kernel {
     struct gv_program *program;
     VkPipeline pipeline;
+    unsigned stage;
+    bool stores; /* as the shader does; else it only reads through bindings */
 };
 
-/* False when there is none. */
-bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_vertex_kernel *out_kernel);
+/* Of the bound shader of a stage, by a key that makes it a kernel. False when there is none. */
+bool gv_vertex_kernel_get(struct gv_context *ctx, unsigned stage,
+                          const struct galvan_spirv_key *key, struct gv_vertex_kernel *out_kernel);
 
-/* What it reads through bindings, added to uses. */
-void gv_vertex_kernel_reads(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
-                            struct gv_kernel_uses *uses);
+/* What it uses through bindings, added to uses. */
+void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                           struct gv_kernel_uses *uses);
 
 /* Binds it and what it reads for jobs at that address, outside of rendering; a dispatch may follow.
  * False when memory ran out. */

@@ -358,7 +358,8 @@ VkCommandBuffer gv_sync_kernel(struct gv_recorder *rec, const struct gv_kernel_u
     /* What kernels write lies beside what draws before read as indices. No draw reads so far, but
      * validation layers cannot see where one ends whose record the device writes. */
     const struct gv_vk_barrier neighbours = {
-        .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+        .src_stages = VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT |
+                      VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
         .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
         .dst_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
     };

@@ -143,6 +143,13 @@ static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
            !caps->tessellationShader;
 }
 
+/* Whether draws have geometry shaders, by the device or as kernels, whose vertices a vertex shader
+ * of the driver's own then passes on: it must be able to choose layers. */
+static inline bool gv_has_geometry(const struct gv_vk_device *dev)
+{
+    return dev->caps.geometryShader || (gv_has_vertex_kernels(dev) && dev->caps.shaderOutputLayer);
+}
+
 /* get_param and its kin. */
 void gv_screen_init_caps(struct gv_screen *screen);
 

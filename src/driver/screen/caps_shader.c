@@ -63,7 +63,7 @@ bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage)
 {
     switch (stage) {
     case GALVAN_STAGE_GEOMETRY:
-        return screen->dev->caps.geometryShader;
+        return gv_has_geometry(screen->dev);
     case GALVAN_STAGE_TESS_CTRL:
     case GALVAN_STAGE_TESS_EVAL:
         return screen->dev->caps.tessellationShader;

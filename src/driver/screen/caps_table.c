@@ -130,15 +130,41 @@ static int standard_sample_locations(const struct gv_screen *screen)
 
 static int lesser_glsl_level(const struct gv_screen *screen)
 {
-    return screen->dev->caps.geometryShader ? GLSL_LEVEL_NO_TESSELLATION : GLSL_LEVEL_NO_GEOMETRY;
+    return gv_has_geometry(screen->dev) ? GLSL_LEVEL_NO_TESSELLATION : GLSL_LEVEL_NO_GEOMETRY;
 }
 
 /* Adjacency comes with geometry shaders. */
 static int prim_modes(const struct gv_screen *screen)
 {
-    int modes = screen->dev->caps.geometryShader ? (1 << PIPE_PRIM_PATCHES) - 1
-                                                 : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
+    int modes = gv_has_geometry(screen->dev) ? (1 << PIPE_PRIM_PATCHES) - 1
+                                             : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
     return modes | (screen->dev->caps.tessellationShader ? 1 << PIPE_PRIM_PATCHES : 0);
+}
+
+static bool geometry_by_kernels(const struct gv_screen *screen)
+{
+    return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
+}
+
+/* Kernels have what GL asks for, and no limit of their own. */
+static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
+{
+    return geometry_by_kernels(screen) ? needed : gv_caps_clamp(device, INT_MAX);
+}
+
+static int geometry_vertices(const struct gv_screen *screen)
+{
+    return geometry_limit(screen, gv_caps_limits(screen)->maxGeometryOutputVertices, 256);
+}
+
+static int geometry_components(const struct gv_screen *screen)
+{
+    return geometry_limit(screen, gv_caps_limits(screen)->maxGeometryTotalOutputComponents, 1024);
+}
+
+static int geometry_invocations(const struct gv_screen *screen)
+{
+    return geometry_limit(screen, gv_caps_limits(screen)->maxGeometryShaderInvocations, 32);
 }
 
 static int restart_prim_modes(const struct gv_screen *screen)
@@ -250,6 +276,8 @@ static int string_marker(const struct gv_screen *screen)
     GV_FUNCTION(function), GV_NEED(transformFeedback),                                             \
         GV_EMULATED_WHERE(captured_by_kernels, "vertex shaders as kernels"),                       \
         GV_PROPERTY("primitivesGeneratedQuery or pipelineStatisticsQuery")
+#define GEOMETRY_OR_KERNELS                                                                        \
+    GV_NEED(geometryShader), GV_EMULATED_WHERE(geometry_by_kernels, "geometry shaders as kernels")
 #define VERTEX_STREAMS                                                                             \
     GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),                                    \
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
@@ -503,12 +531,11 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GV_EMULATED("turned into clip coordinates")),
     GV_CAP(PIPE_CAP_CULL_DISTANCE, GV_VALUE(1), GV_NEED(shaderCullDistance),
            GV_EMULATED("clip distances, or discard in the fragment shader")),
-    GV_CAP(PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES, GV_LIMIT(maxGeometryOutputVertices),
-           GV_NEED(geometryShader)),
-    GV_CAP(PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS,
-           GV_LIMIT(maxGeometryTotalOutputComponents), GV_NEED(geometryShader)),
-    GV_CAP(PIPE_CAP_MAX_GS_INVOCATIONS, GV_LIMIT(maxGeometryShaderInvocations),
-           GV_NEED(geometryShader)),
+    GV_CAP(PIPE_CAP_MAX_GEOMETRY_OUTPUT_VERTICES, GV_FUNCTION(geometry_vertices),
+           GEOMETRY_OR_KERNELS),
+    GV_CAP(PIPE_CAP_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, GV_FUNCTION(geometry_components),
+           GEOMETRY_OR_KERNELS),
+    GV_CAP(PIPE_CAP_MAX_GS_INVOCATIONS, GV_FUNCTION(geometry_invocations), GEOMETRY_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, GV_FUNCTION(patch_varyings),
            GV_NEED(tessellationShader)),
     GV_CAP(PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT, GV_VALUE(1)),

@@ -325,6 +325,7 @@ struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     memcpy(shaders, ctx->shaders, sizeof(shaders));
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
+    shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(ctx, pass);
     shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(ctx, pass);
     shaders[GALVAN_STAGE_TESS_CTRL] = gv_tess_ctrl_shader(ctx);
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
@@ -339,10 +340,10 @@ struct gv_program *gv_program_get_compute(struct gv_context *ctx)
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
-struct gv_program *gv_program_get_kernel(struct gv_context *ctx)
+struct gv_program *gv_program_get_kernel(struct gv_context *ctx, unsigned stage)
 {
-    struct gv_shader *const shaders[GALVAN_NUM_STAGES] = {[GALVAN_STAGE_VERTEX] =
-                                                              ctx->shaders[GALVAN_STAGE_VERTEX]};
+    struct gv_shader *shaders[GALVAN_NUM_STAGES] = {NULL};
+    shaders[stage] = ctx->shaders[stage];
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 

@@ -176,10 +176,18 @@ static uint8_t depth_extras(const struct gv_pass *pass)
     return (uint8_t)(pass->rasterizer->lower_depth_clamp << GALVAN_EXTRA_DEPTH);
 }
 
+/* ---- Numbers of primitives, where the device would count those of the list that kernels made */
+
+static uint8_t primitive_extras(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    bool read = pass->vertex && ctx->shaders[GALVAN_STAGE_FRAGMENT]->info->reads_primitive_id;
+    return (uint8_t)(read << GALVAN_EXTRA_PRIMITIVE_ID);
+}
+
 static uint8_t extras(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     return clip_extras(ctx, pass) | cull_extras(ctx, pass) | point_extras(ctx, pass) |
-           depth_extras(pass);
+           depth_extras(pass) | primitive_extras(ctx, pass);
 }
 
 /* ---- Edges */

@@ -250,7 +250,7 @@ void gv_context_init_shaders(struct gv_context *ctx)
     ctx->base.create_fs_state = create_fs_state;
     ctx->base.bind_fs_state = bind_fs_state;
     ctx->base.delete_fs_state = delete_shader;
-    if (ctx->dev->caps.geometryShader) {
+    if (gv_has_geometry(ctx->dev)) {
         ctx->base.create_gs_state = create_gs_state;
         ctx->base.bind_gs_state = bind_gs_state;
         ctx->base.delete_gs_state = delete_shader;

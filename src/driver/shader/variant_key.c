@@ -191,7 +191,8 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
     key->window_rects = ctx->window_rects;
-    key->no_layer = !ctx->dev->caps.geometryShader;
+    key->no_geometry = !ctx->dev->caps.geometryShader;
+    key->no_layer = key->no_geometry && !ctx->dev->caps.shaderOutputLayer;
     key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev);
     key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
 
@@ -274,11 +275,14 @@ static void tess_key(const struct gv_context *ctx, const struct gv_pass *pass,
 static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
                        const struct gv_consumer *consumer, struct galvan_spirv_key *out_key)
 {
-    const struct gv_shader *vs = ctx->shaders[GALVAN_STAGE_VERTEX];
+    const struct gv_shader *vs = gv_pass_vertex(ctx, pass);
     const struct gv_vertex_elements *ve = ctx->vertex_elements;
     struct galvan_spirv_key *key = out_key;
     begin_vertex_stage(ctx, pass, vs, consumer, key);
     key->draw_parameters = ctx->dev->caps.shaderDrawParameters;
+    key->record_inputs = pass->vertex != NULL;
+    if (key->record_inputs)
+        return;
     uint32_t mask = vs->info->vs_inputs_mask & ve->mask;
     while (mask) {
         uint32_t i = (uint32_t)__builtin_ctz(mask);
@@ -289,7 +293,8 @@ static void vertex_key(const struct gv_context *ctx, const struct gv_pass *pass,
     }
 }
 
-void gv_vertex_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+/* What both kernels of the bound vertex shader have. */
+static void begin_vertex_kernel(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,
                                                 GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO);
@@ -298,12 +303,33 @@ void gv_vertex_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key 
     begin_stage(ctx, vs, out_key);
     out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
     out_key->vertex_kernel = true;
-    out_key->no_stores = true;
-    out_key->stream_output = &vs->stream_output;
     for (uint32_t mask = vs->info->vs_inputs_mask; mask; mask &= mask - 1) {
         unsigned i = (unsigned)__builtin_ctz(mask);
         out_key->attrib_layout[i] = ve->mask >> i & 1 ? ve->attrib.layout[i] : zeros;
     }
+}
+
+void gv_capture_kernel_key(const struct gv_context *ctx, struct galvan_spirv_key *out_key)
+{
+    begin_vertex_kernel(ctx, out_key);
+    out_key->no_stores = true;
+    out_key->stream_output = &ctx->shaders[GALVAN_STAGE_VERTEX]->stream_output;
+}
+
+void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots,
+                          struct galvan_spirv_key *out_key)
+{
+    begin_vertex_kernel(ctx, out_key);
+    out_key->consumer_mask = slots;
+}
+
+void gv_geometry_kernel_key(const struct gv_context *ctx, uint64_t slots,
+                            struct galvan_spirv_key *out_key)
+{
+    begin_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], out_key);
+    out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
+    out_key->vertex_kernel = true;
+    out_key->consumer_mask = slots;
 }
 
 void gv_compute_key(const struct gv_context *ctx, const struct gv_compute_launch *launch,

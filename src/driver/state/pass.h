@@ -29,6 +29,10 @@ enum gv_index_form {
     GV_FORM_OUTLINE_SHADER,
     GV_FORM_OUTLINE_STRIPS,
     GV_FORM_OUTLINE_POINTS,
+
+    /* Modes with adjacency without it, as lists. */
+    GV_FORM_BARE_LINES,
+    GV_FORM_BARE_TRIANGLES,
 };
 
 /* What reaches the rasterizer: bits. */
@@ -46,6 +50,8 @@ enum {
 struct gv_pass {
     const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
     const struct gv_primitive *primitive;
+    struct gv_shader *vertex;   /* of the driver's own, takes the place of all bound shaders of
+                                   vertices and has its inputs from records; NULL: the bound ones */
     struct gv_shader *geometry; /* of the driver's own; NULL: the bound one, if there is any */
     const void *constants;      /* of geometry */
     uint32_t constants_B;

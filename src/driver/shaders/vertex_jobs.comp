@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Jobs of vertex kernels that capture: how many vertices of each draw the targets of stream output
- * take, in whole primitives, the same number in all; the counters of targets and queries go on by
- * that. One thread, as draws come one after the other. See driver/draw/capture.c. */
+/* Jobs of vertex kernels: how many vertices of each draw their targets take, in whole primitives,
+ * the same number in all; the counters of targets and queries go on by that. One thread, as draws
+ * come one after the other. See driver/draw/vertex_jobs.c. */
 #version 450
 
 layout(local_size_x = 1) in;
@@ -28,7 +28,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint num_vertices, num_instances, base_instance;
     uint vertex_offset, base_vertex;
     uint records_indexed;
-    uint draw_id;
+    uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
     uint jobs;
@@ -131,7 +131,7 @@ void write_job(uint i, Draw d, uint num_vertices)
     result.words[at + 6] = d.base_vertex;
     result.words[at + 7] = d.base_instance;
     result.words[at + 8] = plan.draw_id + i;
-    result.words[at + 9] = 0;
+    result.words[at + 9] = plan.first_instance;
     for (uint t = 0; t < MAX_TARGETS; t++) {
         uvec2 first = uvec2(plan.targets[t].address[0], plan.targets[t].address[1]);
         first = add(first, uvec2(offsets_B[t], 0));

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Vertex shaders of the driver's own that take vertices from records in memory (struct
+ * galvan_geometry_job) as they are: what follows kernels in a draw. Kept by what they pass on. */
+#ifndef GV_RECORD_SHADER_H
+#define GV_RECORD_SHADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv_context;
+struct gv_shader;
+
+/* Filled with zeros first: keys are compared as bytes. */
+struct gv_record_shader_key {
+    uint64_t slots; /* varyings */
+    uint8_t num_clipdist, num_culldist;
+    bool point_size, layer, viewport_index;
+};
+
+/* For galvan_spirv_key.record_inputs. NULL when memory ran out. */
+struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
+                                       const struct gv_record_shader_key *key);
+void gv_record_shaders_finish(struct gv_context *ctx);
+
+#endif

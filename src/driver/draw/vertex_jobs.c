@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/vertex_jobs.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/assembly.h"
+#include "driver/draw/draw.h"
+#include "driver/draw/primitive.h"
+#include "driver/state/indirect_draws.h"
+#include "driver/state/pass.h"
+#include "shaders/vertex_jobs.h"
+
+enum {
+    JOB_DW = sizeof(struct galvan_vertex_job) / 4,
+    DISPATCH_DW = 4, /* VkDispatchIndirectCommand, aligned */
+
+    /* Bindings of the kernel; counters of targets follow. */
+    BINDING_PLAN = 0,
+    BINDING_RECORDS,
+    BINDING_OUT,
+    BINDING_QUERY,
+    BINDING_COUNTERS,
+    NUM_BINDINGS = BINDING_COUNTERS + PIPE_MAX_SO_BUFFERS,
+};
+_Static_assert((int)NUM_BINDINGS <= (int)GV_KERNEL_MAX_BUFFERS, "bindings of a kernel");
+
+/* ---- Vertices -------------------------------------------------------------------------------- */
+
+static bool is_plain_list(const struct gv_draw *draw, const struct gv_primitive *primitive)
+{
+    return !draw->indirect && !draw->info->indexed && primitive->is_list && !primitive->rewrite;
+}
+
+static void plan_list(const struct pipe_draw_info *info, struct gv_vertex_plan *plan)
+{
+    plan->num_draws = 1;
+    plan->record_dw = GV_VERTEX_PLAN_NONE;
+    plan->num_vertices = info->count;
+    plan->vertex_offset = info->start;
+}
+
+static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_rewritten *rewritten,
+                           struct gv_vertex_plan *plan)
+{
+    VkDeviceAddress indices = rewritten->address;
+    plan->index_mask = UINT32_MAX;
+    plan->num_draws = rewritten->num_records ? rewritten->num_records : 1;
+    plan->record_dw = rewritten->num_records ? 0 : GV_VERTEX_PLAN_NONE;
+    if (!rewritten->num_records) {
+        indices += (VkDeviceAddress)rewritten->first * sizeof(uint32_t);
+        plan->num_vertices = rewritten->count;
+        plan->vertex_offset = plan->base_vertex = info->indexed ? (uint32_t)info->index_bias : 0;
+    }
+    gv_put_address(plan->indices, indices);
+}
+
+bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
+                         const struct gv_pass *whole, enum gv_vertex_order order,
+                         struct gv_vertex_jobs *out_jobs)
+{
+    const struct pipe_draw_info *info = draw->info;
+    struct gv_vertex_plan *plan = &out_jobs->plan;
+    struct gv_rewritten *rewritten = &out_jobs->rewritten;
+    plan->corners = gv_primitive_size(whole->primitive->list);
+    plan->num_instances = info->instance_count;
+    plan->base_instance = info->start_instance;
+    plan->records_indexed = info->indexed ? UINT32_MAX : 0;
+    plan->draw_id = info->drawid;
+    plan->query_dw = GV_VERTEX_PLAN_NONE;
+    if (is_plain_list(draw, whole->primitive)) {
+        plan_list(info, plan);
+        out_jobs->max_vertices = info->count;
+        return true;
+    }
+    uint32_t count = info->count;
+    if (info->indexed && !draw->indirect) {
+        uint32_t available = gv_available_indices(&ctx->index_buffer, info->start);
+        count = count < available ? count : available;
+        if (!count)
+            return false;
+    }
+    const enum gv_index_form form = whole->kind.form ? whole->kind.form : GV_FORM_LISTS;
+    const struct gv_index_pattern pattern =
+        gv_index_pattern(info->mode, form, order & GV_VERTICES_LAST);
+    if (!(draw->indirect ? gv_rewrite_on_device(ctx, info, 0, draw->indirect, &pattern, rewritten)
+                         : gv_rewrite_indices(ctx, info, count, &pattern, order & GV_VERTICES_KNOWN,
+                                              rewritten)))
+        return false;
+    plan_rewritten(info, rewritten, plan);
+    out_jobs->max_vertices = rewritten->num_records
+                                 ? gv_index_bound(&pattern, count, info->primitive_restart)
+                                 : rewritten->count;
+    return true;
+}
+
+void gv_vertex_jobs_uses(const struct gv_context *ctx, const struct gv_draw *draw,
+                         struct gv_kernel_uses *uses)
+{
+    const VkAccessFlags2 read = VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    if (draw->info->indexed && ctx->index_buffer.buffer)
+        gv_kernel_uses_add(uses, gv_resource(ctx->index_buffer.buffer)->storage, read, false);
+    if (!draw->indirect)
+        return;
+    gv_kernel_uses_add(uses, draw->indirect->records, read, false);
+    gv_kernel_uses_add(uses, draw->indirect->counter, read, false);
+}
+
+/* ---- Recording ------------------------------------------------------------------------------- */
+
+bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs)
+{
+    struct gv_vertex_plan *plan = &jobs->plan;
+    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
+    if (align_B < 16)
+        align_B = 16;
+    plan->out_jobs_dw = DISPATCH_DW;
+    jobs->out_B = 4 * (DISPATCH_DW + (VkDeviceSize)plan->num_draws * JOB_DW);
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*plan), align_B,
+                         &jobs->plan_slice) != VK_SUCCESS ||
+        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, jobs->out_B, align_B, &jobs->out) !=
+            VK_SUCCESS)
+        return false;
+    if (!plan->index_mask) /* a word is read all the same */
+        gv_put_address(plan->indices, jobs->out.block->buffer.address + jobs->out.offset_B);
+    return true;
+}
+
+VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs)
+{
+    return jobs->out.block->buffer.address + jobs->out.offset_B +
+           4 * (VkDeviceAddress)jobs->plan.out_jobs_dw;
+}
+
+void gv_kernel_barrier(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                       VkAccessFlags2 access)
+{
+    const struct gv_vk_barrier b = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | stages,
+        .dst_access =
+            VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | access,
+    };
+    gv_vk_barrier_record(ctx->dev, cmd, &b);
+}
+
+bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
+                           VkCommandBuffer cmd)
+{
+    const struct gv_vertex_plan *plan = &jobs->plan;
+    const VkDescriptorBufferInfo own = {jobs->plan_slice.buffer, jobs->plan_slice.offset_B,
+                                        sizeof(*plan)};
+    VkDescriptorBufferInfo buffers[NUM_BINDINGS] = {
+        [BINDING_PLAN] = own,
+        [BINDING_RECORDS] = own,
+        [BINDING_OUT] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
+        [BINDING_QUERY] = jobs->query.buffer ? jobs->query : own,
+    };
+    if (plan->record_dw != GV_VERTEX_PLAN_NONE)
+        buffers[BINDING_RECORDS] =
+            (VkDescriptorBufferInfo){jobs->rewritten.buffer, jobs->rewritten.records_offset_B,
+                                     plan->num_draws * sizeof(VkDrawIndexedIndirectCommand)};
+    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
+        buffers[BINDING_COUNTERS + i] = jobs->counters[i].buffer ? jobs->counters[i] : own;
+    memcpy(jobs->plan_slice.map, plan, sizeof(*plan));
+    if (!gv_kernel_need(&ctx->rec, &ctx->vertex_jobs, vertex_jobs, sizeof(vertex_jobs),
+                        NUM_BINDINGS))
+        return false;
+    gv_kernel_barrier(ctx, cmd, 0, 0);
+    if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->vertex_jobs, buffers))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
+    gv_kernel_barrier(ctx, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+    return true;
+}
+
+void gv_vertex_jobs_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->vertex_jobs);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The vertices of a draw as jobs of vertex kernels (struct galvan_vertex_job). A draw becomes a
+ * list of primitives, whose vertices are its indices (index_rewrite.h) unless they follow one
+ * another. A kernel (shaders/vertex_jobs.comp) finds how many of them their targets take, and
+ * writes a job for each draw of the call and the size of the dispatch. The host never waits. */
+#ifndef GV_VERTEX_JOBS_H
+#define GV_VERTEX_JOBS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/draw/index_rewrite.h"
+#include "pipe/p_state.h"
+#include "vk/ring.h"
+
+struct gv_context;
+struct gv_draw;
+struct gv_kernel_uses;
+struct gv_pass;
+
+#define GV_VERTEX_PLAN_NONE UINT32_MAX
+
+/* struct Plan of the shader. */
+struct gv_vertex_plan {
+    uint32_t num_draws, corners; /* vertices of a primitive */
+    uint32_t record_dw; /* of VkDrawIndexedIndirectCommand[num_draws]; NONE: one draw of: */
+    uint32_t num_vertices, num_instances, base_instance;
+    uint32_t vertex_offset, base_vertex; /* records have their own */
+    uint32_t records_indexed;            /* all ones: base_vertex of a record is its offset */
+    uint32_t draw_id;                    /* of the first */
+    uint32_t first_instance;             /* INSTANCEID of the first */
+    uint32_t index_mask;
+    uint32_t indices[2]; /* address of the first index, or of word 0 of what records count in */
+    uint32_t out_jobs_dw;
+    uint32_t query_dw; /* NONE: nobody asks */
+    struct gv_vertex_target {
+        uint32_t address[2];
+        uint32_t size_B;
+        uint32_t stride_B; /* of a vertex; 0: nothing goes there */
+        uint32_t counted;  /* all ones: the counter is valid, else it is 0 */
+        uint32_t pad;
+    } targets[PIPE_MAX_SO_BUFFERS];
+};
+
+struct gv_vertex_jobs {
+    struct gv_vertex_plan plan;
+    struct gv_rewritten rewritten;
+    uint32_t max_vertices;        /* of an instance, where the draw is not indirect */
+    VkDescriptorBufferInfo query; /* buffer VK_NULL_HANDLE: none; likewise: */
+    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS]; /* a word of each target: bytes */
+    struct gv_vk_ring_slice plan_slice, out;
+    VkDeviceSize out_B;
+};
+
+static inline void gv_put_address(uint32_t out_words[2], VkDeviceAddress address)
+{
+    out_words[0] = (uint32_t)address;
+    out_words[1] = (uint32_t)(address >> 32);
+}
+
+/* How the vertices of a draw are found: bits. */
+enum gv_vertex_order {
+    GV_VERTICES_LAST = 1 << 0,  /* strips and fans are taken apart by the convention that the last
+                                   vertex is the provoking one */
+    GV_VERTICES_KNOWN = 1 << 1, /* to the host, of a draw that is not indirect */
+};
+
+/* The vertices of a draw, of which whole is the one pass, in *out_jobs, which is zeros. False:
+ * there are none. */
+bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
+                         const struct gv_pass *whole, enum gv_vertex_order order,
+                         struct gv_vertex_jobs *out_jobs);
+
+/* What was read to find them, so that kernels are not left behind in `main`. */
+void gv_vertex_jobs_uses(const struct gv_context *ctx, const struct gv_draw *draw,
+                         struct gv_kernel_uses *uses);
+
+/* Makes room for what the kernel reads and writes; behind it nothing of the plan but queries and
+ * targets may be set. False when memory ran out. */
+bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
+
+/* Has the kernel carry out the plan. A dispatch by what lies at the begin of jobs->out may follow.
+ */
+bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
+                           VkCommandBuffer cmd);
+VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
+
+/* Between kernels: what they write is read by others and, where stages say so, there. */
+void gv_kernel_barrier(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                       VkAccessFlags2 access);
+
+void gv_vertex_jobs_finish(struct gv_context *ctx);
+
+#endif
