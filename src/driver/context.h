@@ -110,8 +110,8 @@ struct gv_context {
     } grid;
     struct galvan_push_block push;
     struct gv_program *programs[GV_PROGRAM_BUCKETS]; /* by the ids of their shaders */
-    struct gv_pass last_pass; /* that graphics rows were derived for; its primitive and constants
-                                 are not kept */
+    struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
+                                 and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
     struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
     struct gv_pass_shader *pass_shaders;   /* geometry shaders of pass_shader.c */
@@ -127,6 +127,7 @@ struct gv_context {
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;
+    bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
     struct gv_kernel index_runs, index_rewrite;        /* of index_rewrite_device.c */
     struct gv_kernel vertex_jobs;                      /* of vertex_jobs.c */
     struct gv_kernel geometry_scan, geometry_assemble; /* of geometry.c */
@@ -176,6 +177,20 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
 {
     static const struct gv_pass bound;
     return gv_pass_last_vertex_shader(ctx, &bound);
+}
+
+/* Whether the bound geometry shader is a kernel: the device has no such stage. */
+static inline bool gv_geometry_wanted(const struct gv_context *ctx)
+{
+    return ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->dev->caps.geometryShader;
+}
+
+/* Comes behind a change of the bound geometry shader, of stream output's targets or of the queries
+ * that kernels count for. */
+static inline void gv_watch_draws(struct gv_context *ctx)
+{
+    ctx->each_draw =
+        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_geometry_wanted(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

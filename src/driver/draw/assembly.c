@@ -47,17 +47,25 @@ static bool indices_are_native(const struct gv_context *ctx, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether the device takes another vertex than the state asks for, and something shows it. */
-static bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
-                        const struct gv_primitive *primitive)
+/* Whether fragments see which vertex provokes. */
+static bool shows_provoking(const struct gv_context *ctx, const struct gv_pass *pass,
+                            const struct gv_primitive *primitive)
 {
     const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
     const struct gv_rasterizer *r = pass->rasterizer;
-    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) && fs &&
-           !r->state.rasterizer_discard && !gv_pass_geometry(ctx, pass) &&
+    return fs && !r->state.rasterizer_discard && !gv_pass_geometry(ctx, pass) &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
            (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
+/* Whether the device takes another vertex than the state asks for, and something shows it. */
+static inline bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
+                               const struct gv_primitive *primitive)
+{
+    const struct gv_rasterizer *r = pass->rasterizer;
+    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) &&
+           shows_provoking(ctx, pass, primitive);
 }
 
 /* Whether the device captures in the order of the last-vertex convention where it draws so. */

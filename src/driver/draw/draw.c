@@ -260,6 +260,7 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
 {
     struct gv_assembly a;
     gv_geometry_bind(ctx, draw->geometry, &a);
+    gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may be new */
     set_primitive_shift(ctx, pass);
     set_push(ctx, draw->info, 0);
     if (!gv_emit_state(ctx, pass))
@@ -278,6 +279,7 @@ static void execute(struct gv_context *ctx, const struct gv_draw *draw, const st
         draw_pass(ctx, draw, pass);
 }
 
+/* vertex: of all passes, or NULL. */
 static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
                             struct gv_shader *vertex)
 {
@@ -287,14 +289,13 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
         execute(ctx, draw, &plan.passes[i]);
 }
 
-static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw,
-                           struct gv_shader *vertex)
+static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
 {
     if (!gv_plan_is_plain(ctx)) {
-        execute_planned(ctx, draw, vertex);
+        execute_planned(ctx, draw, NULL);
         return;
     }
-    struct gv_pass pass = {.rasterizer = ctx->rasterizer, .vertex = vertex};
+    struct gv_pass pass = {.rasterizer = ctx->rasterizer};
     if (gv_pass_resolve(ctx, draw->info->mode, &pass))
         execute(ctx, draw, &pass);
 }
@@ -310,7 +311,7 @@ static void execute_geometry(struct gv_context *ctx, const struct gv_draw *draw)
     const struct gv_draw made = {.info = &list, .geometry = &geometry};
     while (gv_geometry_next(ctx, draw, &geometry)) {
         if (gv_geometry_must_draw(ctx))
-            execute_passes(ctx, &made, geometry.vertex);
+            execute_planned(ctx, &made, geometry.vertex);
     }
 }
 
@@ -319,10 +320,10 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    if (gv_geometry_wanted(ctx))
+    if (ctx->each_draw && gv_geometry_wanted(ctx))
         execute_geometry(ctx, &draw);
     else
-        execute_passes(ctx, &draw, NULL);
+        execute_passes(ctx, &draw);
 }
 
 static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *info)
@@ -332,7 +333,7 @@ static void draw_captured(struct gv_context *ctx, const struct pipe_draw_info *i
 
 void gv_draw_direct(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
-    if (!ctx->stream_output.each_draw || gv_capture_draw(ctx, info, NULL))
+    if (!ctx->each_draw || gv_capture_draw(ctx, info, NULL))
         draw_captured(ctx, info);
 }
 
@@ -348,7 +349,7 @@ static bool repeats(struct gv_context *ctx, const struct pipe_draw_info *info)
     if (info->indexed && (info->primitive_restart != ctx->steady.restart ||
                           info->restart_index != ctx->steady.restart_index))
         return false;
-    if (!ctx->rec.rendering || ctx->condition.query || ctx->stream_output.each_draw)
+    if (!ctx->rec.rendering || ctx->condition.query || ctx->each_draw)
         return false;
     set_push(ctx, info, info->index_bias);
     return !ctx->graphics.dirty;

@@ -67,11 +67,6 @@ static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
     return word | target << 10 | dst << 12;
 }
 
-bool gv_geometry_wanted(const struct gv_context *ctx)
-{
-    return ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->dev->caps.geometryShader;
-}
-
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
 /* The varyings that must come through: what fragments read, and what clips. */

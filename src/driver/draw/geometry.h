@@ -41,9 +41,6 @@ struct gv_geometry {
     uint32_t in_records, out_records, marks, counts, indices, size;
 };
 
-/* Whether the bound shaders want it. */
-bool gv_geometry_wanted(const struct gv_context *ctx);
-
 /* Begins a draw whose numbers are those of info. False: there is nothing to draw. */
 bool gv_geometry_begin(struct gv_context *ctx, const struct gv_draw *draw,
                        struct gv_geometry *out_geometry);

@@ -64,29 +64,33 @@ static uint8_t draws(const struct gv_pass *pass, unsigned prim)
 }
 
 /* Only geometry shaders see adjacency; a device without them does not know such modes. */
-static enum gv_index_form bare_form(const struct gv_context *ctx, unsigned mode)
+static enum gv_index_form bare_form(unsigned mode)
 {
-    if (ctx->dev->caps.geometryShader || ctx->shaders[GALVAN_STAGE_GEOMETRY])
-        return 0;
-    if (mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY)
-        return GV_FORM_BARE_LINES;
-    return mode == PIPE_PRIM_TRIANGLES_ADJACENCY || mode == PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY
-               ? GV_FORM_BARE_TRIANGLES
-               : 0;
+    return mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY
+               ? GV_FORM_BARE_LINES
+               : GV_FORM_BARE_TRIANGLES;
+}
+
+/* False: nothing can draw a mode with adjacency. */
+static bool resolve_adjacency(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
+{
+    if (mode == PIPE_PRIM_PATCHES)
+        return true;
+    if (!pass->kind.form && !ctx->dev->caps.geometryShader && !ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        pass->kind.form = bare_form(mode);
+    return gv_has_geometry(ctx->dev);
 }
 
 bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass *pass)
 {
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !pass->kind.form)
-        pass->kind.form = bare_form(ctx, mode);
+    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !resolve_adjacency(ctx, mode, pass))
+        return false;
     const struct gv_primitive *primitive =
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
                         : gv_primitive(mode);
     const struct gv_shader *gs = gv_pass_geometry(ctx, pass);
     const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
     if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
-        return false;
-    if (mode >= PIPE_PRIM_LINES_ADJACENCY && !tes && !gv_has_geometry(ctx->dev))
         return false;
     unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
     if (gs && gs->info->gs_input_prim != prim)
@@ -114,6 +118,8 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     const struct gv_pass_kind *kind = &pass->kind;
     if (old->draws != kind->draws)
         primitive_changed(ctx, pass);
+    if (old->records != kind->records)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
     if (old->form != kind->form) {
         ctx->observed++;
         gv_input_changed(&ctx->graphics, GV_INPUT_INDEX_FORM);
@@ -153,10 +159,6 @@ static void geometry_changed(struct gv_context *ctx, const struct gv_pass *pass)
 void gv_pass_begin(struct gv_context *ctx, const struct gv_pass *pass)
 {
     struct gv_pass *last = &ctx->last_pass;
-    if (last->vertex != pass->vertex) {
-        gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-        last->vertex = pass->vertex;
-    }
     if (last->rasterizer != pass->rasterizer) {
         gv_rasterizer_changed(ctx, last->rasterizer, pass->rasterizer);
         last->rasterizer = pass->rasterizer;

@@ -32,8 +32,10 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
         gv_plan_add(plan, &whole);
     if (r->state.line_last_pixel)
         gv_line_ends_plan(ctx, info, plan);
-    for (unsigned i = 0; i < plan->num; i++)
+    for (unsigned i = 0; i < plan->num; i++) {
         plan->passes[i].vertex = vertex;
+        plan->passes[i].kind.records = vertex != NULL;
+    }
     resolve(ctx, info->mode, plan);
     if (ctx->splits_viewports)
         gv_viewport_passes_plan(ctx, plan);

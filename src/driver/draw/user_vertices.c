@@ -15,12 +15,6 @@ enum {
     MAX_UPLOAD_B = 1 << 30
 };
 
-bool gv_has_user_vertices(const struct gv_context *ctx)
-{
-    return ctx->vertex_elements &&
-           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
-}
-
 /* The caller's bounds are hints: the indices themselves are looked at. */
 static bool scan(const void *indices, unsigned size_B, const struct pipe_draw_info *info,
                  uint32_t count, struct gv_vertex_bounds *out_bounds)

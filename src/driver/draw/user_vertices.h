@@ -7,11 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct gv_context;
+#include "driver/context.h"
+
 struct pipe_draw_info;
 
 /* Whether some of those that draws fetch are. */
-bool gv_has_user_vertices(const struct gv_context *ctx);
+static inline bool gv_has_user_vertices(const struct gv_context *ctx)
+{
+    return ctx->vertex_elements &&
+           (ctx->user_vertices_mask & ctx->vertex_elements->buffers_mask) != 0;
+}
 
 /* Bounds of the vertices that a draw fetches. */
 struct gv_vertex_bounds {

@@ -89,7 +89,7 @@ static void active_changed(struct gv_context *ctx)
         ctx->queries.counts_by_kernels |= by_kernels;
         keeps_discarded |= generated && !by_kernels;
     }
-    gv_stream_output_watch(ctx);
+    gv_watch_draws(ctx);
     keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
     if (ctx->queries.keeps_discarded != keeps_discarded) {
         ctx->queries.keeps_discarded = keeps_discarded;

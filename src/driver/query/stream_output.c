@@ -100,15 +100,10 @@ static void set_stream_output_targets(struct pipe_context *pctx, unsigned num,
             reset_target(pctx, so_target(target), offsets[i]);
     }
     ctx->stream_output.num = num;
-    gv_stream_output_watch(ctx);
+    gv_watch_draws(ctx);
 }
 
 /* ---- Capturing */
-
-void gv_stream_output_watch(struct gv_context *ctx)
-{
-    ctx->stream_output.each_draw = ctx->stream_output.num || ctx->queries.counts_by_kernels;
-}
 
 bool gv_stream_output_is_bound(const struct gv_context *ctx)
 {

@@ -18,15 +18,11 @@ struct pipe_stream_output_target;
 struct gv_stream_output {
     struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
     uint32_t num;
-    bool each_draw; /* matters: targets are bound, or kernels count its primitives */
     bool capturing; /* between vkCmdBeginTransformFeedbackEXT and its end */
 };
 
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);
-
-/* Comes behind a change of the targets or of who counts: sets each_draw. */
-void gv_stream_output_watch(struct gv_context *ctx);
 
 /* Targets are bound and the vertex shader has something for them. */
 bool gv_stream_output_is_bound(const struct gv_context *ctx);

@@ -76,7 +76,7 @@ static bool whole_points(const struct gv_context *ctx, const struct gv_pass *pas
            !pass->rasterizer->state.point_smooth;
 }
 
-static bool size_per_vertex(const struct gv_context *ctx, const struct gv_pass *pass)
+static inline bool size_per_vertex(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.point_size_per_vertex &&
            gv_pass_last_vertex_shader(ctx, pass)->info->writes_psize;

@@ -132,6 +132,15 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
     return shader;
 }
 
+/* What the bound shaders of vertices want of each draw. */
+static void vertices_changed(struct gv_context *ctx)
+{
+    const struct gv_shader *last = gv_last_vertex_shader(ctx);
+    ctx->splits_viewports =
+        last && last->info->writes_viewport_index && !gv_has_viewport_arrays(ctx->dev);
+    gv_watch_draws(ctx);
+}
+
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
 {
     if (ctx->shaders[stage] == shader)
@@ -143,10 +152,8 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         return;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-    if (stage == GALVAN_STAGE_FRAGMENT || gv_has_viewport_arrays(ctx->dev))
-        return;
-    const struct gv_shader *last = gv_last_vertex_shader(ctx);
-    ctx->splits_viewports = last && last->info->writes_viewport_index;
+    if (stage != GALVAN_STAGE_FRAGMENT)
+        vertices_changed(ctx);
 }
 
 static void destroy_module(struct gv_vk_device *dev, void *data)

@@ -112,19 +112,25 @@ static struct gv_shader *find_default(struct gv_context *ctx, const struct defau
     return found->shader;
 }
 
-struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
+/* Out of line, so that draws without patches save no registers for it. */
+static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_context *ctx,
+                                                                const struct gv_shader *tes)
 {
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
-    if (!tes)
-        return NULL;
-    if (ctx->shaders[GALVAN_STAGE_TESS_CTRL])
-        return ctx->shaders[GALVAN_STAGE_TESS_CTRL];
     struct default_key key;
     memset(&key, 0, sizeof(key));
     key.slots = tes->info->inputs_mask;
     key.num_vertices = ctx->key.patch_vertices;
     key.point_size = ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
     return find_default(ctx, &key);
+}
+
+struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
+{
+    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    if (!tes)
+        return NULL;
+    struct gv_shader *ctrl = ctx->shaders[GALVAN_STAGE_TESS_CTRL];
+    return ctrl ? ctrl : default_ctrl(ctx, tes);
 }
 
 unsigned gv_tess_output_prim(const struct gv_shader *tes)

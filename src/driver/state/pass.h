@@ -56,12 +56,12 @@ struct gv_pass {
     const void *constants;      /* of geometry */
     uint32_t constants_B;
     struct gv_pass_kind {
-        uint8_t form;    /* enum gv_index_form */
-        uint8_t draws;   /* GV_DRAWS_* */
-        uint8_t sample;  /* 1 + the one that is drawn; 0: all */
-        bool back_faces; /* lines or points that stand for back faces */
-        bool uncounted;  /* an earlier pass was captured and counted as primitives */
-        uint8_t unused;
+        uint8_t form;       /* enum gv_index_form */
+        uint8_t draws;      /* GV_DRAWS_* */
+        uint8_t sample;     /* 1 + the one that is drawn; 0: all */
+        bool back_faces;    /* lines or points that stand for back faces */
+        bool uncounted;     /* an earlier pass was captured and counted as primitives */
+        bool records;       /* are what its vertices come from: vertex is not NULL */
         uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */
     } kind;
 };
