@@ -19,8 +19,6 @@
 #include "driver/draw/geometry.h"
 #include "driver/draw/grid.h"
 #include "driver/draw/index_rewrite.h"
-#include "driver/draw/pass_shader.h"
-#include "driver/draw/record_shader.h"
 #include "driver/draw/vertex_jobs.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
@@ -29,7 +27,7 @@
 #include "driver/resource/share.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
-#include "driver/shader/tessellation.h"
+#include "driver/shader/text_shader.h"
 #include "driver/state/blend.h"
 #include "driver/state/depth_stencil.h"
 #include "driver/state/inputs.h"
@@ -137,8 +135,9 @@ static void destroy(struct pipe_context *pctx)
     gv_stream_output_finish(ctx);
     gv_programs_finish(ctx);
     gv_fb_fetch_finish(ctx);
-    gv_pass_shaders_finish(ctx);
-    gv_tessellation_finish(ctx);
+    gv_text_shaders_finish(ctx, &ctx->pass_shaders);
+    gv_text_shaders_finish(ctx, &ctx->record_shaders);
+    gv_text_shaders_finish(ctx, &ctx->default_ctrls);
     gv_recorder_submit(&ctx->rec, NULL);
     gv_vk_device_wait(ctx->dev, ctx->rec.last_value, UINT64_MAX);
     gv_vk_device_retire_all(ctx->dev);
@@ -147,7 +146,6 @@ static void destroy(struct pipe_context *pctx)
     gv_index_rewrite_finish(ctx);
     gv_vertex_jobs_finish(ctx);
     gv_geometry_finish(ctx);
-    gv_record_shaders_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);

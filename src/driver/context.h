@@ -35,9 +35,7 @@
 #include "pipe/p_state.h"
 
 struct gv_meta;
-struct gv_default_ctrl;
-struct gv_pass_shader;
-struct gv_record_shader;
+struct gv_text_shader;
 
 struct gv_context {
     struct pipe_context base;
@@ -113,8 +111,9 @@ struct gv_context {
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
-    struct gv_default_ctrl *default_ctrls; /* shaders of tessellation.c */
-    struct gv_pass_shader *pass_shaders;   /* geometry shaders of pass_shader.c */
+    struct gv_text_shader *default_ctrls;  /* of tessellation.c */
+    struct gv_text_shader *pass_shaders;   /* of pass_shader.c */
+    struct gv_text_shader *record_shaders; /* of record_shader.c */
 
     /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
      * nothing is dirty. */
@@ -131,7 +130,6 @@ struct gv_context {
     struct gv_kernel index_runs, index_rewrite;        /* of index_rewrite_device.c */
     struct gv_kernel vertex_jobs;                      /* of vertex_jobs.c */
     struct gv_kernel geometry_scan, geometry_assemble; /* of geometry.c */
-    struct gv_record_shader *record_shaders;           /* of record_shader.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };

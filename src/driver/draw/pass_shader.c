@@ -2,27 +2,14 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/pass_shader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "driver/context.h"
 #include "driver/draw/line_ends.h"
 #include "driver/draw/outline.h"
 #include "driver/screen/slot_names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/text_shader.h"
 #include "util/text.h"
-
-enum {
-    MAX_SHADERS = 64, /* the one not used for longest goes first */
-    TEXT_SIZE_B = 48 * 1024,
-};
-
-struct gv_pass_shader {
-    struct gv_pass_shader *next; /* most recently used first */
-    struct gv_pass_shader_key key;
-    struct gv_shader *shader; /* NULL: it could not be made */
-};
 
 /* ---- Varyings */
 
@@ -91,63 +78,26 @@ void gv_pass_shader_move(struct gv_text *t, const struct gv_pass_shader_key *key
     }
 }
 
-static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_pass_shader_key *key)
+static void write_text(struct gv_text *t, const void *data)
 {
-    struct gv_shader *shader = NULL;
-    char *data = malloc(TEXT_SIZE_B);
-    if (!data)
-        return NULL;
-    struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
+    const struct gv_pass_shader_key *key = data;
     if (key->kind == GV_PASS_SHADER_LINE_ENDS)
-        gv_line_end_text(&text, key);
+        gv_line_end_text(t, key);
     else
-        gv_outline_text(&text, key);
-    shader = gv_shader_from_text(ctx, GALVAN_STAGE_GEOMETRY, text.data, text.len);
-    free(data);
-    return shader;
-}
-
-/* ---- The shaders of a context */
-
-static void drop(struct gv_context *ctx, struct gv_pass_shader **link)
-{
-    struct gv_pass_shader *pass = *link;
-    *link = pass->next;
-    gv_shader_destroy(ctx, pass->shader);
-    free(pass);
+        gv_outline_text(t, key);
 }
 
 struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key)
 {
-    unsigned num = 0;
-    struct gv_pass_shader *pass = NULL;
-    struct gv_pass_shader **link = &ctx->pass_shaders;
-    while (*link && !pass) {
-        if (!memcmp(&(*link)->key, key, sizeof(*key))) {
-            pass = *link;
-            *link = pass->next;
-        } else if (++num == MAX_SHADERS) {
-            drop(ctx, link);
-        } else {
-            link = &(*link)->next;
-        }
-    }
-    if (!pass) {
-        pass = calloc(1, sizeof(*pass));
-        if (!pass)
-            return NULL;
-        pass->key = *key;
-        pass->shader = make_shader(ctx, key);
-        if (pass->shader)
-            pass->shader->of_pass = true;
-    }
-    pass->next = ctx->pass_shaders;
-    ctx->pass_shaders = pass;
-    return pass->shader;
-}
-
-void gv_pass_shaders_finish(struct gv_context *ctx)
-{
-    while (ctx->pass_shaders)
-        drop(ctx, &ctx->pass_shaders);
+    static const struct gv_text_shader_family family = {
+        .stage = GALVAN_STAGE_GEOMETRY,
+        .max = 64,
+        .key_B = sizeof(*key),
+        .text_B = 48 * 1024,
+        .write = write_text,
+    };
+    struct gv_shader *shader = gv_text_shader_get(ctx, &ctx->pass_shaders, &family, key);
+    if (shader)
+        shader->of_pass = true;
+    return shader;
 }

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 struct gv_context;
-struct gv_pass_shader;
 struct gv_shader;
 struct gv_text;
 
@@ -40,8 +39,6 @@ uint64_t gv_pass_shader_flat_slots(const struct gv_context *ctx);
 /* The shader for key, made if it is new; NULL when it cannot be made. Good until others were asked
  * for many times. No other geometry shader may be bound. */
 struct gv_shader *gv_pass_shader_get(struct gv_context *ctx, const struct gv_pass_shader_key *key);
-
-void gv_pass_shaders_finish(struct gv_context *ctx);
 
 /* ---- For the texts. Registers: 0 the position, then the varyings, then what the kind adds. */
 

@@ -2,24 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/record_shader.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "driver/context.h"
 #include "driver/screen/slot_names.h"
-#include "driver/shader/shader.h"
+#include "driver/shader/text_shader.h"
 #include "util/text.h"
 
 enum {
-    MAX_SHADERS = 64, /* the one not used for longest goes first */
-    TEXT_SIZE_B = 16 * 1024,
     FIRST_VARYING = GALVAN_RECORD_VARYINGS / 4,
-};
-
-struct gv_record_shader {
-    struct gv_record_shader *next; /* most recently used first */
-    struct gv_record_shader_key key;
-    struct gv_shader *shader; /* NULL: it could not be made */
 };
 
 /* An output of one component, from a word of the head. */
@@ -35,8 +24,9 @@ static void move_word(struct gv_text *t, unsigned out, unsigned word)
                 component, component);
 }
 
-static void write_text(struct gv_text *t, const struct gv_record_shader_key *key)
+static void write_text(struct gv_text *t, const void *data)
 {
+    const struct gv_record_shader_key *key = data;
     const struct {
         bool wanted;
         const char *semantic;
@@ -76,56 +66,15 @@ static void write_text(struct gv_text *t, const struct gv_record_shader_key *key
     gv_text_add(t, "END\n");
 }
 
-static struct gv_shader *make_shader(struct gv_context *ctx, const struct gv_record_shader_key *key)
-{
-    char *data = malloc(TEXT_SIZE_B);
-    if (!data)
-        return NULL;
-    struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
-    write_text(&text, key);
-    struct gv_shader *shader = gv_shader_from_text(ctx, GALVAN_STAGE_VERTEX, text.data, text.len);
-    free(data);
-    return shader;
-}
-
-static void drop(struct gv_context *ctx, struct gv_record_shader **link)
-{
-    struct gv_record_shader *old = *link;
-    *link = old->next;
-    gv_shader_destroy(ctx, old->shader);
-    free(old);
-}
-
 struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
                                        const struct gv_record_shader_key *key)
 {
-    unsigned num = 0;
-    struct gv_record_shader *found = NULL;
-    struct gv_record_shader **link = &ctx->record_shaders;
-    while (*link && !found) {
-        if (!memcmp(&(*link)->key, key, sizeof(*key))) {
-            found = *link;
-            *link = found->next;
-        } else if (++num == MAX_SHADERS) {
-            drop(ctx, link);
-        } else {
-            link = &(*link)->next;
-        }
-    }
-    if (!found) {
-        found = calloc(1, sizeof(*found));
-        if (!found)
-            return NULL;
-        found->key = *key;
-        found->shader = make_shader(ctx, key);
-    }
-    found->next = ctx->record_shaders;
-    ctx->record_shaders = found;
-    return found->shader;
-}
-
-void gv_record_shaders_finish(struct gv_context *ctx)
-{
-    while (ctx->record_shaders)
-        drop(ctx, &ctx->record_shaders);
+    static const struct gv_text_shader_family family = {
+        .stage = GALVAN_STAGE_VERTEX,
+        .max = 64,
+        .key_B = sizeof(*key),
+        .text_B = 16 * 1024,
+        .write = write_text,
+    };
+    return gv_text_shader_get(ctx, &ctx->record_shaders, &family, key);
 }

@@ -21,6 +21,5 @@ struct gv_record_shader_key {
 /* For galvan_spirv_key.record_inputs. NULL when memory ran out. */
 struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
                                        const struct gv_record_shader_key *key);
-void gv_record_shaders_finish(struct gv_context *ctx);
 
 #endif

@@ -4,31 +4,20 @@
  * one for each set of varyings and number of vertices that meets one. */
 #include "driver/shader/tessellation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "driver/context.h"
 #include "driver/screen/slot_names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/shader.h"
+#include "driver/shader/text_shader.h"
 #include "util/text.h"
-
-enum {
-    MAX_DEFAULTS = 16, /* the one not used for longest goes first */
-    TEXT_SIZE_B = 16 * 1024,
-};
 
 /* Filled with zeros first, compared as bytes. */
 struct default_key {
     uint64_t slots; /* varyings that it passes on */
     uint32_t num_vertices;
     uint32_t point_size; /* the vertex shader writes it */
-};
-
-struct gv_default_ctrl {
-    struct gv_default_ctrl *next; /* most recently used first */
-    struct default_key key;
-    struct gv_shader *shader; /* NULL: it could not be made */
 };
 
 /* Registers: 0 the position, then the varyings, then point size, then the levels. */
@@ -45,8 +34,9 @@ static unsigned declare(struct gv_text *t, const struct default_key *key, const 
     return reg;
 }
 
-static void write_text(struct gv_text *t, const struct default_key *key)
+static void write_text(struct gv_text *t, const void *data)
 {
+    const struct default_key *key = data;
     gv_text_add(t, "TESS_CTRL\nPROPERTY TCS_VERTICES_OUT %u\n", key->num_vertices);
     declare(t, key, "IN");
     unsigned num = declare(t, key, "OUT");
@@ -64,53 +54,13 @@ static void write_text(struct gv_text *t, const struct default_key *key)
     gv_text_add(t, "MOV OUT[%u], SV[1]\nMOV OUT[%u].xy, SV[2]\nEND\n", num, num + 1);
 }
 
-static struct gv_shader *make_shader(struct gv_context *ctx, const struct default_key *key)
-{
-    char *data = malloc(TEXT_SIZE_B);
-    if (!data)
-        return NULL;
-    struct gv_text text = gv_text_init(data, TEXT_SIZE_B);
-    write_text(&text, key);
-    struct gv_shader *shader =
-        gv_shader_from_text(ctx, GALVAN_STAGE_TESS_CTRL, text.data, text.len);
-    free(data);
-    return shader;
-}
-
-static void drop(struct gv_context *ctx, struct gv_default_ctrl **link)
-{
-    struct gv_default_ctrl *made = *link;
-    *link = made->next;
-    gv_shader_destroy(ctx, made->shader);
-    free(made);
-}
-
-static struct gv_shader *find_default(struct gv_context *ctx, const struct default_key *key)
-{
-    unsigned num = 0;
-    struct gv_default_ctrl *found = NULL;
-    struct gv_default_ctrl **link = &ctx->default_ctrls;
-    while (*link && !found) {
-        if (!memcmp(&(*link)->key, key, sizeof(*key))) {
-            found = *link;
-            *link = found->next;
-        } else if (++num == MAX_DEFAULTS) {
-            drop(ctx, link);
-        } else {
-            link = &(*link)->next;
-        }
-    }
-    if (!found) {
-        found = calloc(1, sizeof(*found));
-        if (!found)
-            return NULL;
-        found->key = *key;
-        found->shader = make_shader(ctx, key);
-    }
-    found->next = ctx->default_ctrls;
-    ctx->default_ctrls = found;
-    return found->shader;
-}
+static const struct gv_text_shader_family family = {
+    .stage = GALVAN_STAGE_TESS_CTRL,
+    .max = 16,
+    .key_B = sizeof(struct default_key),
+    .text_B = 16 * 1024,
+    .write = write_text,
+};
 
 /* Out of line, so that draws without patches save no registers for it. */
 static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_context *ctx,
@@ -121,7 +71,7 @@ static __attribute__((noinline)) struct gv_shader *default_ctrl(struct gv_contex
     key.slots = tes->info->inputs_mask;
     key.num_vertices = ctx->key.patch_vertices;
     key.point_size = ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_psize;
-    return find_default(ctx, &key);
+    return gv_text_shader_get(ctx, &ctx->default_ctrls, &family, &key);
 }
 
 struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx)
@@ -138,10 +88,4 @@ unsigned gv_tess_output_prim(const struct gv_shader *tes)
     if (tes->info->tes_point_mode)
         return PIPE_PRIM_POINTS;
     return tes->info->tes_prim_mode == PIPE_PRIM_LINES ? PIPE_PRIM_LINES : PIPE_PRIM_TRIANGLES;
-}
-
-void gv_tessellation_finish(struct gv_context *ctx)
-{
-    while (ctx->default_ctrls)
-        drop(ctx, &ctx->default_ctrls);
 }

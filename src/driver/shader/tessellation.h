@@ -15,7 +15,4 @@ struct gv_shader *gv_tess_ctrl_shader(struct gv_context *ctx);
 /* The primitives, a PIPE_PRIM_*, that an evaluation shader makes. */
 unsigned gv_tess_output_prim(const struct gv_shader *tes);
 
-/* Ends the control shaders that were made. */
-void gv_tessellation_finish(struct gv_context *ctx);
-
 #endif
