@@ -6,44 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_alloc.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
 #include "pipe_draw_kit.h"
-
-/* ---- The allocator that fails */
-
-/* Allocations are numbered from 0; those from first to before end fail. */
-static struct {
-    unsigned long num, first, end;
-} allocations;
-
-static bool fails(void)
-{
-    unsigned long n = allocations.num++;
-    return n >= allocations.first && n < allocations.end;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t num, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t num, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t num, size_t size)
-{
-    return fails() ? NULL : __real_calloc(num, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
 
 /* ---- A session */
 
@@ -374,12 +340,9 @@ static void expect_no_harm(bool (*run)(const struct program *p), const struct pr
     for (unsigned on = 0; on < 2; on++) {
         bool ok = false;
         for (unsigned long i = 0, num = 0; i <= num; i++) {
-            allocations.num = 0;
-            allocations.first = i;
-            allocations.end = on ? ULONG_MAX : i + 1;
+            failing_alloc_begin(i, on ? ULONG_MAX : i + 1);
             ok = run(p);
-            num = allocations.num;
-            allocations.first = allocations.end = 0;
+            num = failing_alloc_end();
         }
         assert_true(ok);
     }

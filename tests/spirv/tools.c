@@ -11,12 +11,13 @@
 #include <unistd.h>
 
 #include "spirv_valid.h"
+#include "temp_dir.h"
 
 extern char **environ;
 
 bool test_dir_make(struct test_dir *dir)
 {
-    snprintf(dir->path, sizeof(dir->path), "/tmp/galvan-spirv-XXXXXX");
+    snprintf(dir->path, sizeof(dir->path), TEMP_DIR_TEMPLATE);
     if (mkdtemp(dir->path))
         return true;
     perror("mkdtemp");

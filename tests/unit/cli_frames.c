@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../support/temp_dir.h"
 #include "cli/picture.h"
 
 static char dir[64], path[80], spec[96], line[1100];
@@ -36,7 +37,7 @@ static int set_up(void **state)
 {
     (void)state;
     line[0] = '\0';
-    snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
+    snprintf(dir, sizeof(dir), TEMP_DIR_TEMPLATE);
     if (!mkdtemp(dir))
         return -1;
     snprintf(path, sizeof(path), "%s/picture.png", dir);

@@ -28,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../support/temp_dir.h"
 #include "fake_virgl.h"
 #include "pipe/p_screen.h"
 #include "server/server.h"
@@ -165,7 +166,7 @@ static inline int set_up(void **state)
     (void)state;
     memset(shared, 0, sizeof(*shared));
     before_server = NULL;
-    snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
+    snprintf(dir, sizeof(dir), TEMP_DIR_TEMPLATE);
     if (!mkdtemp(dir))
         return -1;
     snprintf(path, sizeof(path), "%s/socket", dir);

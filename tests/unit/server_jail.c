@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "../support/temp_dir.h"
 #include "jail_attempts.h"
 #include "server/confine.h"
 #include "server/landlock.h"
@@ -59,7 +60,7 @@ static pid_t start_sibling(uid_t uid)
 
 static void make_world(uid_t uid)
 {
-    snprintf(world.dir, sizeof(world.dir), "/tmp/galvan-unit-XXXXXX");
+    snprintf(world.dir, sizeof(world.dir), TEMP_DIR_TEMPLATE);
     assert_non_null(mkdtemp(world.dir));
     snprintf(world.file, sizeof(world.file), "%s/key", world.dir);
     snprintf(world.cache, sizeof(world.cache), "%s/cache", world.dir);

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../support/temp_dir.h"
 #include "server/listen.h"
 
 static char dir[64], path[80], line[1100];
@@ -37,7 +38,7 @@ static int set_up(void **state)
 {
     (void)state;
     num_lines = 0;
-    snprintf(dir, sizeof(dir), "/tmp/galvan-unit-XXXXXX");
+    snprintf(dir, sizeof(dir), TEMP_DIR_TEMPLATE);
     if (!mkdtemp(dir))
         return -1;
     snprintf(path, sizeof(path), "%s/socket", dir);

@@ -13,7 +13,9 @@
 
 #include <cmocka.h>
 
-static char dir[] = "/tmp/galvan-unit-XXXXXX", file[sizeof(dir) + 16];
+#include "../support/temp_dir.h"
+
+static char dir[] = TEMP_DIR_TEMPLATE, file[sizeof(dir) + 16];
 
 /* Of a list in which % stands for the directory. */
 static bool has(const char *pattern)

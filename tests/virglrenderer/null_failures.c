@@ -7,41 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_alloc.h"
 #include "null_pipe.h"
 #include "virglrenderer/global.h"
 #include "vr.h"
-
-/* ---- The allocator that fails -----------------------------------------------------------------
- */
-
-static long fail_countdown = -1; /* the one that finds 0 fails; negative: off */
-
-static bool fails(void)
-{
-    return fail_countdown >= 0 && fail_countdown-- == 0;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t num, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t num, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t num, size_t size)
-{
-    return fails() ? NULL : __real_calloc(num, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return fails() ? NULL : __real_realloc(old, size);
-}
 
 /* ---- Sessions -------------------------------------------------------------------------------- */
 
@@ -170,13 +139,12 @@ static void every_allocation(void **state)
 {
     bool all_made = false;
     unsigned refused = 0;
-    long k;
+    unsigned long k;
     (void)state;
     for (k = 0; !all_made; k++) {
-        fail_countdown = k;
+        failing_alloc_begin(k, k + 1);
         refused += !run_session();
-        all_made = fail_countdown >= 0;
-        fail_countdown = -1;
+        all_made = failing_alloc_end() <= k;
     }
     assert_true(k > 20);
     assert_true(refused > 10);

@@ -2,44 +2,13 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Failure of the k-th allocation and of the k-th thing that the driver makes, for every k of a
  * session that uses all kinds of objects: nothing crashes, leaks or is freed twice, and the
- * renderer works afterwards. Linked so that malloc, calloc and realloc of the code under test come
- * here. */
+ * renderer works afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_alloc.h"
 #include "virgl/api/busy.h"
 #include "wire.h"
-
-/* ---- Allocations that fail ------------------------------------------------------------------ */
-
-static long fail_countdown = -1; /* negative: off */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t num, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t num, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static bool fails(void)
-{
-    return fail_countdown >= 0 && fail_countdown-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t num, size_t size)
-{
-    return fails() ? NULL : __real_calloc(num, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-    return fails() ? NULL : __real_realloc(p, size);
-}
 
 /* ---- A session ------------------------------------------------------------------------------ */
 
@@ -162,7 +131,7 @@ static void every_allocation(void **state)
 {
     struct wire *w = *state;
     bool all_made = false;
-    long k;
+    unsigned long k;
     for (k = 0; !all_made; k++) {
         wire_restart(w, NULL);
         /* The fixture's copy of a submit is not what is tested. */
@@ -170,15 +139,14 @@ static void every_allocation(void **state)
         gv_virgl_resource_unref(w->r, TEXTURE);
         gv_virgl_resource_unref(w->r, VERTICES);
         write_session(w);
-        fail_countdown = k;
+        failing_alloc_begin(k, k + 1);
         create(w, VERTICES, wire_args_buffer(4096), 0);
         create(w, TEXTURE, wire_args_2d(PIPE_FORMAT_B8G8R8A8_UNORM, 64, 64), 0);
         gv_virgl_submit(w->ctx, w->dwords, w->len_dw);
         create(w, FENCE, wire_args_buffer(8), GV_VIRGL_BIND_CUSTOM);
         gv_virgl_resource_busy(w->r, FENCE, true);
         gv_virgl_resource_busy(w->r, RESULT, true);
-        all_made = fail_countdown >= 0;
-        fail_countdown = -1;
+        all_made = failing_alloc_end() <= k;
         w->len_dw = 0;
         w->num_lines = 0;
     }
@@ -192,12 +160,12 @@ static void creating_a_renderer(void **state)
     struct gv_virgl_params params = {.screen = &w->screen->base};
     struct gv_virgl_renderer *r = NULL;
     enum galvan_result result = GALVAN_ERROR_NO_MEMORY;
-    for (long k = 0; result != GALVAN_OK; k++) {
-        fail_countdown = k;
+    for (unsigned long k = 0; result != GALVAN_OK; k++) {
+        failing_alloc_begin(k, k + 1);
         result = gv_virgl_renderer_create(&params, &r);
+        failing_alloc_end();
         assert_true(result == GALVAN_OK || (result == GALVAN_ERROR_NO_MEMORY && !r));
     }
-    fail_countdown = -1;
     gv_virgl_renderer_destroy(r);
     gv_virgl_renderer_destroy(NULL);
     params.screen = NULL;
