@@ -550,7 +550,7 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together.
+ *   ends_together, no_float64, no_int64.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -647,6 +647,10 @@ struct galvan_spirv_key {
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
     bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
                         that have no votes in this stage */
+
+    /* Any stage: the device has no doubles, or no 64-bit integers: functions on pairs of words
+     * compute with them, exactly. */
+    bool no_float64, no_int64;
 
     /* COMP: with memory barriers in loops, the threads of a block wait for each other before they
      * end, for devices that treat such barriers as execution barriers and end a block with the

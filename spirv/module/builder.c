@@ -28,6 +28,9 @@ void gv_spv_builder_finish(struct gv_spv_builder *b)
     gv_words_finish(&b->interface);
     gv_words_finish(&b->locals);
     gv_words_finish(&b->body);
+    gv_words_finish(&b->functions);
+    free(b->imports.ids);
+    free(b->imports.places);
     gv_words_finish(&b->dedup.keys);
     free(b->dedup.entries);
     gv_spv_cache_finish(&b->cache);
@@ -234,9 +237,10 @@ uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, siz
     gv_words_append(&w, b->locals.data, b->locals.num);
     gv_words_append(&w, b->body.data, b->body.num);
     put(&w, SpvOpFunctionEnd, NULL, 0);
+    gv_words_append(&w, b->functions.data, b->functions.num);
     if (w.failed || b->capabilities.failed || b->modes.failed || b->decorations.failed ||
         b->globals.failed || b->interface.failed || b->locals.failed || b->body.failed ||
-        b->dedup.failed) {
+        b->functions.failed || b->dedup.failed) {
         gv_words_finish(&w);
         return NULL;
     }

@@ -26,6 +26,14 @@ struct gv_spv_dedup {
     bool failed;
 };
 
+/* What was copied from a library of functions (library.h). */
+struct gv_spv_imports {
+    const struct gv_spv_library *library; /* NULL: nothing */
+    uint32_t *ids;    /* of each of its ids: the one here, 0: not copied; owned */
+    uint32_t *places; /* of each of its ids: where in its words it is defined, 0: inside of a
+                         function; owned */
+};
+
 enum gv_spv_scalar {
     GV_SPV_BOOL,
     GV_SPV_FLOAT,
@@ -47,6 +55,8 @@ struct gv_spv_builder {
     struct gv_words interface;    /* ids for OpEntryPoint */
     struct gv_words locals;       /* OpVariable Function */
     struct gv_words body;         /* code after the local variables */
+    struct gv_words functions;    /* others than main */
+    struct gv_spv_imports imports;
     struct gv_spv_dedup dedup;
     struct gv_spv_cache cache;               /* results of the body */
     uint32_t numbers[GV_SPV_NUM_SCALARS][4]; /* types of 1 to 4 components; 0: not made */

@@ -4,6 +4,7 @@
 #include "spirv/translate/families.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/value64.h"
+#include "spirv/translate/wide_functions.h"
 
 #define MAP(result_type, operand_type, opcode)                                                     \
     {                                                                                              \
@@ -101,18 +102,31 @@ static uint32_t compute(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
-/* The first destination takes the significand as a pair, the second the exponent in every
- * component. */
-static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+/* Significand, a double, and exponent, a word, of x. */
+static void split(struct gv_spv_ctx *c, uint32_t x, uint32_t *out_fraction, uint32_t *out_exponent)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f64 = gv_spv_wide_type(c, GV_D);
     uint32_t i32 = gv_spv_type_int(b, 1);
+    if (gv_spv_wide_is_words(c, GV_D)) {
+        *out_fraction = gv_spv_wide_call1(c, "d_fraction", GV_D, GV_D, x);
+        *out_exponent = gv_spv_wide_call1(c, "d_exponent", GV_U, GV_D, x);
+        return;
+    }
     uint32_t both_type = gv_spv_unique(b, SpvOpTypeStruct, (uint32_t[]){f64, i32}, 2, false);
-    uint32_t both =
-        gv_spv_ext1(b, GLSLstd450FrexpStruct, both_type, gv_spv_wide_src(c, in, 0, 0, GV_D));
-    uint32_t fraction = gv_spv_op2(b, SpvOpCompositeExtract, f64, both, 0);
-    uint32_t exponent = gv_spv_op2(b, SpvOpCompositeExtract, i32, both, 1);
+    uint32_t both = gv_spv_ext1(b, GLSLstd450FrexpStruct, both_type, x);
+    *out_fraction = gv_spv_op2(b, SpvOpCompositeExtract, f64, both, 0);
+    *out_exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1),
+                               gv_spv_op2(b, SpvOpCompositeExtract, i32, both, 1));
+}
+
+/* The first destination takes the significand as a pair, the second the exponent in every
+ * component. */
+static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
+{
+    uint32_t fraction;
+    uint32_t exponent;
+    split(c, gv_spv_wide_src(c, in, 0, 0, GV_D), &fraction, &exponent);
     struct gv_tgsi_insn second = *in;
     struct gv_val vals[4];
     second.dst[0] = in->dst[1];
@@ -122,7 +136,6 @@ static void emit_fraction_exponent(struct gv_spv_ctx *c, const struct gv_tgsi_in
     vals[2] = vals[0];
     vals[3] = vals[1];
     gv_spv_write(c, in, vals);
-    exponent = gv_spv_op1(b, SpvOpBitcast, gv_spv_type(b, GV_U, 1), exponent);
     for (unsigned i = 0; i < 4; i++)
         vals[i] = gv_val_scalar(exponent, GV_U);
     gv_spv_write(c, &second, vals);

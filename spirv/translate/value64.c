@@ -6,10 +6,18 @@
 
 #include "spirv/tgsi/read_mask.h"
 #include "spirv/translate/operands.h"
+#include "spirv/translate/wide_functions.h"
+
+bool gv_spv_wide_is_words(const struct gv_spv_ctx *c, unsigned type)
+{
+    return type == GV_D ? c->key->no_float64 : type == GV_L && c->key->no_int64;
+}
 
 uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)
 {
     struct gv_spv_builder *b = &c->b;
+    if (gv_spv_wide_is_words(c, type))
+        return gv_spv_type(b, GV_U, 2);
     switch (type) {
     case GV_D:
         gv_spv_capability(b, SpvCapabilityFloat64);
@@ -25,6 +33,9 @@ uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type)
 uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits)
 {
     const uint32_t args[] = {gv_spv_wide_type(c, type), (uint32_t)bits, (uint32_t)(bits >> 32)};
+    const uint32_t words[] = {gv_spv_const_uint(&c->b, args[1]), gv_spv_const_uint(&c->b, args[2])};
+    if (gv_spv_wide_is_words(c, type))
+        return gv_spv_const_composite(&c->b, args[0], words, 2);
     return gv_spv_unique(&c->b, SpvOpConstant, args, 3, true);
 }
 
@@ -51,6 +62,8 @@ static uint32_t join(struct gv_spv_ctx *c, const struct gv_val words[2], unsigne
 {
     if (words[0].type == GV_IMM && words[1].type == GV_IMM)
         return gv_spv_wide_const(c, type, words[0].id | (uint64_t)words[1].id << 32);
+    if (gv_spv_wide_is_words(c, type))
+        return gv_spv_gather(&c->b, words, 2, GV_U);
     uint32_t vec = join_words(c, words);
     uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_WIDE, vec, type);
     if (!id) {
@@ -62,25 +75,41 @@ static uint32_t join(struct gv_spv_ctx *c, const struct gv_val words[2], unsigne
 
 void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2])
 {
-    uint32_t vec = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 2), id);
-    gv_spv_cache_put(&c->b.cache, GV_CACHED_WIDE, vec, type, id);
+    uint32_t vec = id;
+    if (!gv_spv_wide_is_words(c, type)) {
+        vec = gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type(&c->b, GV_U, 2), id);
+        gv_spv_cache_put(&c->b.cache, GV_CACHED_WIDE, vec, type, id);
+    }
     out_vals[0] = gv_val_comp(vec, GV_U, 2, 0);
     out_vals[1] = gv_val_comp(vec, GV_U, 2, 1);
 }
 
-uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
-                         unsigned lane, unsigned type)
+/* The modifiers of a source on a value of the device's types. */
+static uint32_t modify(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, uint32_t id,
+                       unsigned type)
 {
     struct gv_spv_builder *b = &c->b;
-    const struct gv_tgsi_src *src = &in->src[s];
-    struct gv_val vals[4];
-    gv_spv_fetch(c, src, 3u << lane * 2, vals);
-    uint32_t id = join(c, vals + lane * 2, type);
     uint32_t id_type = gv_spv_wide_type(c, type);
     if (src->absolute)
         id = gv_spv_ext1(b, type == GV_D ? GLSLstd450FAbs : GLSLstd450SAbs, id_type, id);
     if (src->negate)
         id = gv_spv_op1(b, type == GV_D ? SpvOpFNegate : SpvOpSNegate, id_type, id);
+    return id;
+}
+
+uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
+                         unsigned lane, unsigned type)
+{
+    const struct gv_tgsi_src *src = &in->src[s];
+    struct gv_val vals[4];
+    gv_spv_fetch(c, src, 3u << lane * 2, vals);
+    uint32_t id = join(c, vals + lane * 2, type);
+    if (!gv_spv_wide_is_words(c, type))
+        return modify(c, src, id, type);
+    if (src->absolute)
+        id = gv_spv_wide_call1(c, type == GV_D ? "d_abs" : "i64_abs", type, type, id);
+    if (src->negate)
+        id = gv_spv_wide_call1(c, type == GV_D ? "d_neg" : "i64_neg", type, type, id);
     return id;
 }
 
@@ -115,6 +144,8 @@ uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type)
         return gv_spv_saturate(&c->b, id, 1);
     if (type != GV_D)
         return id;
+    if (gv_spv_wide_is_words(c, GV_D))
+        return gv_spv_wide_call1(c, "d_saturate", GV_D, GV_D, id);
     return gv_spv_ext3(&c->b, GLSLstd450NClamp, gv_spv_wide_type(c, GV_D), id,
                        gv_spv_wide_const(c, GV_D, 0),
                        gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000)));
@@ -137,25 +168,32 @@ uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     }
 }
 
+/* The sources of a lane, as ids. */
+static void lane_sources(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                         const struct gv_wide_op *op, unsigned lane, uint32_t x[3])
+{
+    for (unsigned s = 0; s < in->num_src && s < 3; s++) {
+        bool is_count = s == 1 && op->count_second;
+        if (op->operand >= GV_D && !is_count)
+            x[s] = gv_spv_wide_src(c, in, s, lane, op->operand);
+        else
+            x[s] = gv_spv_src(c, in, s, word_position(s, lane), 1, is_count ? GV_U : op->operand);
+    }
+}
+
 void gv_spv_emit_wide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                       const struct gv_wide_op *op, gv_wide_compute compute)
 {
+    bool calls = gv_spv_wide_is_words(c, op->result) || gv_spv_wide_is_words(c, op->operand);
     struct gv_tgsi_insn narrowed = *in;
     struct gv_val vals[4] = {0};
     narrowed.dst[0].mask = 0;
     for (unsigned lane = 0; lane < gv_tgsi_wide_lanes(in); lane++) {
         uint32_t x[3] = {0};
         struct gv_val pair[2];
-        for (unsigned s = 0; s < in->num_src && s < 3; s++) {
-            bool is_count = s == 1 && op->count_second;
-            if (op->operand >= GV_D && !is_count)
-                x[s] = gv_spv_wide_src(c, in, s, lane, op->operand);
-            else
-                x[s] =
-                    gv_spv_src(c, in, s, word_position(s, lane), 1, is_count ? GV_U : op->operand);
-        }
-        uint32_t id = compute(c, in, op, x);
-        if (op->result == GV_D || op->result == GV_F)
+        lane_sources(c, in, op, lane, x);
+        uint32_t id = calls ? gv_spv_wide_function(c, in, op, x) : compute(c, in, op, x);
+        if (!calls && (op->result == GV_D || op->result == GV_F))
             gv_spv_exact(c, id);
         if (in->saturate)
             id = gv_spv_wide_saturate(c, id, op->result);

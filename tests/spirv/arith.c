@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Executes every arithmetic opcode in one stage, in compute shaders in every form, and holds the
- * results against the tables. */
+ * results against the tables; or, with "words", those of 64 bits for devices without such types. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,12 +157,13 @@ static void run_batch(struct exec_device *dev, struct arith_batch *b, struct tal
         exit(1);
     arith_settle(b);
     arith_text(b, text);
-    *c = (struct spirv_case){.name = b->frame->name,
-                             .value_lines = {(char[]){"out ?"}},
-                             .num_value_lines = b->frame->stage != GALVAN_STAGE_COMPUTE,
-                             .key.alpha_func = PIPE_FUNC_ALWAYS,
-                             .texts = {text, other},
-                             .num_texts = other ? 2 : 1};
+    *c = (struct spirv_case){
+        .name = b->frame->name,
+        .value_lines = {(char[]){"out ?"}},
+        .num_value_lines = b->frame->stage != GALVAN_STAGE_COMPUTE,
+        .key = {.alpha_func = PIPE_FUNC_ALWAYS, .no_float64 = b->as_words, .no_int64 = b->as_words},
+        .texts = {text, other},
+        .num_texts = other ? 2 : 1};
     *run = (struct exec_run){.dev = dev, .c = c, .vertex = -1, .grid = {1, 1, 1}};
     enum exec_result result = execute(run, b);
     if (result == EXEC_OK) {
@@ -190,16 +191,28 @@ static const struct arith_op *row(size_t i)
     return i < arith_num_words ? &arith_words[i] : &arith_wides[i - arith_num_words];
 }
 
-static void run_form(struct exec_device *dev, const struct arith_frame *frame, enum arith_form form,
-                     const char *only, struct tally *tally)
+/* Which rows of a stage are to run, and how. */
+struct task {
+    const struct arith_frame *frame;
+    bool as_words;
+    const char *only; /* an opcode; NULL: all */
+};
+
+static bool is_wanted(const struct task *task, const struct arith_op *op)
+{
+    return (!task->only || strcmp(task->only, gv_tgsi_opcode(op->opcode)->name) == 0) &&
+           (!task->as_words || arith_is_wide(op));
+}
+
+static void run_form(struct exec_device *dev, const struct task *task, enum arith_form form,
+                     struct tally *tally)
 {
     const size_t num = arith_num_floats + arith_num_words + arith_num_wides;
     static struct arith_batch b;
-    b = (struct arith_batch){.frame = frame, .form = form};
+    b = (struct arith_batch){.frame = task->frame, .form = form, .as_words = task->as_words};
     for (size_t i = 0; i < num; i++) {
         const struct arith_op *op = row(i);
-        if ((only && strcmp(only, gv_tgsi_opcode(op->opcode)->name) != 0) ||
-            !arith_has_form(op, form))
+        if (!is_wanted(task, op) || !arith_has_form(op, form))
             continue;
         if (b.num_ops && (b.num_ops == ARITH_BATCH || !arith_can_share(b.ops[0], op)))
             run_batch(dev, &b, tally);
@@ -233,19 +246,22 @@ int main(int argc, char **argv)
 {
     static struct exec_device dev;
     struct tally tally = {0};
-    const struct arith_frame *frame = argc > 1 ? arith_find_frame(argv[1]) : NULL;
-    if (!frame || argc > 3) {
-        fprintf(stderr, "usage: %s STAGE [OPCODE]\n", argv[0]);
+    struct task task = {.frame = argc > 1 ? arith_find_frame(argv[1]) : NULL};
+    task.as_words = argc > 2 && strcmp(argv[2], "words") == 0;
+    int next = 2 + task.as_words;
+    if (!task.frame || argc > next + 1) {
+        fprintf(stderr, "usage: %s STAGE [words] [OPCODE]\n", argv[0]);
         return 2;
     }
+    task.only = argv[next];
     if (!is_complete())
         return 1;
     exec_device_open(&dev);
     printf("device \"%s\"\n", dev.properties.deviceName);
     /* Forms other than the plain one are the translator's matter, so one stage is enough. */
-    unsigned num_forms = frame->stage == GALVAN_STAGE_COMPUTE ? ARITH_NUM_FORMS : 1;
+    unsigned num_forms = task.frame->stage == GALVAN_STAGE_COMPUTE ? ARITH_NUM_FORMS : 1;
     for (unsigned form = 0; form < num_forms; form++)
-        run_form(&dev, frame, (enum arith_form)form, argc > 2 ? argv[2] : NULL, &tally);
+        run_form(&dev, &task, (enum arith_form)form, &tally);
     /* Lavapipe has all that the opcodes need. */
     bool is_reference = dev.properties12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
     exec_device_close(&dev);

@@ -31,6 +31,7 @@ const struct arith_frame *arith_find_frame(const char *name);
 struct arith_batch {
     const struct arith_frame *frame;
     enum arith_form form;
+    bool as_words; /* 64-bit values, for devices that lack them */
     const struct arith_op *ops[ARITH_BATCH];
     unsigned num_ops;
     union arith_value values[ARITH_MAX_OPERANDS][ARITH_MAX_VALUES];

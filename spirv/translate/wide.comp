@@ -1,0 +1,829 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Galvan authors
+//
+// Doubles and 64-bit integers for devices that lack them: a library of functions on pairs of words,
+// low word first. Translated shaders get copies of those that they call, by name; main is nothing.
+//
+// Arithmetic is that of IEEE 754, rounded to the nearest even and with denormals; where a result is
+// a NaN it is NOT_A_NUMBER. Code is made of selects in place of branches: SELECT computes both.
+#version 450
+
+#define SELECT(condition, yes, no)  mix(no, yes, condition)
+#define SELECT2(condition, yes, no) mix(no, yes, bvec2(condition))
+#define SELECT4(condition, yes, no) mix(no, yes, bvec4(condition))
+#define BOTH(a, b)                  mix(false, b, a)
+#define EITHER(a, b)                mix(b, true, a)
+
+const uint SIGN = 0x80000000u;
+const uint INFINITE = 0x7ff00000u;  // high word
+const uvec2 NOT_A_NUMBER = uvec2(0u, 0x7ff80000u);
+const uvec2 ONE = uvec2(0u, 0x3ff00000u);
+
+layout(local_size_x = 1) in;
+
+void main()
+{
+}
+
+// ---- Unsigned integers of 64 bits ---------------------------------------------------------------
+
+uvec2 u64_add(const uvec2 x, const uvec2 y)
+{
+    const uint low = x.x + y.x;
+    return uvec2(low, x.y + y.y + uint(low < x.x));
+}
+
+uvec2 u64_sub(const uvec2 x, const uvec2 y)
+{
+    return uvec2(x.x - y.x, x.y - y.y - uint(x.x < y.x));
+}
+
+bool u64_slt(const uvec2 x, const uvec2 y)
+{
+    return SELECT(x.y == y.y, x.x < y.x, x.y < y.y);
+}
+
+bool u64_sge(const uvec2 x, const uvec2 y)
+{
+    return !u64_slt(x, y);
+}
+
+bool u64_seq(const uvec2 x, const uvec2 y)
+{
+    return x == y;
+}
+
+bool u64_sne(const uvec2 x, const uvec2 y)
+{
+    return x != y;
+}
+
+bool is_zero(const uvec2 x)
+{
+    return (x.x | x.y) == 0u;
+}
+
+// Only the lower six bits of a count mean anything. No word is ever shifted by 32.
+uvec2 u64_shl(const uvec2 x, const uint count)
+{
+    const uint n = count & 31u;
+    const uint low = x.x << n;
+    const uint high = x.y << n | x.x >> 1u >> (31u - n);
+    return SELECT2((count & 32u) != 0u, uvec2(0u, low), uvec2(low, high));
+}
+
+uvec2 u64_shr(const uvec2 x, const uint count)
+{
+    const uint n = count & 31u;
+    const uint low = x.x >> n | x.y << 1u << (31u - n);
+    const uint high = x.y >> n;
+    return SELECT2((count & 32u) != 0u, uvec2(high, 0u), uvec2(low, high));
+}
+
+uvec2 i64_shr(const uvec2 x, const uint count)
+{
+    const uint n = count & 31u;
+    const uint low = x.x >> n | x.y << 1u << (31u - n);
+    const uint high = uint(int(x.y) >> n);
+    const uint all = uint(int(x.y) >> 31);
+    return SELECT2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
+}
+
+// Shifted right by any count; bit 0 is set if a bit was lost.
+uvec2 shr_sticky(const uvec2 x, const uint count)
+{
+    const uint n = count & 31u;
+    const bool far = (count & 32u) != 0u;
+    const uint over = 31u - n;
+    const uint lost_low = x.x << 1u << over;
+    const uint lost_high = x.y << 1u << over;
+    const uint lost = SELECT(far, x.x | lost_high, lost_low);
+    const uvec2 kept = u64_shr(x, count);
+    const uvec2 near = uvec2(kept.x | uint(lost != 0u), kept.y);
+    return SELECT2(count < 64u, near, uvec2(uint(!is_zero(x)), 0u));
+}
+
+// The number of zeros above the highest one; 64 for 0.
+uint leading_zeros(const uvec2 x)
+{
+    const uint low = uint(63 - findMSB(x.x));
+    const uint high = uint(31 - findMSB(x.y));
+    return SELECT(x.y == 0u, low, high);
+}
+
+uvec2 u64_mul(const uvec2 x, const uvec2 y)
+{
+    uint high, low;
+    umulExtended(x.x, y.x, high, low);
+    return uvec2(low, high + x.x * y.y + x.y * y.x);
+}
+
+// A number of 64 bits by one of 32, modulo 2^64.
+uvec2 mul_short(const uvec2 x, const uint y)
+{
+    uint high, low;
+    umulExtended(x.x, y, high, low);
+    return uvec2(low, high + x.y * y);
+}
+
+uint mul_high(const uint x, const uint y)
+{
+    uint high, low;
+    umulExtended(x, y, high, low);
+    return high;
+}
+
+// All 128 bits of a product.
+uvec4 mul_long(const uvec2 x, const uvec2 y)
+{
+    uint a1, a0, b1, b0, c1, c0, d1, d0;
+    umulExtended(x.x, y.x, a1, a0);
+    umulExtended(x.x, y.y, b1, b0);
+    umulExtended(x.y, y.x, c1, c0);
+    umulExtended(x.y, y.y, d1, d0);
+    const uvec2 middle = u64_add(uvec2(b0, b1), uvec2(a1, 0u));  // below 2^64
+    const uint word1 = middle.x + c0;
+    const uvec2 high = u64_add(u64_add(uvec2(d0, d1), uvec2(c1, 0u)), uvec2(middle.y, 0u));
+    return uvec4(a0, word1, u64_add(high, uvec2(uint(word1 < c0), 0u)));
+}
+
+uvec2 u64_min(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(u64_slt(x, y), x, y);
+}
+
+uvec2 u64_max(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(u64_slt(x, y), y, x);
+}
+
+// 2^63 / divisor, divisor being 2^31 at least and having more bits below: not too large, and less
+// than 4 too small. The device's quotient of floats is off by 2.5 ULP at most, so that the seed is
+// too small by 2^-21 to 2^-19 of it. A step of Newton's method, which never ends above, leaves 2^-38
+// of it, what is cut off, and the 2 that the divisor's other bits may make.
+uint reciprocal(const uint divisor)
+{
+    const float seed = 9223358842715242496.0 / float(divisor);  // 2^63 (1 - 1.5 * 2^-20)
+    const uint guess = uint(min(seed, 4294960000.0));
+    uint high, low;
+    umulExtended(guess, divisor, high, low);
+    // What guess * (divisor + 1) lacks to 2^63.
+    const uvec2 lack = u64_sub(u64_sub(uvec2(0u, SIGN), uvec2(low, high)), uvec2(guess, 0u));
+    return guess + (mul_high(guess, lack.x >> 13u | lack.y << 19u) >> 18u);
+}
+
+// Quotient and remainder of a divisor that is not 0. Each round takes a part from the dividend,
+// by the reciprocal of the divisor's first 32 bits: what is left is below 2^-27 of it, or 2.
+uvec4 divide(const uvec2 dividend, const uvec2 divisor)
+{
+    const uint zeros = leading_zeros(divisor);
+    const uint inverse = reciprocal(u64_shl(divisor, zeros).y);
+    uvec2 quotient = uvec2(0u);
+    uvec2 left = dividend;
+    for (int i = 0; i < 3; i++) {
+        const uint left_zeros = leading_zeros(left);
+        const uint part = mul_high(u64_shl(left, left_zeros).y, inverse);
+        const int shift = int(zeros - left_zeros) - 31;
+        const uvec2 up = u64_shl(uvec2(part, 0u), uint(max(shift, 0)));
+        const uint down = part >> uint(clamp(-shift, 0, 31));
+        const uvec2 times = SELECT2(shift > 0, up, uvec2(SELECT(shift > -32, down, 0u), 0u));
+        quotient = u64_add(quotient, times);
+        left = u64_sub(left, u64_mul(times, divisor));
+    }
+    const bool again = u64_sge(left, divisor);
+    const uvec2 rest = SELECT2(again, u64_sub(left, divisor), left);
+    return uvec4(u64_add(quotient, uvec2(uint(again), 0u)), rest);
+}
+
+uvec2 u64_div(const uvec2 x, const uvec2 y)
+{
+    const bool by_zero = is_zero(y);
+    const uvec2 quotient = divide(x, SELECT2(by_zero, uvec2(1u, 0u), y)).xy;
+    return SELECT2(by_zero, uvec2(~0u), quotient);
+}
+
+uvec2 u64_mod(const uvec2 x, const uvec2 y)
+{
+    const bool by_zero = is_zero(y);
+    const uvec2 rest = divide(x, SELECT2(by_zero, uvec2(1u, 0u), y)).zw;
+    return SELECT2(by_zero, uvec2(~0u), rest);
+}
+
+// ---- Signed integers of 64 bits -----------------------------------------------------------------
+
+uvec2 i64_neg(const uvec2 x)
+{
+    return u64_sub(uvec2(0u), x);
+}
+
+// x or -x.
+uvec2 negate_if(const bool condition, const uvec2 x)
+{
+    return SELECT2(condition, i64_neg(x), x);
+}
+
+uvec2 i64_abs(const uvec2 x)
+{
+    return negate_if(int(x.y) < 0, x);
+}
+
+uvec2 i64_ssg(const uvec2 x)
+{
+    const uvec2 one = uvec2(uint(!is_zero(x)), 0u);
+    return SELECT2(int(x.y) < 0, uvec2(~0u), one);
+}
+
+bool i64_slt(const uvec2 x, const uvec2 y)
+{
+    return SELECT(x.y == y.y, x.x < y.x, int(x.y) < int(y.y));
+}
+
+bool i64_sge(const uvec2 x, const uvec2 y)
+{
+    return !i64_slt(x, y);
+}
+
+uvec2 i64_min(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(i64_slt(x, y), x, y);
+}
+
+uvec2 i64_max(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(i64_slt(x, y), y, x);
+}
+
+uvec2 i64_div(const uvec2 x, const uvec2 y)
+{
+    const bool by_zero = is_zero(y);
+    const uvec2 divisor = SELECT2(by_zero, uvec2(1u, 0u), i64_abs(y));
+    const uvec2 quotient = negate_if(int(x.y ^ y.y) < 0, divide(i64_abs(x), divisor).xy);
+    return SELECT2(by_zero, uvec2(0u), quotient);
+}
+
+// The remainder has the sign of the dividend.
+uvec2 i64_mod(const uvec2 x, const uvec2 y)
+{
+    const bool by_zero = is_zero(y);
+    const uvec2 divisor = SELECT2(by_zero, uvec2(1u, 0u), i64_abs(y));
+    const uvec2 rest = negate_if(int(x.y) < 0, divide(i64_abs(x), divisor).zw);
+    return SELECT2(by_zero, uvec2(~0u), rest);
+}
+
+uvec2 i_to_i64(const uint x)
+{
+    return uvec2(x, uint(int(x) >> 31));
+}
+
+uvec2 u_to_i64(const uint x)
+{
+    return uvec2(x, 0u);
+}
+
+// ---- Parts of doubles ---------------------------------------------------------------------------
+
+uvec2 d_abs(const uvec2 x)
+{
+    return uvec2(x.x, x.y & ~SIGN);
+}
+
+uvec2 d_neg(const uvec2 x)
+{
+    return uvec2(x.x, x.y ^ SIGN);
+}
+
+bool is_nan(const uvec2 x)
+{
+    // A lower word that is not 0 counts as one more of the higher.
+    return (x.y & ~SIGN | uint(x.x != 0u)) > INFINITE;
+}
+
+int exponent_of(const uvec2 x)
+{
+    return int(x.y >> 20u & 0x7ffu);
+}
+
+// The significand as a whole number, of 53 bits unless the number is denormal.
+uvec2 significand_of(const uvec2 x)
+{
+    const uint hidden = uint((x.y & INFINITE) != 0u) << 20u;
+    return uvec2(x.x, x.y & 0xfffffu | hidden);
+}
+
+struct Parts {
+    uvec2 significand;  // with bit 52 as the highest one, or 0
+    int exponent;       // with the bias; denormals' are 0 and less
+};
+
+Parts parts_of(const uvec2 x)
+{
+    const uvec2 raw = significand_of(x);
+    const uint shift = leading_zeros(raw) - 11u;
+    return Parts(u64_shl(raw, shift), max(exponent_of(x), 1) - int(shift));
+}
+
+// A double of these parts: exponent is 1 or more, significand has 10 bits below the last one, bit
+// 62 is the highest but for denormals (of exponent 1), and bit 0 stands for all bits below it.
+uvec2 pack(const uint sign, const int exponent, const uvec2 significand)
+{
+    const uvec2 rounded = u64_shr(u64_add(significand, uvec2(0x200u, 0u)), 10u);
+    const uint tie = uint((significand.x & 0x3ffu) == 0x200u);
+    const uvec2 bits = uvec2(rounded.x & ~tie, rounded.y + (uint(exponent - 1) << 20u));
+    const uvec2 result = SELECT2(exponent > 2046, uvec2(0u, INFINITE), bits);
+    return uvec2(result.x, result.y | sign);
+}
+
+// Likewise, of any exponent: bit 62 is the highest.
+uvec2 pack_any(const uint sign, const int exponent, const uvec2 significand)
+{
+    const uint below = uint(max(1 - exponent, 0));
+    return pack(sign, max(exponent, 1), shr_sticky(significand, below));
+}
+
+// Shifts bit 63 to bit 62, if it is set.
+uvec2 make_room(const uvec2 x)
+{
+    return SELECT2(x.y >= SIGN, uvec2(x.x >> 1u | x.y << 31u | x.x & 1u, x.y >> 1u), x);
+}
+
+// Zeros, infinities and NaN.
+bool has_no_parts(const uvec2 x)
+{
+    return EITHER(is_zero(d_abs(x)), exponent_of(x) == 2047);
+}
+
+// ---- Arithmetic of doubles ----------------------------------------------------------------------
+
+uvec2 d_add(const uvec2 x, const uvec2 y)
+{
+    const bool swap = u64_slt(d_abs(x), d_abs(y));
+    const uvec2 large = SELECT2(swap, y, x);
+    const uvec2 small = SELECT2(swap, x, y);
+    const int exponent = max(exponent_of(large), 1);
+    const uint shift = uint(exponent - max(exponent_of(small), 1));
+    const uvec2 a = u64_shl(significand_of(large), 10u);
+    const uvec2 b = shr_sticky(u64_shl(significand_of(small), 10u), shift);
+    const bool differ = ((x.y ^ y.y) & SIGN) != 0u;
+    const uvec2 sum = u64_add(a, SELECT2(differ, i64_neg(b), b));
+    const uint sign = large.y & SIGN;
+    // Bit 62 is to be the highest one, as far as the exponent allows.
+    const int up = min(int(leading_zeros(sum)) - 1, exponent - 1);
+    const uvec2 shifted = u64_shl(sum, uint(max(up, 0)));
+    const uvec2 finite = pack(sign, exponent - up, make_room(shifted));
+    const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign));
+    const uvec2 number = SELECT2(is_zero(sum), zero, finite);
+    // The larger one is infinite or a NaN; the sum of its significands is not 0 unless both are.
+    const bool both_infinite = u64_seq(d_abs(small), uvec2(0u, INFINITE));
+    const bool no_number = EITHER(is_nan(large), BOTH(differ, both_infinite));
+    const uvec2 special = SELECT2(no_number, NOT_A_NUMBER, large);
+    return SELECT2(exponent == 2047, special, number);
+}
+
+uvec2 d_mul(const uvec2 x, const uvec2 y)
+{
+    const Parts a = parts_of(x);
+    const Parts b = parts_of(y);
+    const uint sign = (x.y ^ y.y) & SIGN;
+    const uvec4 product = mul_long(u64_shl(a.significand, 11u), u64_shl(b.significand, 11u));
+    const uvec2 significand = uvec2(product.z | uint(!is_zero(product.xy)), product.w);
+    const int exponent = a.exponent + b.exponent - 1023 + int(product.w >> 31u);
+    const uvec2 finite = pack_any(sign, exponent, make_room(significand));
+    const bool zero = is_zero(product.zw);
+    const uvec2 number = SELECT2(zero, uvec2(0u, sign), finite);
+    const bool no_number = EITHER(zero, EITHER(is_nan(x), is_nan(y)));
+    const uvec2 special = SELECT2(no_number, NOT_A_NUMBER, uvec2(0u, INFINITE | sign));
+    return SELECT2(max(exponent_of(x), exponent_of(y)) == 2047, special, number);
+}
+
+uvec2 d_mad(const uvec2 x, const uvec2 y, const uvec2 z)
+{
+    return d_add(d_mul(x, y), z);
+}
+
+// The quotient comes in two digits of 31 and 28 bits, each too small by less than 6, so that less
+// than 8 divisors remain.
+uvec2 d_div(const uvec2 x, const uvec2 y)
+{
+    const Parts a = parts_of(x);
+    const Parts b = parts_of(y);
+    const uint sign = (x.y ^ y.y) & SIGN;
+    const uint inverse = reciprocal(b.significand.y << 11u | b.significand.x >> 21u);
+    const uint digit1 = mul_high(a.significand.y << 11u | a.significand.x >> 21u, inverse);
+    const uvec2 rest1 =
+        u64_sub(u64_shl(a.significand, 31u), mul_short(b.significand, digit1));
+    const uint digit2 = mul_high(rest1.y << 8u | rest1.x >> 24u, inverse);
+    uvec2 rest = u64_sub(u64_shl(rest1, 28u), mul_short(b.significand, digit2));
+    uint more = digit2;
+    for (int i = 2; i >= 0; i--) {
+        const uvec2 multiple = u64_shl(b.significand, uint(i));
+        const bool fits = u64_sge(rest, multiple);
+        rest = SELECT2(fits, u64_sub(rest, multiple), rest);
+        more += SELECT(fits, 1u << uint(i), 0u);
+    }
+    // The quotient of the significands times 2^59.
+    const uvec2 quotient = u64_add(u64_shl(uvec2(digit1, 0u), 28u), uvec2(more, 0u));
+    const uint shift = leading_zeros(quotient) - 1u;
+    const uvec2 shifted = u64_shl(quotient, shift);
+    const uvec2 significand = uvec2(shifted.x | uint(!is_zero(rest)), shifted.y);
+    const int exponent = a.exponent - b.exponent + 1023 + 3 - int(shift);
+    const uvec2 number = pack_any(sign, exponent, significand);
+    const bool zero_x = is_zero(d_abs(x));
+    const bool zero_y = is_zero(d_abs(y));
+    const bool infinite_x = exponent_of(x) == 2047;
+    const bool infinite_y = exponent_of(y) == 2047;
+    const uvec2 zero_or = SELECT2(EITHER(zero_x, infinite_y), uvec2(0u, sign), number);
+    const uvec2 infinite_or = SELECT2(EITHER(zero_y, infinite_x), uvec2(0u, INFINITE | sign), zero_or);
+    const bool undefined = EITHER(BOTH(zero_x, zero_y), BOTH(infinite_x, infinite_y));
+    const bool no_number = EITHER(undefined, EITHER(is_nan(x), is_nan(y)));
+    return SELECT2(no_number, NOT_A_NUMBER, infinite_or);
+}
+
+uvec2 d_rcp(const uvec2 x)
+{
+    return d_div(ONE, x);
+}
+
+// The radicand is a number from 1 to 4 in 62 bits behind the point. One over its root comes from
+// a float and a step of Newton's method, which ends below; the root's first 30 bits behind the point
+// are its product with the radicand, the next 27 what is then left. That is right but for a few of
+// the last of these, so that the nearest number of 53 bits behind the point is known: of 52 bits if
+// it is even, else half-way between two of them, and the radicand's side of its square decides.
+uvec2 d_sqrt(const uvec2 x)
+{
+    const Parts a = parts_of(x);
+    const uint odd = uint(a.exponent + 1) & 1u;
+    const uvec2 radicand = u64_shl(a.significand, 10u + odd);
+    const float seed = inversesqrt(float(radicand.y) * 9.31322574615478515625e-10);  // 2^-30
+    const uint guess = uint(min(seed * 4294967296.0, 4294960000.0));
+    const uint square = mul_high(mul_high(guess, guess), radicand.y) + 2u;
+    const uint inverse = min(mul_high(guess, 0xc0000000u - square), 0x7fffffffu) << 1u;
+    const uint root1 = mul_high(radicand.y, inverse);
+    uint high, low;
+    umulExtended(root1, root1, high, low);
+    const uvec2 rest = u64_sub(u64_shr(radicand, 2u), uvec2(low, high));
+    const uint root2 = mul_high(u64_shr(rest, 4u).x, inverse);
+    const uvec2 root = u64_add(u64_shl(uvec2(root1, 0u), 27u), uvec2(root2, 0u));
+    const uvec2 near = u64_shr(u64_add(root, uvec2(8u, 0u)), 4u);
+    const uvec2 side = u64_sub(u64_shl(radicand, 44u), u64_mul(near, near));
+    const uint up = near.x & 1u & ~(side.y >> 31u);
+    const uvec2 significand = u64_add(u64_shr(near, 1u), uvec2(up, 0u));
+    const uint exponent = uint(a.exponent + 1021) >> 1u;
+    const uvec2 number = u64_add(significand, uvec2(0u, exponent << 20u));
+    // Zeros, infinity and NaN are their own roots.
+    const bool same = EITHER(is_zero(d_abs(x)), u64_seq(x, uvec2(0u, INFINITE)));
+    const bool no_number = EITHER(is_nan(x), (x.y & SIGN) != 0u);
+    return SELECT2(same, x, SELECT2(no_number, NOT_A_NUMBER, number));
+}
+
+uvec2 d_rsq(const uvec2 x)
+{
+    return d_div(ONE, d_sqrt(x));
+}
+
+// ---- Multiplication and addition, rounded once --------------------------------------------------
+
+uvec4 add_long(const uvec4 x, const uvec4 y)
+{
+    const uvec2 low = u64_add(x.xy, y.xy);
+    const uint carry = uint(u64_slt(low, x.xy));
+    return uvec4(low, u64_add(u64_add(x.zw, y.zw), uvec2(carry, 0u)));
+}
+
+uvec4 negate_long(const uvec4 x)
+{
+    return add_long(~x, uvec4(1u, 0u, 0u, 0u));
+}
+
+uvec4 shl_long(const uvec4 x, const uint count)
+{
+    const uint n = count & 63u;
+    const uvec2 low = u64_shl(x.xy, n);
+    const uvec2 high = u64_shl(x.zw, n) | u64_shr(u64_shr(x.xy, 1u), 63u - n);
+    return SELECT4(count < 64u, uvec4(low, high), uvec4(0u, 0u, low));
+}
+
+uvec4 shr_sticky_long(const uvec4 x, const uint count)
+{
+    const uint n = count & 63u;
+    const uvec2 from_high = u64_shl(u64_shl(x.zw, 1u), 63u - n);
+    const uvec4 near = uvec4(shr_sticky(x.xy, n) | from_high, u64_shr(x.zw, n));
+    const uvec2 low = shr_sticky(x.zw, count - 64u);
+    const uvec4 far = uvec4(low.x | uint(!is_zero(x.xy)), low.y, 0u, 0u);
+    return SELECT4(count < 64u, near, far);
+}
+
+// Product and addend as numbers of 128 bits, bit 126 the highest: of the product no bit is lost
+// where the difference can lose its first ones, nor of the addend.
+uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
+{
+    const Parts a = parts_of(x);
+    const Parts b = parts_of(y);
+    const Parts c = parts_of(z);
+    const uint sign = (x.y ^ y.y) & SIGN;
+    const bool differ = ((sign ^ z.y) & SIGN) != 0u;
+    const uvec4 raw = mul_long(u64_shl(a.significand, 11u), u64_shl(b.significand, 11u));
+    const uint carry = raw.w >> 31u;
+    const uvec4 product = shr_sticky_long(raw, carry);
+    const uvec4 addend = uvec4(0u, 0u, u64_shl(c.significand, 10u));
+    const bool zero_product = is_zero(product.zw);
+    const bool zero_addend = is_zero(addend.zw);
+    // A zero has the exponent of the other.
+    const int product_exponent = a.exponent + b.exponent - 1023 + int(carry);
+    const int exponent1 = SELECT(zero_product, c.exponent, product_exponent);
+    const int exponent2 = SELECT(zero_addend, exponent1, c.exponent);
+    const int highest = max(exponent1, exponent2);
+    const uvec4 p = shr_sticky_long(product, uint(highest - exponent1));
+    const uvec4 q = shr_sticky_long(addend, uint(highest - exponent2));
+    const uvec4 signed_sum = add_long(p, SELECT4(differ, negate_long(q), q));
+    const bool minus = BOTH(differ, signed_sum.w >= SIGN);
+    const uvec4 sum = SELECT4(minus, negate_long(signed_sum), signed_sum);
+    const uint zeros_low = 64u + leading_zeros(sum.xy);
+    const uint zeros_high = leading_zeros(sum.zw);
+    const uint zeros = SELECT(is_zero(sum.zw), zeros_low, zeros_high);
+    const uvec4 top = shl_long(sum, zeros);
+    const uvec2 significand = make_room(uvec2(top.z | uint(!is_zero(top.xy)), top.w));
+    const uint sum_sign = sign ^ SELECT(minus, SIGN, 0u);
+    const uvec2 finite = pack_any(sum_sign, highest + 1 - int(zeros), significand);
+    const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign));
+    const bool zero_sum = is_zero(sum.xy | sum.zw);
+    const uvec2 number = SELECT2(zero_sum, zero, finite);
+    const bool infinite1 = max(exponent_of(x), exponent_of(y)) == 2047;
+    const bool infinite2 = exponent_of(z) == 2047;
+    const uvec2 infinite_or = SELECT2(infinite1, uvec2(0u, INFINITE | sign), number);
+    const uvec2 any = SELECT2(infinite2, z, infinite_or);
+    const bool invalid = BOTH(infinite1, EITHER(zero_product, BOTH(infinite2, differ)));
+    const bool no_number = EITHER(EITHER(is_nan(x), is_nan(y)), EITHER(is_nan(z), invalid));
+    return SELECT2(no_number, NOT_A_NUMBER, any);
+}
+
+// ---- Comparisons --------------------------------------------------------------------------------
+
+bool is_ordered(const uvec2 x, const uvec2 y)
+{
+    return !EITHER(is_nan(x), is_nan(y));
+}
+
+// Doubles in order are these in order, as integers with a sign. Both zeros are 0.
+uvec2 order_of(const uvec2 x)
+{
+    return negate_if(int(x.y) < 0, d_abs(x));
+}
+
+bool d_slt(const uvec2 x, const uvec2 y)
+{
+    return BOTH(is_ordered(x, y), i64_slt(order_of(x), order_of(y)));
+}
+
+bool d_sge(const uvec2 x, const uvec2 y)
+{
+    return BOTH(is_ordered(x, y), i64_sge(order_of(x), order_of(y)));
+}
+
+bool d_seq(const uvec2 x, const uvec2 y)
+{
+    return BOTH(is_ordered(x, y), u64_seq(order_of(x), order_of(y)));
+}
+
+bool d_sne(const uvec2 x, const uvec2 y)
+{
+    return !d_seq(x, y);
+}
+
+// A number wins over a NaN.
+uvec2 d_min(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(EITHER(is_nan(y), d_slt(x, y)), x, y);
+}
+
+uvec2 d_max(const uvec2 x, const uvec2 y)
+{
+    return SELECT2(EITHER(is_nan(y), d_slt(y, x)), x, y);
+}
+
+uvec2 d_saturate(const uvec2 x)
+{
+    return d_min(d_max(x, uvec2(0u)), ONE);
+}
+
+uvec2 d_ssg(const uvec2 x)
+{
+    const bool none = EITHER(is_nan(x), is_zero(d_abs(x)));
+    return SELECT2(none, uvec2(0u), uvec2(0u, x.y & SIGN | ONE.y));
+}
+
+// ---- Whole numbers ------------------------------------------------------------------------------
+
+// The bits of a double that are worth less than 1: of 1 and more.
+uint fraction_bits(const uvec2 x)
+{
+    return uint(clamp(1075 - exponent_of(x), 0, 52));
+}
+
+// The whole number towards 0, or the next one away from it.
+uvec2 whole(const uvec2 x, const bool away)
+{
+    const uint bits = fraction_bits(x);
+    const uvec2 mask = u64_shl(uvec2(~0u), bits);
+    const uvec2 cut = x & mask;
+    const uvec2 next = u64_sub(cut, mask);  // one more of the last bit that is left
+    const bool below_one = exponent_of(x) < 1023;
+    const uint sign = x.y & SIGN;
+    const uvec2 toward = SELECT2(below_one, uvec2(0u, sign), cut);
+    const uvec2 from = SELECT2(below_one, uvec2(0u, ONE.y | sign), next);
+    return SELECT2(BOTH(away, u64_sne(toward, x)), from, toward);
+}
+
+uvec2 d_trunc(const uvec2 x)
+{
+    return whole(x, false);
+}
+
+uvec2 d_flr(const uvec2 x)
+{
+    return whole(x, int(x.y) < 0);
+}
+
+uvec2 d_ceil(const uvec2 x)
+{
+    return whole(x, int(x.y) >= 0);
+}
+
+uvec2 d_round(const uvec2 x)
+{
+    const uint bits = fraction_bits(x);
+    const uvec2 half_unit = u64_shr(u64_shl(uvec2(1u, 0u), bits), 1u);
+    const uvec2 rest = x & ~u64_shl(uvec2(~0u), bits);
+    const bool odd = (u64_shr(x, bits).x & 1u) != 0u;
+    const bool more = u64_slt(half_unit, rest);
+    const bool tie = u64_seq(half_unit, rest);
+    const uvec2 size = d_abs(x);
+    const bool above_half = u64_slt(uvec2(0u, 0x3fe00000u), size);
+    return whole(x, SELECT(size.y < ONE.y, above_half, EITHER(more, BOTH(tie, odd))));
+}
+
+// Less than 1, also of a small negative number.
+uvec2 d_frac(const uvec2 x)
+{
+    const uvec2 rest = d_add(x, d_neg(d_flr(x)));
+    return SELECT2(u64_seq(rest, ONE), uvec2(~0u, 0x3fefffffu), rest);
+}
+
+uvec2 d_ldexp(const uvec2 x, const uint count)
+{
+    const Parts a = parts_of(x);
+    const int exponent = a.exponent + clamp(int(count), -4200, 4200);
+    const uvec2 number = pack_any(x.y & SIGN, exponent, u64_shl(a.significand, 10u));
+    return SELECT2(has_no_parts(x), x, number);
+}
+
+// Zeros, infinities and NaN have themselves and the exponent 0.
+uvec2 d_fraction(const uvec2 x)
+{
+    const Parts a = parts_of(x);
+    const uvec2 number = uvec2(a.significand.x, a.significand.y & 0xfffffu | 0x3fe00000u);
+    const uvec2 with_sign = uvec2(number.x, number.y | x.y & SIGN);
+    return SELECT2(has_no_parts(x), x, with_sign);
+}
+
+uint d_exponent(const uvec2 x)
+{
+    const uint exponent = uint(parts_of(x).exponent - 1022);
+    return SELECT(has_no_parts(x), 0u, exponent);
+}
+
+// ---- Conversions --------------------------------------------------------------------------------
+
+// A float of these parts, as its bits: like pack(), with 7 bits below the last one and bit 30 the
+// highest.
+uint pack_float(const uint sign, const int exponent, const uint significand)
+{
+    const uint below = uint(clamp(1 - exponent, 0, 31));
+    const uint cut = significand >> below;
+    const uint sticky = cut | uint(cut << below != significand);
+    const uint tie = uint((sticky & 0x7fu) == 0x40u);
+    const uint bits = ((sticky + 0x40u) >> 7u & ~tie) + (uint(max(exponent, 1) - 1) << 23u);
+    return sign | SELECT(exponent > 254, 0x7f800000u, bits);
+}
+
+uint d_to_f(const uvec2 x)
+{
+    const uint significand = SIGN >> 1u | (x.y & 0xfffffu) << 10u | x.x >> 22u;
+    const uint sticky = uint(x.x << 10u != 0u);
+    const uint number = pack_float(x.y & SIGN, exponent_of(x) - 896, significand | sticky);
+    return SELECT(is_nan(x), 0x7fc00000u, number);
+}
+
+uvec2 f_to_d(const uint x)
+{
+    const uint size = x & ~SIGN;
+    const uint sign = x & SIGN;
+    const uvec2 normal = uvec2(size << 29u, (size >> 3u) + (896u << 20u));
+    const uint highest = uint(max(findMSB(size), 0));
+    const uvec2 bits = u64_shl(uvec2(size, 0u), 52u - highest);
+    const uvec2 denormal = u64_add(bits, uvec2(0u, (highest + 873u) << 20u));
+    const uvec2 small = SELECT2(size == 0u, uvec2(0u), denormal);
+    const uvec2 finite = SELECT2(size < 0x800000u, small, normal);
+    const uvec2 special = SELECT2(size == 0x7f800000u, uvec2(0u, INFINITE), NOT_A_NUMBER);
+    const uvec2 number = SELECT2(size < 0x7f800000u, finite, special);
+    return uvec2(number.x, number.y | sign);
+}
+
+uvec2 u_to_d(const uint x)
+{
+    const uint highest = uint(max(findMSB(x), 0));
+    const uvec2 bits = u64_shl(uvec2(x, 0u), 52u - highest);
+    return SELECT2(x == 0u, uvec2(0u), u64_add(bits, uvec2(0u, (highest + 1022u) << 20u)));
+}
+
+uvec2 i_to_d(const uint x)
+{
+    const uint sign = x & SIGN;
+    const uint size = SELECT(sign != 0u, 0u - x, x);
+    const uvec2 number = u_to_d(size);
+    return uvec2(number.x, number.y | sign);
+}
+
+// Both of a size and a sign apart.
+uvec2 size_to_d(const uint sign, const uvec2 size)
+{
+    const uint zeros = leading_zeros(size);
+    const uvec2 number = pack(sign, 1086 - int(zeros), make_room(u64_shl(size, zeros)));
+    return SELECT2(is_zero(size), uvec2(0u), number);
+}
+
+uint size_to_f(const uint sign, const uvec2 size)
+{
+    const uint zeros = leading_zeros(size);
+    const uvec2 top = u64_shl(size, zeros);
+    const uint significand = top.y >> 1u | top.y & 1u | uint(top.x != 0u);
+    return SELECT(is_zero(size), 0u, pack_float(sign, 190 - int(zeros), significand));
+}
+
+uvec2 u64_to_d(const uvec2 x)
+{
+    return size_to_d(0u, x);
+}
+
+uvec2 i64_to_d(const uvec2 x)
+{
+    return size_to_d(x.y & SIGN, i64_abs(x));
+}
+
+uint u64_to_f(const uvec2 x)
+{
+    return size_to_f(0u, x);
+}
+
+uint i64_to_f(const uvec2 x)
+{
+    return size_to_f(x.y & SIGN, i64_abs(x));
+}
+
+// Cut off towards 0: what is too large becomes the limit, a NaN 0. The size of x, if it is below
+// 2^64.
+uvec2 size_of(const uvec2 x)
+{
+    const int shift = exponent_of(x) - 1075;
+    const uvec2 significand = significand_of(x);
+    const uvec2 up = u64_shl(significand, uint(clamp(shift, 0, 63)));
+    const uvec2 down = u64_shr(significand, uint(clamp(-shift, 0, 63)));
+    return SELECT2(shift > 0, up, down);
+}
+
+uvec2 d_to_u64(const uvec2 x)
+{
+    const uvec2 number = SELECT2(exponent_of(x) > 1086, uvec2(~0u), size_of(x));
+    return SELECT2(EITHER(is_nan(x), int(x.y) < 0), uvec2(0u), number);
+}
+
+uvec2 d_to_i64(const uvec2 x)
+{
+    const bool minus = int(x.y) < 0;
+    const uvec2 limit = SELECT2(minus, uvec2(0u, SIGN), uvec2(~0u, ~SIGN));
+    const uvec2 number = negate_if(minus, size_of(x));
+    const uvec2 limited = SELECT2(exponent_of(x) > 1085, limit, number);
+    return SELECT2(is_nan(x), uvec2(0u), limited);
+}
+
+uint d_to_u(const uvec2 x)
+{
+    const uvec2 number = d_to_u64(x);
+    return SELECT(number.y != 0u, ~0u, number.x);
+}
+
+uint d_to_i(const uvec2 x)
+{
+    const uvec2 number = d_to_i64(x);
+    const uint limit = SELECT(int(number.y) < 0, SIGN, ~SIGN);
+    return SELECT(u64_seq(number, i_to_i64(number.x)), number.x, limit);
+}
+
+uvec2 f_to_u64(const uint x)
+{
+    return d_to_u64(f_to_d(x));
+}
+
+uvec2 f_to_i64(const uint x)
+{
+    return d_to_i64(f_to_d(x));
+}
