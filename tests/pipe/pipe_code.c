@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/screen/screen.h"
-
 /* TEMP[0] holds a in xy and b in zw; code writes OUT[0]. */
 struct code_case {
     const char *code;
@@ -64,16 +62,8 @@ static void run(struct pipe_fixture *f, const struct code_case *k)
     pipe_resource_reference(&res, NULL);
 }
 
-static void skip_without_64_bits(const struct pipe_fixture *f)
-{
-    const struct gv_vk_caps *caps = &gv_screen(f->screen)->dev->caps;
-    if (!caps->shaderFloat64 || !caps->shaderInt64)
-        skip();
-}
-
 static void test_doubles(void **state)
 {
-    skip_without_64_bits(*state);
     const double a = 1.0 / 3.0;
     const double b = -123456789.123456789;
     const struct {
@@ -101,7 +91,6 @@ static void test_doubles(void **state)
 
 static void test_conversions_and_comparisons(void **state)
 {
-    skip_without_64_bits(*state);
     const double a = 1.0 / 3.0;
     const double b = -123456789.123456789;
     const struct code_case cases[] = {
@@ -150,7 +139,6 @@ static void test_conversions_and_comparisons(void **state)
 
 static void test_integers(void **state)
 {
-    skip_without_64_bits(*state);
     const uint64_t a = UINT64_C(0xfedcba9876543210);
     const uint64_t b = UINT64_C(0x123456789abcdef);
     const uint64_t least = UINT64_C(1) << 63;

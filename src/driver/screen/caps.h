@@ -92,6 +92,7 @@ struct gv_cap {
 #define GV_EMULATED(how)          .stand_in = (how)
 #define GV_EMULATED_BY(flag, how) .stand_in = (how), .stand_in_needs = GV_FEATURE(flag)
 #define GV_EMULATED_WHERE(f, how) .stand_in = (how), .stand_in_where = (f)
+#define GV_AS_WORDS               GV_EMULATED("functions on pairs of words") /* of 64 bits */
 #define GV_OTHERWISE(...)         .otherwise = __VA_ARGS__
 #define GV_PROPERTY(what)         .property = (what)
 

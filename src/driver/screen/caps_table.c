@@ -8,8 +8,7 @@
 #include "pipe/p_shader_tokens.h"
 
 /* GLSL versions whose features shaders may use: 1.50 is the first with geometry shaders, 4.00 with
- * tessellation and doubles; 4.30 adds images, buffers and compute, the last that a device may lack.
- */
+ * tessellation; 4.30 adds images, buffers and compute, the last that a device may lack. */
 enum {
     GLSL_LEVEL = 460,
     GLSL_LEVEL_NO_TESSELLATION = 330,
@@ -282,9 +281,8 @@ static int string_marker(const struct gv_screen *screen)
     GV_FEATURE(transformFeedback), GV_FEATURE(geometryStreams),                                    \
         GV_FEATURE(primitivesGeneratedQueryWithNonZeroStreams)
 #define GLSL_430                                                                                   \
-    GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(shaderFloat64),         \
-        GV_FEATURE(sampleRateShading), GV_FEATURE(imageCubeArray),                                 \
-        GV_FEATURE(fragmentStoresAndAtomics)
+    GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(sampleRateShading),     \
+        GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics)
 
 #define HOST_READS     "the host reads the records"
 #define COORDINATES    "coordinates clamped in the shader"
@@ -556,9 +554,9 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
                   "VK_EXT_fragment_shader_interlock is not asked for"),
 
     /* Shader language */
-    GV_CAP(PIPE_CAP_DOUBLES, GV_VALUE(1), GV_NEED(shaderFloat64)),
-    GV_CAP(PIPE_CAP_INT64, GV_VALUE(1), GV_NEED(shaderInt64)),
-    GV_CAP(PIPE_CAP_INT64_DIVMOD, GV_VALUE(1), GV_NEED(shaderInt64)),
+    GV_CAP(PIPE_CAP_DOUBLES, GV_VALUE(1), GV_NEED(shaderFloat64), GV_AS_WORDS),
+    GV_CAP(PIPE_CAP_INT64, GV_VALUE(1), GV_NEED(shaderInt64), GV_AS_WORDS),
+    GV_CAP(PIPE_CAP_INT64_DIVMOD, GV_VALUE(1), GV_NEED(shaderInt64), GV_AS_WORDS),
     GV_CAP(PIPE_CAP_TGSI_CLOCK, GV_VALUE(1), GV_NEED(shaderSubgroupClock)),
     GV_CAP(PIPE_CAP_TGSI_PACK_HALF_FLOAT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_DIV, GV_VALUE(1)),

@@ -137,6 +137,8 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->no_gather_offsets = !ctx->dev->caps.shaderImageGatherExtended;
     key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
+    key->no_float64 = !ctx->dev->caps.shaderFloat64;
+    key->no_int64 = !ctx->dev->caps.shaderInt64;
 }
 
 static void color_outputs(const struct gv_context *ctx, const struct galvan_tgsi_info *info,
