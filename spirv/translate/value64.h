@@ -10,32 +10,11 @@
 #ifndef GV_SPV_VALUE64_H
 #define GV_SPV_VALUE64_H
 
-#include "spirv/translate/context.h"
-
-/* Types of 64-bit ids; they go on from enum gv_val_type and never stand in a struct gv_val. */
-enum gv_wide_type {
-    GV_D = 16, /* double */
-    GV_L,      /* 64-bit integer, signed operations too */
-};
-
-/* What an opcode reads and writes, and the one instruction that most of them are. */
-struct gv_wide_op {
-    uint8_t result;    /* GV_D, GV_L: a pair; GV_F, GV_U: one word; GV_B: one mask */
-    uint8_t operand;   /* of the first source, and of the others if they have no count */
-    bool count_second; /* the second source is a 32-bit count */
-    SpvOp op;          /* SpvOpNop: inst */
-    enum GLSLstd450 inst;
-};
+#include "spirv/translate/wide_types.h"
 
 /* Computes one lane; x holds an id per source. */
 typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                     const struct gv_wide_op *op, const uint32_t *x);
-
-/* Whether values of GV_D or GV_L are pairs of words. */
-bool gv_spv_wide_is_words(const struct gv_spv_ctx *c, unsigned type);
-/* The type of one value, 64-bit or 32-bit; asks for the capability of a 64-bit one. */
-uint32_t gv_spv_wide_type(struct gv_spv_ctx *c, unsigned type);
-uint32_t gv_spv_wide_const(struct gv_spv_ctx *c, unsigned type, uint64_t bits);
 
 /* Lane (0 or 1) of a source after its swizzle, with modifiers; type GV_D or GV_L. */
 uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,

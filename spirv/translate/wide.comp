@@ -159,8 +159,8 @@ uvec2 u64_max(const uvec2 x, const uvec2 y)
 
 // 2^63 / divisor, divisor being 2^31 at least and having more bits below: not too large, and less
 // than 4 too small. The device's quotient of floats is off by 2.5 ULP at most, so that the seed is
-// too small by 2^-21 to 2^-19 of it. A step of Newton's method, which never ends above, leaves 2^-38
-// of it, what is cut off, and the 2 that the divisor's other bits may make.
+// too small by 2^-21 to 2^-19 of it. A step of Newton's method, which never ends above, leaves
+// 2^-38 of it, what is cut off, and the 2 that the divisor's other bits may make.
 uint reciprocal(const uint divisor)
 {
     const float seed = 9223358842715242496.0 / float(divisor);  // 2^63 (1 - 1.5 * 2^-20)
@@ -431,8 +431,10 @@ uvec2 d_div(const uvec2 x, const uvec2 y)
     const bool zero_y = is_zero(d_abs(y));
     const bool infinite_x = exponent_of(x) == 2047;
     const bool infinite_y = exponent_of(y) == 2047;
-    const uvec2 zero_or = SELECT2(EITHER(zero_x, infinite_y), uvec2(0u, sign), number);
-    const uvec2 infinite_or = SELECT2(EITHER(zero_y, infinite_x), uvec2(0u, INFINITE | sign), zero_or);
+    const bool vanishes = EITHER(zero_x, infinite_y);
+    const bool overflows = EITHER(zero_y, infinite_x);
+    const uvec2 zero_or = SELECT2(vanishes, uvec2(0u, sign), number);
+    const uvec2 infinite_or = SELECT2(overflows, uvec2(0u, INFINITE | sign), zero_or);
     const bool undefined = EITHER(BOTH(zero_x, zero_y), BOTH(infinite_x, infinite_y));
     const bool no_number = EITHER(undefined, EITHER(is_nan(x), is_nan(y)));
     return SELECT2(no_number, NOT_A_NUMBER, infinite_or);
@@ -444,10 +446,11 @@ uvec2 d_rcp(const uvec2 x)
 }
 
 // The radicand is a number from 1 to 4 in 62 bits behind the point. One over its root comes from
-// a float and a step of Newton's method, which ends below; the root's first 30 bits behind the point
-// are its product with the radicand, the next 27 what is then left. That is right but for a few of
-// the last of these, so that the nearest number of 53 bits behind the point is known: of 52 bits if
-// it is even, else half-way between two of them, and the radicand's side of its square decides.
+// a float and a step of Newton's method, which ends below; the root's first 30 bits behind the
+// point are its product with the radicand, the next 27 what is then left. That is right but for a
+// few of the last of these, so that the nearest number of 53 bits behind the point is known: of 52
+// bits if it is even, else half-way between two of them, and the radicand's side of its square
+// decides.
 uvec2 d_sqrt(const uvec2 x)
 {
     const Parts a = parts_of(x);
