@@ -89,26 +89,24 @@ uvec2 i64_shr(const uvec2 x, const uint count)
     return SELECT2((count & 32u) != 0u, uvec2(high, all), uvec2(low, high));
 }
 
-// Shifted right by any count; bit 0 is set if a bit was lost.
+// Shifted right; bit 0 is set if a bit was lost. A count may be larger than 63 if bit 63 is 0.
 uvec2 shr_sticky(const uvec2 x, const uint count)
 {
-    const uint n = count & 31u;
-    const bool far = (count & 32u) != 0u;
+    const uint limited = min(count, 63u);
+    const uint n = limited & 31u;
     const uint over = 31u - n;
-    const uint lost_low = x.x << 1u << over;
-    const uint lost_high = x.y << 1u << over;
-    const uint lost = SELECT(far, x.x | lost_high, lost_low);
-    const uvec2 kept = u64_shr(x, count);
-    const uvec2 near = uvec2(kept.x | uint(lost != 0u), kept.y);
-    return SELECT2(count < 64u, near, uvec2(uint(!is_zero(x)), 0u));
+    const bool far = limited > 31u;
+    const uint low = SELECT(far, x.y, x.x);
+    const uint high = SELECT(far, 0u, x.y);
+    const uint lost = SELECT(far, x.x, 0u) | low << 1u << over;
+    return uvec2(low >> n | high << 1u << over | uint(lost != 0u), high >> n);
 }
 
 // The number of zeros above the highest one; 64 for 0.
 uint leading_zeros(const uvec2 x)
 {
-    const uint low = uint(63 - findMSB(x.x));
-    const uint high = uint(31 - findMSB(x.y));
-    return SELECT(x.y == 0u, low, high);
+    const bool low = x.y == 0u;
+    return uint(31 - findMSB(SELECT(low, x.x, x.y))) + SELECT(low, 32u, 0u);
 }
 
 uvec2 u64_mul(const uvec2 x, const uvec2 y)
@@ -379,14 +377,29 @@ uvec2 d_add(const uvec2 x, const uvec2 y)
     return SELECT2(exponent == 2047, special, number);
 }
 
+// Of two operands only the smaller need have bit 52: two denormals' product is a zero anyhow.
+struct Factors {
+    uvec2 larger;  // significand
+    Parts smaller;
+    int exponent;  // of both
+};
+
+Factors factors_of(const uvec2 x, const uvec2 y)
+{
+    const bool swap = exponent_of(x) < exponent_of(y);
+    const uvec2 larger = SELECT2(swap, y, x);
+    const Parts smaller = parts_of(SELECT2(swap, x, y));
+    const int exponent = max(exponent_of(larger), 1) + smaller.exponent;
+    return Factors(significand_of(larger), smaller, exponent);
+}
+
 uvec2 d_mul(const uvec2 x, const uvec2 y)
 {
-    const Parts a = parts_of(x);
-    const Parts b = parts_of(y);
+    const Factors f = factors_of(x, y);
     const uint sign = (x.y ^ y.y) & SIGN;
-    const uvec4 product = mul_long(u64_shl(a.significand, 11u), u64_shl(b.significand, 11u));
+    const uvec4 product = mul_long(u64_shl(f.larger, 11u), u64_shl(f.smaller.significand, 11u));
     const uvec2 significand = uvec2(product.z | uint(!is_zero(product.xy)), product.w);
-    const int exponent = a.exponent + b.exponent - 1023 + int(product.w >> 31u);
+    const int exponent = f.exponent - 1023 + int(product.w >> 31u);
     const uvec2 finite = pack_any(sign, exponent, make_room(significand));
     const bool zero = is_zero(product.zw);
     const uvec2 number = SELECT2(zero, uvec2(0u, sign), finite);
@@ -422,7 +435,7 @@ uvec2 d_div(const uvec2 x, const uvec2 y)
     }
     // The quotient of the significands times 2^59.
     const uvec2 quotient = u64_add(u64_shl(uvec2(digit1, 0u), 28u), uvec2(more, 0u));
-    const uint shift = leading_zeros(quotient) - 1u;
+    const uint shift = SELECT(quotient.y < 1u << 27u, 4u, 3u);
     const uvec2 shifted = u64_shl(quotient, shift);
     const uvec2 significand = uvec2(shifted.x | uint(!is_zero(rest)), shifted.y);
     const int exponent = a.exponent - b.exponent + 1023 + 3 - int(shift);
@@ -515,29 +528,27 @@ uvec4 shr_sticky_long(const uvec4 x, const uint count)
     return SELECT4(count < 64u, near, far);
 }
 
-// Product and addend as numbers of 128 bits, bit 126 the highest: of the product no bit is lost
-// where the difference can lose its first ones, nor of the addend.
+// Product and addend as numbers of 128 bits, bit 126 the highest, bit 125 too of products: none
+// loses a bit where the difference may lose its first ones. The addend need not have its highest
+// bit: it is denormal then, and what is rounded off lies below all of its bits.
 uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
 {
-    const Parts a = parts_of(x);
-    const Parts b = parts_of(y);
-    const Parts c = parts_of(z);
-    const uint sign = (x.y ^ y.y) & SIGN;
-    const bool differ = ((sign ^ z.y) & SIGN) != 0u;
-    const uvec4 raw = mul_long(u64_shl(a.significand, 11u), u64_shl(b.significand, 11u));
-    const uint carry = raw.w >> 31u;
-    const uvec4 product = shr_sticky_long(raw, carry);
-    const uvec4 addend = uvec4(0u, 0u, u64_shl(c.significand, 10u));
-    const bool zero_product = is_zero(product.zw);
-    const bool zero_addend = is_zero(addend.zw);
-    // A zero has the exponent of the other.
-    const int product_exponent = a.exponent + b.exponent - 1023 + int(carry);
-    const int exponent1 = SELECT(zero_product, c.exponent, product_exponent);
-    const int exponent2 = SELECT(zero_addend, exponent1, c.exponent);
-    const int highest = max(exponent1, exponent2);
-    const uvec4 p = shr_sticky_long(product, uint(highest - exponent1));
-    const uvec4 q = shr_sticky_long(addend, uint(highest - exponent2));
-    const uvec4 signed_sum = add_long(p, SELECT4(differ, negate_long(q), q));
+    const Factors f = factors_of(x, y);
+    const uint sign1 = (x.y ^ y.y) & SIGN;
+    const uint sign2 = z.y & SIGN;
+    const bool differ = sign1 != sign2;
+    const uvec4 product = mul_long(u64_shl(f.larger, 11u), u64_shl(f.smaller.significand, 10u));
+    const uvec4 addend = uvec4(0u, 0u, u64_shl(significand_of(z), 10u));
+    const bool zero_product = is_zero(product.xy | product.zw);
+    // A zero is the smaller one.
+    const int exponent1 = SELECT(zero_product, -10000, f.exponent - 1022);
+    const int exponent2 = SELECT(is_zero(addend.zw), -10000, max(exponent_of(z), 1));
+    const bool swap = exponent1 < exponent2;
+    const int exponent = max(exponent1, exponent2);
+    const uvec4 large = SELECT4(swap, addend, product);
+    const uvec4 small = shr_sticky_long(SELECT4(swap, product, addend),
+                                        uint(exponent - min(exponent1, exponent2)));
+    const uvec4 signed_sum = add_long(large, SELECT4(differ, negate_long(small), small));
     const bool minus = BOTH(differ, signed_sum.w >= SIGN);
     const uvec4 sum = SELECT4(minus, negate_long(signed_sum), signed_sum);
     const uint zeros_low = 64u + leading_zeros(sum.xy);
@@ -545,14 +556,13 @@ uvec2 d_fma(const uvec2 x, const uvec2 y, const uvec2 z)
     const uint zeros = SELECT(is_zero(sum.zw), zeros_low, zeros_high);
     const uvec4 top = shl_long(sum, zeros);
     const uvec2 significand = make_room(uvec2(top.z | uint(!is_zero(top.xy)), top.w));
-    const uint sum_sign = sign ^ SELECT(minus, SIGN, 0u);
-    const uvec2 finite = pack_any(sum_sign, highest + 1 - int(zeros), significand);
-    const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign));
-    const bool zero_sum = is_zero(sum.xy | sum.zw);
-    const uvec2 number = SELECT2(zero_sum, zero, finite);
+    const uint sign = SELECT(swap, sign2, sign1) ^ SELECT(minus, SIGN, 0u);
+    const uvec2 finite = pack_any(sign, exponent + 1 - int(zeros), significand);
+    const uvec2 zero = uvec2(0u, SELECT(differ, 0u, sign1));
+    const uvec2 number = SELECT2(is_zero(sum.xy | sum.zw), zero, finite);
     const bool infinite1 = max(exponent_of(x), exponent_of(y)) == 2047;
     const bool infinite2 = exponent_of(z) == 2047;
-    const uvec2 infinite_or = SELECT2(infinite1, uvec2(0u, INFINITE | sign), number);
+    const uvec2 infinite_or = SELECT2(infinite1, uvec2(0u, INFINITE | sign1), number);
     const uvec2 any = SELECT2(infinite2, z, infinite_or);
     const bool invalid = BOTH(infinite1, EITHER(zero_product, BOTH(infinite2, differ)));
     const bool no_number = EITHER(EITHER(is_nan(x), is_nan(y)), EITHER(is_nan(z), invalid));
