@@ -154,8 +154,44 @@ enum {
     GALVAN_RECORD_POINT_SIZE = 4,
     GALVAN_RECORD_LAYER = 5,
     GALVAN_RECORD_VIEWPORT_INDEX = 6,
-    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of geometry kernels */
+    GALVAN_RECORD_PRIMITIVE_ID = 7, /* of geometry and evaluation kernels */
     GALVAN_RECORD_VARYINGS = 8,
+};
+
+/* What belongs to a patch, likewise: levels and its number, then a vec4 of each PATCH of
+ * consumer_patch_mask in their order. */
+enum {
+    GALVAN_PATCH_OUTER = 0, /* 4 words */
+    GALVAN_PATCH_INNER = 4, /* 2 words */
+    GALVAN_PATCH_PRIMITIVE_ID = 6,
+    GALVAN_PATCH_VARYINGS = 8,
+};
+
+/* What a control kernel does, likewise: a thread is an invocation for a patch, all of the first
+ * patch first. Its outputs are records, and behind them in each record and patch what only control
+ * shaders read; see galvan_spirv_control_words(). Levels that the shader never writes are 0. Its
+ * workgroups have GALVAN_KERNEL_GROUP threads, or those of one patch if info.uses_barrier. */
+struct galvan_control_job {
+    uint32_t vertices[2]; /* address of the galvan_vertex_job whose records are its patches */
+    uint32_t in_records[2], out_records[2], out_patches[2];
+    uint32_t first_primitive; /* number of the first patch of each instance */
+    uint32_t patch_vertices;  /* that go in, not 0 */
+};
+
+/* What an evaluation kernel does, likewise: a thread is a point of a patch's domain and stores its
+ * record. */
+struct galvan_evaluation_job {
+    uint32_t num_points[2]; /* address of their number */
+    uint32_t in_points[2];  /* struct galvan_domain_point of each thread */
+    uint32_t in_records[2], in_patches[2], out_records[2];
+    uint32_t patch_vertices;                  /* of its patches */
+    uint32_t in_record_words, in_patch_words; /* those that the control kernel stored */
+    uint32_t pad;
+};
+
+struct galvan_domain_point {
+    float u, v;
+    uint32_t patch;
 };
 
 /* What a geometry kernel does, likewise: a thread is an invocation for a primitive, all of the
@@ -166,6 +202,9 @@ struct galvan_geometry_job {
     uint32_t in_records[2], out_records[2], out_marks[2];
     uint32_t out_counts[2];   /* struct galvan_geometry_count of each thread */
     uint32_t first_primitive; /* number of the first one of each instance */
+    uint32_t in_indices[2];   /* key.indexed_records: for each vertex the number of its record */
+    uint32_t skipped;         /* primitives in front of the first thread's */
+    uint32_t max_primitives;  /* that threads are for */
     uint32_t pad;
 };
 
@@ -349,12 +388,15 @@ struct galvan_tgsi_info {
     uint8_t gs_invocations;                /* GEOM: of a primitive; not 0 */
     uint8_t tcs_vertices_out;              /* TESS_CTRL: vertices of a patch behind it */
     uint8_t tes_prim_mode;                 /* TESS_EVAL: PIPE_PRIM_LINES, _TRIANGLES or _QUADS */
+    uint8_t tes_spacing;                   /* TESS_EVAL: PIPE_TESS_SPACING_* */
+    bool tes_clockwise;                    /* TESS_EVAL: winding of its triangles */
     bool tes_point_mode;                   /* TESS_EVAL: makes points of them */
     uint8_t streams_mask; /* GEOM: vertex streams of EMIT and ENDPRIM; above 1 an optional feature,
                              geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
     bool has_side_effects;     /* writes buffers, images or atomics */
+    bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
     bool needs_driver_block;   /* before any key: reads driver state by itself */
 
     /* Words of CONST[0] that, with immediates and each other, are all that some branch depends on:
@@ -540,7 +582,7 @@ struct galvan_spirv_stream_output {
  * - Branches on uniforms cost at each pixel on devices that run shaders on a processor:
  *   inlined_uniforms. Those that the key leaves out are read at run time.
  * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent.
- *   vertex_kernel, record_inputs and no_stores make a shader another one.
+ *   vertex_kernel, indexed_records, record_inputs and no_stores make a shader another one.
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
@@ -590,9 +632,12 @@ struct galvan_spirv_key {
     const struct galvan_spirv_stream_output *stream_output; /* NULL: nothing is captured */
     bool draw_parameters; /* VERT: base vertex, base instance and draw number come from the device,
                              so that indirect draws have their own */
-    bool vertex_kernel;   /* VERT, GEOM: made a compute shader, see struct galvan_vertex_job; of the
-                             fields above consumer_mask and, of VERT, stream_output alone count;
-                             inputs   of VERT are pulled by attrib_layout */
+    bool vertex_kernel;   /* VERT, TESS_*, GEOM: made a compute shader, see struct
+                             galvan_vertex_job; of the fields above consumer_mask,
+                             consumer_patch_mask and, of VERT, stream_output alone count; inputs of
+                             VERT are pulled by attrib_layout */
+    bool indexed_records; /* GEOM as a kernel: vertices of primitives are record numbers in memory,
+                             and a primitive's number is that of its patch, in its records */
     bool record_inputs; /* VERT: IN[n] is words 4 n to 4 n + 3 of record VERTEXID, which has as many
                            as inputs are declared; attrib does not count */
     uint8_t attrib[32]; /* enum galvan_attrib per IN[n] (vertex stage) */
@@ -745,6 +790,11 @@ enum {
     GALVAN_OUTPUT_HEAD = 64
 };
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
+
+/* The words of each record and of each patch that a control kernel made with this key stores. */
+GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
+                                           const struct galvan_spirv_key *key, uint32_t *out_record,
+                                           uint32_t *out_patch);
 
 /* Whether the module made with this key reads struct galvan_driver_block. */
 GALVAN_API bool galvan_spirv_needs_driver_block(const struct galvan_tgsi *tgsi,

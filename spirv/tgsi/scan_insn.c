@@ -323,6 +323,7 @@ void gv_tgsi_scan_insn(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn *in)
         in->opcode == TGSI_OPCODE_KILL_IF)
         scan->last_branch = info->num_instructions + 1;
     info->num_instructions++;
+    info->uses_barrier |= in->opcode == TGSI_OPCODE_BARRIER;
     info->has_side_effects |= is_store && !is_own_memory(scan, in);
     info->image_float_atomics |= is_float_image_atomic(scan, in);
     if (op->family == GV_TGSI_DISCARD && in->opcode != TGSI_OPCODE_READ_HELPER)
@@ -534,6 +535,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
         (uint8_t)limited(scan->properties[TGSI_PROPERTY_GS_INVOCATIONS], UINT8_MAX);
     info->tcs_vertices_out = (uint8_t)scan->properties[TGSI_PROPERTY_TCS_VERTICES_OUT];
     info->tes_prim_mode = (uint8_t)scan->properties[TGSI_PROPERTY_TES_PRIM_MODE];
+    info->tes_spacing = (uint8_t)scan->properties[TGSI_PROPERTY_TES_SPACING];
+    info->tes_clockwise = scan->properties[TGSI_PROPERTY_TES_VERTEX_ORDER_CW] != 0;
     info->tes_point_mode = scan->properties[TGSI_PROPERTY_TES_POINT_MODE] != 0;
     info->window_space_position = scan->properties[TGSI_PROPERTY_VS_WINDOW_SPACE_POSITION] != 0;
     info->color0_writes_all = scan->properties[TGSI_PROPERTY_FS_COLOR0_WRITES_ALL_CBUFS] != 0;

@@ -48,7 +48,9 @@ void gv_spv_execution_barrier(struct gv_spv_ctx *c)
     uint32_t semantics =
         SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsWorkgroupMemoryMask;
     uint32_t scope = workgroup;
-    if (!c->stage->workgroup) {
+    if (c->stage->record_outputs) {
+        semantics = SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsUniformMemoryMask;
+    } else if (!c->stage->workgroup) {
         /* Without the Vulkan memory model the barrier by itself makes outputs visible. */
         scope = gv_spv_uint(b, SpvScopeInvocation, 1);
         semantics = SpvMemorySemanticsMaskNone;

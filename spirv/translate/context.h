@@ -124,7 +124,15 @@ struct gv_spv_ctx {
         uint32_t words;                        /* of the job, a block */
         uint32_t thread;                       /* its number in the job */
         uint32_t vertex_index, instance_index; /* VERT: of the draw */
-        uint32_t primitive;                    /* GEOM: its number in the job */
+        uint32_t primitive;                    /* its number in the job, and in its instance: */
+        uint32_t primitive_id;
+        uint32_t records, first_record; /* a block, and the record of the primitive's vertex 0 */
+        uint32_t record_words;          /* of each */
+        uint32_t indices;               /* a block of numbers of records; 0: one after the other */
+        uint32_t last_vertex;           /* of a patch; 0: the shader knows */
+        uint32_t patches, first_patch_word; /* TESS_EVAL: a block, and the patch in it */
+        uint32_t point;                     /* TESS_EVAL: the block of domain points */
+        uint32_t out_records, out_patches;  /* TESS_CTRL: blocks */
         uint32_t num_vertices_var, place_var[GALVAN_MAX_STREAMS],
             num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: so far, of each stream in its strip */
     } job;                                          /* of kernels */

@@ -16,6 +16,12 @@ void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
 /* A register of IN in the stages that see the vertices of a primitive or patch. */
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4]);
+/* inputs_records.c: the same in kernels, by c->job.records and what belongs to them. */
+void gv_spv_read_record_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                              struct gv_val out_vals[4]);
+/* num words from a number on of a vertex's record, or of the patch, as uint. */
+uint32_t gv_spv_load_record(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
+uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);
 enum {
     GV_SPV_MAX_PATCH_VERTICES = 32, /* of what goes in; the smallest limit that Vulkan allows */
 };

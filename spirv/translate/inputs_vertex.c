@@ -40,7 +40,7 @@ static void load_record(struct gv_spv_ctx *c)
     uint32_t type = gv_spv_type(b, GV_U, 1), jobs = gv_spv_driver_jobs(c);
     uint32_t address = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type(b, GV_U, 2),
                                  (uint32_t[]){jobs, jobs, 0, 1}, 4);
-    uint32_t block = gv_mem_block_at(c, address);
+    uint32_t block = gv_mem_block_at(c, address, false);
     uint32_t first = gv_spv_op2(b, SpvOpIMul, type, c->stage->draw_value(c, GV_SPV_VERTEX_INDEX),
                                 gv_spv_uint(b, 4 * c->scan->num_in, 1));
     for (unsigned i = 0; i < c->scan->num_in; i++) {

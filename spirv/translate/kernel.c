@@ -21,13 +21,13 @@ uint32_t gv_spv_uint_op_const(struct gv_spv_ctx *c, SpvOp op, uint32_t x, uint32
 
 /* ---- Jobs and threads ------------------------------------------------------------------------ */
 
-void gv_spv_kernel_modes(struct gv_spv_ctx *c)
+void gv_spv_kernel_modes(struct gv_spv_ctx *c, uint32_t group)
 {
     struct gv_spv_builder *b = &c->b;
     const uint32_t words[] = {6u << SpvWordCountShift | SpvOpExecutionMode,
                               b->main,
                               SpvExecutionModeLocalSize,
-                              GALVAN_KERNEL_GROUP,
+                              group,
                               1,
                               1};
     gv_words_append(&b->modes, words, 6);
@@ -38,11 +38,20 @@ uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word)
     return gv_mem_block_load(c, c->job.words, gv_spv_uint(&c->b, word, 1));
 }
 
-uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word)
+static uint32_t job_address(struct gv_spv_ctx *c, unsigned word)
 {
     const uint32_t words[2] = {gv_spv_job_word(c, word), gv_spv_job_word(c, word + 1)};
-    return gv_mem_block_at(
-        c, gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_U, 2), words, 2));
+    return gv_spv_op(&c->b, SpvOpCompositeConstruct, gv_spv_type(&c->b, GV_U, 2), words, 2);
+}
+
+uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word)
+{
+    return gv_mem_block_at(c, job_address(c, word), false);
+}
+
+uint32_t gv_spv_job_shared_block(struct gv_spv_ctx *c, unsigned word)
+{
+    return gv_mem_block_at(c, job_address(c, word), true);
 }
 
 static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned comp)
@@ -66,19 +75,36 @@ static uint32_t find_words(struct gv_spv_ctx *c, uint32_t size_B)
                                 gv_spv_uint(b, 0, 1));
     const uint32_t words[2] = {
         low, gv_spv_uint_op(c, SpvOpIAdd, gv_spv_extract(b, jobs, GV_U, 1), carry)};
-    return gv_mem_block_at(
-        c, gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), words, 2));
+    uint32_t address = gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, 2), words, 2);
+    return gv_mem_block_at(c, address, false);
 }
 
-void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B)
+void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group)
 {
     c->job.words = find_words(c, (uint32_t)size_B);
-    uint32_t group = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1),
-                                    component(c, SpvBuiltInNumWorkgroups, 0));
-    group = gv_spv_uint_op(c, SpvOpIAdd, group, component(c, SpvBuiltInWorkgroupId, 0));
-    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, group, GALVAN_KERNEL_GROUP);
+    uint32_t number = gv_spv_uint_op(c, SpvOpIMul, component(c, SpvBuiltInWorkgroupId, 1),
+                                     component(c, SpvBuiltInNumWorkgroups, 0));
+    number = gv_spv_uint_op(c, SpvOpIAdd, number, component(c, SpvBuiltInWorkgroupId, 0));
+    uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, number, group);
     c->job.thread =
         gv_spv_uint_op(c, SpvOpIAdd, first, component(c, SpvBuiltInLocalInvocationId, 0));
+}
+
+uint32_t gv_spv_vertex_job_word(struct gv_spv_ctx *c, unsigned word, unsigned member)
+{
+    return gv_mem_block_load(c, gv_spv_job_block(c, word), gv_spv_uint(&c->b, member, 1));
+}
+
+uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32_t corners,
+                                 unsigned first)
+{
+    const unsigned member = GV_SPV_WORD(struct galvan_vertex_job, per_instance);
+    uint32_t num =
+        gv_spv_uint_op(c, SpvOpUDiv, gv_spv_vertex_job_word(c, vertices, member), corners);
+    num = gv_spv_ext2(&c->b, GLSLstd450UMax, gv_spv_type(&c->b, GV_U, 1), num,
+                      gv_spv_uint(&c->b, 1, 1));
+    return gv_spv_uint_op(c, SpvOpIAdd, gv_spv_uint_op(c, SpvOpUMod, c->job.primitive, num),
+                          gv_spv_job_word(c, first));
 }
 
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num)

@@ -9,14 +9,23 @@
 /* Of a struct that is read as words. */
 #define GV_SPV_WORD(type, member) ((unsigned)offsetof(type, member) / 4)
 
-/* Shader modes of a kernel. */
-void gv_spv_kernel_modes(struct gv_spv_ctx *c);
+/* Shader modes of a kernel with so many threads in a workgroup. */
+void gv_spv_kernel_modes(struct gv_spv_ctx *c, uint32_t group);
 
 /* Sets c->job.words to the job of this workgroup, of size_B bytes each, and c->job.thread. */
-void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B);
+void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group);
 /* A word of it, and the block at the address in two words of it. */
 uint32_t gv_spv_job_word(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_job_block(struct gv_spv_ctx *c, unsigned word);
+/* ... whose contents all threads see. */
+uint32_t gv_spv_job_shared_block(struct gv_spv_ctx *c, unsigned word);
+
+/* A word of the galvan_vertex_job whose address a word holds. */
+uint32_t gv_spv_vertex_job_word(struct gv_spv_ctx *c, unsigned word, unsigned member);
+/* What c->job.primitive counts as in its instance: corners (an id) are the vertices of each, and
+ * word first has the number of the first one. */
+uint32_t gv_spv_job_primitive_id(struct gv_spv_ctx *c, unsigned vertices, uint32_t corners,
+                                 unsigned first);
 
 /* Dispatches come in whole workgroups: threads from num on end at once. */
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);

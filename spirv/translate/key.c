@@ -34,6 +34,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(write_primitive_id, 1, 1),
     FIELD(draw_parameters, 1, 1),
     FIELD(vertex_kernel, 1, 1),
+    FIELD(indexed_records, 1, 1),
     FIELD(record_inputs, 1, 1),
     FIELD(attrib, 32, GALVAN_ATTRIB_NUM - 1),
     FIELD(attrib_layout, 32, UINT32_MAX),

@@ -7,42 +7,7 @@
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/locations.h"
 #include "spirv/translate/outputs.h"
-
-/* What becomes of a register. */
-enum kind {
-    NOWHERE, /* nobody reads it, or Vulkan has no place for it */
-    POSITION,
-    POINT_SIZE,
-    VARYING,
-    PATCH,
-    LEVELS,
-};
-
-static bool is_consumed(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
-{
-    if (io->semantic == TGSI_SEMANTIC_PATCH)
-        return c->key->consumer_patch_mask >> io->semantic_index & 1;
-    return io->slot >= 0 && (c->key->consumer_mask >> io->slot & 1);
-}
-
-static enum kind kind_of(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
-{
-    if (!io->used)
-        return NOWHERE;
-    switch (io->semantic) {
-    case TGSI_SEMANTIC_POSITION:
-        return POSITION;
-    case TGSI_SEMANTIC_PSIZE:
-        return c->key->no_point_size ? NOWHERE : POINT_SIZE;
-    case TGSI_SEMANTIC_TESSOUTER:
-    case TGSI_SEMANTIC_TESSINNER:
-        return LEVELS;
-    case TGSI_SEMANTIC_PATCH:
-        return is_consumed(c, io) || io->read ? PATCH : NOWHERE;
-    default:
-        return io->slot >= 0 && (is_consumed(c, io) || io->read) ? VARYING : NOWHERE;
-    }
-}
+#include "spirv/translate/patch_places.h"
 
 static unsigned num_slots(const struct gv_spv_ctx *c)
 {
@@ -62,21 +27,15 @@ static bool counts_apart(const struct gv_spv_ctx *c)
            gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask) == 0;
 }
 
-/* The number of registers of a kind, among the first num, that only this stage reads. */
-static unsigned num_own(const struct gv_spv_ctx *c, enum kind kind, unsigned num)
+static unsigned num_own(const struct gv_spv_ctx *c, enum gv_spv_patch_kind kind)
 {
-    unsigned own = 0;
-    for (unsigned i = 0; i < num; i++) {
-        const struct gv_tgsi_io *io = &c->scan->out[i];
-        own += kind_of(c, io) == kind && !is_consumed(c, io);
-    }
-    return own;
+    return gv_spv_patch_num_own(c->scan, c->key, kind, c->scan->num_out);
 }
 
 static bool fits(const struct gv_spv_ctx *c)
 {
-    unsigned vertex = num_slots(c) + num_own(c, VARYING, c->scan->num_out);
-    unsigned patch = num_patches(c) + num_own(c, PATCH, c->scan->num_out);
+    unsigned vertex = num_slots(c) + num_own(c, GV_PATCH_VARYING);
+    unsigned patch = num_patches(c) + num_own(c, GV_PATCH_PATCH);
     unsigned max = c->key->max_locations;
     if (counts_apart(c))
         return vertex <= max && patch <= max;
@@ -85,62 +44,36 @@ static bool fits(const struct gv_spv_ctx *c)
 
 /* ---- Arrays of varyings ---------------------------------------------------------------------- */
 
-/* What only this stage reads lies behind what the next one reads, in arrays of its own: the others
- * are as the next stage has them. */
-enum array {
-    NO_ARRAY,
-    SLOTS,
-    PATCHES,
-    OWN_SLOTS,
-    OWN_PATCHES,
-    NO_PLACE, /* all that is NOWHERE */
-};
-
-_Static_assert((int)OWN_PATCHES <= (int)GV_MAX_OUT_ARRAYS, "out_arrays[array - 1]");
+_Static_assert((int)GV_PATCH_OWN_PATCHES <= (int)GV_MAX_OUT_ARRAYS, "out_arrays[array - 1]");
 
 static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
 {
-    const struct gv_tgsi_io *io = &c->scan->out[index];
-    const struct galvan_spirv_key *key = c->key;
-    enum kind kind = kind_of(c, io);
-    *out_element = 0;
-    if (kind != VARYING && kind != PATCH)
-        return kind == NOWHERE ? NO_PLACE : NO_ARRAY;
-    if (!is_consumed(c, io)) {
-        *out_element = num_own(c, kind, index);
-        return kind == PATCH ? OWN_PATCHES : OWN_SLOTS;
-    }
-    if (kind == PATCH) {
-        *out_element = gv_spv_patch_element(key->consumer_patch_mask, io->semantic_index);
-        return PATCHES;
-    }
-    *out_element = gv_spv_location(key->consumer_mask, (unsigned)io->slot);
-    return SLOTS;
+    return gv_spv_patch_array(c->scan, c->key, index, out_element);
 }
 
 static bool is_of_patch(unsigned array)
 {
-    return array == PATCHES || array == OWN_PATCHES;
+    return array == GV_PATCH_PATCHES || array == GV_PATCH_OWN_PATCHES;
 }
 
 /* Where an array begins, and its length. */
 static unsigned array_location(const struct gv_spv_ctx *c, unsigned array, unsigned *out_num)
 {
     const struct galvan_spirv_key *key = c->key;
-    unsigned own_slots = num_own(c, VARYING, c->scan->num_out);
+    unsigned own_slots = num_own(c, GV_PATCH_VARYING);
     bool apart = counts_apart(c);
     switch (array) {
-    case SLOTS:
+    case GV_PATCH_SLOTS:
         *out_num = num_slots(c);
         return 0;
-    case PATCHES:
+    case GV_PATCH_PATCHES:
         *out_num = num_patches(c);
         return gv_spv_patch_base(key, key->consumer_mask, key->consumer_patch_mask);
-    case OWN_SLOTS:
+    case GV_PATCH_OWN_SLOTS:
         *out_num = own_slots;
         return num_slots(c) + (apart ? 0 : num_patches(c));
     default:
-        *out_num = num_own(c, PATCH, c->scan->num_out);
+        *out_num = num_own(c, GV_PATCH_PATCH);
         return num_patches(c) + (apart ? 0 : num_slots(c) + own_slots);
     }
 }
@@ -191,16 +124,16 @@ static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned array, uint32_t e
 
 /* ---- Built-ins ------------------------------------------------------------------------------- */
 
-static uint32_t make_builtin(struct gv_spv_ctx *c, enum kind kind, bool outer)
+static uint32_t make_builtin(struct gv_spv_ctx *c, enum gv_spv_patch_kind kind, bool outer)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
     unsigned num = c->num_out_vertices;
     switch (kind) {
-    case POSITION:
+    case GV_PATCH_POSITION:
         return gv_spv_builtin_output(c, SpvBuiltInPosition,
                                      gv_spv_type_array(b, gv_spv_type_float(b, 4), num));
-    case POINT_SIZE:
+    case GV_PATCH_POINT_SIZE:
         gv_spv_capability(b, SpvCapabilityTessellationPointSize);
         return gv_spv_builtin_output(c, SpvBuiltInPointSize, gv_spv_type_array(b, f32, num));
     default:
@@ -213,10 +146,10 @@ static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
     unsigned made = c->num_out_builtins;
-    enum kind kind = kind_of(c, io);
+    enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     uint32_t var = make_builtin(c, kind, io->semantic == TGSI_SEMANTIC_TESSOUTER);
     bool is_new = c->num_out_builtins > made;
-    if (is_new && kind == LEVELS)
+    if (is_new && kind == GV_PATCH_LEVELS)
         gv_spv_decorate(&c->b, var, SpvDecorationPatch);
     if (is_new && io->invariant)
         gv_spv_decorate(&c->b, var, SpvDecorationInvariant);
@@ -225,27 +158,12 @@ static uint32_t builtin(struct gv_spv_ctx *c, unsigned index)
 
 /* ---- Access ---------------------------------------------------------------------------------- */
 
-/* Components of a register that have a place. */
-static unsigned places(enum kind kind, const struct gv_tgsi_io *io)
-{
-    switch (kind) {
-    case NOWHERE:
-        return 0;
-    case POINT_SIZE:
-        return 1;
-    case LEVELS:
-        return io->semantic == TGSI_SEMANTIC_TESSOUTER ? 0xf : 3;
-    default:
-        return 0xf;
-    }
-}
-
 /* A pointer to a component of a register, or with comp 4 to the vec4. */
 static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
                         unsigned comp)
 {
     struct gv_spv_builder *b = &c->b;
-    enum kind kind = kind_of(c, &c->scan->out[index]);
+    enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     unsigned own;
     unsigned array = array_of(c, index, &own);
     if (array)
@@ -254,9 +172,9 @@ static uint32_t pointer(struct gv_spv_ctx *c, unsigned index, uint32_t element, 
     uint32_t words[3] = {builtin(c, index)};
     uint32_t type = gv_spv_type_float(b, comp == 4 ? 4 : 1);
     unsigned num = 1;
-    if (kind != LEVELS)
+    if (kind != GV_PATCH_LEVELS)
         words[num++] = vertex;
-    if (comp < 4 && kind != POINT_SIZE)
+    if (comp < 4 && kind != GV_PATCH_POINT_SIZE)
         words[num++] = gv_spv_const_uint(b, comp);
     return gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassOutput, type),
                      words, num);
@@ -267,12 +185,12 @@ static void read_components(struct gv_spv_ctx *c, unsigned index, uint32_t eleme
                             unsigned wanted, struct gv_val out_vals[4])
 {
     const struct gv_tgsi_io *io = &c->scan->out[index];
-    enum kind kind = kind_of(c, io);
+    enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
     struct gv_spv_builder *b = &c->b;
-    unsigned mask = places(kind, io);
+    unsigned mask = gv_spv_patch_components(kind, io);
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
-    if (mask == 0xf && kind != LEVELS) {
+    if (mask == 0xf && kind != GV_PATCH_LEVELS) {
         uint32_t id = gv_spv_op1(b, SpvOpLoad, gv_spv_type_float(b, 4),
                                  pointer(c, index, element, vertex, 4));
         gv_val_vector(id, GV_F, 4, 4, out_vals);
@@ -297,9 +215,9 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element,
 {
     struct gv_spv_builder *b = &c->b;
     const struct gv_tgsi_io *io = &c->scan->out[index];
-    enum kind kind = kind_of(c, io);
-    mask &= places(kind, io);
-    if (mask == 0xf && kind != LEVELS) {
+    enum gv_spv_patch_kind kind = gv_spv_patch_kind(c->scan, c->key, index);
+    mask &= gv_spv_patch_components(kind, io);
+    if (mask == 0xf && kind != GV_PATCH_LEVELS) {
         gv_spv_store(b, pointer(c, index, element, vertex, 4), gv_spv_gather(b, vals, 4, GV_F));
         return;
     }
@@ -353,20 +271,9 @@ static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned elemen
     }
 }
 
-/* The components of a varying that some instruction writes. */
-static unsigned written(const struct gv_spv_ctx *c, unsigned array, unsigned element)
-{
-    unsigned own;
-    for (unsigned i = 0; i < c->scan->num_out; i++) {
-        if (array_of(c, i, &own) == array && own == element)
-            return c->scan->out[i].written;
-    }
-    return 0;
-}
-
 void gv_spv_patch_outputs(struct gv_spv_ctx *c)
 {
-    static const uint8_t arrays[] = {SLOTS, PATCHES};
+    static const uint8_t arrays[] = {GV_PATCH_SLOTS, GV_PATCH_PATCHES};
     const unsigned lengths[] = {num_slots(c), num_patches(c)};
     if (!fits(c)) {
         gv_spv_unsupported(c, GV_DIAG_LOCATIONS, "so many varyings of vertices or of the patch");
@@ -375,6 +282,6 @@ void gv_spv_patch_outputs(struct gv_spv_ctx *c)
     gv_spv_invocation(c);
     for (unsigned a = 0; a < 2; a++) {
         for (unsigned e = 0; e < lengths[a]; e++)
-            store_defaults(c, arrays[a], e, ~written(c, arrays[a], e) & 0xf);
+            store_defaults(c, arrays[a], e, ~gv_spv_patch_written(c, arrays[a], e) & 0xf);
     }
 }

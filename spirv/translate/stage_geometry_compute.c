@@ -3,7 +3,6 @@
 /* The geometry stage as a compute kernel: a thread is an invocation for a primitive, whose vertices
  * are records in memory. What it emits goes to places of its own, max_vertices of them, and is
  * counted: others put the primitives in order. */
-#include "spirv/translate/indexed_io.h"
 #include "spirv/translate/inputs.h"
 #include "spirv/translate/kernel.h"
 #include "spirv/translate/stages.h"
@@ -30,18 +29,48 @@ static void modes(struct gv_spv_ctx *c)
 {
     SpvExecutionMode input, output;
     if (gv_spv_geometry_primitives(c, &input, &output))
-        gv_spv_kernel_modes(c);
+        gv_spv_kernel_modes(c, GALVAN_KERNEL_GROUP);
+}
+
+/* That the threads of the job are for. */
+static uint32_t num_primitives(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t u32 = gv_spv_type(b, GV_U, 1);
+    uint32_t skipped = gv_spv_job_word(c, JOB_WORD(skipped));
+    uint32_t num = gv_spv_uint_op_const(
+        c, SpvOpUDiv, gv_spv_vertex_job_word(c, JOB_WORD(vertices), VERTEX_WORD(num_vertices)),
+        c->num_in_vertices);
+    num = gv_spv_ext2(b, GLSLstd450UMax, u32, num, skipped);
+    return gv_spv_ext2(b, GLSLstd450UMin, u32, gv_spv_uint_op(c, SpvOpISub, num, skipped),
+                       gv_spv_job_word(c, JOB_WORD(max_primitives)));
+}
+
+static void find_primitive(struct gv_spv_ctx *c)
+{
+    uint32_t corners = gv_spv_uint(&c->b, c->num_in_vertices, 1);
+    uint32_t own = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, c->tgsi->info.gs_invocations);
+    c->job.primitive = gv_spv_uint_op(c, SpvOpIAdd, own, gv_spv_job_word(c, JOB_WORD(skipped)));
+    c->job.records = gv_spv_job_block(c, JOB_WORD(in_records));
+    c->job.first_record = gv_spv_uint_op(c, SpvOpIMul, c->job.primitive, corners);
+    c->job.record_words = gv_spv_uint(&c->b, gv_spv_record_words(c->tgsi->info.inputs_mask), 1);
+    if (c->key->indexed_records) {
+        c->job.indices = gv_spv_job_block(c, JOB_WORD(in_indices));
+        c->job.primitive_id =
+            gv_spv_load_record(c, gv_spv_uint(&c->b, 0, 1), GALVAN_RECORD_PRIMITIVE_ID, 1);
+    } else {
+        c->job.primitive_id =
+            gv_spv_job_primitive_id(c, JOB_WORD(vertices), corners, JOB_WORD(first_primitive));
+    }
 }
 
 static void begin(struct gv_spv_ctx *c)
 {
     const uint32_t num_invocations = c->tgsi->info.gs_invocations;
-    gv_spv_find_job(c, sizeof(struct galvan_geometry_job));
-    uint32_t vertices = gv_spv_job_block(c, JOB_WORD(vertices));
-    uint32_t num = gv_mem_block_load(c, vertices, gv_spv_uint(&c->b, VERTEX_WORD(num_vertices), 1));
-    num = gv_spv_uint_op_const(c, SpvOpUDiv, num, c->num_in_vertices);
-    gv_spv_end_other_threads(c, gv_spv_uint_op_const(c, SpvOpIMul, num, num_invocations));
-    c->job.primitive = gv_spv_uint_op_const(c, SpvOpUDiv, c->job.thread, num_invocations);
+    gv_spv_find_job(c, sizeof(struct galvan_geometry_job), GALVAN_KERNEL_GROUP);
+    gv_spv_end_other_threads(
+        c, gv_spv_uint_op_const(c, SpvOpIMul, num_primitives(c), num_invocations));
+    find_primitive(c);
     c->job.num_vertices_var = local(c);
     for (unsigned i = 0; i < GALVAN_MAX_STREAMS; i++) {
         if (!(c->tgsi->info.streams_mask >> i & 1) && i > 0)
@@ -49,19 +78,6 @@ static void begin(struct gv_spv_ctx *c)
         c->job.place_var[i] = local(c);
         c->job.num_primitives_var[i] = local(c);
     }
-}
-
-/* Counted in each instance of the draw. */
-static uint32_t primitive_id(struct gv_spv_ctx *c)
-{
-    uint32_t vertices = gv_spv_job_block(c, JOB_WORD(vertices));
-    uint32_t per_instance =
-        gv_mem_block_load(c, vertices, gv_spv_uint(&c->b, VERTEX_WORD(per_instance), 1));
-    per_instance = gv_spv_uint_op_const(c, SpvOpUDiv, per_instance, c->num_in_vertices);
-    per_instance = gv_spv_ext2(&c->b, GLSLstd450UMax, gv_spv_type(&c->b, GV_U, 1), per_instance,
-                               gv_spv_uint(&c->b, 1, 1));
-    uint32_t number = gv_spv_uint_op(c, SpvOpUMod, c->job.primitive, per_instance);
-    return gv_spv_uint_op(c, SpvOpIAdd, number, gv_spv_job_word(c, JOB_WORD(first_primitive)));
 }
 
 static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
@@ -72,88 +88,13 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
         id = gv_spv_uint_op_const(c, SpvOpUMod, c->job.thread, c->tgsi->info.gs_invocations);
         break;
     case TGSI_SEMANTIC_PRIMID:
-        id = primitive_id(c);
+        id = c->job.primitive_id;
         break;
     default:
         return false;
     }
     c->sv[i][0] = gv_val_scalar(id, GV_U);
     return true;
-}
-
-/* ---- Inputs ---------------------------------------------------------------------------------- */
-
-/* num words of a vertex of the primitive, from one of its record on. */
-static uint32_t load_words(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num)
-{
-    struct gv_spv_builder *b = &c->b;
-    uint32_t words[4];
-    uint32_t block = gv_spv_job_block(c, JOB_WORD(in_records));
-    uint32_t record = gv_spv_uint_op_const(c, SpvOpIMul, c->job.primitive, c->num_in_vertices);
-    record = gv_spv_uint_op(c, SpvOpIAdd, record, vertex);
-    uint32_t first =
-        gv_spv_uint_op_const(c, SpvOpIMul, record, gv_spv_record_words(c->tgsi->info.inputs_mask));
-    for (unsigned i = 0; i < num; i++)
-        words[i] = gv_mem_block_load(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, at + i));
-    return num == 1 ? words[0]
-                    : gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, num), words, num);
-}
-
-/* Register index of a vertex; what no record holds reads as (0, 0, 0, 1). */
-static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
-                        struct gv_val out_vals[4])
-{
-    struct gv_spv_builder *b = &c->b;
-    const struct gv_tgsi_io *io = &c->scan->in[index];
-    const uint64_t slots = c->tgsi->info.inputs_mask;
-    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
-    bool is_new = !id;
-    for (unsigned i = 0; i < 4; i++)
-        out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
-    if (io->semantic == TGSI_SEMANTIC_PRIMID || io->semantic == TGSI_SEMANTIC_PSIZE) {
-        if (is_new)
-            id = io->semantic == TGSI_SEMANTIC_PRIMID
-                     ? primitive_id(c)
-                     : load_words(c, vertex, GALVAN_RECORD_POINT_SIZE, 1);
-        out_vals[0] = gv_val_scalar(id, GV_U);
-    } else if (io->semantic == TGSI_SEMANTIC_POSITION || io->slot >= 0) {
-        if (is_new)
-            id = load_words(c, vertex,
-                            io->semantic == TGSI_SEMANTIC_POSITION
-                                ? (unsigned)GALVAN_RECORD_POSITION
-                                : gv_spv_record_slot(slots, (unsigned)io->slot),
-                            4);
-        gv_val_vector(id, GV_U, 4, 4, out_vals);
-    }
-    if (is_new && id)
-        gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
-}
-
-static unsigned no_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
-{
-    (void)c;
-    (void)index;
-    *out_element = 0;
-    return 0;
-}
-
-static void read_register(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
-                          struct gv_val out_vals[4])
-{
-    (void)element;
-    read_vertex(c, index, vertex, out_vals);
-}
-
-static const struct gv_spv_io_file input_file = {.array_of = no_array, .read = read_register};
-
-static void read_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
-                       struct gv_val out_vals[4])
-{
-    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
-    if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, &input_file, out_vals);
-    else
-        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
 }
 
 /* ---- Vertices -------------------------------------------------------------------------------- */
@@ -192,7 +133,7 @@ static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
     n = gv_spv_uint_op(c, SpvOpIAdd, n, num);
     uint32_t place = load(c, c->job.place_var[stream]);
     uint32_t mark = gv_spv_uint_op_const(c, SpvOpBitwiseOr, place, stream << STREAM_SHIFT);
-    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), n, primitive_id(c));
+    gv_spv_store_record(c, gv_spv_job_block(c, JOB_WORD(out_records)), n, c->job.primitive_id);
     gv_mem_block_store(c, gv_spv_job_block(c, JOB_WORD(out_marks)), n, mark);
     uint32_t more = add_one(c, c->job.place_var[stream], place);
     add_one(c, c->job.num_vertices_var, num);
@@ -252,7 +193,7 @@ const struct gv_spv_stage gv_spv_geometry_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
     .begin = begin,
-    .read_input = read_input,
+    .read_input = gv_spv_read_record_input,
     .system_value = system_value,
     .emit_vertex = emit_vertex,
     .end_primitive = end_primitive,

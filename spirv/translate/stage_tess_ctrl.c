@@ -17,6 +17,15 @@ static void modes(struct gv_spv_ctx *c)
     gv_spv_mode1(&c->b, SpvExecutionModeOutputVertices, c->num_out_vertices);
 }
 
+bool gv_spv_default_level_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
+{
+    bool outer = semantic == TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL;
+    if (!outer && semantic != TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL)
+        return false;
+    gv_val_vector(gv_spv_default_levels(c, outer), GV_F, 4, outer ? 4 : 2, c->sv[i]);
+    return true;
+}
+
 static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 {
     switch (semantic) {
@@ -29,14 +38,8 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     case TGSI_SEMANTIC_INVOCATIONID:
         c->sv[i][0] = gv_val_scalar(gv_spv_invocation(c), GV_U);
         return true;
-    case TGSI_SEMANTIC_TESS_DEFAULT_OUTER_LEVEL:
-        gv_val_vector(gv_spv_default_levels(c, true), GV_F, 4, 4, c->sv[i]);
-        return true;
-    case TGSI_SEMANTIC_TESS_DEFAULT_INNER_LEVEL:
-        gv_val_vector(gv_spv_default_levels(c, false), GV_F, 4, 2, c->sv[i]);
-        return true;
     default:
-        return false;
+        return gv_spv_default_level_value(c, i, semantic);
     }
 }
 

@@ -53,13 +53,13 @@ static uint32_t draw_value(struct gv_spv_ctx *c, enum gv_spv_draw_value value)
 
 static void modes(struct gv_spv_ctx *c)
 {
-    gv_spv_kernel_modes(c);
+    gv_spv_kernel_modes(c, GALVAN_KERNEL_GROUP);
     gv_spv_count_captures(c, false);
 }
 
 static void begin(struct gv_spv_ctx *c)
 {
-    gv_spv_find_job(c, sizeof(struct galvan_vertex_job));
+    gv_spv_find_job(c, sizeof(struct galvan_vertex_job), GALVAN_KERNEL_GROUP);
     gv_spv_end_other_threads(c, gv_spv_job_word(c, JOB_WORD(num_vertices)));
     find_indices(c);
 }

@@ -18,6 +18,8 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
     };
     static const struct gv_spv_stage *const kernels[TGSI_PROCESSOR_COUNT] = {
         [TGSI_PROCESSOR_VERTEX] = &gv_spv_vertex_compute_stage,
+        [TGSI_PROCESSOR_TESS_CTRL] = &gv_spv_tess_ctrl_compute_stage,
+        [TGSI_PROCESSOR_TESS_EVAL] = &gv_spv_tess_eval_compute_stage,
         [TGSI_PROCESSOR_GEOMETRY] = &gv_spv_geometry_compute_stage,
     };
     const unsigned processor = tgsi->scan.processor;

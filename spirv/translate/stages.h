@@ -9,7 +9,9 @@
 extern const struct gv_spv_stage gv_spv_vertex_stage;
 extern const struct gv_spv_stage gv_spv_vertex_compute_stage;
 extern const struct gv_spv_stage gv_spv_tess_ctrl_stage;
+extern const struct gv_spv_stage gv_spv_tess_ctrl_compute_stage;
 extern const struct gv_spv_stage gv_spv_tess_eval_stage;
+extern const struct gv_spv_stage gv_spv_tess_eval_compute_stage;
 extern const struct gv_spv_stage gv_spv_geometry_stage;
 extern const struct gv_spv_stage gv_spv_geometry_compute_stage;
 extern const struct gv_spv_stage gv_spv_fragment_stage;
@@ -24,6 +26,9 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
  * recording why there are none. */
 bool gv_spv_geometry_primitives(struct gv_spv_ctx *c, SpvExecutionMode *out_input,
                                 SpvExecutionMode *out_output);
+
+/* The levels of set_tess_state as system values. */
+bool gv_spv_default_level_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
 /* The system values of vertices, by the stage's draw_value. */
 bool gv_spv_vertex_system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);

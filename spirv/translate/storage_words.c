@@ -57,12 +57,12 @@ uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var
     return p;
 }
 
-uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address)
+uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address, bool shared)
 {
     struct gv_spv_builder *b = &c->b;
     gv_spv_physical_addresses(b);
-    uint32_t pointer =
-        gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, gv_mem_words_block(c));
+    uint32_t block = shared ? gv_mem_global_block(c) : gv_mem_words_block(c);
+    uint32_t pointer = gv_spv_type_pointer(b, SpvStorageClassPhysicalStorageBuffer, block);
     return gv_spv_op1(b, SpvOpBitcast, pointer, address);
 }
 

@@ -13,8 +13,9 @@ uint32_t gv_mem_global_block(struct gv_spv_ctx *c); /* ... whose contents all th
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
 /* The same words anywhere in memory: a pointer to the block at an address (a uvec2 id whose low
- * word comes first), and one of its words, loaded or stored. */
-uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address);
+ * word comes first), and one of its words, loaded or stored. shared: all threads see its contents.
+ */
+uint32_t gv_mem_block_at(struct gv_spv_ctx *c, uint32_t address, bool shared);
 uint32_t gv_mem_block_load(struct gv_spv_ctx *c, uint32_t block, uint32_t index);
 void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, uint32_t value);
 

@@ -41,7 +41,7 @@ void gv_spv_pull_attrib(struct gv_spv_ctx *c, unsigned location, unsigned size_B
 
     uint32_t address = gv_spv_op(b, SpvOpVectorShuffle, gv_spv_type(b, GV_U, 2),
                                  (uint32_t[]){where, where, 0, 1}, 4);
-    uint32_t block = gv_mem_block_at(c, address);
+    uint32_t block = gv_mem_block_at(c, address, false);
 
     /* Only the words that the element touches are read. */
     uint32_t two = gv_spv_uint(b, 2, 1);

@@ -16,9 +16,9 @@
 #include "driver/draw/draw.h"
 #include "driver/draw/emit.h"
 #include "driver/draw/fb_fetch.h"
-#include "driver/draw/geometry.h"
 #include "driver/draw/grid.h"
 #include "driver/draw/index_rewrite.h"
+#include "driver/draw/kernel_draw.h"
 #include "driver/draw/vertex_jobs.h"
 #include "driver/fence.h"
 #include "driver/query/condition.h"
@@ -145,7 +145,7 @@ static void destroy(struct pipe_context *pctx)
     gv_queries_finish(ctx);
     gv_index_rewrite_finish(ctx);
     gv_vertex_jobs_finish(ctx);
-    gv_geometry_finish(ctx);
+    gv_kernel_draw_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);

@@ -127,9 +127,11 @@ struct gv_context {
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
-    struct gv_kernel index_runs, index_rewrite;        /* of index_rewrite_device.c */
-    struct gv_kernel vertex_jobs;                      /* of vertex_jobs.c */
-    struct gv_kernel geometry_scan, geometry_assemble; /* of geometry.c */
+    struct gv_kernel index_runs, index_rewrite;                     /* of index_rewrite_device.c */
+    struct gv_kernel vertex_jobs;                                   /* of vertex_jobs.c */
+    struct gv_kernel output_capture;                                /* of kernel_output.c */
+    struct gv_kernel tess_count, tess_scan, tess_window, tess_make; /* of kernel_tessellation.c */
+    struct gv_kernel geometry_scan, geometry_assemble;              /* of kernel_geometry.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };
@@ -161,12 +163,19 @@ static inline struct gv_shader *gv_pass_vertex(const struct gv_context *ctx,
     return pass->vertex ? pass->vertex : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
+/* The evaluation shader of a pass; NULL: its vertices come from no patches. */
+static inline struct gv_shader *gv_pass_evaluation(const struct gv_context *ctx,
+                                                   const struct gv_pass *pass)
+{
+    return pass->vertex ? NULL : ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+}
+
 /* The shader whose vertices reach the rasterizer in a pass. */
 static inline struct gv_shader *gv_pass_last_vertex_shader(const struct gv_context *ctx,
                                                            const struct gv_pass *pass)
 {
     struct gv_shader *gs = gv_pass_geometry(ctx, pass);
-    struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    struct gv_shader *tes = gv_pass_evaluation(ctx, pass);
     return pass->vertex ? pass->vertex : gs ? gs : tes ? tes : ctx->shaders[GALVAN_STAGE_VERTEX];
 }
 
@@ -177,18 +186,20 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
     return gv_pass_last_vertex_shader(ctx, &bound);
 }
 
-/* Whether the bound geometry shader is a kernel: the device has no such stage. */
-static inline bool gv_geometry_wanted(const struct gv_context *ctx)
+/* Whether the bound shaders of vertices are kernels: the device lacks a stage of theirs. */
+static inline bool gv_kernel_draw_wanted(const struct gv_context *ctx)
 {
-    return ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->dev->caps.geometryShader;
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && !caps->geometryShader) ||
+           (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader);
 }
 
-/* Comes behind a change of the bound geometry shader, of stream output's targets or of the queries
- * that kernels count for. */
+/* Comes behind a change of the bound shaders of vertices, of stream output's targets or of the
+ * queries that kernels count for. */
 static inline void gv_watch_draws(struct gv_context *ctx)
 {
     ctx->each_draw =
-        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_geometry_wanted(ctx);
+        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_kernel_draw_wanted(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

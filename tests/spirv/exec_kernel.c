@@ -79,7 +79,8 @@ static void fill_geometry_job(const struct exec_run *run, VkDeviceAddress vertex
                               struct galvan_geometry_job *job)
 {
     const struct run_slot *captures = run->slots[RUN_CAPTURE];
-    *job = (struct galvan_geometry_job){.first_primitive = run->draw.draw_id};
+    *job = (struct galvan_geometry_job){.first_primitive = run->draw.draw_id,
+                                        .max_primitives = UINT32_MAX};
     put_address(job->vertices, vertex_job);
     put_address(job->in_records, run->vertices.address);
     put_address(job->out_records, captures[0].buffer.address);

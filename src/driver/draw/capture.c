@@ -21,7 +21,7 @@
 bool gv_capture_wanted(const struct gv_context *ctx)
 {
     return gv_has_vertex_kernels(ctx->dev) && ctx->shaders[GALVAN_STAGE_VERTEX] &&
-           !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
            (gv_stream_output_is_bound(ctx) || ctx->queries.counts_by_kernels);
 }
 
@@ -139,7 +139,8 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     memset(&c, 0, sizeof(c));
     c.counts_only = !gv_stream_output_is_bound(ctx);
     gv_capture_kernel_key(ctx, &key);
-    if (!c.counts_only && !gv_vertex_kernel_get(ctx, GALVAN_STAGE_VERTEX, &key, &c.kernel))
+    if (!c.counts_only &&
+        !gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c.kernel))
         return false;
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))

@@ -8,8 +8,8 @@
 #include "driver/draw/capture.h"
 #include "driver/draw/draw_indirect.h"
 #include "driver/draw/emit.h"
-#include "driver/draw/geometry.h"
 #include "driver/draw/index_rewrite.h"
+#include "driver/draw/kernel_draw.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
@@ -136,7 +136,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (gv_has_user_vertices(ctx) || gv_geometry_wanted(ctx))
+    if (gv_has_user_vertices(ctx) || gv_kernel_draw_wanted(ctx))
         return false;
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))
@@ -259,7 +259,7 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *pass)
 {
     struct gv_assembly a;
-    gv_geometry_bind(ctx, draw->geometry, &a);
+    gv_kernel_output_draw(ctx, &draw->made->scratch, draw->made->made, &a);
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may be new */
     set_primitive_shift(ctx, pass);
     set_push(ctx, draw->info, 0);
@@ -271,7 +271,7 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
 
 static void execute(struct gv_context *ctx, const struct gv_draw *draw, const struct gv_pass *pass)
 {
-    if (draw->geometry)
+    if (draw->made)
         draw_pass_made(ctx, draw, pass);
     else if (draw->indirect)
         draw_pass_indirect(ctx, draw, pass);
@@ -300,18 +300,18 @@ static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)
         execute(ctx, draw, &pass);
 }
 
-/* A draw with a geometry shader that the device has not. */
-static void execute_geometry(struct gv_context *ctx, const struct gv_draw *draw)
+/* A draw with stages that the device has not. */
+static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    struct gv_geometry geometry;
+    struct gv_kernel_draw by_kernels;
     struct pipe_draw_info list = *draw->info;
-    if (!gv_geometry_begin(ctx, draw, &geometry))
+    if (!gv_kernel_draw_begin(ctx, draw, &by_kernels))
         return;
-    list.mode = geometry.mode;
-    const struct gv_draw made = {.info = &list, .geometry = &geometry};
-    while (gv_geometry_next(ctx, draw, &geometry)) {
-        if (gv_geometry_must_draw(ctx))
-            execute_planned(ctx, &made, geometry.vertex);
+    list.mode = by_kernels.made->mode;
+    const struct gv_draw made = {.info = &list, .made = &by_kernels};
+    while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
+        if (gv_kernel_draw_must_draw(ctx))
+            execute_planned(ctx, &made, by_kernels.made->vertex);
     }
 }
 
@@ -320,8 +320,8 @@ static void execute_all(struct gv_context *ctx, const struct pipe_draw_info *inf
 {
     const struct gv_draw draw = {
         .info = info, .indirect = indirect, .user_vertices = gv_has_user_vertices(ctx)};
-    if (ctx->each_draw && gv_geometry_wanted(ctx))
-        execute_geometry(ctx, &draw);
+    if (ctx->each_draw && gv_kernel_draw_wanted(ctx))
+        execute_by_kernels(ctx, &draw);
     else
         execute_passes(ctx, &draw);
 }
@@ -407,8 +407,7 @@ static void draw_indirect(struct gv_context *ctx, const struct pipe_draw_info *i
 static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
-    if (info->mode == PIPE_PRIM_PATCHES &&
-        (!num || num > ctx->dev->properties.limits.maxTessellationPatchSize))
+    if (info->mode == PIPE_PRIM_PATCHES && (!num || num > gv_max_patch_vertices(ctx->dev)))
         return false;
     if (ctx->key.patch_vertices == num)
         return true;

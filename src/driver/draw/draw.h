@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct gv_context;
-struct gv_geometry;
+struct gv_kernel_draw;
 struct gv_indirect_draws;
 struct pipe_draw_info;
 
@@ -15,9 +15,9 @@ struct pipe_draw_info;
 struct gv_draw {
     const struct pipe_draw_info *info;
     const struct gv_indirect_draws
-        *indirect;                      /* the device has the numbers; NULL: they are info's */
-    bool user_vertices;                 /* some vertices are in memory of the caller's */
-    const struct gv_geometry *geometry; /* kernels have made the primitives; NULL: none have */
+        *indirect;                     /* the device has the numbers; NULL: they are info's */
+    bool user_vertices;                /* some vertices are in memory of the caller's */
+    const struct gv_kernel_draw *made; /* kernels have made the primitives; NULL: none have */
 };
 
 typedef void (*gv_draw_fn)(struct gv_context *ctx, const struct pipe_draw_info *info);

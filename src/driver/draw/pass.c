@@ -89,7 +89,7 @@ bool gv_pass_resolve(const struct gv_context *ctx, unsigned mode, struct gv_pass
         pass->kind.form ? gv_primitive_formed((enum gv_index_form)pass->kind.form)
                         : gv_primitive(mode);
     const struct gv_shader *gs = gv_pass_geometry(ctx, pass);
-    const struct gv_shader *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const struct gv_shader *tes = gv_pass_evaluation(ctx, pass);
     if (!primitive || (tes != NULL) != (mode == PIPE_PRIM_PATCHES))
         return false;
     unsigned prim = tes ? gv_tess_output_prim(tes) : assembled(primitive->list);
@@ -108,7 +108,7 @@ static void primitive_changed(struct gv_context *ctx, const struct gv_pass *pass
     ctx->observed++;
     gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE);
     if (pass->rasterizer->sees_primitives || gv_pass_geometry(ctx, pass) ||
-        ctx->shaders[GALVAN_STAGE_TESS_EVAL] || ctx->fb.samples > 1)
+        gv_pass_evaluation(ctx, pass) || ctx->fb.samples > 1)
         gv_input_changed(&ctx->graphics, GV_INPUT_PRIMITIVE_SHADING);
 }
 

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/draw/vertex_kernel.h"
 
+#include <string.h>
+
 #include "driver/bind/constants.h"
 #include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
@@ -10,18 +12,18 @@
 #include "driver/state/vertex_pull.h"
 #include "driver/view/sampler.h"
 
-bool gv_vertex_kernel_get(struct gv_context *ctx, unsigned stage,
+bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
                           const struct galvan_spirv_key *key, struct gv_vertex_kernel *out_kernel)
 {
     static const struct gv_compute_launch launch;
-    struct gv_program *program = gv_program_get_kernel(ctx, stage);
+    struct gv_program *program = gv_program_get_kernel(ctx, shader);
     if (!program)
         return false;
-    const struct gv_variant *variant = gv_shader_variant(ctx, ctx->shaders[stage], key);
+    const struct gv_variant *variant = gv_shader_variant(ctx, shader, key);
     *out_kernel = (struct gv_vertex_kernel){
         .program = program,
         .pipeline = gv_compute_pipeline_get(ctx, program, variant, &launch),
-        .stage = stage,
+        .stage = shader->stage,
         .stores = !key->no_stores,
     };
     return out_kernel->pipeline != VK_NULL_HANDLE;
@@ -59,4 +61,14 @@ bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel
         gv_recorder_notify(&ctx->rec, GV_RECORD_COMPUTE_LOST);
     }
     return !ctx->rec.batch->out_of_memory;
+}
+
+bool gv_vertex_kernel_bind_job(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                               const void *job, uint32_t size_B, VkCommandBuffer cmd)
+{
+    struct gv_vk_ring_slice slice;
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, size_B, 16, &slice) != VK_SUCCESS)
+        return false;
+    memcpy(slice.map, job, size_B);
+    return gv_vertex_kernel_bind(ctx, kernel, slice.block->buffer.address + slice.offset_B, cmd);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bound vertex and geometry shaders as compute kernels, for devices that cannot do with vertices
+/* Shaders of vertices as compute kernels, for devices that cannot do with vertices
  * what a draw wants: see struct galvan_vertex_job. */
 #ifndef GV_VERTEX_KERNEL_H
 #define GV_VERTEX_KERNEL_H
@@ -13,6 +13,7 @@ struct galvan_spirv_key;
 struct gv_context;
 struct gv_kernel_uses;
 struct gv_program;
+struct gv_shader;
 
 struct gv_vertex_kernel {
     struct gv_program *program;
@@ -21,8 +22,8 @@ struct gv_vertex_kernel {
     bool stores; /* as the shader does; else it only reads through bindings */
 };
 
-/* Of the bound shader of a stage, by a key that makes it a kernel. False when there is none. */
-bool gv_vertex_kernel_get(struct gv_context *ctx, unsigned stage,
+/* Of a shader, by a key that makes it a kernel. False when there is none. */
+bool gv_vertex_kernel_get(struct gv_context *ctx, struct gv_shader *shader,
                           const struct galvan_spirv_key *key, struct gv_vertex_kernel *out_kernel);
 
 /* What it uses through bindings, added to uses. */
@@ -33,5 +34,8 @@ void gv_vertex_kernel_uses(struct gv_context *ctx, const struct gv_vertex_kernel
  * False when memory ran out. */
 bool gv_vertex_kernel_bind(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
                            VkDeviceAddress jobs, VkCommandBuffer cmd);
+/* The same for one job of size_B bytes, which is uploaded. */
+bool gv_vertex_kernel_bind_job(struct gv_context *ctx, const struct gv_vertex_kernel *kernel,
+                               const void *job, uint32_t size_B, VkCommandBuffer cmd);
 
 #endif

@@ -75,7 +75,7 @@ struct gv_kernel_use {
 };
 
 enum {
-    GV_MAX_KERNEL_USES = 192
+    GV_MAX_KERNEL_USES = 512
 };
 
 struct gv_kernel_uses {

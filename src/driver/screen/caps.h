@@ -151,6 +151,20 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || (gv_has_vertex_kernels(dev) && dev->caps.shaderOutputLayer);
 }
 
+/* Whether draws have patches, by the device or as kernels. */
+static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
+{
+    return dev->caps.tessellationShader || gv_has_vertex_kernels(dev);
+}
+
+/* Of what goes into a control shader. Kernels have what GL asks for. */
+static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
+{
+    return dev->caps.tessellationShader ? dev->properties.limits.maxTessellationPatchSize
+           : gv_has_tessellation(dev)   ? 32
+                                        : 0;
+}
+
 /* get_param and its kin. */
 void gv_screen_init_caps(struct gv_screen *screen);
 

@@ -8,31 +8,42 @@
 enum {
     FIXED_UNIFORM_BUFFERS = 1, /* per stage: constant buffer 0 */
     FIXED_STORAGE_BUFFERS = 1, /* the driver's block */
+    MAX_STAGE_VARYINGS = 32,
 };
+
+/* vec4 by a limit of the device, or what GL asks for where kernels are the stage. */
+static int components(uint32_t limit, bool native)
+{
+    return native ? gv_caps_clamp(limit / 4, MAX_STAGE_VARYINGS) : MAX_STAGE_VARYINGS;
+}
 
 static int stage_inputs(const struct gv_screen *screen, unsigned stage)
 {
     if (stage == GALVAN_STAGE_VERTEX)
         return gv_caps_clamp(gv_caps_limits(screen)->maxVertexInputAttributes, PIPE_MAX_ATTRIBS);
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     if (stage == GALVAN_STAGE_GEOMETRY)
-        return gv_caps_clamp(l->maxGeometryInputComponents / 4, 32);
+        return components(l->maxGeometryInputComponents, caps->geometryShader);
     if (stage == GALVAN_STAGE_TESS_CTRL)
-        return gv_caps_clamp(l->maxTessellationControlPerVertexInputComponents / 4, 32);
+        return components(l->maxTessellationControlPerVertexInputComponents,
+                          caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
-        return gv_caps_clamp(l->maxTessellationEvaluationInputComponents / 4, 32);
+        return components(l->maxTessellationEvaluationInputComponents, caps->tessellationShader);
     return gv_caps_varyings(screen);
 }
 
 static int stage_outputs(const struct gv_screen *screen, unsigned stage)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    const struct gv_vk_caps *caps = &screen->dev->caps;
     if (stage == GALVAN_STAGE_GEOMETRY)
-        return gv_caps_clamp(l->maxGeometryOutputComponents / 4, 32);
+        return components(l->maxGeometryOutputComponents, caps->geometryShader);
     if (stage == GALVAN_STAGE_TESS_CTRL)
-        return gv_caps_clamp(l->maxTessellationControlPerVertexOutputComponents / 4, 32);
+        return components(l->maxTessellationControlPerVertexOutputComponents,
+                          caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
-        return gv_caps_clamp(l->maxTessellationEvaluationOutputComponents / 4, 32);
+        return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
     return stage == GALVAN_STAGE_FRAGMENT ? gv_caps_render_targets(screen)
                                           : gv_caps_varyings(screen);
 }
@@ -66,7 +77,7 @@ bool gv_caps_has_stage(const struct gv_screen *screen, unsigned stage)
         return gv_has_geometry(screen->dev);
     case GALVAN_STAGE_TESS_CTRL:
     case GALVAN_STAGE_TESS_EVAL:
-        return screen->dev->caps.tessellationShader;
+        return gv_has_tessellation(screen->dev);
     default:
         return stage < GALVAN_NUM_STAGES;
     }

@@ -107,8 +107,16 @@ int gv_caps_varyings(const struct gv_screen *screen)
                          32);
 }
 
+static bool tessellation_by_kernels(const struct gv_screen *screen)
+{
+    return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
+}
+
+/* Kernels have what GL asks for, and no limit of their own. */
 static int patch_varyings(const struct gv_screen *screen)
 {
+    if (tessellation_by_kernels(screen))
+        return 32;
     uint32_t components = gv_caps_limits(screen)->maxTessellationControlPerPatchOutputComponents;
     return gv_caps_clamp(components / 4, 32);
 }
@@ -137,7 +145,7 @@ static int prim_modes(const struct gv_screen *screen)
 {
     int modes = gv_has_geometry(screen->dev) ? (1 << PIPE_PRIM_PATCHES) - 1
                                              : (1 << PIPE_PRIM_LINES_ADJACENCY) - 1;
-    return modes | (screen->dev->caps.tessellationShader ? 1 << PIPE_PRIM_PATCHES : 0);
+    return modes | (gv_has_tessellation(screen->dev) ? 1 << PIPE_PRIM_PATCHES : 0);
 }
 
 static bool geometry_by_kernels(const struct gv_screen *screen)
@@ -145,7 +153,15 @@ static bool geometry_by_kernels(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
-/* Kernels have what GL asks for, and no limit of their own. */
+/* All that GL 4 wants of stages, one of them as kernels; the rest is the device's. */
+static bool glsl_by_kernels(const struct gv_screen *screen)
+{
+    const struct gv_vk_caps *caps = &screen->dev->caps;
+    return gv_has_geometry(screen->dev) && gv_has_tessellation(screen->dev) &&
+           caps->shaderFloat64 && caps->sampleRateShading && caps->imageCubeArray &&
+           caps->fragmentStoresAndAtomics;
+}
+
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
     return geometry_by_kernels(screen) ? needed : gv_caps_clamp(device, INT_MAX);
@@ -284,16 +300,17 @@ static int string_marker(const struct gv_screen *screen)
     GV_FEATURE(geometryShader), GV_FEATURE(tessellationShader), GV_FEATURE(sampleRateShading),     \
         GV_FEATURE(imageCubeArray), GV_FEATURE(fragmentStoresAndAtomics)
 
-#define HOST_READS     "the host reads the records"
-#define COORDINATES    "coordinates clamped in the shader"
-#define UPLOADED       "copied to the upload ring at each use"
-#define NO_TIMESTAMPS  "timestamps of the queue"
-#define NO_NIR         "shaders come as TGSI, not NIR"
-#define CONSERVATIVE   "VK_EXT_conservative_rasterization is not asked for"
-#define PCI            "VK_EXT_pci_bus_info is not asked for"
-#define SUBGROUPS      "subgroup operations in every stage are not asked for"
-#define LESS_IS_NEEDED "no help is needed"
-#define NO_HINT        "no preference"
+#define STAGES_BY_KERNELS "vertex stages as kernels"
+#define HOST_READS        "the host reads the records"
+#define COORDINATES       "coordinates clamped in the shader"
+#define UPLOADED          "copied to the upload ring at each use"
+#define NO_TIMESTAMPS     "timestamps of the queue"
+#define NO_NIR            "shaders come as TGSI, not NIR"
+#define CONSERVATIVE      "VK_EXT_conservative_rasterization is not asked for"
+#define PCI               "VK_EXT_pci_bus_info is not asked for"
+#define SUBGROUPS         "subgroup operations in every stage are not asked for"
+#define LESS_IS_NEEDED    "no help is needed"
+#define NO_HINT           "no preference"
 
 const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     /* Textures and formats */
@@ -509,8 +526,10 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
 
     /* Shader stages */
     GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL, GV_VALUE(GLSL_LEVEL), GV_NEEDS(GLSL_430),
+           GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
     GV_CAP(PIPE_CAP_GLSL_FEATURE_LEVEL_COMPATIBILITY, GV_VALUE(GLSL_LEVEL), GV_NEEDS(GLSL_430),
+           GV_EMULATED_WHERE(glsl_by_kernels, STAGES_BY_KERNELS),
            GV_OTHERWISE(GV_FUNCTION(lesser_glsl_level))),
     GV_CAP_UNASKED(PIPE_CAP_ESSL_FEATURE_LEVEL, "as GLSL_FEATURE_LEVEL"),
     GV_CAP(PIPE_CAP_SM3, GV_VALUE(1)),
@@ -535,7 +554,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GEOMETRY_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_GS_INVOCATIONS, GV_FUNCTION(geometry_invocations), GEOMETRY_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, GV_FUNCTION(patch_varyings),
-           GV_NEED(tessellationShader)),
+           GV_NEED(tessellationShader),
+           GV_EMULATED_WHERE(tessellation_by_kernels, "tessellation by kernels")),
     GV_CAP(PIPE_CAP_TGSI_FS_COORD_ORIGIN_UPPER_LEFT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_TGSI_FS_COORD_PIXEL_CENTER_HALF_INTEGER, GV_VALUE(1)),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_FS_COORD_ORIGIN_LOWER_LEFT, "left to the frontend, which flips y"),

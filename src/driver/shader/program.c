@@ -327,7 +327,9 @@ struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *
     shaders[GALVAN_STAGE_COMPUTE] = NULL;
     shaders[GALVAN_STAGE_VERTEX] = gv_pass_vertex(ctx, pass);
     shaders[GALVAN_STAGE_GEOMETRY] = gv_pass_geometry(ctx, pass);
-    shaders[GALVAN_STAGE_TESS_CTRL] = gv_tess_ctrl_shader(ctx);
+    shaders[GALVAN_STAGE_TESS_EVAL] = gv_pass_evaluation(ctx, pass);
+    shaders[GALVAN_STAGE_TESS_CTRL] =
+        shaders[GALVAN_STAGE_TESS_EVAL] ? gv_tess_ctrl_shader(ctx) : NULL;
     if (shaders[GALVAN_STAGE_TESS_EVAL] && !shaders[GALVAN_STAGE_TESS_CTRL])
         return NULL;
     return get(ctx, VK_PIPELINE_BIND_POINT_GRAPHICS, shaders, gv_fb_fetch_mask(ctx));
@@ -340,10 +342,10 @@ struct gv_program *gv_program_get_compute(struct gv_context *ctx)
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 
-struct gv_program *gv_program_get_kernel(struct gv_context *ctx, unsigned stage)
+struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_shader *shaders[GALVAN_NUM_STAGES] = {NULL};
-    shaders[stage] = ctx->shaders[stage];
+    shaders[shader->stage] = shader;
     return get(ctx, VK_PIPELINE_BIND_POINT_COMPUTE, shaders, 0);
 }
 

@@ -77,8 +77,8 @@ struct gv_program {
 struct gv_program *gv_program_get(struct gv_context *ctx, const struct gv_pass *pass);
 struct gv_program *gv_program_get_compute(struct gv_context *ctx);
 
-/* The same of the bound shader of a stage as a compute kernel. */
-struct gv_program *gv_program_get_kernel(struct gv_context *ctx, unsigned stage);
+/* The same of a shader as a compute kernel. */
+struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shader *shader);
 
 /* Ends every program that shader is part of. */
 void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);

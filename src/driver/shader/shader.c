@@ -262,7 +262,7 @@ void gv_context_init_shaders(struct gv_context *ctx)
         ctx->base.bind_gs_state = bind_gs_state;
         ctx->base.delete_gs_state = delete_shader;
     }
-    if (ctx->dev->caps.tessellationShader) {
+    if (gv_has_tessellation(ctx->dev)) {
         ctx->base.create_tcs_state = create_tcs_state;
         ctx->base.bind_tcs_state = bind_tcs_state;
         ctx->base.delete_tcs_state = delete_shader;

@@ -325,10 +325,10 @@ void gv_record_kernel_key(const struct gv_context *ctx, uint64_t slots,
     out_key->consumer_mask = slots;
 }
 
-void gv_geometry_kernel_key(const struct gv_context *ctx, uint64_t slots,
-                            struct galvan_spirv_key *out_key)
+void gv_inner_kernel_key(const struct gv_context *ctx, const struct gv_shader *shader,
+                         uint64_t slots, struct galvan_spirv_key *out_key)
 {
-    begin_stage(ctx, ctx->shaders[GALVAN_STAGE_GEOMETRY], out_key);
+    begin_stage(ctx, shader, out_key);
     out_key->lone_votes = !has_votes(ctx->dev, GALVAN_STAGE_COMPUTE);
     out_key->vertex_kernel = true;
     out_key->consumer_mask = slots;

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Inputs of the kernels that see whole primitives: IN[v][n] is words of a record in memory. */
+#include "spirv/translate/indexed_io.h"
+#include "spirv/translate/inputs.h"
+#include "spirv/translate/kernel.h"
+#include "spirv/translate/locations.h"
+#include "spirv/translate/stage.h"
+#include "spirv/translate/storage_words.h"
+
+enum {
+    SLOTS = 1,
+    PATCHES,
+};
+
+/* The first word of a vertex's record. A vertex that the patch lacks is its last one. */
+static uint32_t record(struct gv_spv_ctx *c, uint32_t vertex)
+{
+    if (c->job.last_vertex)
+        vertex = gv_spv_ext2(&c->b, GLSLstd450UMin, gv_spv_type(&c->b, GV_U, 1), vertex,
+                             c->job.last_vertex);
+    uint32_t number = gv_spv_uint_op(c, SpvOpIAdd, c->job.first_record, vertex);
+    if (c->job.indices)
+        number = gv_mem_block_load(c, c->job.indices, number);
+    return gv_spv_uint_op(c, SpvOpIMul, number, c->job.record_words);
+}
+
+/* num words from one on, which is an id. */
+static uint32_t load_words(struct gv_spv_ctx *c, uint32_t block, uint32_t first, unsigned num)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t words[4];
+    for (unsigned i = 0; i < num; i++)
+        words[i] = gv_mem_block_load(c, block, gv_spv_uint_op_const(c, SpvOpIAdd, first, i));
+    return num == 1 ? words[0]
+                    : gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type(b, GV_U, num), words, num);
+}
+
+uint32_t gv_spv_load_record(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num)
+{
+    return load_words(c, c->job.records, gv_spv_uint_op_const(c, SpvOpIAdd, record(c, vertex), at),
+                      num);
+}
+
+uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num)
+{
+    return load_words(c, c->job.patches,
+                      gv_spv_uint_op_const(c, SpvOpIAdd, c->job.first_patch_word, at), num);
+}
+
+static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
+{
+    return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
+}
+
+static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
+{
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    *out_element = 0;
+    if (is_patch_varying(c, io)) {
+        *out_element = gv_spv_patch_element(info->patch_inputs_mask, io->semantic_index);
+        return PATCHES;
+    }
+    if (io->slot < 0)
+        return 0;
+    *out_element = gv_spv_location(info->inputs_mask, (unsigned)io->slot);
+    return SLOTS;
+}
+
+/* The vec4 at an element, which is an id. */
+static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t element,
+                             uint32_t vertex)
+{
+    bool patch = array == PATCHES;
+    uint32_t first = patch ? c->job.first_patch_word : record(c, vertex);
+    first = gv_spv_uint_op_const(c, SpvOpIAdd, first,
+                                 patch ? (unsigned)GALVAN_PATCH_VARYINGS : GALVAN_RECORD_VARYINGS);
+    first = gv_spv_uint_op(c, SpvOpIAdd, first, gv_spv_uint_op_const(c, SpvOpIMul, element, 4));
+    return load_words(c, patch ? c->job.patches : c->job.records, first, 4);
+}
+
+/* Register index of a vertex or of the patch, as 4 words or one; 0: no record holds it. */
+static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
+                              unsigned *out_num)
+{
+    const struct gv_tgsi_io *io = &c->scan->in[index];
+    unsigned element, array = array_of(c, index, &element);
+    *out_num = 4;
+    if (array == PATCHES)
+        return gv_spv_load_patch(c, GALVAN_PATCH_VARYINGS + 4 * element, 4);
+    if (array == SLOTS)
+        return gv_spv_load_record(c, vertex, GALVAN_RECORD_VARYINGS + 4 * element, 4);
+    if (io->semantic == TGSI_SEMANTIC_POSITION)
+        return gv_spv_load_record(c, vertex, GALVAN_RECORD_POSITION, 4);
+    *out_num = 1;
+    if (io->semantic == TGSI_SEMANTIC_PRIMID)
+        return c->job.primitive_id;
+    return io->semantic == TGSI_SEMANTIC_PSIZE
+               ? gv_spv_load_record(c, vertex, GALVAN_RECORD_POINT_SIZE, 1)
+               : 0;
+}
+
+/* What no record holds reads as (0, 0, 0, 1). */
+static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
+                        struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    const unsigned semantic = c->scan->in[index].semantic;
+    uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
+    unsigned num = semantic == TGSI_SEMANTIC_PRIMID || semantic == TGSI_SEMANTIC_PSIZE ? 1 : 4;
+    for (unsigned i = 0; i < 4; i++)
+        out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
+    if (!id) {
+        id = load_register(c, index, vertex, &num);
+        if (id)
+            gv_spv_cache_put(&b->cache, GV_CACHED_INPUT, index, vertex, id);
+    }
+    if (id && num == 1)
+        out_vals[0] = gv_val_scalar(id, GV_U);
+    else if (id)
+        gv_val_vector(id, GV_U, 4, 4, out_vals);
+}
+
+static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, uint32_t vertex,
+                       struct gv_val out_vals[4])
+{
+    unsigned own;
+    if (!element)
+        read_vertex(c, index, vertex, out_vals);
+    else
+        gv_val_vector(load_element(c, array_of(c, index, &own), element, vertex), GV_U, 4, 4,
+                      out_vals);
+}
+
+static const struct gv_spv_io_file inputs = {.array_of = array_of, .read = read_input};
+
+void gv_spv_read_record_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
+                              struct gv_val out_vals[4])
+{
+    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
+    if (reg->indirect)
+        gv_spv_indexed_io_read(c, reg, vertex, &inputs, out_vals);
+    else
+        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
+}

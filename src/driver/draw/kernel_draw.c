@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The vertex shader as a kernel stores records of the draw's vertices. Those of patches go through
+ * tessellation (kernel_tessellation.h), and what they become, or the primitives of other draws,
+ * through the geometry shader (kernel_geometry.h). What the last stage makes is captured and drawn
+ * (kernel_output.h). */
+#include "driver/draw/kernel_draw.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/assembly.h"
+#include "driver/draw/draw.h"
+#include "driver/draw/plan.h"
+#include "driver/draw/primitive.h"
+#include "driver/draw/user_vertices.h"
+#include "driver/query/condition.h"
+#include "driver/query/queries.h"
+#include "driver/query/stream_output.h"
+#include "driver/shader/variant_key.h"
+#include "util/log.h"
+
+enum {
+    PART_B = 32 << 20,  /* scratch memory of a part */
+    GROUP_B = 12 << 20, /* of the geometry shader's primitives where they come from patches */
+    MAX_PART_B =
+        96 << 20, /* of a part where one primitive wants more; below what every device binds */
+};
+
+/* ---- Shaders --------------------------------------------------------------------------------- */
+
+static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
+                         struct gv_kernel_draw *d)
+{
+    struct galvan_spirv_key key;
+    d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
+    d->has_geometry = ctx->shaders[GALVAN_STAGE_GEOMETRY] != NULL;
+    if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
+                                                            d->has_geometry, &d->tessellation))
+        return false;
+    if (d->has_geometry && !gv_kernel_geometry_find(ctx, d->has_tessellation, &d->geometry))
+        return false;
+    d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
+    d->in_slots = d->has_tessellation ? d->tessellation.in_slots
+                                      : ctx->shaders[GALVAN_STAGE_GEOMETRY]->info->inputs_mask;
+    d->in_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
+    gv_record_kernel_key(ctx, d->in_slots, &key);
+    return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex_kernel);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* How many of the primitives that patches become the geometry shader takes at a time. */
+static uint64_t find_group(struct gv_kernel_geometry *g)
+{
+    uint64_t num = GROUP_B / (4 * gv_kernel_geometry_lay_out(g, 1, 0));
+    return num ? num : 1;
+}
+
+/* Divides the scratch memory for a number of primitives of the draw; returns how many bytes it is.
+ */
+static uint64_t lay_out(struct gv_kernel_draw *d, uint64_t num_primitives)
+{
+    uint64_t at = GV_SCRATCH_HEAD;
+    d->in_records = (uint32_t)at;
+    at += num_primitives * d->in_corners * d->in_dw;
+    if (d->has_tessellation)
+        at = gv_kernel_tessellation_lay_out(&d->tessellation, num_primitives, at);
+    if (d->has_geometry)
+        at = gv_kernel_geometry_lay_out(
+            &d->geometry, d->has_tessellation ? find_group(&d->geometry) : num_primitives, at);
+    return 4 * at;
+}
+
+/* How many primitives a part may have; 0: not one. */
+static uint64_t room(struct gv_kernel_draw *d)
+{
+    uint64_t head_B = lay_out(d, 0), one_B = lay_out(d, 1) - head_B;
+    uint64_t num = head_B < PART_B ? (PART_B - head_B) / one_B : 0;
+    return num ? num : head_B + one_B <= MAX_PART_B;
+}
+
+static bool divide(struct gv_context *ctx, struct gv_kernel_draw *d)
+{
+    uint64_t most = room(d), num = d->jobs.max_vertices / d->in_corners;
+    uint32_t instances = d->jobs.plan.num_instances;
+    if (!most) {
+        gv_err(&ctx->screen->log, "driver",
+               "a draw was dropped: a primitive of its shaders takes too much memory");
+        return false;
+    }
+    d->num_primitives = (uint32_t)num;
+    d->part_primitives = (uint32_t)(num < most ? num : most);
+    d->part_instances = num && num <= most ? (uint32_t)(most / num) : 1;
+    if (d->part_instances > instances)
+        d->part_instances = instances;
+    return num && instances;
+}
+
+static bool fits_one_part(struct gv_kernel_draw *d)
+{
+    return (uint64_t)(d->jobs.max_vertices / d->in_corners) * d->jobs.plan.num_instances <= room(d);
+}
+
+static bool find_jobs(struct gv_context *ctx, const struct gv_draw *draw,
+                      const struct gv_pass *whole, enum gv_vertex_order order,
+                      struct gv_kernel_draw *d)
+{
+    memset(&d->jobs, 0, sizeof(d->jobs));
+    if (!gv_vertex_jobs_find(ctx, draw, whole, order, &d->jobs))
+        return false;
+    d->jobs.plan.corners = d->in_corners;
+    return true;
+}
+
+/* Where the device has found the vertices there is one part, or the host has to know them. */
+static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
+                          const struct gv_pass *whole, struct gv_kernel_draw *d)
+{
+    const enum gv_vertex_order known = GV_VERTICES_LAST | GV_VERTICES_KNOWN;
+    d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
+                                        : gv_primitive_size(whole->primitive->list);
+    if (!find_jobs(ctx, draw, whole, GV_VERTICES_LAST, d))
+        return false;
+    return !d->jobs.rewritten.num_records || fits_one_part(d) ||
+           find_jobs(ctx, draw, whole, known, d);
+}
+
+static VkDeviceSize storage_align(const struct gv_context *ctx)
+{
+    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
+    return align_B < 16 ? 16 : align_B;
+}
+
+bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
+                          struct gv_kernel_draw *out_draw)
+{
+    struct gv_kernel_draw *d = out_draw;
+    struct gv_pass whole = {.rasterizer = ctx->rasterizer};
+    struct gv_vertex_bounds bounds;
+    memset(d, 0, sizeof(*d));
+    if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
+        !gv_pass_resolve(ctx, draw->info->mode, &whole) || !find_kernels(ctx, draw->info, d))
+        return false;
+    /* Bounds first: reading indices may submit the batch. */
+    if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
+        return false;
+    if (!find_vertices(ctx, draw, &whole, d) || !divide(ctx, d))
+        return false;
+    if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
+        return false;
+    d->scratch.size_B = lay_out(d, (uint64_t)d->part_primitives * d->part_instances);
+    return gv_recorder_batch(&ctx->rec) &&
+           gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, d->scratch.size_B,
+                            storage_align(ctx), &d->scratch.slice) == VK_SUCCESS;
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+/* The plan for the vertices of a part, in terms of the whole draw's. */
+static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d)
+{
+    struct gv_vertex_plan plan = d->jobs.plan;
+    const uint32_t left = d->num_primitives - d->first_primitive;
+    const uint32_t num = left < d->part_primitives ? left : d->part_primitives;
+    const uint32_t instances = plan.num_instances - d->first_instance;
+    const uint32_t first = d->first_primitive * d->in_corners;
+    struct gv_vertex_target *target = &plan.targets[0];
+    gv_put_address(target->address, gv_scratch_address(&d->scratch, d->in_records));
+    target->stride_B = 4 * d->in_dw;
+    target->size_B = 4 * d->part_primitives * d->part_instances * d->in_corners * d->in_dw;
+    if (plan.record_dw != GV_VERTEX_PLAN_NONE)
+        return plan; /* the one part */
+    plan.num_vertices = num * d->in_corners;
+    plan.num_instances = instances < d->part_instances ? instances : d->part_instances;
+    plan.first_instance = d->first_instance;
+    if (plan.index_mask) {
+        VkDeviceAddress indices = plan.indices[0] | (VkDeviceAddress)plan.indices[1] << 32;
+        gv_put_address(plan.indices, indices + 4 * (VkDeviceAddress)first);
+    } else {
+        plan.vertex_offset += first;
+    }
+    return plan;
+}
+
+/* The primitives that a part has at most. */
+static uint32_t num_of_part(const struct gv_kernel_draw *d)
+{
+    return d->part_primitives * d->part_instances;
+}
+
+static uint32_t num_rounds(const struct gv_kernel_draw *d)
+{
+    const uint32_t patches = d->tessellation.round_patches;
+    return d->has_tessellation ? (num_of_part(d) + patches - 1) / patches : 1;
+}
+
+static uint32_t num_groups(const struct gv_kernel_draw *d)
+{
+    if (!d->has_tessellation || !d->has_geometry)
+        return 1;
+    const uint32_t num = d->geometry.num_primitives;
+    return (d->tessellation.max_primitives + num - 1) / num;
+}
+
+/* What comes before all rounds of a part. */
+static bool run_vertices(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+{
+    struct gv_context *ctx = run->ctx;
+    const struct gv_vertex_jobs *jobs = run->jobs;
+    if (!gv_vertex_jobs_record(ctx, jobs, run->cmd) ||
+        !gv_vertex_kernel_bind(ctx, &d->vertex_kernel, gv_vertex_jobs_address(jobs), run->cmd))
+        return false;
+    ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, jobs->out.buffer, jobs->out.offset_B);
+    return !d->has_tessellation ||
+           gv_kernel_tessellation_begin(run, &d->tessellation, d->in_records, num_of_part(d),
+                                        d->first_primitive);
+}
+
+static bool run_geometry(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+{
+    struct gv_kernel_primitives in = {
+        .job = gv_vertex_jobs_address(run->jobs),
+        .job_dw = run->jobs->plan.out_jobs_dw,
+        .records = d->in_records,
+        .first = d->first_primitive,
+        .skipped = d->group * d->geometry.num_primitives,
+    };
+    if (d->has_tessellation) {
+        in.in_scratch = true;
+        in.job_dw = gv_kernel_tessellation_job();
+        in.job = gv_scratch_address(run->scratch, in.job_dw);
+        in.records = d->tessellation.made.records;
+        in.indices = d->tessellation.made.indices;
+    }
+    return gv_kernel_geometry_run(run, &d->geometry, &in);
+}
+
+static bool run_kernels(const struct gv_kernel_run *run, const struct gv_kernel_draw *d)
+{
+    return (d->round || d->group || run_vertices(run, d)) &&
+           (d->group || !d->has_tessellation ||
+            gv_kernel_tessellation_round(run, &d->tessellation)) &&
+           (!d->has_geometry || run_geometry(run, d));
+}
+
+static void step(struct gv_kernel_draw *d)
+{
+    d->in_main = true;
+    if (++d->group < num_groups(d))
+        return;
+    d->group = 0;
+    if (++d->round < num_rounds(d))
+        return;
+    d->round = 0;
+    d->first_primitive += d->part_primitives;
+    if (d->first_primitive < d->num_primitives)
+        return;
+    d->first_primitive = 0;
+    d->first_instance += d->part_instances;
+}
+
+static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct gv_kernel_draw *d,
+                      struct gv_kernel_uses *uses)
+{
+    uses->in_main = d->in_main || gv_condition_on_device(ctx);
+    gv_vertex_kernel_uses(ctx, &d->vertex_kernel, uses);
+    if (d->has_tessellation) {
+        gv_vertex_kernel_uses(ctx, &d->tessellation.control, uses);
+        gv_vertex_kernel_uses(ctx, &d->tessellation.evaluation, uses);
+    }
+    if (d->has_geometry)
+        gv_vertex_kernel_uses(ctx, &d->geometry.kernel, uses);
+    gv_vertex_jobs_uses(ctx, draw, uses);
+    gv_kernel_output_uses(ctx, d->made, uses);
+}
+
+bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
+                         struct gv_kernel_draw *d)
+{
+    struct gv_vertex_jobs *jobs = &d->jobs;
+    const struct gv_vertex_plan whole = jobs->plan;
+    struct gv_kernel_uses uses = {.num = 0};
+    if (d->first_instance >= whole.num_instances)
+        return false;
+    find_uses(ctx, draw, d, &uses);
+    if (ctx->condition.query)
+        gv_condition_use(ctx);
+    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
+    if (!cmd)
+        return false;
+    const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs};
+    if (!d->round && !d->group) {
+        jobs->plan = plan_part(d);
+        jobs->counters[0] =
+            (VkDescriptorBufferInfo){d->scratch.slice.buffer, d->scratch.slice.offset_B, 4};
+        if (!gv_vertex_jobs_alloc(ctx, jobs))
+            return false;
+    }
+    gv_kernel_output_count(ctx, d->made);
+    if (uses.in_main)
+        gv_condition_begin(ctx, cmd);
+    bool ok = run_kernels(&run, d);
+    if (uses.in_main)
+        gv_condition_end(ctx);
+    const uint32_t out_jobs_dw = jobs->plan.out_jobs_dw;
+    jobs->plan = whole;
+    jobs->plan.out_jobs_dw = out_jobs_dw;
+    gv_sync_kernel_wrote(
+        &ctx->rec, cmd,
+        VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT |
+            VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDEX_READ_BIT |
+            VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT);
+    gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
+    if (gv_kernel_output_captures(ctx, d->made))
+        gv_stream_output_captured(ctx);
+    step(d);
+    return ok;
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+bool gv_kernel_draw_must_draw(const struct gv_context *ctx)
+{
+    return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx);
+}
+
+void gv_kernel_draw_finish(struct gv_context *ctx)
+{
+    gv_kernel_output_finish(ctx);
+    gv_kernel_tessellation_finish(ctx);
+    gv_kernel_geometry_finish(ctx);
+}

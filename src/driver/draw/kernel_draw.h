@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Draws whose vertex stages are kernels, because the device lacks one of them: a draw becomes lists
+ * of the primitives that its last stage makes, in parts if those would take too much memory. */
+#ifndef GV_KERNEL_DRAW_H
+#define GV_KERNEL_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/draw/kernel_geometry.h"
+#include "driver/draw/kernel_output.h"
+#include "driver/draw/kernel_tessellation.h"
+#include "driver/draw/vertex_jobs.h"
+#include "driver/draw/vertex_kernel.h"
+
+struct gv_assembly;
+struct gv_context;
+struct gv_draw;
+
+struct gv_kernel_draw {
+    bool has_tessellation, has_geometry;
+    struct gv_vertex_kernel vertex_kernel;
+    struct gv_kernel_tessellation tessellation;
+    struct gv_kernel_geometry geometry;
+    struct gv_kernel_output *made; /* of the last stage */
+    uint64_t in_slots;             /* of the vertex shader's records */
+    uint32_t in_dw, in_corners;    /* of a record; of a primitive or patch */
+    uint32_t in_records;           /* word of the scratch memory */
+    struct gv_vertex_jobs jobs;
+    struct gv_scratch scratch;
+
+    /* Parts: primitives of one instance, or whole instances. */
+    uint32_t num_primitives; /* of an instance */
+    uint32_t part_primitives, part_instances;
+    uint32_t first_primitive, first_instance; /* of the present part */
+    /* Patches of a part in rounds, and the primitives of a round in groups for the geometry shader;
+     * one of each where there is no such stage. */
+    uint32_t round, group;
+    bool in_main; /* something was drawn already */
+};
+
+/* Begins a draw whose numbers are those of info. False: there is nothing to draw. */
+bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
+                          struct gv_kernel_draw *out_draw);
+
+/* Has kernels make what comes next; false: there is nothing, or memory ran out. */
+bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
+                         struct gv_kernel_draw *d);
+
+/* Whether something but kernels shows that the draw was there. */
+bool gv_kernel_draw_must_draw(const struct gv_context *ctx);
+
+void gv_kernel_draw_finish(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/kernel_geometry.h"
+
+#include "driver/context.h"
+#include "driver/draw/primitive.h"
+#include "driver/shader/variant_key.h"
+#include "shaders/geometry_assemble.h"
+#include "shaders/geometry_scan.h"
+
+enum {
+    COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
+};
+
+/* struct Plan of the shaders. */
+struct plan {
+    struct gv_output_plan made;
+    uint32_t in_corners, invocations;
+    uint32_t skipped, max_primitives;
+    uint32_t job, counts, marks, max_vertices;
+};
+
+static unsigned list_of(unsigned strip)
+{
+    return strip == PIPE_PRIM_POINTS       ? PIPE_PRIM_POINTS
+           : strip == PIPE_PRIM_LINE_STRIP ? PIPE_PRIM_LINES
+                                           : PIPE_PRIM_TRIANGLES;
+}
+
+bool gv_kernel_geometry_find(struct gv_context *ctx, bool from_patches,
+                             struct gv_kernel_geometry *out_geometry)
+{
+    struct gv_kernel_geometry *g = out_geometry;
+    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    struct galvan_spirv_key key;
+    *g = (struct gv_kernel_geometry){
+        .in_corners = gv_primitive_size(gv_primitive(gs->info->gs_input_prim)->list),
+        .max_vertices = gs->info->gs_max_vertices,
+        .invocations = gs->info->gs_invocations,
+    };
+    if (!gv_kernel_output_find(ctx, gs, list_of(gs->info->gs_output_prim), &g->made))
+        return false;
+    if (g->max_vertices >= g->made.corners)
+        g->max_primitives = g->max_vertices - (g->made.corners - 1);
+    gv_inner_kernel_key(ctx, gs, g->made.slots, &key);
+    key.indexed_records = from_patches;
+    return gv_vertex_kernel_get(ctx, gs, &key, &g->kernel) &&
+           gv_kernel_need(&ctx->rec, &ctx->geometry_scan, geometry_scan, sizeof(geometry_scan),
+                          GV_NUM_MADE_BINDINGS) &&
+           gv_kernel_need(&ctx->rec, &ctx->geometry_assemble, geometry_assemble,
+                          sizeof(geometry_assemble), GV_NUM_MADE_BINDINGS);
+}
+
+uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,
+                                    uint64_t at)
+{
+    uint64_t threads = num_primitives * g->invocations;
+    g->num_primitives = (uint32_t)num_primitives;
+    g->made.records = (uint32_t)at;
+    at += threads * g->max_vertices * g->made.record_dw;
+    g->marks = (uint32_t)at;
+    at += threads * g->max_vertices;
+    g->counts = (uint32_t)at;
+    at += threads * COUNT_DW;
+    g->made.indices = (uint32_t)at;
+    return at + threads * g->max_primitives * g->made.corners;
+}
+
+static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+                       const struct gv_kernel_primitives *in)
+{
+    struct galvan_geometry_job job = {
+        .first_primitive = in->first,
+        .skipped = in->skipped,
+        .max_primitives = g->num_primitives,
+    };
+    gv_put_address(job.vertices, in->job);
+    gv_put_address(job.in_records, gv_scratch_address(run->scratch, in->records));
+    gv_put_address(job.in_indices, gv_scratch_address(run->scratch, in->indices));
+    gv_put_address(job.out_records, gv_scratch_address(run->scratch, g->made.records));
+    gv_put_address(job.out_marks, gv_scratch_address(run->scratch, g->marks));
+    gv_put_address(job.out_counts, gv_scratch_address(run->scratch, g->counts));
+    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    if (!gv_vertex_kernel_bind_job(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
+        return false;
+    gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+    return true;
+}
+
+bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+                            const struct gv_kernel_primitives *in)
+{
+    struct gv_context *ctx = run->ctx;
+    struct plan plan = {
+        .in_corners = g->in_corners,
+        .invocations = g->invocations,
+        .skipped = in->skipped,
+        .max_primitives = g->num_primitives,
+        .job = in->job_dw,
+        .counts = g->counts,
+        .marks = g->marks,
+        .max_vertices = g->max_vertices,
+    };
+    VkDescriptorBufferInfo uploaded;
+    const struct gv_vertex_jobs in_scratch = {.out = run->scratch->slice,
+                                              .out_B = run->scratch->size_B};
+    const struct gv_kernel_run own = {ctx, run->cmd, run->scratch,
+                                      in->in_scratch ? &in_scratch : run->jobs};
+    gv_kernel_output_plan(run, &g->made, &plan.made);
+    if (!run_shader(run, g, in) || !gv_kernel_run_plan(run, &plan, sizeof(plan), &uploaded) ||
+        !gv_kernel_run_bind(&own, &ctx->geometry_scan, &uploaded, &g->made))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
+    if (!gv_kernel_run_bind(&own, &ctx->geometry_assemble, &uploaded, &g->made))
+        return false;
+    gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);
+    return gv_kernel_output_capture(run, &g->made, &uploaded);
+}
+
+void gv_kernel_geometry_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->geometry_scan);
+    gv_kernel_finish(ctx->dev, &ctx->geometry_assemble);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The geometry shader as a kernel: it reads the records of each primitive and stores what it emits
+ * to places of its own. Then the primitives are counted (shaders/geometry_scan.comp) and put in
+ * order as indices of these places (shaders/geometry_assemble.comp). */
+#ifndef GV_KERNEL_GEOMETRY_H
+#define GV_KERNEL_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/draw/kernel_output.h"
+#include "driver/draw/vertex_kernel.h"
+
+struct gv_kernel_geometry {
+    struct gv_vertex_kernel kernel;
+    struct gv_kernel_output made;
+    uint32_t in_corners;                                /* vertices of a primitive that goes in */
+    uint32_t max_vertices, max_primitives, invocations; /* of an invocation; of a primitive */
+    uint32_t num_primitives;                            /* that there is room for */
+    uint32_t marks, counts;                             /* words of the scratch memory */
+};
+
+/* The primitives that it gets. */
+struct gv_kernel_primitives {
+    VkDeviceAddress job; /* galvan_vertex_job whose records or indices they are */
+    uint32_t job_dw;     /* the same, a word of the jobs or of the scratch memory: */
+    bool in_scratch;
+    uint32_t records, indices; /* words of the scratch memory */
+    uint32_t first;            /* number of the first one of each instance */
+    uint32_t skipped;          /* how many came before */
+};
+
+/* Of the bound shader; from_patches: its primitives are what patches became. False: there is none,
+ * or memory ran out. */
+bool gv_kernel_geometry_find(struct gv_context *ctx, bool from_patches,
+                             struct gv_kernel_geometry *out_geometry);
+
+/* Divides scratch memory from word at on for so many primitives; returns its end. */
+uint64_t gv_kernel_geometry_lay_out(struct gv_kernel_geometry *g, uint64_t num_primitives,
+                                    uint64_t at);
+
+/* Records the kernels. False when memory ran out. */
+bool gv_kernel_geometry_run(const struct gv_kernel_run *run, const struct gv_kernel_geometry *g,
+                            const struct gv_kernel_primitives *in);
+
+void gv_kernel_geometry_finish(struct gv_context *ctx);
+
+#endif

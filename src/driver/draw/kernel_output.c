@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/kernel_output.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/draw/assembly.h"
+#include "driver/draw/capture.h"
+#include "driver/draw/primitive.h"
+#include "driver/draw/record_shader.h"
+#include "driver/query/queries.h"
+#include "driver/query/stream_output.h"
+#include "driver/state/inputs.h"
+#include "shaders/output_capture.h"
+
+enum {
+    ORDER_LAST = 1,
+    ORDER_TURN = 2,
+};
+
+/* A captured word: that of the record, the target, and the word of a vertex there. */
+static uint32_t pack_capture(unsigned word, unsigned target, unsigned dst)
+{
+    return word | target << 10 | dst << 12;
+}
+
+/* ---- What is made ---------------------------------------------------------------------------- */
+
+/* The varyings that must come through: what fragments read, and what clips. */
+static uint64_t passed_slots(const struct gv_context *ctx, const struct galvan_tgsi_info *last)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    const struct galvan_spirv_key reader = {.light_twoside = ctx->rasterizer->state.light_twoside};
+    uint64_t wanted = fs ? galvan_spirv_inputs(fs->tgsi, &reader) : 0;
+    if (ctx->rasterizer->state.clip_plane_enable)
+        wanted |= UINT64_C(1) << GALVAN_SLOT_CLIPVERTEX;
+    if (last->num_clipdist + last->num_culldist)
+        wanted |= UINT64_C(3) << GALVAN_SLOT_CLIPDIST(0);
+    return wanted & last->outputs_mask;
+}
+
+/* The varyings that stream output captures: those that nothing writes, too. */
+static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_kernel_output *o)
+{
+    const struct galvan_spirv_stream_output *so = &o->last->stream_output;
+    uint64_t slots = 0;
+    if (!gv_kernel_output_captures(ctx, o))
+        return 0;
+    for (uint32_t i = 0; i < so->num_captures; i++) {
+        int output = galvan_spirv_output(o->last->tgsi, so->captures[i].register_index);
+        if (output >= 0 && output < GALVAN_NUM_SLOTS)
+            slots |= UINT64_C(1) << output;
+    }
+    return slots;
+}
+
+static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
+                                            const struct galvan_tgsi_info *last, uint64_t slots)
+{
+    struct gv_record_shader_key key;
+    memset(&key, 0, sizeof(key));
+    key.slots = slots;
+    key.num_clipdist = last->num_clipdist;
+    key.num_culldist = last->num_culldist;
+    key.point_size = last->writes_psize;
+    key.layer = last->writes_layer;
+    key.viewport_index = last->writes_viewport_index;
+    return gv_record_shader_get(ctx, &key);
+}
+
+void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
+                                 struct gv_kernel_output *out_output)
+{
+    *out_output = (struct gv_kernel_output){
+        .last = last,
+        .mode = mode,
+        .corners = gv_primitive_size(gv_primitive(mode)->list),
+        .slots = slots,
+        .record_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(slots),
+        .query_dw = GV_VERTEX_PLAN_NONE,
+    };
+}
+
+bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
+                           struct gv_kernel_output *out_output)
+{
+    const struct gv_kernel_output leaving = {.last = last, .leaves = true};
+    const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, &leaving);
+    gv_kernel_output_find_inner(last, slots, mode, out_output);
+    out_output->leaves = true;
+    out_output->vertex = find_vertex_shader(ctx, last->info, slots);
+    return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
+                                                sizeof(output_capture), GV_NUM_MADE_BINDINGS);
+}
+
+/* ---- Capturing ------------------------------------------------------------------------------- */
+
+bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o)
+{
+    return o->leaves && gv_stream_output_is_bound(ctx);
+}
+
+void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
+                           struct gv_kernel_uses *uses)
+{
+    memset(o->targets, 0, sizeof(o->targets));
+    memset(o->counters, 0, sizeof(o->counters));
+    if (gv_kernel_output_captures(ctx, o))
+        gv_capture_targets(ctx, &o->last->stream_output, o->targets, o->counters, uses);
+}
+
+void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
+{
+    uint32_t query_B;
+    bool counts = gv_kernel_output_captures(ctx, o) || ctx->queries.counts_by_kernels;
+    o->query = (VkDescriptorBufferInfo){VK_NULL_HANDLE};
+    o->query_dw = GV_VERTEX_PLAN_NONE;
+    if (o->leaves && counts && gv_queries_captured(ctx, &o->query, &query_B))
+        o->query_dw = query_B / 4;
+}
+
+/* Which corner of a primitive comes first: the device's provoking one. */
+static uint32_t order(const struct gv_context *ctx, const struct gv_kernel_output *o)
+{
+    bool last = !ctx->rasterizer->state.flatshade_first;
+    bool device_last = (ctx->rasterizer->key[0] & GV_RASTER_PROVOKING_LAST) != 0;
+    return last ? ORDER_LAST | (device_last || !o->leaves ? 0 : ORDER_TURN) : 0;
+}
+
+/* The word of a record that an output is in. */
+static unsigned word_of(const struct gv_kernel_output *o, unsigned output)
+{
+    uint64_t lower = o->slots & ((UINT64_C(1) << output % 64) - 1);
+    return output >= GALVAN_OUTPUT_HEAD
+               ? output - GALVAN_OUTPUT_HEAD
+               : GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(lower);
+}
+
+/* The words of a vertex that are captured. What is no output is not. */
+static void plan_captures(const struct gv_kernel_output *o, struct gv_output_plan *plan)
+{
+    const struct galvan_spirv_stream_output *so = &o->last->stream_output;
+    for (uint32_t i = 0; i < so->num_captures; i++) {
+        const struct galvan_spirv_capture *piece = &so->captures[i];
+        int output = galvan_spirv_output(o->last->tgsi, piece->register_index);
+        unsigned end = piece->dst_offset_dw + piece->num_components;
+        if (output < 0 || piece->stream || piece->buffer >= PIPE_MAX_SO_BUFFERS ||
+            end > so->stride_dw[piece->buffer] ||
+            piece->start_component + piece->num_components > 4)
+            continue;
+        unsigned word = word_of(o, (unsigned)output) + piece->start_component;
+        for (unsigned k = 0; k < piece->num_components; k++)
+            plan->captures[plan->num_captures++] =
+                pack_capture(word + k, piece->buffer, piece->dst_offset_dw + k);
+    }
+}
+
+void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                           struct gv_output_plan *out_plan)
+{
+    *out_plan = (struct gv_output_plan){
+        .corners = o->corners,
+        .record = GV_SCRATCH_RECORD,
+        .captured = GV_SCRATCH_CAPTURED,
+        .capture_groups = GV_SCRATCH_CAPTURE_GROUPS,
+        .first_index = (uint32_t)(run->scratch->slice.offset_B / 4) + o->indices,
+        .indices = o->indices,
+        .records = o->records,
+        .record_dw = o->record_dw,
+        .order = order(run->ctx, o),
+        .query_dw = o->query_dw,
+    };
+    memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
+    if (gv_kernel_output_captures(run->ctx, o))
+        plan_captures(o, out_plan);
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
+                        VkDescriptorBufferInfo *out_plan)
+{
+    struct gv_recorder *rec = &run->ctx->rec;
+    struct gv_vk_ring_slice slice;
+    VkDeviceSize align_B = run->ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
+    if (align_B < 16)
+        align_B = 16;
+    if (gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, align_B, &slice) != VK_SUCCESS)
+        return false;
+    memcpy(slice.map, plan, size_B);
+    *out_plan = (VkDescriptorBufferInfo){slice.buffer, slice.offset_B, size_B};
+    return true;
+}
+
+bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel *kernel,
+                        const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o)
+{
+    const struct gv_vertex_jobs *jobs = run->jobs;
+    const struct gv_vk_ring_slice *scratch = &run->scratch->slice;
+    VkDescriptorBufferInfo buffers[GV_NUM_MADE_BINDINGS] = {
+        [GV_MADE_PLAN] = *plan,
+        [GV_MADE_SCRATCH] = {scratch->buffer, scratch->offset_B, run->scratch->size_B},
+        [GV_MADE_JOBS] = {jobs->out.buffer, jobs->out.offset_B, jobs->out_B},
+        [GV_MADE_QUERY] = o->query.buffer ? o->query : *plan,
+    };
+    for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
+        buffers[GV_MADE_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *plan;
+    gv_kernel_barrier(run->ctx, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
+    return gv_kernel_bind(&run->ctx->rec, run->cmd, kernel, buffers);
+}
+
+void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
+                            uint32_t group_size)
+{
+    const struct gv_vk_device *dev = run->ctx->dev;
+    const uint32_t groups = (uint32_t)((num_threads + group_size - 1) / group_size);
+    const uint32_t max = dev->properties.limits.maxComputeWorkGroupCount[0];
+    const uint32_t x = groups < max ? groups : max;
+    if (groups)
+        dev->vk.vkCmdDispatch(run->cmd, x, (groups + x - 1) / x, 1);
+}
+
+void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word)
+{
+    run->ctx->dev->vk.vkCmdDispatchIndirect(run->cmd, run->scratch->slice.buffer,
+                                            run->scratch->slice.offset_B + 4 * (VkDeviceSize)word);
+}
+
+bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                              const VkDescriptorBufferInfo *plan)
+{
+    if (!gv_kernel_output_captures(run->ctx, o))
+        return true;
+    if (!gv_kernel_run_bind(run, &run->ctx->output_capture, plan, o))
+        return false;
+    gv_kernel_run_dispatch_indirect(run, GV_SCRATCH_CAPTURE_GROUPS);
+    return true;
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
+                           const struct gv_kernel_output *o, struct gv_assembly *out_assembly)
+{
+    const struct gv_primitive *primitive = gv_primitive(o->mode);
+    gv_put_address(ctx->constants.block.jobs, gv_scratch_address(scratch, o->records));
+    ctx->constants.block_changed = true;
+    gv_input_changed(&ctx->graphics, GV_INPUT_DRIVER_BLOCK);
+    *out_assembly = (struct gv_assembly){
+        .primitive = primitive,
+        .topology = primitive->topology,
+        .indexed = true,
+        .index_buffer = scratch->slice.buffer,
+        .index_type = VK_INDEX_TYPE_UINT32,
+        .records_offset_B = scratch->slice.offset_B + 4 * GV_SCRATCH_RECORD,
+        .num_records = 1,
+    };
+}
+
+void gv_kernel_output_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->output_capture);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the kernels of a draw make: records of vertices and a list of primitives by their indices,
+ * in scratch memory; how it is captured, and how a vertex shader of the driver's own draws it. */
+#ifndef GV_KERNEL_OUTPUT_H
+#define GV_KERNEL_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/draw/vertex_jobs.h"
+#include "galvan/spirv.h"
+
+struct gv_assembly;
+struct gv_context;
+struct gv_kernel;
+struct gv_kernel_uses;
+struct gv_shader;
+
+/* Memory for what kernels make of a draw, as words. */
+struct gv_scratch {
+    struct gv_vk_ring_slice slice;
+    VkDeviceSize size_B;
+};
+
+static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uint32_t word)
+{
+    return s->slice.block->buffer.address + s->slice.offset_B + 4 * (VkDeviceAddress)word;
+}
+
+/* Its begin. */
+enum {
+    GV_SCRATCH_COUNTER = 0,         /* of the target of records */
+    GV_SCRATCH_RECORD = 4,          /* VkDrawIndexedIndirectCommand */
+    GV_SCRATCH_CAPTURED = 12,       /* primitives that are, then where the first goes in targets */
+    GV_SCRATCH_CAPTURE_GROUPS = 24, /* VkDispatchIndirectCommand */
+    GV_SCRATCH_WINDOW = 32,         /* shaders/tess_window.glsl */
+    GV_SCRATCH_HEAD = 64,
+};
+
+/* Bindings of the driver's kernels. */
+enum {
+    GV_MADE_PLAN = 0,
+    GV_MADE_SCRATCH,
+    GV_MADE_JOBS,
+    GV_MADE_QUERY,
+    GV_MADE_COUNTERS,
+    GV_NUM_MADE_BINDINGS = GV_MADE_COUNTERS + PIPE_MAX_SO_BUFFERS,
+};
+
+enum {
+    GV_MAX_CAPTURED_DW = 4 * GALVAN_MAX_CAPTURES,
+};
+
+/* struct Output of shaders/output.glsl: the begin of each kernel's plan. */
+struct gv_output_plan {
+    uint32_t corners, record, captured, capture_groups;
+    uint32_t first_index, indices, records, record_dw;
+    uint32_t order, query_dw;
+    struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
+    uint32_t num_captures; /* words that are captured of a vertex: */
+    uint32_t captures[GV_MAX_CAPTURED_DW];
+};
+
+struct gv_kernel_output {
+    const struct gv_shader *last; /* the stage that makes the vertices */
+    bool leaves;                  /* no stage follows: it is drawn and captured */
+    struct gv_shader *vertex;     /* of passes that draw it */
+    unsigned mode;                /* a list; of vertices a primitive has: */
+    uint32_t corners;
+    uint64_t slots; /* of its records */
+    uint32_t record_dw;
+    uint32_t records, indices; /* words of the scratch memory */
+
+    /* Where what is captured goes, at the present part. */
+    struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
+    VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS], query;
+    uint32_t query_dw;
+};
+
+/* A stage's kernels at work on a part. */
+struct gv_kernel_run {
+    struct gv_context *ctx;
+    VkCommandBuffer cmd;
+    const struct gv_scratch *scratch;
+    const struct gv_vertex_jobs *jobs;
+};
+
+/* Finds what becomes of the vertices of the last stage, a list of mode. False when memory ran out.
+ */
+bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
+                           struct gv_kernel_output *out_output);
+/* The same where a stage follows that reads these slots. */
+void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
+                                 struct gv_kernel_output *out_output);
+
+/* Whether stream output captures something of it. */
+bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o);
+
+/* Finds the targets of the present part and adds how kernels use them; behind the begin of the
+ * batch, finds where they count. */
+void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
+                           struct gv_kernel_uses *uses);
+void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o);
+
+/* The begin of a plan. */
+void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                           struct gv_output_plan *out_plan);
+
+/* Uploads a plan of size_B bytes for the kernels below. False when memory ran out. */
+bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDeviceSize size_B,
+                        VkDescriptorBufferInfo *out_plan);
+/* Waits for the kernels before, and for the indirect commands that they wrote, and binds a kernel
+ * with the plan; a dispatch may follow. */
+bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel *kernel,
+                        const VkDescriptorBufferInfo *plan, const struct gv_kernel_output *o);
+/* Workgroups for so many threads; as a word of the scratch memory says. */
+void gv_kernel_run_dispatch(const struct gv_kernel_run *run, uint64_t num_threads,
+                            uint32_t group_size);
+void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t word);
+
+/* Captures what was made. False when memory ran out. */
+bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
+                              const VkDescriptorBufferInfo *plan);
+
+/* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
+void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
+                           const struct gv_kernel_output *o, struct gv_assembly *out_assembly);
+
+void gv_kernel_output_finish(struct gv_context *ctx);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/kernel_tessellation.h"
+
+#include <math.h>
+
+#include "driver/context.h"
+#include "driver/shader/tessellation.h"
+#include "driver/shader/variant_key.h"
+#include "shaders/tess_count.h"
+#include "shaders/tess_make.h"
+#include "shaders/tess_scan.h"
+#include "shaders/tess_window.h"
+
+enum {
+    ROUND_B = 12 << 20, /* scratch memory of a round */
+    MAX_LEVEL = 64,
+    COUNT_DW = sizeof(struct galvan_geometry_count) / 4,
+    POINT_DW = sizeof(struct galvan_domain_point) / 4,
+
+    /* The window: shaders/tess_window.glsl. */
+    WINDOW_POINTS = GV_SCRATCH_WINDOW + 2,
+    WINDOW_VERTICES = GV_SCRATCH_WINDOW + 4,
+    WINDOW_EVALUATE = GV_SCRATCH_WINDOW + 8,
+    WINDOW_MAKE = GV_SCRATCH_WINDOW + 12,
+};
+
+/* struct Plan of the shaders. */
+struct plan {
+    struct gv_output_plan made;
+    uint32_t patch_vertices, job;
+    uint32_t domain, spacing, point_mode, clockwise;
+    uint32_t patches, patch_dw;
+    uint32_t counts, window, points;
+    uint32_t max_points, max_primitives;
+};
+
+/* ---- Shaders --------------------------------------------------------------------------------- */
+
+static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct gv_shader *tes,
+                         struct gv_kernel_tessellation *t)
+{
+    const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
+    struct galvan_spirv_key key;
+    gv_inner_kernel_key(ctx, tcs, consumer.slots, &key);
+    key.consumer_patch_mask = consumer.patches;
+    galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
+    if (!gv_vertex_kernel_get(ctx, tcs, &key, &t->control))
+        return false;
+    gv_inner_kernel_key(ctx, tes, t->made.slots, &key);
+    return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
+}
+
+static bool find_kernels(struct gv_context *ctx)
+{
+    struct gv_recorder *rec = &ctx->rec;
+    return gv_kernel_need(rec, &ctx->tess_count, tess_count, sizeof(tess_count),
+                          GV_NUM_MADE_BINDINGS) &&
+           gv_kernel_need(rec, &ctx->tess_scan, tess_scan, sizeof(tess_scan),
+                          GV_NUM_MADE_BINDINGS) &&
+           gv_kernel_need(rec, &ctx->tess_window, tess_window, sizeof(tess_window),
+                          GV_NUM_MADE_BINDINGS) &&
+           gv_kernel_need(rec, &ctx->tess_make, tess_make, sizeof(tess_make), GV_NUM_MADE_BINDINGS);
+}
+
+/* ---- Rounds ---------------------------------------------------------------------------------- */
+
+/* The most segments of a side: by the default levels where no shader writes others. */
+static uint32_t most_segments(const struct gv_context *ctx)
+{
+    const struct galvan_driver_block *block = &ctx->constants.block;
+    float most = 1;
+    if (ctx->shaders[GALVAN_STAGE_TESS_CTRL])
+        return MAX_LEVEL;
+    for (unsigned i = 0; i < 4; i++) {
+        most = block->tess_outer[i] > most ? block->tess_outer[i] : most;
+        if (i < 2)
+            most = block->tess_inner[i] > most ? block->tess_inner[i] : most;
+    }
+    /* Fractional spacing rounds up to the next even or odd number. */
+    return most >= MAX_LEVEL - 1 ? MAX_LEVEL : (uint32_t)ceilf(most) + 2;
+}
+
+/* Points and primitives of a patch whose sides all have n segments: the most that there are. */
+static void most_of_patch(const struct galvan_tgsi_info *tes, uint32_t n, uint32_t *out_points,
+                          uint32_t *out_primitives)
+{
+    const uint32_t half = n / 2 + 1;
+    if (tes->tes_prim_mode == PIPE_PRIM_TRIANGLES) {
+        *out_points = 3 * half * half + 1;
+        *out_primitives = 3 * n * n / 2 + 1;
+    } else {
+        *out_points = (n + 1) * (n + 1);
+        *out_primitives = (tes->tes_prim_mode == PIPE_PRIM_QUADS ? 2 : 1) * n * n;
+    }
+    if (tes->tes_point_mode)
+        *out_primitives = *out_points;
+}
+
+static void find_rounds(struct gv_context *ctx, struct gv_kernel_tessellation *t)
+{
+    uint32_t points, primitives;
+    most_of_patch(ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info, most_segments(ctx), &points,
+                  &primitives);
+    uint32_t patch_dw = points * (POINT_DW + t->made.record_dw) + primitives * t->made.corners;
+    t->round_patches = ROUND_B / 4 / patch_dw;
+    if (!t->round_patches)
+        t->round_patches = 1;
+    t->max_points = t->round_patches * points;
+    t->max_primitives = t->round_patches * primitives;
+}
+
+bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, bool geometry,
+                                 struct gv_kernel_tessellation *out_tessellation)
+{
+    struct gv_kernel_tessellation *t = out_tessellation;
+    struct gv_shader *tcs = gv_tess_ctrl_shader(ctx), *tes = ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    const unsigned mode = gv_tess_output_prim(tes);
+    if (!tcs || !patch_vertices)
+        return false;
+    *t = (struct gv_kernel_tessellation){
+        .in_slots = tcs->info->inputs_mask,
+        .patch_vertices = patch_vertices,
+        .out_vertices = tcs->info->tcs_vertices_out,
+    };
+    t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
+    if (geometry)
+        gv_kernel_output_find_inner(tes, ctx->shaders[GALVAN_STAGE_GEOMETRY]->info->inputs_mask,
+                                    mode, &t->made);
+    else if (!gv_kernel_output_find(ctx, tes, mode, &t->made))
+        return false;
+    if (!find_shaders(ctx, tcs, tes, t) || !find_kernels(ctx))
+        return false;
+    find_rounds(ctx, t);
+    return true;
+}
+
+uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64_t num_patches,
+                                        uint64_t at)
+{
+    t->vertices = (uint32_t)at;
+    at += num_patches * t->out_vertices * t->out_vertex_dw;
+    t->patches = (uint32_t)at;
+    at += num_patches * t->patch_dw;
+    t->counts = (uint32_t)at;
+    at += (num_patches + 1) * COUNT_DW;
+    t->points = (uint32_t)at;
+    at += (uint64_t)t->max_points * POINT_DW;
+    t->made.records = (uint32_t)at;
+    at += (uint64_t)t->max_points * t->made.record_dw;
+    t->made.indices = (uint32_t)at;
+    return at + (uint64_t)t->max_primitives * t->made.corners;
+}
+
+/* ---- Recording ------------------------------------------------------------------------------- */
+
+static bool upload_plan(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t,
+                        VkDescriptorBufferInfo *out_plan)
+{
+    const struct galvan_tgsi_info *tes = t->made.last->info;
+    struct plan plan = {
+        .patch_vertices = t->patch_vertices,
+        .job = run->jobs->plan.out_jobs_dw,
+        .domain = tes->tes_prim_mode,
+        .spacing = tes->tes_spacing,
+        .point_mode = tes->tes_point_mode,
+        .clockwise = tes->tes_clockwise,
+        .patches = t->patches,
+        .patch_dw = t->patch_dw,
+        .counts = t->counts,
+        .window = GV_SCRATCH_WINDOW,
+        .points = t->points,
+        .max_points = t->max_points,
+        .max_primitives = t->max_primitives,
+    };
+    gv_kernel_output_plan(run, &t->made, &plan.made);
+    return gv_kernel_run_plan(run, &plan, sizeof(plan), out_plan);
+}
+
+static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t,
+                        uint32_t records, uint32_t num_patches, uint32_t first)
+{
+    struct galvan_control_job job = {
+        .first_primitive = first,
+        .patch_vertices = t->patch_vertices,
+    };
+    gv_put_address(job.vertices, gv_vertex_jobs_address(run->jobs));
+    gv_put_address(job.in_records, gv_scratch_address(run->scratch, records));
+    gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
+    gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
+    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    if (!gv_vertex_kernel_bind_job(run->ctx, &t->control, &job, sizeof(job), run->cmd))
+        return false;
+    gv_kernel_run_dispatch(run, (uint64_t)num_patches * t->out_vertices, t->control_group);
+    return true;
+}
+
+bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
+                                  const struct gv_kernel_tessellation *t, uint32_t records,
+                                  uint32_t num_patches, uint32_t first)
+{
+    struct gv_context *ctx = run->ctx;
+    VkDescriptorBufferInfo plan;
+    if (!run_control(run, t, records, num_patches, first) || !upload_plan(run, t, &plan) ||
+        !gv_kernel_run_bind(run, &ctx->tess_count, &plan, &t->made))
+        return false;
+    gv_kernel_run_dispatch(run, num_patches, GALVAN_KERNEL_GROUP);
+    if (!gv_kernel_run_bind(run, &ctx->tess_scan, &plan, &t->made))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
+    return true;
+}
+
+static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kernel_tessellation *t)
+{
+    struct galvan_evaluation_job job = {
+        .patch_vertices = t->out_vertices,
+        .in_record_words = t->out_vertex_dw,
+        .in_patch_words = t->patch_dw,
+    };
+    gv_put_address(job.num_points, gv_scratch_address(run->scratch, WINDOW_POINTS));
+    gv_put_address(job.in_points, gv_scratch_address(run->scratch, t->points));
+    gv_put_address(job.in_records, gv_scratch_address(run->scratch, t->vertices));
+    gv_put_address(job.in_patches, gv_scratch_address(run->scratch, t->patches));
+    gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
+    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    if (!gv_vertex_kernel_bind_job(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
+        return false;
+    gv_kernel_run_dispatch_indirect(run, WINDOW_EVALUATE);
+    return true;
+}
+
+bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
+                                  const struct gv_kernel_tessellation *t)
+{
+    struct gv_context *ctx = run->ctx;
+    VkDescriptorBufferInfo plan;
+    if (!upload_plan(run, t, &plan) || !gv_kernel_run_bind(run, &ctx->tess_window, &plan, &t->made))
+        return false;
+    ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
+    if (!gv_kernel_run_bind(run, &ctx->tess_make, &plan, &t->made))
+        return false;
+    gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
+    return run_evaluation(run, t) && gv_kernel_output_capture(run, &t->made, &plan);
+}
+
+uint32_t gv_kernel_tessellation_job(void)
+{
+    return WINDOW_VERTICES;
+}
+
+void gv_kernel_tessellation_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->tess_count);
+    gv_kernel_finish(ctx->dev, &ctx->tess_scan);
+    gv_kernel_finish(ctx->dev, &ctx->tess_window);
+    gv_kernel_finish(ctx->dev, &ctx->tess_make);
+}

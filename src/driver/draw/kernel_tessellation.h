@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Tessellation by kernels: the control shader stores records of the vertices of each patch and its
+ * levels; the points and primitives of patches are counted (shaders/tess_count.comp) and added up
+ * (tess_scan.comp). Then, in rounds, as many patches as the scratch memory has room for
+ * (tess_window.comp) become points and primitives (tess_make.comp), and the evaluation shader
+ * stores records of the points. */
+#ifndef GV_KERNEL_TESSELLATION_H
+#define GV_KERNEL_TESSELLATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+#include "driver/draw/kernel_output.h"
+#include "driver/draw/vertex_kernel.h"
+
+struct gv_kernel_tessellation {
+    struct gv_vertex_kernel control, evaluation;
+    struct gv_kernel_output made;
+    uint64_t in_slots;                     /* of the records of patches' vertices */
+    uint32_t patch_vertices, out_vertices; /* that go into the control shader, and come out */
+    uint32_t out_vertex_dw, patch_dw;      /* of records */
+    uint32_t control_group;                /* threads of its workgroups */
+    uint32_t round_patches;                /* that any round has room for, whatever the levels */
+    uint32_t max_points, max_primitives;   /* of a round */
+    uint32_t vertices, patches, counts, points; /* words of the scratch memory */
+};
+
+/* Of the bound shaders, for patches of so many vertices; geometry: a geometry shader follows.
+ * False: there are none, or memory ran out. */
+bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, bool geometry,
+                                 struct gv_kernel_tessellation *out_tessellation);
+
+/* Divides scratch memory from word at on for so many patches; returns its end. */
+uint64_t gv_kernel_tessellation_lay_out(struct gv_kernel_tessellation *t, uint64_t num_patches,
+                                        uint64_t at);
+
+/* Records the kernels that come before the first round: records has the vertices of num_patches, of
+ * which first is the number of the first one in its instance. False when memory ran out. */
+bool gv_kernel_tessellation_begin(const struct gv_kernel_run *run,
+                                  const struct gv_kernel_tessellation *t, uint32_t records,
+                                  uint32_t num_patches, uint32_t first);
+/* Those of a round, of which some patches of a part need num_patches / round_patches at most. */
+bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
+                                  const struct gv_kernel_tessellation *t);
+
+/* A word of the scratch memory: galvan_vertex_job of what a round made. */
+uint32_t gv_kernel_tessellation_job(void);
+
+void gv_kernel_tessellation_finish(struct gv_context *ctx);
+
+#endif

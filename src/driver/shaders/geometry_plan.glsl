@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* struct plan of driver/draw/kernel_geometry.c; output.glsl comes before it. */
+layout(std430, set = 0, binding = 0) readonly buffer Plan {
+    Output made;
+    uint corners_in, invocations; /* of a primitive */
+    uint skipped, max_primitives; /* of those of the job: the ones before, and how many */
+    uint job;                     /* word of the jobs: struct galvan_vertex_job */
+    uint counts, marks;           /* words of the scratch memory */
+    uint max_vertices;            /* of an invocation */
+} plan;
+layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
+layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
+
+/* Of the geometry kernel. */
+uint num_invocations()
+{
+    uint num = max(jobs.words[plan.job] / plan.corners_in, plan.skipped) - plan.skipped;
+    return min(num, plan.max_primitives) * plan.invocations;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Patches by their levels: struct plan of driver/draw/kernel_tessellation.c, and into how many
+ * segments each side goes. output.glsl comes before it. */
+layout(std430, set = 0, binding = 0) readonly buffer Plan {
+    Output made;
+    uint patch_vertices;
+    uint job;                         /* word of the jobs: struct galvan_vertex_job */
+    uint domain, spacing, point_mode, clockwise;
+    uint patches, patch_words;        /* words of the scratch memory, and of each patch there */
+    uint counts;                      /* struct galvan_geometry_count of each, and the sum */
+    uint window;                      /* struct window */
+    uint points;                      /* struct galvan_domain_point[] */
+    uint max_points, max_primitives; /* of a window */
+} plan;
+layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
+layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
+
+const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
+const uint ODD = 0, EVEN = 1, EQUAL = 2;           /* PIPE_TESS_SPACING_* */
+const uint ONE = 65536;                            /* coordinates have 16 bits behind the point */
+
+/* Words of the counts: primitives and points. */
+const uint COUNT_WORDS = 5, COUNT_PRIMITIVES = 1, COUNT_POINTS = 2;
+
+/* A level as a number with 16 bits behind the point, and the segments that it makes. */
+struct Level {
+    uint fixed_point;
+    uint segments;
+};
+
+struct Patch {
+    Level outer[4];
+    Level inner[2];
+    uint sides;  /* that count */
+    bool culled;
+    uint sum;    /* of the outer segments */
+};
+
+uint num_patches()
+{
+    return jobs.words[plan.job] / plan.patch_vertices;
+}
+
+/* What is below the least, and NaN, becomes the least. */
+Level find_level(float value, uint spacing)
+{
+    float least = spacing == EVEN ? 2.0 : 1.0, most = spacing == ODD ? 63.0 : 64.0;
+    float f = value > least ? min(value, most) : least;
+    uint bits = uint(f * float(ONE) + 0.5);
+    if (spacing == EQUAL) {
+        uint n = uint(ceil(f));
+        return Level(n * ONE, n);
+    }
+    if (spacing == EVEN)
+        return Level(bits, 2 * ((bits + 2 * ONE - 1) / (2 * ONE)));
+    return Level(bits, 2 * ((bits - ONE + 2 * ONE - 1) / (2 * ONE)) + 1);
+}
+
+/* A side of one segment that has others to meet is a little longer. */
+Level widen(Level l)
+{
+    if (l.segments != 1)
+        return l;
+    return plan.spacing == EQUAL ? Level(2 * ONE, 2) : Level(ONE + 1, 3);
+}
+
+void find_inner(float u, float v, inout Patch p)
+{
+    bool single = true;
+    p.inner[0] = find_level(u, plan.spacing);
+    p.inner[1] = plan.domain == QUADS ? find_level(v, plan.spacing) : p.inner[0];
+    for (uint i = 0; i < p.sides; i++)
+        single = single && p.outer[i].segments == 1;
+    if (single && p.inner[0].segments == 1 && p.inner[1].segments == 1)
+        return;
+    p.inner[0] = widen(p.inner[0]);
+    p.inner[1] = widen(p.inner[1]);
+}
+
+Patch find_patch(uint number)
+{
+    Patch p;
+    uint at = plan.patches + number * plan.patch_words;
+    p.sides = plan.domain == QUADS ? 4 : plan.domain == TRIANGLES ? 3 : 2;
+    p.culled = false;
+    p.sum = 0;
+    for (uint i = 0; i < 4; i++) {
+        float value = uintBitsToFloat(scratch.words[at + i]);
+        bool lines = plan.domain == ISOLINES && i == 0; /* are always equally far */
+        p.outer[i] = find_level(value, lines ? EQUAL : plan.spacing);
+        if (i < p.sides) {
+            p.culled = p.culled || !(value > 0.0);
+            p.sum += p.outer[i].segments;
+        }
+    }
+    find_inner(uintBitsToFloat(scratch.words[at + 4]), uintBitsToFloat(scratch.words[at + 5]), p);
+    return p;
+}

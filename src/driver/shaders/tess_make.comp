@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The points and primitives of the patches of a window: a thread is one of both. See
+ * driver/draw/kernel_tessellation.c. Points are counted round the outer sides, counter-clockwise
+ * from (0, 0), each side without its end; then come those inside. */
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 64) in;
+
+#include "output.glsl"
+#include "tess.glsl"
+#include "tess_window.glsl"
+
+/* ---- Points -------------------------------------------------------------------------------- */
+
+/* Division that rounds to the nearest. */
+uint divide(uint x, uint y)
+{
+    return (2 * x + y) / (2 * y);
+}
+
+/* The place of point i, in the lower half of n segments, where two of them are shorter than the
+ * others: as far between the places of n - 2 and of n segments as the level is between these. */
+uint place_between(uint i, Level l)
+{
+    uint n = l.segments, half_points = n % 2 == 0 ? n / 2 - 1 : (n - 1) / 2 - 1;
+    uint split = half_points > 0 ? 2 * (half_points - (1u << findMSB(half_points))) + 1 : 0;
+    uint few = i > split ? i - 1 : i;
+    uint part = l.fixed_point - (n - 2) * ONE; /* of 2 */
+    uint sum = (2 * ONE - part) * few * n + part * i * (n - 2);
+    return (sum + n * (n - 2)) / (2 * n * (n - 2));
+}
+
+/* Of n + 1 points on a side; the upper half mirrors the lower one. */
+uint place(uint i, Level l)
+{
+    uint n = l.segments;
+    if (2 * i == n)
+        return ONE / 2;
+    bool mirrored = 2 * i > n;
+    uint k = mirrored ? n - i : i;
+    uint at = l.fixed_point == n * ONE ? divide(ONE * k, n) : place_between(k, l);
+    return mirrored ? ONE - at : at;
+}
+
+/* Which side of those in their order around the domain has which level: v = 0, then u = 1 or the
+ * side across (0, 0), ..., u = 0. */
+uint level_of_side(uint side, uint sides)
+{
+    return side + 1 < sides ? side + 1 : 0;
+}
+
+/* Finds the side of point i of the outer ones, which becomes its number there. */
+uint find_side(Patch p, inout uint i)
+{
+    uint side = 0;
+    while (i >= p.outer[level_of_side(side, p.sides)].segments)
+        i -= p.outer[level_of_side(side++, p.sides)].segments;
+    return side;
+}
+
+uvec2 quad_point(Patch p, uint i)
+{
+    uint across = p.inner[0].segments - 1;
+    if (i >= p.sum)
+        return uvec2(place(1 + (i - p.sum) % across, p.inner[0]),
+                     place(1 + (i - p.sum) / across, p.inner[1]));
+    uint side = find_side(p, i);
+    uint x = place(i, p.outer[level_of_side(side, 4)]);
+    return side == 0 ? uvec2(x, 0)
+         : side == 1 ? uvec2(ONE, x)
+         : side == 2 ? uvec2(ONE - x, ONE)
+                     : uvec2(0, ONE - x);
+}
+
+/* A point x along a side of a triangle whose sides are d away from the domain's. */
+uvec2 on_triangle(uint side, uint x, uint d)
+{
+    return side == 0 ? uvec2(x, d) : side == 1 ? uvec2(ONE - d - x, x) : uvec2(d, ONE - d - x);
+}
+
+/* Point i of a side of ring k, which has q segments a side. */
+uvec2 ring_point(Level inner, uint k, uint q, uint side, uint i)
+{
+    uint p = place(k, inner), d = divide(2 * p, 3);
+    bool mirrored = 2 * i > q;
+    uint x = 2 * i == q ? (ONE - d) / 2 : place(k + (mirrored ? q - i : i), inner) - p + d;
+    return on_triangle(side, mirrored ? ONE - d - x : x, d);
+}
+
+uvec2 triangle_point(Patch p, uint i)
+{
+    if (i < p.sum) {
+        uint side = find_side(p, i);
+        return on_triangle(side, place(i, p.outer[level_of_side(side, 3)]), 0);
+    }
+    uint k = 1, q = p.inner[0].segments - 2;
+    for (i -= p.sum; q > 0 && i >= 3 * q; k++) {
+        i -= 3 * q;
+        q -= 2;
+    }
+    return q == 0 ? uvec2(21845) : ring_point(p.inner[0], k, q, i / q, i % q);
+}
+
+uvec2 line_point(Patch p, uint i)
+{
+    uint n = p.outer[1].segments + 1;
+    return uvec2(place(i % n, p.outer[1]), place(i / n, p.outer[0]));
+}
+
+/* ---- Triangles ----------------------------------------------------------------------------- */
+
+/* A strip between a side of b segments and the side inside of it, of a: triangle t of a + b has two
+ * corners on one of them. A corner is its number on its side, inner ones have INSIDE added. */
+const uint INSIDE = 256;
+
+uvec3 strip_triangle(uint t, uint a, uint b)
+{
+    if (t < b)
+        return uvec3(t, t + 1, INSIDE + ((2 * t + 1) * a + b - 1) / (2 * b));
+    uint i = t - b;
+    return uvec3(INSIDE + i + 1, INSIDE + i, ((2 * i + 1) * b + a) / (2 * a));
+}
+
+/* The number of a point on the sides of a ring, of which first is the first. */
+uint on_ring(uint first, uint sum, uint at)
+{
+    return first + (at < sum ? at : at - sum);
+}
+
+uint outer_point(Patch p, uint side, uint i)
+{
+    for (uint s = 0; s < side; s++)
+        i += p.outer[level_of_side(s, p.sides)].segments;
+    return on_ring(0, p.sum, i);
+}
+
+uint quad_inner_point(Patch p, uint side, uint i)
+{
+    uint m = p.inner[0].segments, n = p.inner[1].segments;
+    uvec2 at = side == 0 ? uvec2(i, 0)
+             : side == 1 ? uvec2(m - 2, i)
+             : side == 2 ? uvec2(m - 2 - i, n - 2)
+                         : uvec2(0, n - 2 - i);
+    return p.sum + at.y * (m - 1) + at.x;
+}
+
+uvec3 quad_cell(Patch p, uint t)
+{
+    uint across = p.inner[0].segments - 2, cell = t / 2;
+    uint row = across + 1;
+    uint first = p.sum + cell / across * row + cell % across;
+    return t % 2 == 0 ? uvec3(first, first + 1, first + row + 1)
+                      : uvec3(first, first + row + 1, first + row);
+}
+
+uvec3 quad_triangle(Patch p, uint t)
+{
+    if (p.inner[0].segments == 1)
+        return t == 0 ? uvec3(0, 1, 2) : uvec3(0, 2, 3);
+    for (uint side = 0; side < 4; side++) {
+        uint a = p.inner[side % 2].segments - 2, b = p.outer[level_of_side(side, 4)].segments;
+        if (t < a + b) {
+            uvec3 v = strip_triangle(t, a, b);
+            for (uint k = 0; k < 3; k++)
+                v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
+                                     : quad_inner_point(p, side, v[k] - INSIDE);
+            return v;
+        }
+        t -= a + b;
+    }
+    return quad_cell(p, t);
+}
+
+/* Of ring k of a triangle, which has q segments a side, the number of point i of a side. */
+uint ring_index(Patch p, uint k, uint q, uint side, uint i)
+{
+    uint first = p.sum + 3 * ((k - 1) * p.inner[0].segments - (k - 1) * k);
+    return q == 0 ? first : on_ring(first, 3 * q, side * q + i);
+}
+
+uvec3 ring_triangle(Patch p, uint k, uint q, uint t)
+{
+    if (q == 1)
+        return uvec3(0, 1, 2) + ring_index(p, k, q, 0, 0);
+    uint side = t / (2 * q - 2);
+    uvec3 v = strip_triangle(t % (2 * q - 2), q - 2, q);
+    for (uint i = 0; i < 3; i++)
+        v[i] = v[i] < INSIDE ? ring_index(p, k, q, side, v[i])
+                             : ring_index(p, k + 1, q - 2, side, v[i] - INSIDE);
+    return v;
+}
+
+uvec3 triangle_triangle(Patch p, uint t)
+{
+    uint m = p.inner[0].segments;
+    if (m == 1)
+        return uvec3(0, 1, 2);
+    for (uint side = 0; side < 3; side++) {
+        uint a = m - 2, b = p.outer[level_of_side(side, 3)].segments;
+        if (t < a + b) {
+            uvec3 v = strip_triangle(t, a, b);
+            for (uint k = 0; k < 3; k++)
+                v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
+                                     : ring_index(p, 1, a, side, v[k] - INSIDE);
+            return v;
+        }
+        t -= a + b;
+    }
+    uint k = 1, q = m - 2;
+    for (; q > 1 && t >= 3 * (2 * q - 2); k++) {
+        t -= 3 * (2 * q - 2);
+        q -= 2;
+    }
+    return ring_triangle(p, k, q, t);
+}
+
+/* ---- Both ---------------------------------------------------------------------------------- */
+
+/* The patch that has number i of the points or primitives. */
+uint find_owner(uint i, uint what)
+{
+    uint first = scratch.words[plan.window + WINDOW_FIRST];
+    uint end = scratch.words[plan.window + WINDOW_NEXT];
+    while (end - first > 1) {
+        uint middle = first + (end - first) / 2;
+        if (before(middle, what) <= i)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+void make_point(uint me)
+{
+    uint first = before(scratch.words[plan.window + WINDOW_FIRST], COUNT_POINTS);
+    uint number = find_owner(first + me, COUNT_POINTS);
+    uint i = first + me - before(number, COUNT_POINTS), at = plan.points + 3 * me;
+    Patch p = find_patch(number);
+    uvec2 c = plan.domain == QUADS     ? quad_point(p, i)
+            : plan.domain == TRIANGLES ? triangle_point(p, i)
+                                       : line_point(p, i);
+    scratch.words[at] = floatBitsToUint(float(c.x) / float(ONE));
+    scratch.words[at + 1] = floatBitsToUint(float(c.y) / float(ONE));
+    scratch.words[at + 2] = number;
+}
+
+/* A line, triangle or point as points of its patch. */
+uvec3 find_primitive(Patch p, uint i)
+{
+    if (plan.point_mode != 0)
+        return uvec3(i);
+    if (plan.domain == ISOLINES) {
+        uint n = p.outer[1].segments, first = i / n * (n + 1) + i % n;
+        return uvec3(first, first + 1, 0);
+    }
+    uvec3 v = plan.domain == QUADS ? quad_triangle(p, i) : triangle_triangle(p, i);
+    return plan.clockwise != 0 ? v.xzy : v;
+}
+
+void make_primitive(uint me)
+{
+    uint first_patch = scratch.words[plan.window + WINDOW_FIRST], corners = plan.made.corners;
+    uint first = before(first_patch, COUNT_PRIMITIVES);
+    uint number = find_owner(first + me, COUNT_PRIMITIVES);
+    uint first_point = before(number, COUNT_POINTS) - before(first_patch, COUNT_POINTS);
+    uvec3 v = find_primitive(find_patch(number), first + me - before(number, COUNT_PRIMITIVES));
+    bool turn = (plan.made.order & TURN) != 0;
+    for (uint k = 0; k < corners; k++) {
+        uint corner = turn ? (k + corners - 1) % corners : k;
+        scratch.words[plan.made.indices + me * corners + k] = first_point + v[corner];
+    }
+}
+
+void main()
+{
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint me = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+    if (me < scratch.words[plan.window + WINDOW_POINTS])
+        make_point(me);
+    if (me < scratch.words[plan.window + WINDOW_PRIMITIVES])
+        make_primitive(me);
+}

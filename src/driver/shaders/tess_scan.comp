@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which places the points and primitives of all patches have. One workgroup. See
+ * driver/draw/kernel_tessellation.c. */
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 256) in;
+
+#include "output.glsl"
+#include "tess.glsl"
+#include "scan.glsl"
+
+void main()
+{
+    uint num = num_patches();
+    uvec4 total = scan(plan.counts, num);
+    if (gl_LocalInvocationID.x != 0)
+        return;
+    store_counts(plan.counts, num, total);
+    scratch.words[plan.window] = 0;
+}
