@@ -40,7 +40,10 @@
  *   grid X Y Z                workgroups of COMP; 1 1 1. Of vertex kernels, whose draw is made Z
  *                             times, with draw_id counting up. GEOM as a kernel finds POSITION and
  *                             GENERIC[n] in records; CAPTURE[0] are the records of what it emits,
- *                             CAPTURE[1] their marks, CAPTURE[2] the counts
+ *                             CAPTURE[1] their marks, CAPTURE[2] the counts. So does TESS_CTRL;
+ *                             CAPTURE[0] are its records, CAPTURE[1] its patches. And TESS_EVAL,
+ *                             whose records CAPTURE[0] are, of points in CAPTURE[1], the patches
+ *                             in CAPTURE[2], and as many as CAPTURE[3] says
  *   texture N WxHxD WORD ...  SAMP[n]; D counts slices, layers or faces. Each texel is (x, y, z,
  *                             level); of several samples (x, y, z, sample); of a depth texture
  *                             (x + 4y + 16z + 64 level + 0.5) / 256. Words: levels=N samples=N

@@ -59,11 +59,20 @@ static uint32_t *place_of(uint32_t *record, const char *name, uint64_t slots)
     return record + GALVAN_RECORD_VARYINGS + 4 * __builtin_popcountll(lower);
 }
 
+static const struct galvan_tgsi_info *info_of(const struct exec_run *run)
+{
+    return galvan_tgsi_info(run->stages[run->main].tgsi);
+}
+
+static unsigned record_words(const struct exec_run *run)
+{
+    return GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(info_of(run)->inputs_mask);
+}
+
 static void fill_records(const struct exec_run *run)
 {
-    const struct run_stage *stage = &run->stages[GALVAN_STAGE_GEOMETRY];
-    uint64_t slots = galvan_spirv_inputs(stage->tgsi, &stage->key);
-    unsigned num_words = GALVAN_RECORD_VARYINGS + 4 * (unsigned)__builtin_popcountll(slots);
+    const uint64_t slots = info_of(run)->inputs_mask;
+    const unsigned num_words = record_words(run);
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
     for (unsigned v = 0; v < run->draw.num_vertices; v++) {
@@ -88,6 +97,44 @@ static void fill_geometry_job(const struct exec_run *run, VkDeviceAddress vertex
     put_address(job->out_counts, captures[2].buffer.address);
 }
 
+static void fill_control_job(const struct exec_run *run, VkDeviceAddress vertex_job,
+                             struct galvan_control_job *job)
+{
+    const struct run_slot *captures = run->slots[RUN_CAPTURE];
+    *job = (struct galvan_control_job){.first_primitive = run->draw.draw_id,
+                                       .patch_vertices = run->draw.patch_vertices};
+    put_address(job->vertices, vertex_job);
+    put_address(job->in_records, run->vertices.address);
+    put_address(job->out_records, captures[0].buffer.address);
+    put_address(job->out_patches, captures[1].buffer.address);
+}
+
+static void fill_evaluation_job(const struct exec_run *run, struct galvan_evaluation_job *job)
+{
+    const struct run_slot *captures = run->slots[RUN_CAPTURE];
+    const uint32_t patches = info_of(run)->patch_inputs_mask;
+    *job = (struct galvan_evaluation_job){
+        .patch_vertices = run->draw.patch_vertices,
+        .in_record_words = record_words(run),
+        .in_patch_words = GALVAN_PATCH_VARYINGS + 4 * (uint32_t)__builtin_popcount(patches),
+    };
+    put_address(job->in_records, run->vertices.address);
+    put_address(job->out_records, captures[0].buffer.address);
+    put_address(job->in_points, captures[1].buffer.address);
+    put_address(job->in_patches, captures[2].buffer.address);
+    put_address(job->num_points, captures[3].buffer.address);
+}
+
+static void fill_job_behind(struct exec_run *run, void *job)
+{
+    if (run->main == GALVAN_STAGE_GEOMETRY)
+        fill_geometry_job(run, run->jobs.address, job);
+    else if (run->main == GALVAN_STAGE_TESS_CTRL)
+        fill_control_job(run, run->jobs.address, job);
+    else
+        fill_evaluation_job(run, job);
+}
+
 void run_fill_jobs(struct exec_run *run)
 {
     struct galvan_driver_block *block = run->slots[RUN_DRIVER][0].buffer.data;
@@ -95,9 +142,9 @@ void run_fill_jobs(struct exec_run *run)
     for (unsigned i = 0; i < run->grid[2] && i < RUN_JOBS; i++)
         fill_job(run, i, &jobs[i]);
     put_address(block->jobs, run->jobs.address);
-    if (run->main == GALVAN_STAGE_GEOMETRY) {
+    if (run->main != GALVAN_STAGE_VERTEX) {
         fill_records(run);
-        fill_geometry_job(run, run->jobs.address, (void *)&jobs[RUN_JOBS]);
+        fill_job_behind(run, &jobs[RUN_JOBS]);
         put_address(block->jobs, run->jobs.address + RUN_JOBS * sizeof(*jobs));
     } else {
         fill_inputs(run, block);

@@ -18,8 +18,8 @@ enum {
     RUN_TEXTURES = 32,
     RUN_TARGETS = 8,
     RUN_NAME_MAX = 48,
-    RUN_JOBS = 4, /* of a vertex kernel; one of a geometry kernel is behind them */
-    RUN_JOBS_B = RUN_JOBS * sizeof(struct galvan_vertex_job) + sizeof(struct galvan_geometry_job),
+    RUN_JOBS = 4, /* of a vertex kernel; one of another kernel is behind them */
+    RUN_JOBS_B = (RUN_JOBS + 1) * sizeof(struct galvan_vertex_job),
 };
 
 /* NAME[i][j] */
@@ -148,7 +148,7 @@ void run_draw(struct exec_run *run);
 VkPipelineShaderStageCreateInfo run_stage_info(const struct exec_run *run, enum galvan_stage stage);
 
 /* exec_kernel.c: what a kernel reads, for run->draw. Of a vertex kernel grid[2] jobs, one behind
- * the other in the buffers that they store to; of a geometry kernel one, on the vertices that "in"
+ * the other in the buffers that they store to; of another kernel one, on the vertices that "in"
  * lines say. */
 void run_fill_jobs(struct exec_run *run);
 

@@ -38,7 +38,7 @@ bool run_take_name(const char **text, struct run_name *out_name)
 
 bool run_is_compute(const struct exec_run *run)
 {
-    bool vertices = run->main == GALVAN_STAGE_VERTEX || run->main == GALVAN_STAGE_GEOMETRY;
+    bool vertices = run->main != GALVAN_STAGE_FRAGMENT;
     return run->main == GALVAN_STAGE_COMPUTE || (vertices && run->c->key.vertex_kernel);
 }
 
