@@ -186,12 +186,11 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
     return gv_pass_last_vertex_shader(ctx, &bound);
 }
 
-/* Whether the bound shaders of vertices are kernels: the device lacks a stage of theirs. */
-static inline bool gv_kernel_draw_wanted(const struct gv_context *ctx)
+/* Whether the bound shaders of vertices may be kernels; gv_kernel_draw_wanted() decides. */
+static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
-    return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && !caps->geometryShader) ||
-           (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader);
+    return (ctx->shaders[GALVAN_STAGE_GEOMETRY] || ctx->shaders[GALVAN_STAGE_TESS_EVAL]) &&
+           gv_has_vertex_kernels(ctx->dev);
 }
 
 /* Comes behind a change of the bound shaders of vertices, of stream output's targets or of the
@@ -199,7 +198,7 @@ static inline bool gv_kernel_draw_wanted(const struct gv_context *ctx)
 static inline void gv_watch_draws(struct gv_context *ctx)
 {
     ctx->each_draw =
-        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_kernel_draw_wanted(ctx);
+        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_has_kernel_stages(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

@@ -83,7 +83,7 @@ static const struct required_row required[] = {
 #undef R
 };
 
-/* Features that may be enabled only beside another. */
+/* Features that may be enabled, or are of use, only beside another. */
 static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
@@ -93,6 +93,8 @@ static const struct {
     {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_transformFeedbackPreservesProvokingVertex, GV_VK_FEATURE_provokingVertexLast},
+    /* Kernels capture then; they do not see what the device makes of patches. */
+    {GV_VK_FEATURE_tessellationShader, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_customBorderColorWithoutFormat, GV_VK_FEATURE_customBorderColors},
     {GV_VK_FEATURE_primitivesGeneratedQueryWithRasterizerDiscard,
      GV_VK_FEATURE_primitivesGeneratedQuery},
@@ -211,6 +213,9 @@ static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver
         out->masked[i] = has && hidden[i];
         enabled[i] = has && !hidden[i] && !quirk;
     }
+    /* GL counts what it captures. */
+    enabled[GV_VK_FEATURE_transformFeedback] &= enabled[GV_VK_FEATURE_primitivesGeneratedQuery] ||
+                                                enabled[GV_VK_FEATURE_pipelineStatisticsQuery];
     for (unsigned i = 0; i < GV_ARRAY_SIZE(dependencies); i++)
         enabled[dependencies[i].feature] &= enabled[dependencies[i].needs];
 }

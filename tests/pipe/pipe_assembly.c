@@ -304,7 +304,7 @@ static uint64_t num_waits(const struct stream *s)
 static bool device_decides(const struct stream *s)
 {
     const struct gv_vk_caps *caps = &gv_context(s->kit.f->pipe)->dev->caps;
-    if (s->gs && !caps->geometryShader)
+    if (s->gs && !(caps->geometryShader && caps->transformFeedback))
         return false;
     return s->kit.rasterizer_state.rasterizer_discard || caps->shaderDrawParameters;
 }

@@ -47,25 +47,31 @@ static bool indices_are_native(const struct gv_context *ctx, const struct pipe_d
     return info->restart_index == all_ones(ib->index_size);
 }
 
-/* Whether fragments see which vertex provokes. */
-static bool shows_provoking(const struct gv_context *ctx, const struct gv_pass *pass,
-                            const struct gv_primitive *primitive)
+/* Whether the device takes another vertex for the provoking one than the state asks for. */
+static inline bool takes_other_vertex(const struct gv_rasterizer *r)
 {
-    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
-    const struct gv_rasterizer *r = pass->rasterizer;
-    return fs && !r->state.rasterizer_discard && !gv_pass_geometry(ctx, pass) &&
-           primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
-           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST &&
-           (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST);
 }
 
-/* Whether the device takes another vertex than the state asks for, and something shows it. */
+static bool shows_flat(const struct gv_context *ctx, const struct gv_rasterizer *r)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    return fs && (fs->info->flat_mask || (r->state.flatshade && fs->info->shaded_mask));
+}
+
+bool gv_provokes_others(const struct gv_context *ctx, const struct gv_rasterizer *r)
+{
+    return takes_other_vertex(r) && shows_flat(ctx, r);
+}
+
+/* Whether a pass shows that the device takes another vertex. */
 static inline bool must_rotate(const struct gv_context *ctx, const struct gv_pass *pass,
                                const struct gv_primitive *primitive)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
-    return !r->state.flatshade_first && !(r->key[0] & GV_RASTER_PROVOKING_LAST) &&
-           shows_provoking(ctx, pass, primitive);
+    return takes_other_vertex(r) && shows_flat(ctx, r) && !r->state.rasterizer_discard &&
+           !gv_pass_geometry(ctx, pass) && primitive->list != VK_PRIMITIVE_TOPOLOGY_POINT_LIST &&
+           primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
 /* Whether the device captures in the order of the last-vertex convention where it draws so. */

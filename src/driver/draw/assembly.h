@@ -16,6 +16,7 @@ struct gv_context;
 struct gv_pass;
 struct gv_indirect_draws;
 struct gv_primitive;
+struct gv_rasterizer;
 
 /* One draw in Vulkan's terms. */
 struct gv_assembly {
@@ -44,6 +45,10 @@ static inline uint32_t gv_available_indices(const struct pipe_index_buffer *ib, 
     uint32_t num = (ib->buffer->width0 - ib->offset) / ib->index_size;
     return num > start ? num - start : 0;
 }
+
+/* Whether the device takes flat values from another vertex of a primitive than r wants, and the
+ * fragment shader shows them. */
+bool gv_provokes_others(const struct gv_context *ctx, const struct gv_rasterizer *r);
 
 /* Resolves the draw's indices; false: nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,

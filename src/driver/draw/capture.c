@@ -20,9 +20,8 @@
 
 bool gv_capture_wanted(const struct gv_context *ctx)
 {
-    return gv_has_vertex_kernels(ctx->dev) && ctx->shaders[GALVAN_STAGE_VERTEX] &&
-           !ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
-           (gv_stream_output_is_bound(ctx) || ctx->queries.counts_by_kernels);
+    return gv_stream_output_by_kernels(ctx) && ctx->shaders[GALVAN_STAGE_VERTEX] &&
+           !ctx->shaders[GALVAN_STAGE_GEOMETRY];
 }
 
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -17,7 +17,7 @@ struct gv_kernel_uses;
 struct gv_indirect_draws;
 struct pipe_draw_info;
 
-/* Whether draws are captured so just now. */
+/* Whether draws are captured so just now, from the vertex shader. */
 bool gv_capture_wanted(const struct gv_context *ctx);
 
 /* Whether such a draw can be captured by numbers that only the device knows. */

@@ -136,7 +136,7 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
     uint32_t max = caps->multiDrawIndirect ? ctx->dev->properties.limits.maxDrawIndirectCount : 1;
-    if (gv_has_user_vertices(ctx) || gv_kernel_draw_wanted(ctx))
+    if (gv_has_user_vertices(ctx) || (ctx->each_draw && gv_kernel_draw_wanted(ctx)))
         return false;
     if (draws->records && (!caps->drawIndirectFirstInstance || !caps->shaderDrawParameters ||
                            draws->num > max || (draws->counter && !caps->drawIndirectCount)))

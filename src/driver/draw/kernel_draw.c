@@ -27,6 +27,16 @@ enum {
         96 << 20, /* of a part where one primitive wants more; below what every device binds */
 };
 
+bool gv_kernel_draw_wanted(const struct gv_context *ctx)
+{
+    const struct gv_vk_caps *caps = &ctx->dev->caps;
+    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader)
+        return true;
+    return ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           (!caps->geometryShader || gv_stream_output_by_kernels(ctx) ||
+            (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer)));
+}
+
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages are kernels, because the device lacks one of them: a draw becomes lists
+/* Draws whose vertex stages are kernels, because the device lacks one of them
+ * or cannot capture what it makes: a draw becomes lists
  * of the primitives that its last stage makes, in parts if those would take too much memory. */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
@@ -41,6 +42,10 @@ struct gv_kernel_draw {
     uint32_t round, group;
     bool in_main; /* something was drawn already */
 };
+
+/* Whether draws want it just now: the device lacks a bound stage, or cannot do with its vertices
+ * what the state asks for. Only where ctx->each_draw. */
+bool gv_kernel_draw_wanted(const struct gv_context *ctx);
 
 /* Begins a draw whose numbers are those of info. False: there is nothing to draw. */
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,

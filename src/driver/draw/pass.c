@@ -63,7 +63,8 @@ static uint8_t draws(const struct gv_pass *pass, unsigned prim)
                                                                 : 0);
 }
 
-/* Only geometry shaders see adjacency; a device without them does not know such modes. */
+/* Only geometry shaders see adjacency; a device without them does not know such modes, nor does the
+ * kernel of a vertex shader. */
 static enum gv_index_form bare_form(unsigned mode)
 {
     return mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY
@@ -76,7 +77,8 @@ static bool resolve_adjacency(const struct gv_context *ctx, unsigned mode, struc
 {
     if (mode == PIPE_PRIM_PATCHES)
         return true;
-    if (!pass->kind.form && !ctx->dev->caps.geometryShader && !ctx->shaders[GALVAN_STAGE_GEOMETRY])
+    bool known = ctx->dev->caps.geometryShader && !gv_stream_output_by_kernels(ctx);
+    if (!pass->kind.form && !known && !ctx->shaders[GALVAN_STAGE_GEOMETRY])
         pass->kind.form = bare_form(mode);
     return gv_has_geometry(ctx->dev);
 }

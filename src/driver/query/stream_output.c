@@ -111,6 +111,12 @@ bool gv_stream_output_is_bound(const struct gv_context *ctx)
     return ctx->stream_output.num && last && last->stream_output.num_captures;
 }
 
+bool gv_stream_output_by_kernels(const struct gv_context *ctx)
+{
+    return gv_has_vertex_kernels(ctx->dev) &&
+           (gv_stream_output_is_bound(ctx) || ctx->queries.counts_by_kernels);
+}
+
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     return !pass->kind.uncounted && ctx->dev->caps.transformFeedback &&

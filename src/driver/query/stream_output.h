@@ -24,8 +24,11 @@ struct gv_stream_output {
 void gv_context_init_stream_output(struct gv_context *ctx);
 void gv_stream_output_finish(struct gv_context *ctx);
 
-/* Targets are bound and the vertex shader has something for them. */
+/* Targets are bound and the last vertex stage has something for them. */
 bool gv_stream_output_is_bound(const struct gv_context *ctx);
+
+/* Whether kernels capture or count what draws do just now. */
+bool gv_stream_output_by_kernels(const struct gv_context *ctx);
 
 /* The same, and the pass is the one that is captured. */
 bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);

@@ -134,14 +134,11 @@ static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)
     return dev->caps.multiViewport && dev->properties.limits.maxViewports >= GV_MAX_VIEWPORTS;
 }
 
-/* Whether what a device cannot do with vertices is done by kernels: vertex shaders as compute
- * shaders, which capture what stream output wants of them. Not beside stages whose vertices only
- * the device sees. */
+/* Whether what a device cannot do with vertices is done by kernels: vertex and geometry shaders as
+ * compute shaders, which capture what stream output wants of them. */
 static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
 {
-    const struct gv_vk_caps *caps = &dev->caps;
-    return !caps->transformFeedback && caps->bufferDeviceAddress && !caps->geometryShader &&
-           !caps->tessellationShader;
+    return !dev->caps.transformFeedback && dev->caps.bufferDeviceAddress;
 }
 
 /* Whether draws have geometry shaders, by the device or as kernels, whose vertices a vertex shader

@@ -187,29 +187,6 @@ static int restart_prim_modes(const struct gv_screen *screen)
     return prim_modes(screen) & ~(1 << PIPE_PRIM_PATCHES);
 }
 
-/* GL asks for counts of primitives wherever it has stream output. */
-static int stream_output(const struct gv_screen *screen)
-{
-    const struct gv_vk_caps *caps = &screen->dev->caps;
-    return caps->primitivesGeneratedQuery || caps->pipelineStatisticsQuery ||
-           gv_has_vertex_kernels(screen->dev);
-}
-
-static int stream_output_buffers(const struct gv_screen *screen)
-{
-    return stream_output(screen) ? PIPE_MAX_SO_BUFFERS : 0;
-}
-
-static int interleaved_components(const struct gv_screen *screen)
-{
-    return stream_output(screen) ? 64 : 0;
-}
-
-static int separate_components(const struct gv_screen *screen)
-{
-    return stream_output(screen) ? 4 : 0;
-}
-
 static bool captured_by_kernels(const struct gv_screen *screen)
 {
     return gv_has_vertex_kernels(screen->dev);
@@ -217,8 +194,7 @@ static bool captured_by_kernels(const struct gv_screen *screen)
 
 static int one_stream(const struct gv_screen *screen)
 {
-    return (screen->dev->caps.transformFeedback || captured_by_kernels(screen)) &&
-           stream_output(screen);
+    return screen->dev->caps.transformFeedback || captured_by_kernels(screen);
 }
 
 /* ---- Formats */
@@ -287,10 +263,9 @@ static int string_marker(const struct gv_screen *screen)
 
 /* ---- Needs and reasons that several rows share */
 
-#define STREAM_OUTPUT(function)                                                                    \
-    GV_FUNCTION(function), GV_NEED(transformFeedback),                                             \
-        GV_EMULATED_WHERE(captured_by_kernels, "vertex shaders as kernels"),                       \
-        GV_PROPERTY("primitivesGeneratedQuery or pipelineStatisticsQuery")
+#define CAPTURED_OR_KERNELS                                                                        \
+    GV_NEED(transformFeedback), GV_EMULATED_WHERE(captured_by_kernels, "vertex shaders as "        \
+                                                                       "kernels")
 #define GEOMETRY_OR_KERNELS                                                                        \
     GV_NEED(geometryShader), GV_EMULATED_WHERE(geometry_by_kernels, "geometry shaders as kernels")
 #define VERTEX_STREAMS                                                                             \
@@ -507,19 +482,18 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_QUERY_TIMESTAMP, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_BUFFER_OBJECT, GV_VALUE(1)),
     GV_CAP(PIPE_CAP_QUERY_PIPELINE_STATISTICS, GV_VALUE(1), GV_NEED(pipelineStatisticsQuery)),
-    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, STREAM_OUTPUT(stream_output)),
+    GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, GV_VALUE(1), CAPTURED_OR_KERNELS),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER_INVERTED, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),
 
     /* Stream output */
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, STREAM_OUTPUT(stream_output_buffers)),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, STREAM_OUTPUT(stream_output)),
-    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, STREAM_OUTPUT(stream_output)),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS,
-           STREAM_OUTPUT(interleaved_components)),
-    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, STREAM_OUTPUT(separate_components)),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS, GV_VALUE(PIPE_MAX_SO_BUFFERS), CAPTURED_OR_KERNELS),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_PAUSE_RESUME, GV_VALUE(1), CAPTURED_OR_KERNELS),
+    GV_CAP(PIPE_CAP_STREAM_OUTPUT_INTERLEAVE_BUFFERS, GV_VALUE(1), CAPTURED_OR_KERNELS),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, GV_VALUE(64), CAPTURED_OR_KERNELS),
+    GV_CAP(PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS, GV_VALUE(4), CAPTURED_OR_KERNELS),
     GV_CAP(PIPE_CAP_MAX_VERTEX_STREAMS, GV_VALUE(PIPE_MAX_VERTEX_STREAMS), GV_NEEDS(VERTEX_STREAMS),
            GV_OTHERWISE(GV_FUNCTION(one_stream))),
     GV_CAP_ABSENT(PIPE_CAP_PACKED_STREAM_OUTPUT, "left to the frontend, which packs nothing then"),
