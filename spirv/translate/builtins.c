@@ -3,6 +3,7 @@
 #include "spirv/translate/builtins.h"
 
 #include "spirv/translate/stage.h"
+#include "spirv/translate/uniform_blocks.h"
 
 static uint32_t find(const struct gv_spv_builtin_var *vars, unsigned num, SpvBuiltIn builtin)
 {
@@ -50,6 +51,10 @@ uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin)
 
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c)
 {
+    if (c->key->shown_layer)
+        return gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U);
+    if (c->key->no_layer)
+        return gv_spv_const_uint(&c->b, 0);
     gv_spv_capability(&c->b,
                       c->key->no_geometry ? SpvCapabilityShaderLayer : SpvCapabilityGeometry);
     return gv_spv_load_uint(c, SpvBuiltInLayer);

@@ -14,7 +14,7 @@ uint32_t gv_spv_builtin_output(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_
 /* The value of one that is a uint scalar. */
 uint32_t gv_spv_load_uint(struct gv_spv_ctx *c, SpvBuiltIn builtin);
 
-/* The layer of a fragment. */
+/* The layer of a fragment; 0 where the device has none. */
 uint32_t gv_spv_load_layer(struct gv_spv_ctx *c);
 /* FrontFacing as bool. */
 uint32_t gv_spv_front_facing(struct gv_spv_ctx *c);

@@ -66,9 +66,7 @@ static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisampl
     uint32_t i32 = gv_spv_type_int(b, 1);
     uint32_t image = image_type(c, color, SpvDim2D, true, multisample, 1);
     uint32_t type = gv_spv_unique(b, SpvOpTypeSampledImage, &image, 1, false);
-    uint32_t layer = gv_spv_const_int(b, 0);
-    if (!c->key->no_layer)
-        layer = gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_load_layer(c));
+    uint32_t layer = gv_spv_op1(b, SpvOpBitcast, i32, gv_spv_load_layer(c));
     uint32_t place = gv_spv_op1(b, SpvOpConvertFToS, gv_spv_type_int(b, 2), gv_spv_pixel_center(c));
     uint32_t args[4] = {0};
     uint32_t bare = gv_spv_op1(b, SpvOpLoad, type, variable(c, color, type));

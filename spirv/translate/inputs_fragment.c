@@ -13,11 +13,6 @@ static void set_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t id)
     gv_val_vector(id, GV_F, 4, 4, c->in[index]);
 }
 
-static void set_layer(struct gv_spv_ctx *c, unsigned index)
-{
-    c->in[index][0] = gv_val_scalar(gv_spv_load_layer(c), GV_U);
-}
-
 static void set_viewport_index(struct gv_spv_ctx *c, unsigned index)
 {
     gv_spv_capability(&c->b, SpvCapabilityMultiViewport);
@@ -93,10 +88,7 @@ static void load_input(struct gv_spv_ctx *c, unsigned index, const struct gv_tgs
         set_primitive_id(c, index);
         return;
     case TGSI_SEMANTIC_LAYER:
-        if (c->key->no_layer)
-            c->in[index][0] = gv_val_imm(0);
-        else
-            set_layer(c, index);
+        c->in[index][0] = gv_val_scalar(gv_spv_load_layer(c), GV_U);
         return;
     case TGSI_SEMANTIC_VIEWPORT_INDEX:
         if (c->key->shown_viewports)

@@ -48,8 +48,31 @@ static uint32_t mirror_x(struct gv_spv_ctx *c, uint32_t position)
     return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 0), negated, x));
 }
 
-/* Vertices of other viewports lie so far to the right that nothing of their primitives is seen. */
-static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position)
+/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
+ * viewport masks; a vertex that names one viewport can add it by itself. */
+static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
+{
+    uint32_t viewport = viewport_index(c);
+    if (!c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
+        return layer;
+    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
+}
+
+/* Whether this vertex goes to the layer that is drawn. */
+static uint32_t is_of_layer(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    int out = gv_tgsi_find_output(c->scan, TGSI_SEMANTIC_LAYER, 0);
+    struct gv_val vals[4] = {gv_val_imm(0)};
+    if (out >= 0)
+        gv_spv_out_read(c, (unsigned)out, vals);
+    uint32_t layer = relative_layer(c, gv_spv_gather(b, vals, 1, GV_U));
+    return gv_spv_op2(b, SpvOpIEqual, gv_spv_type_bool(b, 1), layer,
+                      gv_spv_push(c, offsetof(struct galvan_push_block, layer), GV_U));
+}
+
+/* Vertices that are not shown lie so far to the right that nothing of their primitives is seen. */
+static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position, uint32_t shown)
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type_float(b, 1);
@@ -57,7 +80,7 @@ static uint32_t hide_others(struct gv_spv_ctx *c, uint32_t position)
     uint32_t w = gv_spv_ext1(b, GLSLstd450FAbs, f32, gv_spv_extract(b, position, GV_F, 3));
     uint32_t far = gv_spv_op2(b, SpvOpFAdd, f32, w, gv_spv_const_float(b, 1.0f));
     far = gv_spv_op2(b, SpvOpFMul, f32, far, gv_spv_const_float(b, 65536.0f));
-    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, viewport_bit(c, 16), x, far));
+    return replace_x(c, position, gv_spv_op3(b, SpvOpSelect, f32, shown, x, far));
 }
 
 static void store_position(struct gv_spv_ctx *c)
@@ -90,18 +113,10 @@ static void store_position(struct gv_spv_ctx *c)
     vulkan_position = gv_spv_lower_edge(c, vulkan_position);
     vulkan_position = gv_spv_lower_point_guard(c, vulkan_position);
     if (c->key->shown_viewports)
-        vulkan_position = hide_others(c, vulkan_position);
+        vulkan_position = hide_others(c, vulkan_position, viewport_bit(c, 16));
+    if (c->key->shown_layer)
+        vulkan_position = hide_others(c, vulkan_position, is_of_layer(c));
     gv_spv_store(b, var, vulkan_position);
-}
-
-/* LAYER_VIEWPORT_RELATIVE: a layer counts from the viewport's number. Vulkan has that only with
- * viewport masks; a vertex that names one viewport can add it by itself. */
-static uint32_t relative_layer(struct gv_spv_ctx *c, uint32_t layer)
-{
-    uint32_t viewport = viewport_index(c);
-    if (!c->scan->properties[TGSI_PROPERTY_LAYER_VIEWPORT_RELATIVE])
-        return layer;
-    return gv_spv_op2(&c->b, SpvOpIAdd, gv_spv_type_uint(&c->b, 1), layer, viewport);
 }
 
 static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builtin,

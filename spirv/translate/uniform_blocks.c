@@ -136,7 +136,8 @@ static bool push_is_uint(unsigned word)
 {
     return (word * 4 >= offsetof(struct galvan_push_block, base_vertex) &&
             word * 4 < offsetof(struct galvan_push_block, fb_height)) ||
-           word * 4 == offsetof(struct galvan_push_block, viewport_bit_masks);
+           word * 4 == offsetof(struct galvan_push_block, viewport_bit_masks) ||
+           word * 4 == offsetof(struct galvan_push_block, layer);
 }
 
 uint32_t gv_spv_push(struct gv_spv_ctx *c, unsigned offset_B, unsigned type)

@@ -93,7 +93,7 @@ struct gv_context {
     uint32_t pulled_inputs;      /* locations whose elements the vertex shader fetches by itself */
     uint32_t num_viewports;      /* that the last vertex stage chooses among; 1 if it does not */
     bool window_space;           /* the vertex shader writes window coordinates */
-    bool splits_viewports;       /* the last vertex stage chooses one, which the device cannot */
+    uint8_t splits;              /* GV_SPLITS_*: what draws may be made by the driver for each of */
     uint32_t empty_viewports;    /* mask; nothing shows through them */
     bool window_rects;           /* set_window_rectangles is not off */
     uint32_t mirrored_viewports; /* mask; their x runs from right to left */

@@ -3,6 +3,7 @@
 /* The bound framebuffer: its attachments, its waiting clears, and the dynamic rendering on it. */
 #include "driver/bind/framebuffer.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/context.h"
@@ -174,12 +175,21 @@ static void set_framebuffer_state(struct pipe_context *pctx,
 
 /* ---- Rendering */
 
-static VkRenderingAttachmentInfo attachment_info(const struct pipe_surface *surface, bool clear)
+static VkImageView attachment_view(struct gv_context *ctx, struct pipe_surface *surface)
 {
-    const struct gv_surface *s = (const struct gv_surface *)surface;
+    if (!surface)
+        return VK_NULL_HANDLE;
+    return ctx->fb.shown_layer
+               ? gv_surface_layer_view(ctx, gv_surface(surface), ctx->fb.shown_layer - 1)
+               : gv_surface(surface)->view;
+}
+
+static VkRenderingAttachmentInfo attachment_info(struct gv_context *ctx,
+                                                 struct pipe_surface *surface, bool clear)
+{
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
-        .imageView = s ? s->view : VK_NULL_HANDLE,
+        .imageView = attachment_view(ctx, surface),
         .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
         .loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
@@ -247,6 +257,7 @@ static void sync_attachments(struct gv_context *ctx)
 static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *area)
 {
     struct gv_framebuffer *fb = &ctx->fb;
+    assert(!fb->shown_layer);
     VkClearAttachment clears[PIPE_MAX_COLOR_BUFS + 1];
     uint32_t num = 0;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
@@ -294,18 +305,18 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
 
     VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        colors[i] = attachment_info(fb->state.cbufs[i], clears & (PIPE_CLEAR_COLOR0 << i));
+        colors[i] = attachment_info(ctx, fb->state.cbufs[i], clears & (PIPE_CLEAR_COLOR0 << i));
         colors[i].clearValue.color = fb->clear_color[i];
     }
-    depth = attachment_info(fb->state.zsbuf, clears & PIPE_CLEAR_DEPTH);
+    depth = attachment_info(ctx, fb->state.zsbuf, clears & PIPE_CLEAR_DEPTH);
     depth.clearValue.depthStencil = fb->clear_zs;
-    stencil = attachment_info(fb->state.zsbuf, clears & PIPE_CLEAR_STENCIL);
+    stencil = attachment_info(ctx, fb->state.zsbuf, clears & PIPE_CLEAR_STENCIL);
     stencil.clearValue.depthStencil = fb->clear_zs;
 
     const VkRenderingInfo info = {
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = {.extent = {fb->width, fb->height}},
-        .layerCount = fb->layers,
+        .layerCount = fb->shown_layer ? 1 : fb->layers,
         .colorAttachmentCount = fb->state.nr_cbufs,
         .pColorAttachments = colors,
         .pDepthAttachment = fb->formats.depth ? &depth : NULL,
@@ -315,6 +326,15 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
     return true;
+}
+
+void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer)
+{
+    if (ctx->fb.shown_layer == layer)
+        return;
+    gv_framebuffer_flush_clears(ctx);
+    gv_recorder_end_rendering(&ctx->rec);
+    ctx->fb.shown_layer = layer;
 }
 
 void gv_framebuffer_flush_clears(struct gv_context *ctx)

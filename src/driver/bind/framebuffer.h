@@ -24,6 +24,7 @@ struct gv_framebuffer {
                                not have its count; sample i of the program is each that is i modulo
                                shown_samples */
     uint32_t color_mask;    /* attachments present */
+    uint32_t shown_layer;   /* 1 + the one that rendering is on; 0: all; else during a draw alone */
 
     /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */
     uint32_t clear_mask;
@@ -47,6 +48,9 @@ static inline float gv_clear_depth(double depth)
 /* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
  * clears into load operations. False when nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
+
+/* From now on rendering is on one layer (1 + its number), or on all again (0). */
+void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);
 
 /* Executes the clears that wait on the bound framebuffer. */
 void gv_framebuffer_flush_clears(struct gv_context *ctx);

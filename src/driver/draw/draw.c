@@ -3,6 +3,7 @@
 /* draw_vbo: from a pipe_draw_info to at most a handful of Vulkan commands. */
 #include "driver/draw/draw.h"
 
+#include "driver/bind/framebuffer.h"
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/capture.h"
@@ -10,6 +11,7 @@
 #include "driver/draw/emit.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
+#include "driver/draw/layer_passes.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
@@ -285,8 +287,15 @@ static void execute_planned(struct gv_context *ctx, const struct gv_draw *draw,
 {
     struct gv_plan plan;
     gv_plan_draw(ctx, draw->info, vertex, &plan);
-    for (unsigned i = 0; i < plan.num; i++)
-        execute(ctx, draw, &plan.passes[i]);
+    const unsigned num_layers = gv_layer_passes(ctx, &plan);
+    for (unsigned layer = 0; layer < num_layers; layer++) {
+        for (unsigned i = 0; i < plan.num; i++) {
+            if (num_layers > 1)
+                gv_layer_pass(&plan.passes[i], layer);
+            execute(ctx, draw, &plan.passes[i]);
+        }
+    }
+    gv_framebuffer_show_layer(ctx, 0);
 }
 
 static void execute_passes(struct gv_context *ctx, const struct gv_draw *draw)

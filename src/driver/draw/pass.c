@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "driver/bind/framebuffer.h"
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
@@ -136,8 +137,13 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
         gv_input_changed(&ctx->graphics, GV_INPUT_VIEWPORTS);
         gv_input_changed(&ctx->graphics, GV_INPUT_SCISSORS);
     }
-    if (!old->viewports != !kind->viewports)
-        gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN_VIEWPORTS);
+    if (old->layer != kind->layer) {
+        gv_framebuffer_show_layer(ctx, kind->layer);
+        ctx->push.layer = kind->layer ? kind->layer - 1u : 0;
+        gv_input_changed(&ctx->graphics, GV_INPUT_DRAW_PARAMETERS);
+    }
+    if (!old->viewports != !kind->viewports || !old->layer != !kind->layer)
+        gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN);
     if (old->uncounted == kind->uncounted)
         return;
     if (kind->uncounted)

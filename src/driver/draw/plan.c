@@ -37,7 +37,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
         plan->passes[i].kind.records = vertex != NULL;
     }
     resolve(ctx, info->mode, plan);
-    if (ctx->splits_viewports)
+    if (ctx->splits & GV_SPLITS_VIEWPORTS)
         gv_viewport_passes_plan(ctx, plan);
     if (ctx->fb.samples > 1)
         gv_sample_passes_plan(ctx, plan);

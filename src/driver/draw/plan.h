@@ -19,7 +19,7 @@ void gv_plan_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
 /* Whether a draw has one pass, made of the bound state as it is. */
 static inline bool gv_plan_is_plain(const struct gv_context *ctx)
 {
-    return ctx->rasterizer->one_pass && ctx->fb.samples <= 1 && !ctx->splits_viewports;
+    return ctx->rasterizer->one_pass && ctx->fb.samples <= 1 && !ctx->splits;
 }
 
 #endif

@@ -141,11 +141,10 @@ static inline bool gv_has_vertex_kernels(const struct gv_vk_device *dev)
     return !dev->caps.transformFeedback && dev->caps.bufferDeviceAddress;
 }
 
-/* Whether draws have geometry shaders, by the device or as kernels, whose vertices a vertex shader
- * of the driver's own then passes on: it must be able to choose layers. */
+/* Whether draws have geometry shaders, by the device or as kernels. */
 static inline bool gv_has_geometry(const struct gv_vk_device *dev)
 {
-    return dev->caps.geometryShader || (gv_has_vertex_kernels(dev) && dev->caps.shaderOutputLayer);
+    return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
 }
 
 /* Whether draws have patches, by the device or as kernels. */

@@ -197,6 +197,7 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
     key->no_layer = key->no_geometry && !ctx->dev->caps.shaderOutputLayer;
     key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev);
     key->shown_viewports = pass->kind.viewports && info->reads_viewport_index;
+    key->shown_layer = pass->kind.layer != 0;
 
     /* Vulkan applies the mask to a single sample too. */
     key->single_sample = info->writes_sample_mask && ctx->fb.samples <= 1;
@@ -238,6 +239,7 @@ static void begin_vertex_stage(const struct gv_context *ctx, const struct gv_pas
     bool geometry = shader->stage == GALVAN_STAGE_GEOMETRY;
     key->last_vertex_stage = true;
     key->no_layer = shader->info->writes_layer && !geometry && !caps->shaderOutputLayer;
+    key->shown_layer = pass->kind.layer != 0;
     if (shader->info->writes_viewport_index) {
         key->no_viewport_index =
             !gv_has_viewport_arrays(ctx->dev) || (!geometry && !caps->shaderOutputViewportIndex);

@@ -65,7 +65,7 @@ enum gv_input {
     GV_INPUT_PRIMITIVE,         /* points, lines or triangles */
     GV_INPUT_PRIMITIVE_SHADING, /* ... where shaders, viewports and scissors depend on it */
     GV_INPUT_FACES,             /* whether lines and points stand for back faces */
-    GV_INPUT_SHOWN_VIEWPORTS,   /* whether the pass does not show all */
+    GV_INPUT_SHOWN,             /* whether the pass does not show all viewports, or layers */
     GV_INPUT_SAMPLE,            /* the one that is drawn */
     GV_INPUT_INDEX_FORM,
 

@@ -47,6 +47,12 @@ enum {
     GV_MAX_PASS_CONSTANTS_B = 96, /* of a shader of the driver's own */
 };
 
+/* What the last vertex stage may choose, and the device has no choice of: bits. */
+enum {
+    GV_SPLITS_VIEWPORTS = 1 << 0,
+    GV_SPLITS_LAYERS = 1 << 1,
+};
+
 struct gv_pass {
     const struct gv_rasterizer *rasterizer; /* the bound one, or a part of it */
     const struct gv_primitive *primitive;
@@ -56,12 +62,14 @@ struct gv_pass {
     const void *constants;      /* of geometry */
     uint32_t constants_B;
     struct gv_pass_kind {
-        uint8_t form;       /* enum gv_index_form */
-        uint8_t draws;      /* GV_DRAWS_* */
-        uint8_t sample;     /* 1 + the one that is drawn; 0: all */
-        bool back_faces;    /* lines or points that stand for back faces */
-        bool uncounted;     /* an earlier pass was captured and counted as primitives */
-        bool records;       /* are what its vertices come from: vertex is not NULL */
+        uint8_t form;        /* enum gv_index_form */
+        uint8_t draws;       /* GV_DRAWS_* */
+        uint8_t sample;      /* 1 + the one that is drawn; 0: all */
+        bool back_faces : 1; /* lines or points that stand for back faces */
+        bool uncounted : 1;  /* an earlier pass was captured and counted as primitives */
+        bool records : 1;    /* are what its vertices come from: vertex is not NULL */
+        uint8_t unused : 5;
+        uint16_t layer;     /* 1 + the one that it shows; 0: all */
         uint16_t viewports; /* mask of those that it shows, where it does not show all; 0: all */
     } kind;
 };

@@ -4,6 +4,7 @@
  * nothing is made until a shader's target is known. */
 #include "driver/view/surface.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -74,6 +75,20 @@ static const struct gv_format *attachment_format(const struct gv_screen *screen,
                                                                                          : NULL;
 }
 
+static VkResult make_view(struct gv_context *ctx, const struct gv_surface *surface,
+                          struct gv_resource *res, unsigned first_layer, unsigned num_layers,
+                          VkImageView *out_view)
+{
+    struct gv_view_info info;
+    gv_attachment_view_describe(res, surface->format, surface->base.u.tex.level, first_layer,
+                                num_layers, &info);
+    VkResult result =
+        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, out_view);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    return result;
+}
+
 static VkResult make_attachment(struct gv_context *ctx, struct gv_surface *surface,
                                 struct gv_resource *res, const struct gv_format *format)
 {
@@ -82,14 +97,22 @@ static VkResult make_attachment(struct gv_context *ctx, struct gv_surface *surfa
     surface->aspects = surface_aspects(s->format, format);
     surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
     surface->samples = res->base.nr_storage_samples;
-    struct gv_view_info info;
-    gv_attachment_view_describe(res, format, s->u.tex.level, s->u.tex.first_layer,
-                                surface->num_layers, &info);
-    VkResult result =
-        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &surface->view);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
-    return result;
+    return make_view(ctx, surface, res, s->u.tex.first_layer, surface->num_layers, &surface->view);
+}
+
+VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
+                                  unsigned layer)
+{
+    assert(layer < surface->num_layers);
+    if (!surface->layer_views)
+        surface->layer_views = calloc(surface->num_layers, sizeof(*surface->layer_views));
+    if (!surface->layer_views)
+        return VK_NULL_HANDLE;
+    VkImageView *view = &surface->layer_views[layer];
+    if (!*view && make_view(ctx, surface, gv_resource(surface->base.texture),
+                            surface->base.u.tex.first_layer + layer, 1, view) != VK_SUCCESS)
+        *view = VK_NULL_HANDLE;
+    return *view;
 }
 
 static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pipe_resource *texture,
@@ -130,6 +153,9 @@ static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pip
 static void destroy_surface(struct gv_vk_device *dev, void *data)
 {
     struct gv_surface *surface = data;
+    for (unsigned i = 0; surface->layer_views && i < surface->num_layers; i++)
+        dev->vk.vkDestroyImageView(dev->handle, surface->layer_views[i], NULL);
+    free(surface->layer_views);
     dev->vk.vkDestroyImageView(dev->handle, surface->view, NULL);
     free(surface);
 }

@@ -20,6 +20,7 @@ struct gv_surface {
     VkImageAspectFlags aspects;     /* of view; 0: there is none */
     uint32_t num_layers;
     uint32_t samples;
+    VkImageView *layer_views; /* by layer, made when first needed; NULL: none was */
 };
 
 static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
@@ -31,6 +32,10 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
 void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
+
+/* A layer of a surface as an attachment; VK_NULL_HANDLE when memory ran out. */
+VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
+                                  unsigned layer);
 
 void gv_context_init_surfaces(struct gv_context *ctx);
 
