@@ -288,14 +288,10 @@ static void clear_waiting(struct gv_context *ctx)
     clear_now(ctx, clears, &area);
 }
 
-bool gv_framebuffer_begin(struct gv_context *ctx)
+/* Out of line, so that draws inside of rendering save no registers for it. */
+static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->fb;
-    if (ctx->rec.rendering) {
-        if (fb->clear_mask)
-            clear_waiting(ctx);
-        return true;
-    }
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
     uint32_t clears = take_clears(ctx);
@@ -325,6 +321,15 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
     gv_recorder_begin_rendering(&ctx->rec, &info);
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
+    return true;
+}
+
+bool gv_framebuffer_begin(struct gv_context *ctx)
+{
+    if (!ctx->rec.rendering)
+        return begin_rendering(ctx);
+    if (ctx->fb.clear_mask)
+        clear_waiting(ctx);
     return true;
 }
 
