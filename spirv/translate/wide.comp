@@ -170,27 +170,30 @@ uint reciprocal(const uint divisor)
     return guess + (mul_high(guess, lack.x >> 13u | lack.y << 19u) >> 18u);
 }
 
-// Quotient and remainder of a divisor that is not 0. Each round takes a part from the dividend,
-// by the reciprocal of the divisor's first 32 bits: what is left is below 2^-27 of it, or 2.
+// Quotient and remainder so far: a part goes from the one to the other, by the reciprocal of the
+// divisor's first 32 bits. What remains is below 2^-27 of what was there, or two divisors.
+uvec4 divide_further(const uvec4 state, const uvec2 divisor, const uint zeros, const uint inverse)
+{
+    const uint left_zeros = leading_zeros(state.zw);
+    const uint part = mul_high(u64_shl(state.zw, left_zeros).y, inverse);
+    const int shift = int(zeros - left_zeros) - 31;
+    const uvec2 up = u64_shl(uvec2(part, 0u), uint(max(shift, 0)));
+    const uint down = SELECT(shift > -32, part >> uint(clamp(-shift, 0, 31)), 0u);
+    const uvec2 times = SELECT2(shift > 0, up, uvec2(down, 0u));
+    return uvec4(u64_add(state.xy, times), u64_sub(state.zw, u64_mul(times, divisor)));
+}
+
+// Quotient and remainder of a divisor that is not 0.
 uvec4 divide(const uvec2 dividend, const uvec2 divisor)
 {
     const uint zeros = leading_zeros(divisor);
     const uint inverse = reciprocal(u64_shl(divisor, zeros).y);
-    uvec2 quotient = uvec2(0u);
-    uvec2 left = dividend;
-    for (int i = 0; i < 3; i++) {
-        const uint left_zeros = leading_zeros(left);
-        const uint part = mul_high(u64_shl(left, left_zeros).y, inverse);
-        const int shift = int(zeros - left_zeros) - 31;
-        const uvec2 up = u64_shl(uvec2(part, 0u), uint(max(shift, 0)));
-        const uint down = part >> uint(clamp(-shift, 0, 31));
-        const uvec2 times = SELECT2(shift > 0, up, uvec2(SELECT(shift > -32, down, 0u), 0u));
-        quotient = u64_add(quotient, times);
-        left = u64_sub(left, u64_mul(times, divisor));
-    }
-    const bool again = u64_sge(left, divisor);
-    const uvec2 rest = SELECT2(again, u64_sub(left, divisor), left);
-    return uvec4(u64_add(quotient, uvec2(uint(again), 0u)), rest);
+    const uvec4 state1 = divide_further(uvec4(0u, 0u, dividend), divisor, zeros, inverse);
+    const uvec4 state2 = divide_further(state1, divisor, zeros, inverse);
+    const uvec4 state3 = divide_further(state2, divisor, zeros, inverse);
+    const bool again = u64_sge(state3.zw, divisor);
+    const uvec2 rest = SELECT2(again, u64_sub(state3.zw, divisor), state3.zw);
+    return uvec4(u64_add(state3.xy, uvec2(uint(again), 0u)), rest);
 }
 
 uvec2 u64_div(const uvec2 x, const uvec2 y)
@@ -413,6 +416,15 @@ uvec2 d_mad(const uvec2 x, const uvec2 y, const uvec2 z)
     return d_add(d_mul(x, y), z);
 }
 
+// Remainder and digit: 2^n divisors are taken from the one, if they fit, and counted by the other.
+uvec3 subtract_if_fits(const uvec3 state, const uvec2 divisor, const uint n)
+{
+    const uvec2 multiple = u64_shl(divisor, n);
+    const bool fits = u64_sge(state.xy, multiple);
+    const uvec2 rest = SELECT2(fits, u64_sub(state.xy, multiple), state.xy);
+    return uvec3(rest, state.z + SELECT(fits, 1u << n, 0u));
+}
+
 // The quotient comes in two digits of 31 and 28 bits, each too small by less than 6, so that less
 // than 8 divisors remain.
 uvec2 d_div(const uvec2 x, const uvec2 y)
@@ -425,19 +437,15 @@ uvec2 d_div(const uvec2 x, const uvec2 y)
     const uvec2 rest1 =
         u64_sub(u64_shl(a.significand, 31u), mul_short(b.significand, digit1));
     const uint digit2 = mul_high(rest1.y << 8u | rest1.x >> 24u, inverse);
-    uvec2 rest = u64_sub(u64_shl(rest1, 28u), mul_short(b.significand, digit2));
-    uint more = digit2;
-    for (int i = 2; i >= 0; i--) {
-        const uvec2 multiple = u64_shl(b.significand, uint(i));
-        const bool fits = u64_sge(rest, multiple);
-        rest = SELECT2(fits, u64_sub(rest, multiple), rest);
-        more += SELECT(fits, 1u << uint(i), 0u);
-    }
+    const uvec2 rest2 = u64_sub(u64_shl(rest1, 28u), mul_short(b.significand, digit2));
+    const uvec3 last4 = subtract_if_fits(uvec3(rest2, digit2), b.significand, 2u);
+    const uvec3 last2 = subtract_if_fits(last4, b.significand, 1u);
+    const uvec3 last = subtract_if_fits(last2, b.significand, 0u);
     // The quotient of the significands times 2^59.
-    const uvec2 quotient = u64_add(u64_shl(uvec2(digit1, 0u), 28u), uvec2(more, 0u));
+    const uvec2 quotient = u64_add(u64_shl(uvec2(digit1, 0u), 28u), uvec2(last.z, 0u));
     const uint shift = SELECT(quotient.y < 1u << 27u, 4u, 3u);
     const uvec2 shifted = u64_shl(quotient, shift);
-    const uvec2 significand = uvec2(shifted.x | uint(!is_zero(rest)), shifted.y);
+    const uvec2 significand = uvec2(shifted.x | uint(!is_zero(last.xy)), shifted.y);
     const int exponent = a.exponent - b.exponent + 1023 + 3 - int(shift);
     const uvec2 number = pack_any(sign, exponent, significand);
     const bool zero_x = is_zero(d_abs(x));
