@@ -21,6 +21,7 @@ static const char text[] =
     "UARL ADDR[0].x, CONST[2].xxxx\nMOV TEMP[ADDR[0].x+1](1).xyz, -IN[0].xyyy\n"
     "TEX TEMP[4], TEMP[1], SAMP[0], 2D, IMM[0].xyz\nADD TEMP[4], TEMP[4], IMM[ADDR[0].x]\n"
     "BGNLOOP\nUIF TEMP[4].xxxx\nBRK\nENDIF\nMAD TEMP[4], TEMP[4], CONST[3], CONST[4]\nENDLOOP\n"
+    "F2D TEMP[4].zw, TEMP[4].xxxx\nD2F TEMP[4].y, TEMP[4].zwzw\n"
     "KILL_IF TEMP[4]\nMOV OUT[0], TEMP[4]\nEND\n";
 
 /* One run; every result but success and lack of memory is a mistake. */
@@ -29,7 +30,8 @@ static bool run(void)
     struct galvan_tgsi *const untouched = (struct galvan_tgsi *)(uintptr_t)0x40, *tgsi = untouched;
     struct galvan_spirv_module module = {.num_words = 7};
     struct galvan_diag diag = {.code = 9999};
-    struct galvan_spirv_key key = {.alpha_func = 4, .num_cbufs = 1, .poly_stipple = true};
+    struct galvan_spirv_key key = {
+        .alpha_func = 4, .num_cbufs = 1, .poly_stipple = true, .no_float64 = true};
     char *printed = NULL;
     enum galvan_result result = galvan_tgsi_parse(text, strlen(text), &diag, &tgsi);
     assert_int_equal(result == GALVAN_OK, tgsi != untouched);
