@@ -189,8 +189,10 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
 /* Whether the bound shaders of vertices may be kernels; gv_kernel_draw_wanted() decides. */
 static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
 {
-    return (ctx->shaders[GALVAN_STAGE_GEOMETRY] || ctx->shaders[GALVAN_STAGE_TESS_EVAL]) &&
-           gv_has_vertex_kernels(ctx->dev);
+    const bool kernels = gv_has_vertex_kernels(ctx->dev);
+    return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && kernels) ||
+           (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
+            (kernels || !ctx->dev->caps.tessellationShader));
 }
 
 /* Comes behind a change of the bound shaders of vertices, of stream output's targets or of the

@@ -111,8 +111,9 @@ static void test_stages_follow_features(void **state)
         enum pipe_shader_cap cap;
     } cases[] = {
         {"geometryShader", 1 << PIPE_SHADER_GEOMETRY, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
-        {"tessellationShader", 1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL,
-         PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
+        {"tessellationShader", 0, PIPE_SHADER_CAP_MAX_INSTRUCTIONS}, /* kernels */
+        {"tessellationShader,bufferDeviceAddress",
+         1 << PIPE_SHADER_TESS_CTRL | 1 << PIPE_SHADER_TESS_EVAL, PIPE_SHADER_CAP_MAX_INSTRUCTIONS},
         {"fragmentStoresAndAtomics", 1 << PIPE_SHADER_FRAGMENT, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS},
         {"vertexPipelineStoresAndAtomics",
          1 << PIPE_SHADER_VERTEX | 1 << PIPE_SHADER_GEOMETRY | 1 << PIPE_SHADER_TESS_CTRL |
@@ -133,8 +134,8 @@ static void test_stages_follow_features(void **state)
     }
 }
 
-/* Modes of adjacency come with geometry shaders, patches with tessellation, and never with restart.
- */
+/* Modes of adjacency come with geometry shaders, patches with tessellation, by
+ * kernels too, and never with restart. */
 static void test_modes_follow_features(void **state)
 {
     static const struct {
@@ -143,7 +144,8 @@ static void test_modes_follow_features(void **state)
     } cases[] = {
         {"", (1 << (PIPE_PRIM_PATCHES + 1)) - 1},
         {"geometryShader", ((1 << PIPE_PRIM_LINES_ADJACENCY) - 1) | 1 << PIPE_PRIM_PATCHES},
-        {"tessellationShader", (1 << PIPE_PRIM_PATCHES) - 1},
+        {"tessellationShader", (1 << (PIPE_PRIM_PATCHES + 1)) - 1},
+        {"tessellationShader,bufferDeviceAddress", (1 << PIPE_PRIM_PATCHES) - 1},
     };
     struct pipe_fixture *f = *state;
     const struct gv_vk_caps *caps = &gv_screen(f->screen)->dev->caps;

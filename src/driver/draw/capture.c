@@ -21,7 +21,7 @@
 bool gv_capture_wanted(const struct gv_context *ctx)
 {
     return gv_stream_output_by_kernels(ctx) && ctx->shaders[GALVAN_STAGE_VERTEX] &&
-           !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+           !ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,

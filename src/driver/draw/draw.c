@@ -319,7 +319,7 @@ static void execute_by_kernels(struct gv_context *ctx, const struct gv_draw *dra
     list.mode = by_kernels.made->mode;
     const struct gv_draw made = {.info = &list, .made = &by_kernels};
     while (gv_kernel_draw_next(ctx, draw, &by_kernels)) {
-        if (gv_kernel_draw_must_draw(ctx))
+        if (gv_kernel_output_must_draw(ctx))
             execute_planned(ctx, &made, by_kernels.made->vertex);
     }
 }

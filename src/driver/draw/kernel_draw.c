@@ -15,7 +15,6 @@
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
-#include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/variant_key.h"
 #include "util/log.h"
@@ -327,13 +326,6 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
         gv_stream_output_captured(ctx);
     step(d);
     return ok;
-}
-
-/* ---- Drawing --------------------------------------------------------------------------------- */
-
-bool gv_kernel_draw_must_draw(const struct gv_context *ctx)
-{
-    return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx);
 }
 
 void gv_kernel_draw_finish(struct gv_context *ctx)

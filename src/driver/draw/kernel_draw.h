@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages are kernels, because the device lacks one of them
- * or cannot capture what it makes: a draw becomes lists
- * of the primitives that its last stage makes, in parts if those would take too much memory. */
+/* Draws whose vertex stages are kernels, because the device lacks one of them or cannot capture
+ * what it makes: a draw becomes lists of the primitives that its last stage makes, in parts if
+ * those would take too much memory. */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -54,9 +54,6 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
 /* Has kernels make what comes next; false: there is nothing, or memory ran out. */
 bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                          struct gv_kernel_draw *d);
-
-/* Whether something but kernels shows that the draw was there. */
-bool gv_kernel_draw_must_draw(const struct gv_context *ctx);
 
 void gv_kernel_draw_finish(struct gv_context *ctx);
 

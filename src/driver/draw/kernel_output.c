@@ -41,23 +41,30 @@ static uint64_t passed_slots(const struct gv_context *ctx, const struct galvan_t
 }
 
 /* The varyings that stream output captures: those that nothing writes, too. */
-static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_kernel_output *o)
+static uint64_t captured_slots(const struct gv_context *ctx, const struct gv_shader *last)
 {
-    const struct galvan_spirv_stream_output *so = &o->last->stream_output;
+    const struct galvan_spirv_stream_output *so = &last->stream_output;
     uint64_t slots = 0;
-    if (!gv_kernel_output_captures(ctx, o))
+    if (!gv_stream_output_is_bound(ctx))
         return 0;
     for (uint32_t i = 0; i < so->num_captures; i++) {
-        int output = galvan_spirv_output(o->last->tgsi, so->captures[i].register_index);
+        int output = galvan_spirv_output(last->tgsi, so->captures[i].register_index);
         if (output >= 0 && output < GALVAN_NUM_SLOTS)
             slots |= UINT64_C(1) << output;
     }
     return slots;
 }
 
-static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
-                                            const struct galvan_tgsi_info *last, uint64_t slots)
+/* Where the device captures, it captures what is drawn. */
+static bool captured_by_device(const struct gv_context *ctx)
 {
+    return ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx);
+}
+
+static struct gv_shader *find_vertex_shader(struct gv_context *ctx, const struct gv_shader *shader,
+                                            uint64_t slots)
+{
+    const struct galvan_tgsi_info *last = shader->info;
     struct gv_record_shader_key key;
     memset(&key, 0, sizeof(key));
     key.slots = slots;
@@ -66,7 +73,8 @@ static struct gv_shader *find_vertex_shader(struct gv_context *ctx,
     key.point_size = last->writes_psize;
     key.layer = last->writes_layer;
     key.viewport_index = last->writes_viewport_index;
-    return gv_record_shader_get(ctx, &key);
+    key.captured_id = captured_by_device(ctx) ? shader->id : 0;
+    return gv_record_shader_get(ctx, shader, &key);
 }
 
 void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
@@ -85,11 +93,10 @@ void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, u
 bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                            struct gv_kernel_output *out_output)
 {
-    const struct gv_kernel_output leaving = {.last = last, .leaves = true};
-    const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, &leaving);
+    const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, last);
     gv_kernel_output_find_inner(last, slots, mode, out_output);
     out_output->leaves = true;
-    out_output->vertex = find_vertex_shader(ctx, last->info, slots);
+    out_output->vertex = find_vertex_shader(ctx, last, slots);
     return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
                                                 sizeof(output_capture), GV_NUM_MADE_BINDINGS);
 }
@@ -98,7 +105,7 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o)
 {
-    return o->leaves && gv_stream_output_is_bound(ctx);
+    return o->leaves && !ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx);
 }
 
 void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
@@ -240,6 +247,12 @@ bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_k
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
+
+bool gv_kernel_output_must_draw(const struct gv_context *ctx)
+{
+    return !ctx->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(ctx) ||
+           captured_by_device(ctx);
+}
 
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,
                            const struct gv_kernel_output *o, struct gv_assembly *out_assembly)

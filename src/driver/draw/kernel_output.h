@@ -96,7 +96,7 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 void gv_kernel_output_find_inner(const struct gv_shader *last, uint64_t slots, unsigned mode,
                                  struct gv_kernel_output *out_output);
 
-/* Whether stream output captures something of it. */
+/* Whether kernels capture something of it. */
 bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o);
 
 /* Finds the targets of the present part and adds how kernels use them; behind the begin of the
@@ -124,6 +124,9 @@ void gv_kernel_run_dispatch_indirect(const struct gv_kernel_run *run, uint32_t w
 /* Captures what was made. False when memory ran out. */
 bool gv_kernel_output_capture(const struct gv_kernel_run *run, const struct gv_kernel_output *o,
                               const VkDescriptorBufferInfo *plan);
+
+/* Whether something but kernels shows that the draw was there. */
+bool gv_kernel_output_must_draw(const struct gv_context *ctx);
 
 /* Comes before each pass that draws it: where its shader finds it, and the list to draw. */
 void gv_kernel_output_draw(struct gv_context *ctx, const struct gv_scratch *scratch,

@@ -223,7 +223,8 @@ static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kern
     gv_put_address(job.in_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.in_patches, gv_scratch_address(run->scratch, t->patches));
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
-    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    gv_kernel_barrier(run->ctx, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+                      VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     if (!gv_vertex_kernel_bind_job(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_EVALUATE);

@@ -21,8 +21,8 @@
 
 #include "driver/context.h"
 #include "driver/draw/outline.h"
-#include "driver/draw/pass_shader.h"
 #include "driver/draw/pass.h"
+#include "driver/draw/pass_shader.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/queries.h"
 #include "driver/query/stream_output.h"
@@ -55,7 +55,8 @@ static bool draws_polygons(const struct gv_context *ctx, unsigned mode)
 
 static bool has_edge_flags(const struct gv_context *ctx, unsigned mode)
 {
-    return ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag &&
+    return !ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
+           ctx->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag &&
            (mode == PIPE_PRIM_TRIANGLES || mode == PIPE_PRIM_QUADS || mode == PIPE_PRIM_POLYGON);
 }
 

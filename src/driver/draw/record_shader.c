@@ -24,19 +24,31 @@ static void move_word(struct gv_text *t, unsigned out, unsigned word)
                 component, component);
 }
 
+enum {
+    NUM_WORDS = 4
+};
+
+/* Outputs that are words of the head, behind the position and the varyings. */
+struct head_word {
+    bool wanted;
+    const char *semantic;
+    unsigned word;
+};
+
+static void list_words(const struct gv_record_shader_key *key, struct head_word head[NUM_WORDS])
+{
+    head[0] = (struct head_word){key->point_size, "PSIZE", GALVAN_RECORD_POINT_SIZE};
+    head[1] = (struct head_word){key->layer, "LAYER", GALVAN_RECORD_LAYER};
+    head[2] =
+        (struct head_word){key->viewport_index, "VIEWPORT_INDEX", GALVAN_RECORD_VIEWPORT_INDEX};
+    head[3] = (struct head_word){true, "PRIM_ID", GALVAN_RECORD_PRIMITIVE_ID};
+}
+
 static void write_text(struct gv_text *t, const void *data)
 {
     const struct gv_record_shader_key *key = data;
-    const struct {
-        bool wanted;
-        const char *semantic;
-        unsigned word;
-    } head[] = {
-        {key->point_size, "PSIZE", GALVAN_RECORD_POINT_SIZE},
-        {key->layer, "LAYER", GALVAN_RECORD_LAYER},
-        {key->viewport_index, "VIEWPORT_INDEX", GALVAN_RECORD_VIEWPORT_INDEX},
-        {true, "PRIM_ID", GALVAN_RECORD_PRIMITIVE_ID},
-    };
+    struct head_word head[NUM_WORDS];
+    list_words(key, head);
     const unsigned num_slots = (unsigned)__builtin_popcountll(key->slots);
     unsigned out = 1;
     gv_text_add(t, "VERT\n");
@@ -51,7 +63,7 @@ static void write_text(struct gv_text *t, const void *data)
         gv_text_add(t, "DCL OUT[%u], ", out++);
         gv_slot_name_add(t, (unsigned)__builtin_ctzll(left));
     }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < NUM_WORDS; i++) {
         if (head[i].wanted)
             declare_word(t, head[i].semantic, out++);
     }
@@ -59,14 +71,52 @@ static void write_text(struct gv_text *t, const void *data)
     for (unsigned i = 0; i < num_slots; i++)
         gv_text_add(t, "MOV OUT[%u], IN[%u]\n", 1 + i, FIRST_VARYING + i);
     out = 1 + num_slots;
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < NUM_WORDS; i++) {
         if (head[i].wanted)
             move_word(t, out++, head[i].word);
     }
     gv_text_add(t, "END\n");
 }
 
-struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
+/* The register that has an output of the shader before, see galvan_spirv_output(); -1: none. */
+static int register_of(const struct gv_record_shader_key *key, int output)
+{
+    struct head_word head[NUM_WORDS];
+    int out = 1 + __builtin_popcountll(key->slots);
+    if (output == GALVAN_OUTPUT_HEAD + GALVAN_RECORD_POSITION)
+        return 0;
+    if (output >= 0 && output < GALVAN_OUTPUT_HEAD)
+        return key->slots >> output & 1
+                   ? 1 + __builtin_popcountll(key->slots & ((UINT64_C(1) << output) - 1))
+                   : -1;
+    list_words(key, head);
+    for (unsigned i = 0; i < NUM_WORDS; i++) {
+        if (head[i].wanted && output == GALVAN_OUTPUT_HEAD + (int)head[i].word)
+            return out;
+        out += head[i].wanted;
+    }
+    return -1;
+}
+
+/* What stream output captures, in terms of the registers here. */
+static void take_captures(const struct gv_record_shader_key *key, const struct gv_shader *last,
+                          struct galvan_spirv_stream_output *out_so)
+{
+    const struct galvan_spirv_stream_output *so = &last->stream_output;
+    *out_so = *so;
+    out_so->num_captures = 0;
+    for (uint32_t i = 0; i < so->num_captures; i++) {
+        const unsigned index = so->captures[i].register_index;
+        int reg = register_of(key, galvan_spirv_output(last->tgsi, index));
+        if (reg < 0 || so->captures[i].stream)
+            continue;
+        struct galvan_spirv_capture *piece = &out_so->captures[out_so->num_captures++];
+        *piece = so->captures[i];
+        piece->register_index = (uint8_t)reg;
+    }
+}
+
+struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
                                        const struct gv_record_shader_key *key)
 {
     static const struct gv_text_shader_family family = {
@@ -76,5 +126,8 @@ struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
         .text_B = 16 * 1024,
         .write = write_text,
     };
-    return gv_text_shader_get(ctx, &ctx->record_shaders, &family, key);
+    struct gv_shader *shader = gv_text_shader_get(ctx, &ctx->record_shaders, &family, key);
+    if (shader && key->captured_id && !shader->stream_output.num_captures)
+        take_captures(key, last, &shader->stream_output);
+    return shader;
 }

@@ -16,10 +16,12 @@ struct gv_record_shader_key {
     uint64_t slots; /* varyings */
     uint8_t num_clipdist, num_culldist;
     bool point_size, layer, viewport_index;
+    uint32_t captured_id; /* of the shader whose stream output the device captures; 0: none */
 };
 
-/* For galvan_spirv_key.record_inputs. NULL when memory ran out. */
-struct gv_shader *gv_record_shader_get(struct gv_context *ctx,
+/* For galvan_spirv_key.record_inputs. last is the shader whose records it reads. NULL when memory
+ * ran out. */
+struct gv_shader *gv_record_shader_get(struct gv_context *ctx, const struct gv_shader *last,
                                        const struct gv_record_shader_key *key);
 
 #endif

@@ -147,10 +147,18 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
 }
 
-/* Whether draws have patches, by the device or as kernels. */
+/* Whether draws have patches, by the device or as kernels, which then are all stages of such a
+ * draw. */
 static inline bool gv_has_tessellation(const struct gv_vk_device *dev)
 {
-    return dev->caps.tessellationShader || gv_has_vertex_kernels(dev);
+    return dev->caps.tessellationShader || dev->caps.bufferDeviceAddress;
+}
+
+/* Whether some stage of vertices is a kernel in some draws. */
+static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
+{
+    return (gv_has_tessellation(dev) && !dev->caps.tessellationShader) ||
+           (gv_has_geometry(dev) && !dev->caps.geometryShader);
 }
 
 /* Of what goes into a control shader. Kernels have what GL asks for. */
