@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A Vulkan layer that makes a virtual device of any: each submission with commands takes
+ * GALVAN_PACE_US microseconds, one after the other, and its semaphores and fence are signalled when
+ * that is over. The commands are dropped, so that the processor is left to others, unless
+ * GALVAN_PACE_WORK is set: then they run at the end of that time. When a device ends, one line on
+ * standard error tells how many submissions there were, how long they took together, and how often
+ * the thread that submits waited for them. For programs with one queue that submit by
+ * vkQueueSubmit2. */
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/env.h"
+#include "util/text.h"
+#include "vk_layer.h"
+
+/* What one submission may have; more fails it. */
+enum {
+    MAX_PARTS = 8
+};
+
+struct submission {
+    struct submission *next;
+    VkQueue queue;
+    VkFence fence;
+    uint64_t due_ns;
+    VkSemaphoreSubmitInfo waits[MAX_PARTS], signals[MAX_PARTS];
+    VkCommandBufferSubmitInfo commands[MAX_PARTS];
+    VkSubmitInfo2 info;
+};
+
+static struct {
+    PFN_vkQueueSubmit2 submit;
+    PFN_vkQueueWaitIdle queue_idle;
+    PFN_vkDeviceWaitIdle device_idle;
+    PFN_vkDestroyDevice destroy;
+    PFN_vkWaitSemaphores wait_semaphores;
+    PFN_vkGetSemaphoreCounterValue counter_value;
+
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t changed;
+    pthread_t thread, submitter;
+    bool runs, stop, works;
+    uint64_t pace_ns, last_due_ns;
+    struct submission *first, **tail; /* those that are not over */
+    uint64_t num_submissions, num_waits;
+} layer = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void sleep_until(uint64_t ns)
+{
+    const struct timespec then = {.tv_sec = (time_t)(ns / 1000000000u),
+                                  .tv_nsec = (long)(ns % 1000000000u)};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &then, NULL) == EINTR)
+        ;
+}
+
+/* ---- The device's thread -------------------------------------------------------------------- */
+
+static void finish(const struct submission *s)
+{
+    VkResult result;
+
+    sleep_until(s->due_ns);
+    result = layer.submit(s->queue, 1, &s->info, s->fence);
+    if (result != VK_SUCCESS) {
+        fprintf(stderr, "pace layer: vkQueueSubmit2: %d\n", (int)result);
+        abort();
+    }
+}
+
+static void *run(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&layer.lock);
+    for (;;) {
+        while (!layer.first && !layer.stop)
+            pthread_cond_wait(&layer.changed, &layer.lock);
+        struct submission *s = layer.first;
+        if (!s)
+            break;
+        pthread_mutex_unlock(&layer.lock);
+        finish(s);
+        pthread_mutex_lock(&layer.lock);
+        layer.first = s->next;
+        if (!layer.first)
+            layer.tail = &layer.first;
+        free(s);
+        pthread_cond_broadcast(&layer.changed);
+    }
+    pthread_mutex_unlock(&layer.lock);
+    return NULL;
+}
+
+static void drain(void)
+{
+    pthread_mutex_lock(&layer.lock);
+    while (layer.first)
+        pthread_cond_wait(&layer.changed, &layer.lock);
+    pthread_mutex_unlock(&layer.lock);
+}
+
+/* ---- The functions in between --------------------------------------------------------------- */
+
+static struct submission *copy(VkQueue queue, const VkSubmitInfo2 *info, VkFence fence)
+{
+    struct submission *s = calloc(1, sizeof(*s));
+
+    if (!s || info->waitSemaphoreInfoCount > MAX_PARTS ||
+        info->commandBufferInfoCount > MAX_PARTS || info->signalSemaphoreInfoCount > MAX_PARTS) {
+        free(s);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
+        s->waits[i] = info->pWaitSemaphoreInfos[i];
+    for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
+        s->commands[i] = info->pCommandBufferInfos[i];
+    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++)
+        s->signals[i] = info->pSignalSemaphoreInfos[i];
+    s->queue = queue;
+    s->fence = fence;
+    s->info = *info;
+    s->info.pWaitSemaphoreInfos = s->waits;
+    s->info.pCommandBufferInfos = s->commands;
+    s->info.pSignalSemaphoreInfos = s->signals;
+    return s;
+}
+
+/* When it is over: what carries no commands takes no time. */
+static void give_time(struct submission *s)
+{
+    uint64_t now = now_ns();
+
+    if (layer.last_due_ns < now)
+        layer.last_due_ns = now;
+    if (s->info.commandBufferInfoCount > 0) {
+        layer.last_due_ns += layer.pace_ns;
+        layer.num_submissions++;
+    }
+    s->due_ns = layer.last_due_ns;
+    if (!layer.works)
+        s->info.commandBufferInfoCount = 0;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL queue_submit(VkQueue queue, uint32_t num,
+                                                   const VkSubmitInfo2 *infos, VkFence fence)
+{
+    for (uint32_t i = 0; i < num; i++) {
+        struct submission *s = copy(queue, &infos[i], i + 1 == num ? fence : VK_NULL_HANDLE);
+        if (!s)
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        pthread_mutex_lock(&layer.lock);
+        give_time(s);
+        layer.submitter = pthread_self();
+        *layer.tail = s;
+        layer.tail = &s->next;
+        pthread_cond_broadcast(&layer.changed);
+        pthread_mutex_unlock(&layer.lock);
+    }
+    return VK_SUCCESS;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL queue_wait_idle(VkQueue queue)
+{
+    drain();
+    return layer.queue_idle(queue);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL device_wait_idle(VkDevice device)
+{
+    drain();
+    return layer.device_idle(device);
+}
+
+static bool is_over(VkDevice device, const VkSemaphoreWaitInfo *info)
+{
+    uint64_t value = 0;
+
+    for (uint32_t i = 0; i < info->semaphoreCount; i++) {
+        if (layer.counter_value(device, info->pSemaphores[i], &value) != VK_SUCCESS ||
+            value < info->pValues[i])
+            return false;
+    }
+    return true;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL wait_semaphores(VkDevice device,
+                                                      const VkSemaphoreWaitInfo *info,
+                                                      uint64_t timeout_ns)
+{
+    if (timeout_ns > 0 && !is_over(device, info)) {
+        pthread_mutex_lock(&layer.lock);
+        if (layer.num_submissions > 0 && pthread_equal(layer.submitter, pthread_self()))
+            layer.num_waits++;
+        pthread_mutex_unlock(&layer.lock);
+    }
+    return layer.wait_semaphores(device, info, timeout_ns);
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device,
+                                                 const VkAllocationCallbacks *allocator)
+{
+    pthread_mutex_lock(&layer.lock);
+    layer.stop = true;
+    pthread_cond_broadcast(&layer.changed);
+    pthread_mutex_unlock(&layer.lock);
+    if (layer.runs)
+        pthread_join(layer.thread, NULL);
+    layer.runs = false;
+    if (layer.num_submissions > 0)
+        fprintf(
+            stderr,
+            "pace layer: %" PRIu64 " submissions, %" PRIu64 " us of device, %" PRIu64 " waits\n",
+            layer.num_submissions, layer.num_submissions * layer.pace_ns / 1000, layer.num_waits);
+    layer.destroy(device, allocator);
+}
+
+const struct vk_layer_function vk_layer_functions[] = {
+    {"vkQueueSubmit2", (PFN_vkVoidFunction)queue_submit},
+    {"vkQueueSubmit2KHR", (PFN_vkVoidFunction)queue_submit},
+    {"vkQueueWaitIdle", (PFN_vkVoidFunction)queue_wait_idle},
+    {"vkDeviceWaitIdle", (PFN_vkVoidFunction)device_wait_idle},
+    {"vkWaitSemaphores", (PFN_vkVoidFunction)wait_semaphores},
+    {"vkWaitSemaphoresKHR", (PFN_vkVoidFunction)wait_semaphores},
+    {"vkDestroyDevice", (PFN_vkVoidFunction)destroy_device},
+    {NULL, NULL},
+};
+
+void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
+{
+    (void)instance;
+    (void)next;
+}
+
+void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
+{
+    const char *pace_us = gv_getenv("GALVAN_PACE_US");
+
+    layer.submit = (PFN_vkQueueSubmit2)next(device, "vkQueueSubmit2");
+    layer.queue_idle = (PFN_vkQueueWaitIdle)next(device, "vkQueueWaitIdle");
+    layer.device_idle = (PFN_vkDeviceWaitIdle)next(device, "vkDeviceWaitIdle");
+    layer.destroy = (PFN_vkDestroyDevice)next(device, "vkDestroyDevice");
+    layer.wait_semaphores = (PFN_vkWaitSemaphores)next(device, "vkWaitSemaphores");
+    layer.counter_value =
+        (PFN_vkGetSemaphoreCounterValue)next(device, "vkGetSemaphoreCounterValue");
+    layer.pace_ns = 0;
+    if (pace_us && gv_parse_u64(pace_us, strlen(pace_us), UINT32_MAX, &layer.pace_ns))
+        layer.pace_ns *= 1000;
+    layer.works = gv_getenv("GALVAN_PACE_WORK") != NULL;
+    layer.stop = false;
+    layer.tail = &layer.first;
+    layer.runs = pthread_create(&layer.thread, NULL, run, NULL) == 0;
+    if (!layer.runs) {
+        fprintf(stderr, "pace layer: no thread\n");
+        abort();
+    }
+}
