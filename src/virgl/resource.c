@@ -83,28 +83,33 @@ void gv_virgl_resources_reap(struct gv_virgl_renderer *r, bool all)
     }
 }
 
-/* Whoever may touch one byte of a page may touch all of it, so the last page counts whole. */
-struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
-                                               struct gv_virgl_resource *res)
+struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
+                                            uint64_t size_B)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
     struct pipe_screen *screen = r->screen;
-    if (res->imported || res->import_failed)
-        return res->imported;
-    res->import_failed = true;
-    if (!screen->resource_from_user_memory || res->iov.num_entries != 1 ||
-        (uintptr_t)res->iov.entries[0].iov_base % page_B || res->iov.size_B > INT32_MAX - page_B)
+    if (!screen->resource_from_user_memory || (uintptr_t)memory % page_B ||
+        size_B > INT32_MAX - page_B)
         return NULL;
     const struct pipe_resource templ = {
         .target = PIPE_BUFFER,
         .format = PIPE_FORMAT_R8_UNORM,
-        .width0 = (unsigned)((res->iov.size_B + page_B - 1) / page_B * page_B),
+        .width0 = (unsigned)((size_B + page_B - 1) / page_B * page_B),
         .height0 = 1,
         .depth0 = 1,
         .array_size = 1,
         .usage = PIPE_USAGE_STAGING,
     };
-    res->imported = screen->resource_from_user_memory(screen, &templ, res->iov.entries[0].iov_base);
+    return screen->resource_from_user_memory(screen, &templ, memory);
+}
+
+struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
+                                               struct gv_virgl_resource *res)
+{
+    if (res->imported || res->import_failed)
+        return res->imported;
+    if (res->iov.num_entries == 1)
+        res->imported = gv_virgl_import_pages(r, res->iov.entries[0].iov_base, res->iov.size_B);
     res->import_failed = !res->imported;
     return res->imported;
 }

@@ -39,8 +39,14 @@ struct gv_virgl_resource {
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
-/* A buffer on the pages of the backing, so that the device can write there by itself; its byte 0 is
- * the backing's. NULL where the device cannot, or the backing is in several pieces. */
+/* A buffer on whole pages from memory on, so that the device can write there by itself; NULL where
+ * it cannot. Whoever may touch one byte of a page may touch all of it, so the last page counts
+ * whole. */
+struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
+                                            uint64_t size_B);
+
+/* The same for the pages of the backing, made once; its byte 0 is the backing's. NULL also where
+ * the backing is in several pieces. */
 struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
                                                struct gv_virgl_resource *res);
 

@@ -2,46 +2,74 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "vtest/frame.h"
 
+#include "vtest/pictures.h"
+#include "vtest/presenter.h"
 #include "vtest/session.h"
-#include "vtest/vtest.h"
 
-static struct gv_vtest_frame frame_of(const struct gv_vtest_session *session,
-                                      const struct gv_vtest_resource *resource)
+/* The next frame, which from now on is the latest. */
+static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
+                                        const struct gv_vtest_resource *resource,
+                                        const struct gv_shm *shm)
 {
-    return (struct gv_vtest_frame){
-        .idx = session->num_frames,
+    session->frame_handle = resource->handle;
+    session->frame = (struct gv_vtest_frame){
+        .idx = ++session->num_frames,
         .width = resource->width,
         .height = resource->height,
         .format = resource->format,
-        .data = resource->shm.data,
-        .data_size_B = resource->shm.size_B,
+        .data = shm->data,
+        .data_size_B = shm->size_B,
     };
+    return session->frame;
 }
 
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource)
 {
     const struct gv_vtest_hooks *hooks = session->params->hooks;
+    const struct gv_vtest_frame frame = next_frame(session, resource, &resource->shm);
 
-    session->num_frames++;
-    session->frame_handle = resource->handle;
-    if (hooks && hooks->presented) {
-        const struct gv_vtest_frame frame = frame_of(session, resource);
+    gv_vtest_presenter_drain(&session->presenter);
+    if (hooks && hooks->presented)
         hooks->presented(hooks->priv, &frame);
-    }
+}
+
+struct gv_vtest_frame gv_vtest_note_picture(struct gv_vtest_session *session,
+                                            const struct gv_vtest_resource *resource,
+                                            const struct gv_vtest_picture *picture)
+{
+    return next_frame(session, resource, &picture->shm);
+}
+
+static void retire(struct gv_vtest_session *session)
+{
+    const struct gv_vtest_hooks *hooks = session->params->hooks;
+
+    session->frame_handle = 0;
+    gv_vtest_presenter_drain(&session->presenter);
+    if (hooks && hooks->retired)
+        hooks->retired(hooks->priv, &session->frame);
 }
 
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle)
 {
-    const struct gv_vtest_hooks *hooks = session->params->hooks;
-    const struct gv_vtest_resource *resource;
+    if (session->frame_handle != 0 && (handle == 0 || handle == session->frame_handle))
+        retire(session);
+}
 
-    if (session->frame_handle == 0 || (handle != 0 && handle != session->frame_handle))
+void gv_vtest_drop_pictures(struct gv_vtest_session *session, uint32_t handle)
+{
+    if (!gv_vtest_pictures_has(&session->pictures, handle))
         return;
-    resource = gv_vtest_resources_find(&session->resources, session->frame_handle);
-    session->frame_handle = 0;
-    if (resource && hooks && hooks->retired) {
-        const struct gv_vtest_frame frame = frame_of(session, resource);
-        hooks->retired(hooks->priv, &frame);
-    }
+    gv_vtest_presenter_drain(&session->presenter);
+    gv_vtest_pictures_drop(&session->pictures, session->renderer, handle);
+}
+
+void gv_vtest_forget_picture(struct gv_vtest_session *session, uint32_t handle, uint32_t slot)
+{
+    const struct gv_vtest_picture *picture =
+        gv_vtest_pictures_find(&session->pictures, handle, slot);
+
+    if (picture && session->frame_handle == handle && session->frame.data == picture->shm.data)
+        retire(session);
 }

@@ -1,20 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames: resources that the client reads back, for the hooks to see. */
+/* Frames, for the hooks to see: resources that the client reads back, and pictures of them. */
 #ifndef GV_VTEST_FRAME_H
 #define GV_VTEST_FRAME_H
 
 #include <stdint.h>
 
+#include "vtest/vtest.h"
+
+struct gv_vtest_picture;
 struct gv_vtest_resource;
 struct gv_vtest_session;
 
-/* The resource has been read back: the hook gets to see it as a frame. */
+/* The resource has been read back: the hook gets to see it as a frame, behind all pictures. */
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource);
 
-/* The memory of resource handle (0: of any) goes: if it is the latest frame, the hook hears of it.
- */
+/* A picture of the resource is the latest frame: what the hook gets to see when it is there. */
+struct gv_vtest_frame gv_vtest_note_picture(struct gv_vtest_session *session,
+                                            const struct gv_vtest_resource *resource,
+                                            const struct gv_vtest_picture *picture);
+
+/* The memory of resource handle (0: of any) goes, with its pictures: if it is the latest frame, the
+ * hook hears of it. */
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle);
+
+/* Ends the pictures of resource handle (0: of all), once they have come. */
+void gv_vtest_drop_pictures(struct gv_vtest_session *session, uint32_t handle);
+
+/* One picture goes: if it is the latest frame, the hook hears of it. */
+void gv_vtest_forget_picture(struct gv_vtest_session *session, uint32_t handle, uint32_t slot);
 
 #endif

@@ -41,4 +41,12 @@ enum galvan_result gv_vtest_transfer_get2(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_transfer_put2(struct gv_vtest_session *session,
                                           const struct gv_vtest_message *message);
 
+/* The commands of picture_cmd.c. */
+enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message);
+
 #endif

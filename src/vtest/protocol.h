@@ -28,7 +28,21 @@ enum gv_vtest_command {
     GV_VTEST_TRANSFER_GET2 = 13,
     GV_VTEST_TRANSFER_PUT2 = 14,
     GV_VTEST_RESOURCE_CREATE_BLOB = 18,
+
+    /* Galvan's own, see docs/client-half.md. */
+    GV_VTEST_PICTURES_OPEN = 64,
+    GV_VTEST_PICTURE_MAKE = 65,
+    GV_VTEST_PICTURE_SHOW = 66,
     GV_VTEST_NUM_COMMANDS,
+};
+
+/* What the two halves of Galvan agree on; another version is another language. */
+#define GV_VTEST_PICTURES_VERSION 1
+
+/* Tells the client, on the way that PICTURES_OPEN gave it, what became of a PICTURE_SHOW. */
+struct gv_vtest_told {
+    uint32_t serial; /* the client's number of it */
+    uint32_t there;  /* 1: the picture lies in its memory; 0: there will be none */
 };
 
 /* Every message starts with two dwords: payload length (in dwords, but for the exceptions that the
@@ -45,6 +59,12 @@ enum {
 
     GV_VTEST_BLOB_HOST3D = 2, /* blob type: what a command announced */
 
+    GV_VTEST_BIND_DISPLAY_TARGET = 0x80, /* of a resource's bind field */
+    GV_VTEST_BIND_CUSTOM = 0x20000,
+    GV_VTEST_FORMAT_BGRA = 1,
+    GV_VTEST_FORMAT_BGRX = 2,
+    GV_VTEST_FENCE_B = 8, /* size of a CUSTOM buffer that is a fence */
+
     GV_VTEST_BUSY_WAIT_FLAG = 1,
 };
 
@@ -54,6 +74,7 @@ enum {
     GV_VTEST_MAX_NAME_B = 4096,              /* kept of CREATE_RENDERER's string */
     GV_VTEST_MAX_NAME_SENT_B = 1 << 20,      /* read of it */
     GV_VTEST_MAX_RESOURCES = 1 << 20,        /* handles alive at once */
+    GV_VTEST_MAX_SLOTS = 3,                  /* pictures of one resource */
     GV_VTEST_MAX_IGNORED_ERRORS = 64,        /* refused commands that are logged one by one */
     GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS = 30000 /* for the rest of a message that has begun */
 };

@@ -15,11 +15,6 @@
 #include "vtest/reply.h"
 #include "vtest/vtest.h"
 
-enum {
-    BIND_CUSTOM = 0x20000, /* of the resource's bind field */
-    FENCE_B = 8,
-};
-
 static struct gv_virgl_resource_args decode_args(const uint32_t *payload)
 {
     return (struct gv_virgl_resource_args){
@@ -138,15 +133,16 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
  * busy. All of a connection share one piece of memory. */
 static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
 {
-    return args->target == 0 && args->bind == BIND_CUSTOM && args->width == FENCE_B &&
-           data_size_B == FENCE_B;
+    return args->target == 0 && args->bind == GV_VTEST_BIND_CUSTOM &&
+           args->width == GV_VTEST_FENCE_B && data_size_B == GV_VTEST_FENCE_B;
 }
 
 static enum galvan_result create_fence(struct gv_vtest_session *session,
                                        const struct gv_virgl_resource_args *args)
 {
     if (session->fence_fd < 0) {
-        enum galvan_result res = gv_shm_create(FENCE_B, &session->fence_shm, &session->fence_fd);
+        enum galvan_result res =
+            gv_shm_create(GV_VTEST_FENCE_B, &session->fence_shm, &session->fence_fd);
         if (res != GALVAN_OK)
             return gv_vtest_fail(session, res, "no shared memory for fences");
     }
@@ -241,6 +237,7 @@ enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
         return GALVAN_OK;
     }
     gv_vtest_retire_frame(session, handle);
+    gv_vtest_drop_pictures(session, handle);
     gv_virgl_resource_unref(session->renderer, handle);
     gv_vtest_resources_remove(&session->resources, handle);
     return GALVAN_OK;

@@ -218,6 +218,9 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
                                 gv_vtest_transfer_put2},
     [GV_VTEST_RESOURCE_CREATE_BLOB] = {"RESOURCE_CREATE_BLOB", PAYLOAD_FIXED, GV_VTEST_BLOB_DW, 3,
                                        gv_vtest_resource_create_blob},
+    [GV_VTEST_PICTURES_OPEN] = {"PICTURES_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_pictures_open},
+    [GV_VTEST_PICTURE_MAKE] = {"PICTURE_MAKE", PAYLOAD_FIXED, 4, 2, gv_vtest_picture_make},
+    [GV_VTEST_PICTURE_SHOW] = {"PICTURE_SHOW", PAYLOAD_FIXED, 3, 2, gv_vtest_picture_show},
 };
 
 const char *gv_vtest_message_name(uint32_t number)
@@ -359,6 +362,8 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         (void)gv_vtest_stream_flush(&session.stream);
     }
     gv_vtest_retire_frame(&session, 0);
+    gv_vtest_drop_pictures(&session, 0);
+    gv_vtest_presenter_stop(&session.presenter);
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
     gv_shm_finish(&session.fence_shm);

@@ -8,12 +8,14 @@
 
 #include "galvan/log.h"
 #include "galvan/result.h"
+#include "vtest/pictures.h"
+#include "vtest/presenter.h"
 #include "vtest/resources.h"
 #include "vtest/stream.h"
+#include "vtest/vtest.h"
 
 struct gv_virgl_context;
 struct gv_virgl_renderer;
-struct gv_vtest_params;
 struct pipe_screen;
 
 struct gv_vtest_session {
@@ -36,7 +38,11 @@ struct gv_vtest_session {
     uint64_t command_offset_B; /* where its header began in the stream */
 
     uint64_t num_frames;
-    uint32_t frame_handle; /* resource of the latest frame; 0: none (any more) */
+    uint32_t frame_handle;       /* resource of the latest frame; 0: none (any more) */
+    struct gv_vtest_frame frame; /* the latest, while there is a handle */
+
+    struct gv_vtest_pictures pictures;
+    struct gv_vtest_presenter presenter;
 };
 
 #endif

@@ -15,11 +15,6 @@
 #include "vtest/reply.h"
 #include "vtest/vtest.h"
 
-/* Bits of the resource's bind field that matter to the transport. */
-enum {
-    BIND_DISPLAY_TARGET = 0x80,
-};
-
 static struct pipe_box decode_box(const uint32_t *payload)
 {
     struct pipe_box box = {0};
@@ -39,8 +34,8 @@ static struct pipe_box decode_box(const uint32_t *payload)
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {
-    if ((resource->bind & BIND_DISPLAY_TARGET) && level == 0 && box->x == 0 && box->y == 0 &&
-        box->z == 0 && (uint32_t)box->width == resource->width &&
+    if ((resource->bind & GV_VTEST_BIND_DISPLAY_TARGET) && level == 0 && box->x == 0 &&
+        box->y == 0 && box->z == 0 && (uint32_t)box->width == resource->width &&
         (uint32_t)box->height == resource->height)
         gv_vtest_present_frame(session, resource);
 }

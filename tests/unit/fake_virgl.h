@@ -15,7 +15,9 @@
 #include "virgl/api/busy.h"
 #include "virgl/api/caps.h"
 #include "virgl/api/context.h"
+#include "virgl/api/fence.h"
 #include "virgl/api/notes.h"
+#include "virgl/api/picture.h"
 #include "virgl/api/renderer.h"
 #include "virgl/api/resource.h"
 #include "virgl/api/submit.h"
@@ -41,12 +43,16 @@ static struct {
     bool busy;
     uint64_t memory_limit_B; /* what the transport may take; 0: any */
     uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
+    bool fences;             /* pictures come with a fence */
+    bool hangs;              /* which never passes */
     void (*on_submit)(void);
     void (*on_create)(void); /* of a resource */
 
     /* what it was asked */
     unsigned num_renderers;
     unsigned num_submits, num_gets, num_puts, num_waits;
+    unsigned num_pictures, num_fences; /* alive */
+    bool lost;
     size_t submitted_dw;
     uint32_t last_dword;
     uint64_t memory_B; /* that the transport has taken */
@@ -238,6 +244,68 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
     if (fake.fill)
         memset(iov->iov_base, fake.fill, iov->iov_len);
     return fake.transfer_result;
+}
+
+struct gv_virgl_picture {
+    struct iovec memory;
+};
+
+enum galvan_result gv_virgl_picture_create(struct gv_virgl_renderer *r, void *memory, size_t size_B,
+                                           struct gv_virgl_picture **out)
+{
+    if (!gv_virgl_take_memory(r, size_B))
+        return GALVAN_ERROR_LIMIT;
+    *out = calloc(1, sizeof(**out));
+    (*out)->memory = (struct iovec){.iov_base = memory, .iov_len = size_B};
+    fake.num_pictures++;
+    return GALVAN_OK;
+}
+
+void gv_virgl_picture_destroy(struct gv_virgl_renderer *r, struct gv_virgl_picture *picture)
+{
+    if (picture) {
+        gv_virgl_give_memory_back(r, picture->memory.iov_len);
+        fake.num_pictures--;
+        free(picture);
+    }
+}
+
+enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
+                                         struct gv_virgl_picture *picture, uint32_t handle,
+                                         struct pipe_fence_handle **out_fence)
+{
+    const struct pipe_box box = {0};
+    enum galvan_result res = gv_virgl_transfer_get(
+        NULL,
+        &(struct gv_virgl_transfer){
+            .ctx = ctx, .handle = handle, .box = &box, .iov = &picture->memory, .num_iov = 1});
+    *out_fence = fake.fences ? malloc(1) : NULL;
+    fake.num_fences += fake.fences;
+    return res;
+}
+
+bool gv_virgl_fence_done(struct gv_virgl_renderer *r, struct pipe_fence_handle *fence,
+                         uint64_t timeout_ns)
+{
+    (void)r;
+    (void)fence;
+    (void)timeout_ns;
+    return !fake.hangs;
+}
+
+void gv_virgl_fence_release(struct gv_virgl_renderer *r, struct pipe_fence_handle **fence)
+{
+    (void)r;
+    fake.num_fences -= *fence != NULL;
+    free(*fence);
+    *fence = NULL;
+}
+
+void gv_virgl_mark_lost(struct gv_virgl_renderer *r, const char *why)
+{
+    (void)r;
+    (void)why;
+    fake.lost = true;
 }
 
 enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Copies to memory outside of any resource. The device makes them where it can reach that memory;
+ * elsewhere they are transfers, which are finished when they return. */
+#include "virgl/api/picture.h"
+
+#include <stdlib.h>
+
+#include "pipe/p_context.h"
+#include "pipe/p_inlines.h"
+#include "pipe/p_state.h"
+#include "virgl/api/fence.h"
+#include "virgl/api/transfer.h"
+#include "virgl/budget.h"
+#include "virgl/context.h"
+#include "virgl/layout.h"
+#include "virgl/renderer.h"
+#include "virgl/report.h"
+#include "virgl/resource.h"
+#include "virgl/work.h"
+
+struct gv_virgl_picture {
+    struct iovec memory;
+    struct pipe_resource *pages;     /* a buffer on the memory; NULL: the device cannot */
+    struct pipe_fence_handle *fence; /* of the last copy there; may be NULL */
+};
+
+enum galvan_result gv_virgl_picture_create(struct gv_virgl_renderer *r, void *memory, size_t size_B,
+                                           struct gv_virgl_picture **out)
+{
+    struct gv_virgl_picture *picture;
+
+    if (!gv_virgl_charge(r, size_B))
+        return GALVAN_ERROR_LIMIT;
+    picture = calloc(1, sizeof(*picture));
+    if (!picture) {
+        gv_virgl_uncharge(r, size_B);
+        return GALVAN_ERROR_NO_MEMORY;
+    }
+    picture->memory = (struct iovec){.iov_base = memory, .iov_len = size_B};
+    picture->pages = gv_virgl_import_pages(r, memory, size_B);
+    *out = picture;
+    return GALVAN_OK;
+}
+
+void gv_virgl_picture_destroy(struct gv_virgl_renderer *r, struct gv_virgl_picture *picture)
+{
+    if (!picture)
+        return;
+    if (picture->fence && !gv_virgl_fence_done(r, picture->fence, r->limits.gpu_timeout_ns))
+        gv_virgl_mark_lost(r, "no answer within the time limit");
+    gv_virgl_fence_release(r, &picture->fence);
+    pipe_resource_reference(&picture->pages, NULL);
+    gv_virgl_uncharge(r, picture->memory.iov_len);
+    free(picture);
+}
+
+/* By the device, behind what it was given. False: not possible. */
+static bool copy_later(struct gv_virgl_renderer *r, const struct gv_virgl_picture *picture,
+                       struct pipe_resource *texture, const struct gv_virgl_level *level,
+                       const struct pipe_box *box)
+{
+    struct pipe_context *pipe = gv_virgl_current_pipe(r);
+
+    if (!pipe || !pipe->image_copy_buffer || !picture->pages ||
+        !pipe->image_copy_buffer(pipe, picture->pages, texture, 0, (unsigned)level->stride_B,
+                                 (unsigned)level->layer_stride_B, 0, box))
+        return false;
+    r->has_work = true;
+    return true;
+}
+
+enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
+                                         struct gv_virgl_picture *picture, uint32_t handle,
+                                         struct pipe_fence_handle **out_fence)
+{
+    struct gv_virgl_renderer *r = ctx->r;
+    struct gv_virgl_resource *res = gv_hash_find(&ctx->resources, handle);
+    struct pipe_fence_handle *fence = NULL;
+
+    if (r->lost)
+        return GALVAN_ERROR_DEVICE_LOST;
+    if (!res || !res->pipe || gv_virgl_resource_is_buffer(res) ||
+        res->layout.levels[0].layer_stride_B > picture->memory.iov_len)
+        return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, "picture",
+                               "resource %u: no texture that fits", handle);
+    const struct gv_virgl_level *level = &res->layout.levels[0];
+    const struct pipe_box box = {
+        .width = (int)level->width, .height = (int)level->height, .depth = 1};
+    gv_virgl_make_current(r, ctx->current);
+    if (!copy_later(r, picture, res->pipe, level, &box)) {
+        *out_fence = NULL;
+        return gv_virgl_transfer_get(
+            r,
+            &(struct gv_virgl_transfer){
+                .ctx = ctx, .handle = handle, .box = &box, .iov = &picture->memory, .num_iov = 1});
+    }
+    fence = gv_virgl_fence_now(r);
+    gv_virgl_fence_release(r, &picture->fence);
+    if (fence)
+        r->screen->fence_reference(r->screen, &picture->fence, fence);
+    if (gv_virgl_check_device(r)) {
+        gv_virgl_fence_release(r, &fence);
+        return GALVAN_ERROR_DEVICE_LOST;
+    }
+    *out_fence = fence;
+    return GALVAN_OK;
+}

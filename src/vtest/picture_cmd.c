@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Galvan's own commands, with which a client has its windows shown without waiting for them. The
+ * client half speaks them, see docs/client-half.md. */
+#include "vtest/session.h"
+
+#include <unistd.h>
+
+#include "virgl/api/fence.h"
+#include "virgl/api/picture.h"
+#include "virgl/api/renderer.h"
+#include "vtest/frame.h"
+#include "vtest/handlers.h"
+#include "vtest/pictures.h"
+#include "vtest/presenter.h"
+#include "vtest/protocol.h"
+#include "vtest/reply.h"
+#include "vtest/vtest.h"
+
+/* One dword, and fd (-1: none) behind it. */
+static enum galvan_result answer(struct gv_vtest_session *session, uint32_t command, uint32_t word,
+                                 int fd)
+{
+    const uint32_t reply[] = {1, command, word};
+    enum galvan_result res = gv_vtest_reply(session, reply, sizeof(reply));
+
+    if (res == GALVAN_OK && fd >= 0)
+        res = gv_vtest_reply_fd(session, fd);
+    if (fd >= 0)
+        close(fd);
+    return res;
+}
+
+static uint64_t timeout_ns(const struct gv_vtest_session *session)
+{
+    const struct gv_virgl_limits *limits = session->params->limits;
+
+    return limits ? limits->gpu_timeout_ns : gv_virgl_limits_default().gpu_timeout_ns;
+}
+
+enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message)
+{
+    uint32_t version = 0;
+    int fd = -1;
+
+    if (message->payload[0] == GV_VTEST_PICTURES_VERSION && !session->presenter.runs &&
+        gv_vtest_presenter_start(&session->presenter, session->renderer, session->params->hooks,
+                                 timeout_ns(session), &fd) == GALVAN_OK)
+        version = GV_VTEST_PICTURES_VERSION;
+    return answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
+}
+
+/* Whether pictures of the resource can be put on a window: four bytes a pixel, rows on top of each
+ * other. */
+static bool can_be_shown(const struct gv_vtest_resource *resource)
+{
+    return resource && (resource->bind & GV_VTEST_BIND_DISPLAY_TARGET) &&
+           (resource->format == GV_VTEST_FORMAT_BGRA || resource->format == GV_VTEST_FORMAT_BGRX) &&
+           resource->shm.size_B == (uint64_t)resource->width * resource->height * 4;
+}
+
+enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message)
+{
+    uint32_t handle = message->payload[0], slot = message->payload[1];
+    const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
+    bool made = false;
+    int fd = -1;
+
+    gv_vtest_presenter_drain(&session->presenter);
+    if (session->presenter.runs && slot < GV_VTEST_MAX_SLOTS && can_be_shown(resource) &&
+        resource->width == message->payload[2] && resource->height == message->payload[3]) {
+        gv_vtest_forget_picture(session, handle, slot);
+        made = gv_vtest_pictures_make(&session->pictures, session->renderer, handle, slot,
+                                      resource->shm.size_B, &fd) == GALVAN_OK;
+    }
+    return answer(session, GV_VTEST_PICTURE_MAKE, made, fd);
+}
+
+/* The client hears of each serial, also of one that it will not get. */
+static void show(struct gv_vtest_session *session, uint32_t serial,
+                 const struct gv_vtest_resource *resource, const struct gv_vtest_picture *picture,
+                 struct pipe_fence_handle *fence)
+{
+    struct gv_vtest_shot shot = {.fence = fence, .serial = serial, .failed = !picture};
+
+    if (picture)
+        shot.frame = gv_vtest_note_picture(session, resource, picture);
+    gv_vtest_presenter_add(&session->presenter, &shot);
+}
+
+enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
+                                         const struct gv_vtest_message *message)
+{
+    uint32_t handle = message->payload[0], slot = message->payload[1];
+    const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
+    const struct gv_vtest_picture *picture =
+        handle ? gv_vtest_pictures_find(&session->pictures, handle, slot) : NULL;
+    struct pipe_fence_handle *fence = NULL;
+    enum galvan_result res = GALVAN_ERROR_INVALID;
+
+    if (!session->presenter.runs)
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID, "pictures were not opened");
+    if (atomic_load(&session->presenter.hung))
+        gv_virgl_mark_lost(session->renderer, "no answer within the time limit");
+    if (resource && picture)
+        res = gv_virgl_picture_take(session->context, picture->virgl, handle, &fence);
+    else
+        gv_vtest_refuse(session, "resource %u has no picture %u", handle, slot);
+    if (res == GALVAN_ERROR_DEVICE_LOST)
+        return gv_vtest_fail(session, res, "the Vulkan device was lost");
+    show(session, message->payload[2], resource, res == GALVAN_OK ? picture : NULL, fence);
+    return GALVAN_OK;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Pictures of windows that a client does not wait for: their order among frames, what the client is
+ * told, refusals, and the limits of what it may keep. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "vtest/protocol.h"
+#include "vtest_session.h"
+
+enum {
+    OPENING_B = 12,
+    ANSWER_B = 12,
+    SIZE = 16,
+    SIZE_B = SIZE * SIZE * 4,
+    DISPLAY_TARGET = 0x80
+};
+
+static void put_create(uint32_t handle, uint32_t format, uint32_t bind)
+{
+    put_dwords(12, 11, (uint32_t[]){handle, 2, format, bind, SIZE, SIZE, 1, 1, 0, 0, SIZE_B});
+}
+
+static void put_open(uint32_t version)
+{
+    put_dwords(GV_VTEST_PICTURES_OPEN, 1, &version);
+}
+
+static void put_make(uint32_t handle, uint32_t slot)
+{
+    put_dwords(GV_VTEST_PICTURE_MAKE, 4, (uint32_t[]){handle, slot, SIZE, SIZE});
+}
+
+static void put_show(uint32_t handle, uint32_t slot, uint32_t serial)
+{
+    put_dwords(GV_VTEST_PICTURE_SHOW, 3, (uint32_t[]){handle, slot, serial});
+}
+
+/* A connection with resource 1, which can be shown, behind an open. */
+static void put_window(void)
+{
+    put_opening();
+    put_open(GV_VTEST_PICTURES_VERSION);
+    put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
+}
+
+/* The dword of an answer that begins at this byte of what was sent. */
+static uint32_t answer_at(size_t at_B, uint32_t command)
+{
+    uint32_t reply[3];
+
+    assert_true(at_B + sizeof(reply) <= session.memory.out_B);
+    memcpy(reply, session.memory.out + at_B, sizeof(reply));
+    assert_int_equal(reply[0], 1);
+    assert_int_equal(reply[1], command);
+    return reply[2];
+}
+
+/* What the client hears next on the way that was opened first; false at the end. */
+static bool hear(struct gv_vtest_told *out_told)
+{
+    return recv(session.memory.fds[0], out_told, sizeof(*out_told), MSG_DONTWAIT) ==
+           (ssize_t)sizeof(*out_told);
+}
+
+static void assert_told(uint32_t serial, uint32_t there)
+{
+    struct gv_vtest_told told = {0};
+
+    assert_true(hear(&told));
+    assert_int_equal(told.serial, serial);
+    assert_int_equal(told.there, there);
+}
+
+/* Nothing is left behind. */
+static void assert_tidy(void)
+{
+    assert_int_equal(fake.num_pictures, 0);
+    assert_int_equal(fake.num_fences, 0);
+    assert_int_equal(fake.memory_B, 0);
+}
+
+static void test_pictures_are_frames(void **state)
+{
+    struct gv_vtest_told told;
+    struct stat st;
+
+    (void)state;
+    fake.fill = 7;
+    fake.fences = true;
+    put_window();
+    put_make(1, 0);
+    put_make(1, 1);
+    for (uint32_t i = 0; i < 20; i++)
+        put_show(1, i % 2, 100 + i);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 0);
+    assert_int_equal(session.num_presented, 20);
+    assert_int_equal(session.num_retired, 1);
+    assert_int_equal(session.frame.idx, 20);
+    assert_int_equal(session.frame.width, SIZE);
+    assert_int_equal(session.frame.data_size_B, SIZE_B);
+    assert_int_equal(session.first_byte, 7);
+    for (uint32_t i = 0; i < 20; i++)
+        assert_told(100 + i, 1);
+    assert_false(hear(&told));
+    assert_int_equal(session.memory.num_fds, 4); /* the way, a resource, two pictures */
+    assert_int_equal(fstat(session.memory.fds[2], &st), 0);
+    assert_int_equal(st.st_size, SIZE_B);
+    assert_tidy();
+}
+
+static void test_frames_keep_their_order(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    put_dwords(13, 10, (uint32_t[]){1, 0, 0, 0, 0, SIZE, SIZE, 1, 0, 0}); /* read back */
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 2);
+    assert_int_equal(session.frame.idx, 2);
+    assert_told(1, 1);
+}
+
+static void test_opens_once_in_its_language(void **state)
+{
+    (void)state;
+    put_opening();
+    put_open(GV_VTEST_PICTURES_VERSION + 1);
+    put_open(GV_VTEST_PICTURES_VERSION);
+    put_open(GV_VTEST_PICTURES_VERSION);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(answer_at(OPENING_B, GV_VTEST_PICTURES_OPEN), 0);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PICTURES_OPEN),
+                     GV_VTEST_PICTURES_VERSION);
+    assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PICTURES_OPEN), 0);
+    assert_int_equal(session.memory.num_fds, 1);
+}
+
+/* Each is answered with 0: the client waits for an answer. */
+static void test_refuses_what_cannot_be_shown(void **state)
+{
+    const size_t first_B = OPENING_B + ANSWER_B + 1 + 3; /* behind the open and three resources */
+    const uint32_t wrong_size[] = {1, 0, SIZE, SIZE + 1};
+
+    (void)state;
+    put_window();
+    put_create(2, GV_VTEST_FORMAT_BGRX, 8);
+    put_create(3, 67, DISPLAY_TARGET);
+    put_make(2, 0);
+    put_make(3, 0);
+    put_make(4, 0);
+    put_make(0, 0);
+    put_make(1, GV_VTEST_MAX_SLOTS);
+    put_dwords(GV_VTEST_PICTURE_MAKE, 4, wrong_size);
+    assert_int_equal(serve(), GALVAN_OK);
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(answer_at(first_B + i * ANSWER_B, GV_VTEST_PICTURE_MAKE), 0);
+    assert_int_equal(session.memory.num_fds, 4);
+    assert_tidy();
+}
+
+static void test_not_opened(void **state)
+{
+    (void)state;
+    put_opening();
+    put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    assert_int_equal(serve(), GALVAN_ERROR_INVALID);
+    assert_int_equal(answer_at(OPENING_B + 1, GV_VTEST_PICTURE_MAKE), 0);
+    assert_line("pictures were not opened; connection closed");
+}
+
+/* The client hears of each serial, so that it never waits in vain. */
+static void test_says_what_will_not_come(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 1, 5);
+    put_show(0, 0, 6);
+    put_show(1, 0, 7);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_lines, 2);
+    assert_told(5, 0);
+    assert_told(6, 0);
+    assert_told(7, 1);
+    assert_int_equal(session.num_presented, 1);
+}
+
+static void test_pictures_go_with_their_resource(void **state)
+{
+    (void)state;
+    fake.fences = true;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    put_dwords(3, 1, (uint32_t[]){1}); /* unreferenced */
+    put_show(1, 0, 2);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_retired, 1);
+    assert_told(1, 1);
+    assert_told(2, 0);
+    assert_tidy();
+}
+
+static void test_a_slot_is_made_anew(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    put_make(1, 0);
+    put_show(1, 0, 2);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 2);
+    assert_int_equal(session.num_retired, 2);
+    assert_tidy();
+}
+
+static void test_memory_has_a_limit(void **state)
+{
+    (void)state;
+    fake.memory_limit_B = SIZE_B;
+    put_window();
+    put_make(1, 0);
+    put_make(1, 1);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B + 1 + 1, GV_VTEST_PICTURE_MAKE), 1);
+    assert_int_equal(answer_at(OPENING_B + 2 * (ANSWER_B + 1) + 1, GV_VTEST_PICTURE_MAKE), 0);
+    assert_tidy();
+}
+
+static void test_pictures_have_a_limit(void **state)
+{
+    size_t at_B = OPENING_B + ANSWER_B + 1 + 20;
+    unsigned made = 0;
+
+    (void)state;
+    put_opening();
+    put_open(GV_VTEST_PICTURES_VERSION);
+    for (uint32_t handle = 1; handle <= 20; handle++)
+        put_create(handle, GV_VTEST_FORMAT_BGRA, DISPLAY_TARGET);
+    for (uint32_t i = 0; i < 40; i++)
+        put_make(1 + i / 2, i % 2);
+    assert_int_equal(serve(), GALVAN_OK);
+    for (unsigned i = 0; i < 40; i++) {
+        uint32_t got = answer_at(at_B, GV_VTEST_PICTURE_MAKE);
+        assert_int_equal(got, i < 32);
+        made += got;
+        at_B += ANSWER_B + got;
+    }
+    assert_int_equal(made, 32);
+    assert_tidy();
+}
+
+static void test_a_device_that_hangs_is_lost(void **state)
+{
+    (void)state;
+    fake.fences = fake.hangs = true;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    put_make(1, 1); /* once the first has failed */
+    put_show(1, 1, 2);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_true(fake.lost);
+    assert_int_equal(session.num_presented, 0);
+    assert_told(1, 0);
+    assert_tidy();
+}
+
+/* More than a socket holds: the client is not told any more, and is served all the same. */
+static void test_a_client_that_does_not_listen(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    for (uint32_t i = 0; i < 5000; i++)
+        put_show(1, 0, i);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(session.num_presented, 5000);
+    assert_told(0, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_pictures_are_frames),
+        SESSION_TEST(test_frames_keep_their_order),
+        SESSION_TEST(test_opens_once_in_its_language),
+        SESSION_TEST(test_refuses_what_cannot_be_shown),
+        SESSION_TEST(test_not_opened),
+        SESSION_TEST(test_says_what_will_not_come),
+        SESSION_TEST(test_pictures_go_with_their_resource),
+        SESSION_TEST(test_a_slot_is_made_anew),
+        SESSION_TEST(test_memory_has_a_limit),
+        SESSION_TEST(test_pictures_have_a_limit),
+        SESSION_TEST(test_a_device_that_hangs_is_lost),
+        SESSION_TEST(test_a_client_that_does_not_listen),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
