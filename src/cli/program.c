@@ -91,6 +91,17 @@ static void set_egl_vendor(void)
     }
 }
 
+/* For the preloaded library, see preload/connections.h. A run inside of this one has its own. */
+static void set_frames_ahead(const struct gv_program *program)
+{
+    char *value = NULL;
+
+    if (asprintf(&value, "%u:%s", program->frames_ahead, program->socket_path) >= 0) {
+        setenv("GALVAN_FRAMES_AHEAD", value, 1);
+        free(value);
+    }
+}
+
 static void set_environment(const struct gv_program *program)
 {
     setenv("GALLIUM_DRIVER", "virpipe", 1);
@@ -100,6 +111,7 @@ static void set_environment(const struct gv_program *program)
     set_egl_vendor();
     unsetenv("MESA_LOADER_DRIVER_OVERRIDE");
     unsetenv("LIBGL_ALWAYS_INDIRECT");
+    set_frames_ahead(program);
     if (program->preload)
         set_preload(program->log);
 }

@@ -13,7 +13,8 @@
 struct gv_program {
     char **argv; /* argv[0] is searched in PATH */
     const char *socket_path;
-    bool preload; /* lead old Mesa's fixed path to the socket */
+    unsigned frames_ahead; /* of its windows, counting the one that is drawn; 1: none */
+    bool preload;          /* lead old Mesa's fixed path to the socket */
     const struct galvan_log *log;
 };
 

@@ -32,7 +32,9 @@
 
 /* Opening the device may compile much the first time; one that needs longer hangs. */
 enum {
-    DEVICE_TIMEOUT_MS = 60000
+    DEVICE_TIMEOUT_MS = 60000,
+    DEFAULT_FRAMES_AHEAD = 2,
+    MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS
 };
 
 struct run {
@@ -41,6 +43,7 @@ struct run {
     const char *screenshot;
     unsigned max_clients;
     unsigned time_limit_s;
+    unsigned frames_ahead;
     bool stats;
     bool no_preload;
     bool no_sandbox;
@@ -229,6 +232,7 @@ static bool run_program(struct run *run, char **argv, int *out_status)
     const struct gv_program program = {
         .argv = argv,
         .socket_path = run->socket_path,
+        .frames_ahead = run->frames_ahead,
         .preload = !run->no_preload,
         .log = run->log,
     };
@@ -294,6 +298,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         .log = log,
         .max_clients = GV_SERVER_DEFAULT_MAX_WORKERS,
         .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
+        .frames_ahead = DEFAULT_FRAMES_AHEAD,
     };
     const struct gv_option options[] = {
         GV_CLI_SCREEN_OPTIONS(&run.screen),
@@ -302,8 +307,12 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
          &run.screenshot},
         {"stats", NULL, "tell frames, frames per second, clients and\nthe device at the end",
          GV_OPTION_FLAG, &run.stats},
+        {"frames-ahead", "N",
+         "begin a frame while up to N - 1 are not on their\nwindow yet; 1: wait in each swap",
+         GV_OPTION_NUMBER, &run.frames_ahead, 1, MAX_FRAMES_AHEAD},
         {"no-preload", NULL,
-         "do not help Mesa before 23.1 to find the server\n(for programs that bear no LD_PRELOAD)",
+         "do not help Mesa before 23.1 to find the server,\nand wait in each swap (for programs "
+         "that bear no\nLD_PRELOAD)",
          GV_OPTION_FLAG, &run.no_preload},
         GV_CLI_SANDBOX_OPTION(&run.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&run.core_files),

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* overlap_bench FRAMES MICROSECONDS: works for so long on the processor before each swap of a
- * window of 256x256, and prints the frames per second, without the first ones. For overlap-ratio:
- * where nobody waits, the device works on a frame while this works on the next. */
+/* overlap_bench FRAMES MICROSECONDS [sleep]: works for so long on the processor, or sleeps, before
+ * each swap of a window of 256x256, and prints the frames per second, without the first ones. For
+ * overlap-ratio: where nobody waits, the device works on a frame while this works on the next. */
 #include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "util/text.h"
 
@@ -26,8 +28,12 @@ static double now_s(void)
 }
 
 /* The processor's time, so that a busy machine does not make it less work. */
-static void work(double seconds)
+static void work(double seconds, bool sleeps)
 {
+    if (sleeps) {
+        usleep((useconds_t)(seconds * 1e6));
+        return;
+    }
     struct timespec t;
     double now, end = 0;
     do {
@@ -38,9 +44,9 @@ static void work(double seconds)
     } while (now < end);
 }
 
-static void draw_frame(Display *x, Window window, unsigned i, double work_s)
+static void draw_frame(Display *x, Window window, unsigned i, double work_s, bool sleeps)
 {
-    work(work_s);
+    work(work_s, sleeps);
     glClearColor((float)(i % 2), (float)(i % 3) / 2, 0.5f, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     glXSwapBuffers(x, window);
@@ -49,7 +55,7 @@ static void draw_frame(Display *x, Window window, unsigned i, double work_s)
 int main(int argc, char **argv)
 {
     int attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
-    Display *x = argc == 3 ? XOpenDisplay(NULL) : NULL;
+    Display *x = argc >= 3 ? XOpenDisplay(NULL) : NULL;
     XVisualInfo *visual = x ? glXChooseVisual(x, DefaultScreen(x), attributes) : NULL;
     if (!visual) {
         fprintf(stderr,
@@ -74,10 +80,10 @@ int main(int argc, char **argv)
         return 1;
     }
     for (unsigned i = 0; i < WARM_UP_FRAMES; i++)
-        draw_frame(x, window, i, work_s);
+        draw_frame(x, window, i, work_s, argc == 4);
     double start_s = now_s();
     for (unsigned i = 0; i < frames; i++)
-        draw_frame(x, window, i, work_s);
+        draw_frame(x, window, i, work_s, argc == 4);
     printf("%.1f\n", (double)frames / (now_s() - start_s));
     return 0;
 }

@@ -5,9 +5,10 @@
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
 virglrenderer; util <- window. virgl, the layers above it, and window speak pipe_* only and see no
-Vulkan; vk has no Gallium word; spirv knows neither but the token definitions. No layer includes
-auxiliary, which holds what programs written against Gallium call beside the driver. Examples
-include what is installed. A .c file includes its own header first.
+Vulkan; vk has no Gallium word; preload sees nothing but the protocol and a little of util; spirv
+knows neither but the token definitions. No layer includes auxiliary, which holds what programs
+written against Gallium call beside the driver. Examples include what is installed. A .c file
+includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
@@ -44,13 +45,14 @@ MAY = {
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
     "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
     "src/cli": {"cli", "server", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
+    "src/preload": {"preload", "vtest/protocol.h", "util/env.h", "util/text.h"},
     "src/window": {"window", "util", "galvan", "pipe"},
     "auxiliary/include": {"auxiliary", "galvan", "pipe"},
     "auxiliary": {"auxiliary", "util", "spirv/tgsi", "galvan", "pipe"},
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "server", "cli", "window", "auxiliary"}
+                "vtest", "server", "cli", "preload", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

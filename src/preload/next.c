@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* libc's functions are looked up when the library is loaded: looking one up takes locks, and read()
+ * and write() are called where nobody may take any. Until then the kernel is asked directly. */
+#include "preload/next.h"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct {
+    gv_dlsym_fn dlsym;
+    ssize_t (*read)(int, void *, size_t);
+    ssize_t (*write)(int, const void *, size_t);
+    ssize_t (*recvmsg)(int, struct msghdr *, int);
+    int (*connect)(int, const struct sockaddr *, socklen_t);
+} next;
+
+/* By version, since this library has an unversioned dlsym() itself. */
+gv_dlsym_fn gv_next_dlsym(void)
+{
+    static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.0"};
+
+    for (size_t i = 0; !next.dlsym && i < sizeof(versions) / sizeof(versions[0]); i++) {
+        void *symbol = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
+        memcpy(&next.dlsym, &symbol, sizeof(symbol));
+    }
+    return next.dlsym;
+}
+
+static void *behind(void *handle, const char *name)
+{
+    return gv_next_dlsym() ? next.dlsym(handle, name) : NULL;
+}
+
+void *gv_library_symbol(const char *library, const char *name)
+{
+    void *handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+
+    return handle ? behind(handle, name) : NULL;
+}
+
+void *gv_next_symbol(const char *library, const char *name)
+{
+    void *symbol = behind(RTLD_NEXT, name);
+
+    return symbol ? symbol : gv_library_symbol(library, name);
+}
+
+void *gv_next_once(void **slot, const char *library, const char *name)
+{
+    void *symbol = __atomic_load_n(slot, __ATOMIC_RELAXED);
+
+    if (!symbol) {
+        symbol = gv_next_symbol(library, name);
+        __atomic_store_n(slot, symbol, __ATOMIC_RELAXED);
+    }
+    return symbol;
+}
+
+static void take(void *out_fn, const char *name)
+{
+    void *symbol = behind(RTLD_NEXT, name);
+
+    memcpy(out_fn, &symbol, sizeof(symbol));
+}
+
+__attribute__((constructor(101))) static void resolve(void)
+{
+    take(&next.read, "read");
+    take(&next.write, "write");
+    take(&next.recvmsg, "recvmsg");
+    take(&next.connect, "connect");
+}
+
+ssize_t gv_next_read(int fd, void *data, size_t size_B)
+{
+    return next.read ? next.read(fd, data, size_B) : syscall(SYS_read, fd, data, size_B);
+}
+
+ssize_t gv_next_write(int fd, const void *data, size_t size_B)
+{
+    return next.write ? next.write(fd, data, size_B) : syscall(SYS_write, fd, data, size_B);
+}
+
+ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags)
+{
+    return next.recvmsg ? next.recvmsg(fd, message, flags)
+                        : syscall(SYS_recvmsg, fd, message, flags);
+}
+
+int gv_next_connect(int fd, const struct sockaddr *address, socklen_t size)
+{
+    return next.connect ? next.connect(fd, address, size)
+                        : (int)syscall(SYS_connect, fd, address, size);
+}

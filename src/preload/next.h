@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The functions behind those that this library puts itself in front of. */
+#ifndef GV_PRELOAD_NEXT_H
+#define GV_PRELOAD_NEXT_H
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+/* libc's, of any thread and in signal handlers. errno as they leave it. */
+ssize_t gv_next_read(int fd, void *data, size_t size_B);
+ssize_t gv_next_write(int fd, const void *data, size_t size_B);
+ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags);
+int gv_next_connect(int fd, const struct sockaddr *address, socklen_t size);
+
+/* The real dlsym(); NULL where libc does not say. */
+typedef void *(*gv_dlsym_fn)(void *handle, const char *name);
+gv_dlsym_fn gv_next_dlsym(void);
+
+/* The function of this name behind ours, also where its library is no part of the global scope;
+ * NULL where there is none. */
+void *gv_next_symbol(const char *library, const char *name);
+
+/* A function from a library that is loaded when it was not, for good; NULL where there is none. */
+void *gv_library_symbol(const char *library, const char *name);
+
+/* The same, remembered in *slot. */
+void *gv_next_once(void **slot, const char *library, const char *name);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Requests to the X server. Those that put what a swap has read on a window are left out where the
+ * server puts it. Before those that could tell whether a frame is shown, all frames are. */
+#include <X11/Xlib.h>
+#include <stddef.h>
+#include <xcb/shm.h>
+#include <xcb/xcb.h>
+
+#include "preload/connections.h"
+#include "preload/export.h"
+#include "preload/next.h"
+#include "preload/show.h"
+#include "preload/wire.h"
+
+#define X11  "libX11.so.6"
+#define XEXT "libXext.so.6"
+#define XCB  "libxcb.so.1"
+#define SHM  "libxcb-shm.so.0"
+
+/* A pointer to the function name of the library behind ours. */
+#define NEXT(library, name) ((__typeof__(&name))gv_next_once(&(slots.name), library, #name))
+
+/* MIT-SHM's functions, whose header needs more than this file does. */
+int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
+                 int dst_x, int dst_y, unsigned width, unsigned height, Bool send_event);
+Bool XShmGetImage(Display *x, Drawable drawable, XImage *image, int src_x, int src_y,
+                  unsigned long planes);
+
+static struct {
+    void *XPutImage, *XShmPutImage, *XSync, *XFlush, *XGetImage, *XGetSubImage, *XShmGetImage,
+        *XCopyArea, *XDestroyWindow, *XUnmapWindow, *XCloseDisplay, *XGrabServer, *XUngrabServer,
+        *XConnectionNumber, *XDisplayString, *xcb_put_image, *xcb_shm_put_image, *xcb_get_image,
+        *xcb_get_file_descriptor, *xcb_grab_server, *xcb_grab_server_checked, *xcb_ungrab_server,
+        *xcb_ungrab_server_checked, *xcb_flush;
+} slots;
+
+/* ---- Images ---------------------------------------------------------------------------------- */
+
+/* Only pixels of four bytes, the first row first, at the window's corner are left to the server. */
+static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int dst_x, int dst_y)
+{
+    const struct gv_show_place place = {
+        .window = (uint32_t)drawable,
+        .display = NEXT(X11, XDisplayString)(x),
+        .display_fd = NEXT(X11, XConnectionNumber)(x),
+    };
+
+    if (image->bits_per_pixel != 32 || image->byte_order != LSBFirst || dst_x != 0 || dst_y != 0) {
+        gv_connections_drain();
+        return false;
+    }
+    return gv_wire_put(&place);
+}
+
+EXPORT int XPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
+                     int dst_x, int dst_y, unsigned width, unsigned height)
+{
+    if (is_left_out(x, drawable, image, dst_x, dst_y))
+        return 1;
+    return NEXT(X11, XPutImage)(x, drawable, gc, image, src_x, src_y, dst_x, dst_y, width, height);
+}
+
+EXPORT int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
+                        int dst_x, int dst_y, unsigned width, unsigned height, Bool send_event)
+{
+    if (is_left_out(x, drawable, image, dst_x, dst_y))
+        return 1;
+    return NEXT(XEXT, XShmPutImage)(x, drawable, gc, image, src_x, src_y, dst_x, dst_y, width,
+                                    height, send_event);
+}
+
+/* A large image comes in bands: the first tells. */
+static bool is_left_out_xcb(xcb_connection_t *x, uint32_t drawable, uint8_t depth, int16_t dst_x,
+                            int16_t dst_y)
+{
+    const struct gv_show_place place = {
+        .window = drawable,
+        .display_fd = NEXT(XCB, xcb_get_file_descriptor)(x),
+    };
+
+    if ((depth != 24 && depth != 32) || dst_x != 0 || (dst_y != 0 && !gv_wire_has_put())) {
+        gv_connections_drain();
+        return false;
+    }
+    return gv_wire_put(&place);
+}
+
+EXPORT xcb_void_cookie_t xcb_put_image(xcb_connection_t *x, uint8_t format, xcb_drawable_t drawable,
+                                       xcb_gcontext_t gc, uint16_t width, uint16_t height,
+                                       int16_t dst_x, int16_t dst_y, uint8_t left_pad,
+                                       uint8_t depth, uint32_t data_len, const uint8_t *data)
+{
+    if (is_left_out_xcb(x, drawable, depth, dst_x, dst_y))
+        return (xcb_void_cookie_t){0};
+    return NEXT(XCB, xcb_put_image)(x, format, drawable, gc, width, height, dst_x, dst_y, left_pad,
+                                    depth, data_len, data);
+}
+
+EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t drawable,
+                                           xcb_gcontext_t gc, uint16_t total_width,
+                                           uint16_t total_height, uint16_t src_x, uint16_t src_y,
+                                           uint16_t width, uint16_t height, int16_t dst_x,
+                                           int16_t dst_y, uint8_t depth, uint8_t format,
+                                           uint8_t send_event, xcb_shm_seg_t segment,
+                                           uint32_t offset)
+{
+    if (is_left_out_xcb(x, drawable, depth, dst_x, dst_y))
+        return (xcb_void_cookie_t){0};
+    return NEXT(SHM, xcb_shm_put_image)(x, drawable, gc, total_width, total_height, src_x, src_y,
+                                        width, height, dst_x, dst_y, depth, format, send_event,
+                                        segment, offset);
+}
+
+/* ---- What could tell ------------------------------------------------------------------------- */
+
+/* Mesa's own, behind an image that was left out, has nothing to wait for. */
+EXPORT int XSync(Display *x, Bool discard)
+{
+    if (gv_wire_has_put() && !discard)
+        return NEXT(X11, XFlush)(x);
+    gv_connections_drain();
+    return NEXT(X11, XSync)(x, discard);
+}
+
+EXPORT XImage *XGetImage(Display *x, Drawable drawable, int src_x, int src_y, unsigned width,
+                         unsigned height, unsigned long planes, int format)
+{
+    gv_connections_drain();
+    return NEXT(X11, XGetImage)(x, drawable, src_x, src_y, width, height, planes, format);
+}
+
+EXPORT XImage *XGetSubImage(Display *x, Drawable drawable, int src_x, int src_y, unsigned width,
+                            unsigned height, unsigned long planes, int format, XImage *image,
+                            int dst_x, int dst_y)
+{
+    gv_connections_drain();
+    return NEXT(X11, XGetSubImage)(x, drawable, src_x, src_y, width, height, planes, format, image,
+                                   dst_x, dst_y);
+}
+
+EXPORT Bool XShmGetImage(Display *x, Drawable drawable, XImage *image, int src_x, int src_y,
+                         unsigned long planes)
+{
+    gv_connections_drain();
+    return NEXT(XEXT, XShmGetImage)(x, drawable, image, src_x, src_y, planes);
+}
+
+EXPORT xcb_get_image_cookie_t xcb_get_image(xcb_connection_t *x, uint8_t format,
+                                            xcb_drawable_t drawable, int16_t src_x, int16_t src_y,
+                                            uint16_t width, uint16_t height, uint32_t planes)
+{
+    gv_connections_drain();
+    return NEXT(XCB, xcb_get_image)(x, format, drawable, src_x, src_y, width, height, planes);
+}
+
+EXPORT int XCopyArea(Display *x, Drawable from, Drawable to, GC gc, int src_x, int src_y,
+                     unsigned width, unsigned height, int dst_x, int dst_y)
+{
+    gv_connections_drain();
+    return NEXT(X11, XCopyArea)(x, from, to, gc, src_x, src_y, width, height, dst_x, dst_y);
+}
+
+EXPORT int XUnmapWindow(Display *x, Window window)
+{
+    gv_connections_drain();
+    return NEXT(X11, XUnmapWindow)(x, window);
+}
+
+EXPORT int XDestroyWindow(Display *x, Window window)
+{
+    gv_connections_drain();
+    return NEXT(X11, XDestroyWindow)(x, window);
+}
+
+EXPORT int XCloseDisplay(Display *x)
+{
+    gv_connections_drain();
+    return NEXT(X11, XCloseDisplay)(x);
+}
+
+/* ---- The server for one client ----------------------------------------------------------------
+ */
+
+/* While the program has the server for itself, requests of our connection wait. */
+static void begin_grab(void)
+{
+    gv_show_hold(true);
+    gv_connections_drain();
+}
+
+EXPORT int XGrabServer(Display *x)
+{
+    begin_grab();
+    return NEXT(X11, XGrabServer)(x);
+}
+
+EXPORT int XUngrabServer(Display *x)
+{
+    int result = NEXT(X11, XUngrabServer)(x);
+
+    NEXT(X11, XFlush)(x);
+    gv_show_hold(false);
+    return result;
+}
+
+EXPORT xcb_void_cookie_t xcb_grab_server(xcb_connection_t *x)
+{
+    begin_grab();
+    return NEXT(XCB, xcb_grab_server)(x);
+}
+
+EXPORT xcb_void_cookie_t xcb_grab_server_checked(xcb_connection_t *x)
+{
+    begin_grab();
+    return NEXT(XCB, xcb_grab_server_checked)(x);
+}
+
+EXPORT xcb_void_cookie_t xcb_ungrab_server(xcb_connection_t *x)
+{
+    xcb_void_cookie_t cookie = NEXT(XCB, xcb_ungrab_server)(x);
+
+    NEXT(XCB, xcb_flush)(x);
+    gv_show_hold(false);
+    return cookie;
+}
+
+EXPORT xcb_void_cookie_t xcb_ungrab_server_checked(xcb_connection_t *x)
+{
+    xcb_void_cookie_t cookie = NEXT(XCB, xcb_ungrab_server_checked)(x);
+
+    NEXT(XCB, xcb_flush)(x);
+    gv_show_hold(false);
+    return cookie;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "preload/server.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "preload/next.h"
+#include "vtest/protocol.h"
+
+bool gv_server_write(int fd, const void *data, size_t size_B)
+{
+    const char *at = data;
+
+    while (size_B > 0) {
+        ssize_t n = gv_next_write(fd, at, size_B);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size_B -= (size_t)n;
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *data, size_t size_B)
+{
+    char *at = data;
+
+    while (size_B > 0) {
+        ssize_t n = gv_next_read(fd, at, size_B);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        at += n;
+        size_B -= (size_t)n;
+    }
+    return true;
+}
+
+/* The descriptor that comes with the next byte; -1 without. */
+static int read_fd(int fd)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    char byte;
+    struct iovec iov = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr msg = {.msg_iov = &iov,
+                         .msg_iovlen = 1,
+                         .msg_control = control.bytes,
+                         .msg_controllen = sizeof(control.bytes)};
+    int got = -1;
+    ssize_t n;
+
+    do {
+        n = gv_next_recvmsg(fd, &msg, MSG_CMSG_CLOEXEC);
+    } while (n < 0 && errno == EINTR);
+    const struct cmsghdr *header = n == 1 ? CMSG_FIRSTHDR(&msg) : NULL;
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
+        memcpy(&got, CMSG_DATA(header), sizeof(got));
+    return got;
+}
+
+/* A request that is answered with one dword, and a descriptor unless that is 0. */
+static int ask(int fd, const uint32_t *message, size_t size_B)
+{
+    uint32_t reply[GV_VTEST_HEADER_DW + 1];
+
+    if (!gv_server_write(fd, message, size_B) || !read_all(fd, reply, sizeof(reply)) ||
+        reply[1] != message[1] || reply[2] == 0)
+        return -1;
+    return read_fd(fd);
+}
+
+int gv_server_open(int fd)
+{
+    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_PICTURES_VERSION};
+
+    return ask(fd, message, sizeof(message));
+}
+
+int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height)
+{
+    const uint32_t message[] = {4, GV_VTEST_PICTURE_MAKE, handle, slot, width, height};
+
+    return ask(fd, message, sizeof(message));
+}
+
+bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial)
+{
+    const uint32_t message[] = {3, GV_VTEST_PICTURE_SHOW, handle, slot, serial};
+
+    return gv_server_write(fd, message, sizeof(message));
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The commands of the client half, on the connection to the server: requests and their answers. */
+#ifndef GV_PRELOAD_SERVER_H
+#define GV_PRELOAD_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Writes all of it, whatever signals come. */
+bool gv_server_write(int fd, const void *data, size_t size_B);
+
+/* Where the server tells what became of pictures; -1 when it does not speak this. */
+int gv_server_open(int fd);
+
+/* Memory for a picture of a resource of this size; -1 when it cannot be shown. */
+int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height);
+
+/* Has a picture copied there; the server tells of the serial. */
+bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial);
+
+#endif

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A window is known by the resource that Mesa reads it from, and only after Mesa has put what it
+ * read on a window itself once: what is not put on an X11 window is never taken over, and a
+ * resource that is new, as after a change of size, is put by Mesa first. */
+#include "preload/show.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "preload/server.h"
+#include "preload/x11.h"
+
+enum {
+    MAX_WINDOWS = 8,
+    MAX_SHOTS = MAX_WINDOWS * GV_SHOW_MAX_AHEAD,
+    STACK_B = 256 << 10
+};
+
+enum state {
+    FREE,
+    LEARNED, /* Mesa has put it where put.window is */
+    READY,   /* has a GC and segments */
+    REFUSED, /* for good */
+};
+
+struct gv_window {
+    enum state state;
+    struct gv_show_get get;
+    struct gv_x11_put put; /* its segment is the slot's */
+    uint32_t segments[GV_SHOW_MAX_AHEAD];
+    char display[128]; /* empty: the default */
+    int display_fd;
+    unsigned next_slot;
+    unsigned num_under_way;
+    uint64_t last_use;
+};
+
+struct shot {
+    struct gv_window *window;
+    uint32_t serial;
+    uint32_t segment;
+};
+
+struct gv_show {
+    int fd;
+    unsigned ahead;
+
+    pthread_mutex_t lock; /* of all below, but of what the thread in a window's swap owns */
+    pthread_cond_t changed;
+    bool opened; /* tried to */
+    bool dead;   /* all is Mesa's */
+    int told_fd;
+    struct gv_x11 *x;
+    struct gv_window windows[MAX_WINDOWS];
+    uint64_t num_uses;
+
+    struct shot shots[MAX_SHOTS];
+    unsigned first_shot;
+    atomic_uint num_shots;
+    uint32_t last_serial;
+};
+
+static atomic_int num_holds;
+
+struct gv_show *gv_show_create(int fd, unsigned ahead)
+{
+    struct gv_show *show = calloc(1, sizeof(*show));
+
+    if (!show)
+        return NULL;
+    show->fd = fd;
+    show->ahead = ahead;
+    show->told_fd = -1;
+    pthread_mutex_init(&show->lock, NULL);
+    pthread_cond_init(&show->changed, NULL);
+    return show;
+}
+
+/* ---- The thread that puts ------------------------------------------------------------------- */
+
+/* Nobody waits for anything any more. Lock held. */
+static void give_up(struct gv_show *show)
+{
+    show->dead = true;
+    atomic_store(&show->num_shots, 0);
+    pthread_cond_broadcast(&show->changed);
+}
+
+static void put(struct gv_show *show, const struct shot *shot)
+{
+    struct gv_x11_put put = shot->window->put;
+
+    put.segment = shot->segment;
+    if (!gv_x11_put(show->x, &put)) {
+        pthread_mutex_lock(&show->lock);
+        shot->window->state = REFUSED; /* it has gone */
+        pthread_mutex_unlock(&show->lock);
+    }
+}
+
+/* The shot that the server tells of next; false when it is gone, or says what it should not. */
+static bool hear(struct gv_show *show, struct shot *out_shot, bool *out_there)
+{
+    struct gv_vtest_told told = {0};
+    ssize_t n;
+
+    do {
+        n = recv(show->told_fd, &told, sizeof(told), 0);
+    } while (n < 0 && errno == EINTR);
+    pthread_mutex_lock(&show->lock);
+    bool is_next = n == (ssize_t)sizeof(told) && atomic_load(&show->num_shots) > 0 &&
+                   show->shots[show->first_shot].serial == told.serial;
+    *out_shot = show->shots[show->first_shot];
+    *out_there = told.there;
+    pthread_mutex_unlock(&show->lock);
+    return is_next;
+}
+
+static void *run(void *data)
+{
+    struct gv_show *show = data;
+    struct shot shot;
+    bool there;
+
+    while (hear(show, &shot, &there)) {
+        if (there)
+            put(show, &shot);
+        pthread_mutex_lock(&show->lock);
+        shot.window->num_under_way--;
+        show->first_shot = (show->first_shot + 1) % MAX_SHOTS;
+        atomic_fetch_sub(&show->num_shots, 1);
+        pthread_cond_broadcast(&show->changed);
+        pthread_mutex_unlock(&show->lock);
+    }
+    pthread_mutex_lock(&show->lock);
+    give_up(show);
+    pthread_mutex_unlock(&show->lock);
+    return NULL;
+}
+
+/* Signals are for the program's own threads. */
+static bool start_thread(struct gv_show *show)
+{
+    pthread_attr_t attr;
+    sigset_t all, before;
+    pthread_t thread;
+
+    sigfillset(&all);
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, STACK_B);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool runs = pthread_create(&thread, &attr, run, show) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attr);
+    return runs;
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+static bool must_wait(const struct gv_show *show, const struct gv_window *window, unsigned most)
+{
+    return !show->dead && (window ? window->num_under_way : atomic_load(&show->num_shots)) > most;
+}
+
+/* Until no more than most frames of the window (NULL: of all) are under way. */
+static void wait_for(struct gv_show *show, const struct gv_window *window, unsigned most,
+                     int timeout_ms)
+{
+    struct timespec end;
+    int cancel, error = 0;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += timeout_ms / 1000;
+    pthread_mutex_lock(&show->lock);
+    while (must_wait(show, window, most) && error != ETIMEDOUT) {
+        if (timeout_ms < 0)
+            pthread_cond_wait(&show->changed, &show->lock);
+        else
+            error = pthread_cond_timedwait(&show->changed, &show->lock, &end);
+    }
+    pthread_mutex_unlock(&show->lock);
+    pthread_setcancelstate(cancel, NULL);
+}
+
+bool gv_show_is_busy(const struct gv_show *show)
+{
+    return atomic_load(&show->num_shots) > 0;
+}
+
+void gv_show_drain(struct gv_show *show, int timeout_ms)
+{
+    wait_for(show, NULL, 0, timeout_ms);
+}
+
+void gv_show_pace(struct gv_show *show, const struct gv_window *window)
+{
+    if (window)
+        wait_for(show, window, show->ahead - 1, -1);
+}
+
+void gv_show_hold(bool hold)
+{
+    int num = atomic_load(&num_holds);
+
+    /* Programs may give back what they do not have. */
+    while ((hold || num > 0) &&
+           !atomic_compare_exchange_weak(&num_holds, &num, num + (hold ? 1 : -1)))
+        ;
+}
+
+/* ---- Windows -------------------------------------------------------------------------------- */
+
+/* Lock held, and nothing of it under way. */
+static void free_window(struct gv_show *show, struct gv_window *window)
+{
+    for (unsigned i = 0; i < GV_SHOW_MAX_AHEAD; i++) {
+        if (window->segments[i])
+            gv_x11_detach(show->x, window->segments[i]);
+    }
+    if (window->put.gc)
+        gv_x11_free_gc(show->x, window->put.gc);
+    *window = (struct gv_window){0};
+}
+
+/* The place for what shows this window from now on: the one that had it, a free one, or that of
+ * the window that was swapped longest ago. Lock held. */
+static struct gv_window *choose(struct gv_show *show, uint32_t id)
+{
+    struct gv_window *oldest = &show->windows[0];
+
+    for (unsigned i = 0; i < MAX_WINDOWS; i++) {
+        struct gv_window *window = &show->windows[i];
+        if (window->state != FREE && window->put.window == id)
+            return window;
+        if (window->state == FREE || (oldest->state != FREE && window->last_use < oldest->last_use))
+            oldest = window;
+    }
+    return oldest;
+}
+
+/* Of the whole of a level 0: box at the origin, one slice, from the first byte on. */
+static bool is_whole(const struct gv_show_get *get)
+{
+    const uint32_t *words = get->words;
+
+    return words[1] == 0 && words[2] == 0 && words[3] == 0 && words[4] == 0 && words[5] > 0 &&
+           words[5] <= INT16_MAX && words[6] > 0 && words[6] <= INT16_MAX && words[7] == 1 &&
+           words[9] == 0;
+}
+
+void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
+                   const struct gv_show_place *place)
+{
+    const char *display = place->display ? place->display : "";
+
+    if (!is_whole(get) || strlen(display) >= sizeof(show->windows[0].display))
+        return;
+    gv_show_drain(show, -1);
+    pthread_mutex_lock(&show->lock);
+    struct gv_window *window = choose(show, place->window);
+    bool known = window->state == REFUSED && window->put.window == place->window &&
+                 memcmp(&window->get, get, sizeof(*get)) == 0;
+    if (!show->dead && !known && window->num_under_way == 0) {
+        free_window(show, window);
+        window->state = LEARNED;
+        window->get = *get;
+        window->put.window = place->window;
+        window->put.width = (uint16_t)get->words[5];
+        window->put.height = (uint16_t)get->words[6];
+        window->display_fd = place->display_fd;
+        window->last_use = ++show->num_uses;
+        memcpy(window->display, display, strlen(display) + 1);
+    }
+    pthread_mutex_unlock(&show->lock);
+}
+
+/* Lock held. */
+static struct gv_window *find(struct gv_show *show, const struct gv_show_get *get)
+{
+    for (unsigned i = 0; i < MAX_WINDOWS; i++) {
+        struct gv_window *window = &show->windows[i];
+        if ((window->state == LEARNED || window->state == READY) &&
+            memcmp(&window->get, get, sizeof(*get)) == 0)
+            return window;
+    }
+    return NULL;
+}
+
+/* The server's ear and the X server, once. Lock held. */
+static bool open_show(struct gv_show *show, const struct gv_window *window)
+{
+    if (show->opened)
+        return !show->dead;
+    show->opened = true;
+    show->dead = true;
+    show->x = gv_x11_open(window->display[0] ? window->display : NULL, window->display_fd);
+    show->told_fd = show->x ? gv_server_open(show->fd) : -1;
+    show->dead = show->told_fd < 0 || !start_thread(show);
+    return !show->dead;
+}
+
+static bool make_slots(struct gv_show *show, struct gv_window *window)
+{
+    for (unsigned i = 0; i < show->ahead; i++) {
+        int fd = gv_server_make(show->fd, window->get.words[0], i, window->put.width,
+                                window->put.height);
+        if (fd >= 0)
+            window->segments[i] = gv_x11_attach(show->x, fd);
+        if (!window->segments[i])
+            return false;
+    }
+    return true;
+}
+
+/* Lock held. */
+static bool make_ready(struct gv_show *show, struct gv_window *window)
+{
+    if (window->state == READY)
+        return true;
+    window->state = REFUSED;
+    if (!open_show(show, window) || !gv_x11_is_at(show->x, window->display_fd))
+        return false;
+    window->put.gc = gv_x11_make_gc(show->x, window->put.window, &window->put.depth);
+    if (window->put.gc && make_slots(show, window))
+        window->state = READY;
+    return window->state == READY;
+}
+
+/* Lock held. */
+static bool show_next(struct gv_show *show, struct gv_window *window)
+{
+    unsigned slot = window->next_slot, num = atomic_load(&show->num_shots);
+
+    if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
+        return false;
+    /* Before the server hears of it, since it may answer at once. */
+    show->shots[(show->first_shot + num) % MAX_SHOTS] =
+        (struct shot){window, ++show->last_serial, window->segments[slot]};
+    atomic_fetch_add(&show->num_shots, 1);
+    window->next_slot = (slot + 1) % show->ahead;
+    window->num_under_way++;
+    window->last_use = ++show->num_uses;
+    if (!gv_server_show(show->fd, window->get.words[0], slot, show->last_serial))
+        give_up(show);
+    return !show->dead;
+}
+
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get)
+{
+    struct gv_window *window = NULL;
+    int cancel;
+
+    if (atomic_load(&num_holds) == 0) {
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+        pthread_mutex_lock(&show->lock);
+        window = show->dead ? NULL : find(show, get);
+        if (window && (!make_ready(show, window) || !show_next(show, window)))
+            window = NULL;
+        pthread_mutex_unlock(&show->lock);
+        pthread_setcancelstate(cancel, NULL);
+    }
+    if (!window)
+        gv_show_drain(show, -1);
+    return window;
+}
+
+bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place)
+{
+    return window->put.window == place->window;
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Mesa writes each message in two pieces, header and payload, and reads an answer in two. A header
+ * of a message that may be answered here is kept until its payload is there. Whatever looks
+ * different, of another version of Mesa, passes as it is until the swap ends. */
+#include "preload/wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "preload/connections.h"
+#include "preload/export.h"
+#include "preload/next.h"
+#include "preload/server.h"
+#include "preload/show.h"
+#include "vtest/protocol.h"
+
+enum {
+    MAX_HELD_DW = GV_VTEST_RESOURCE2_DW
+};
+
+struct wire {
+    unsigned depth; /* of swaps; all below is of the outermost */
+    bool as_is;     /* nothing is understood any more */
+    int fd;         /* the connection; -1: not met yet */
+    struct gv_show *show;
+    struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
+    bool has_put;             /* Mesa's own put was left out */
+
+    uint32_t header[GV_VTEST_HEADER_DW]; /* kept */
+    bool keeps_header;
+    uint64_t left_B; /* of a payload that passes */
+
+    struct gv_show_get get; /* passed last, with nothing but its wait behind it */
+    bool has_get;
+
+    uint32_t fence;      /* made in this swap; 0: none */
+    bool wants_number;   /* its number comes with the answer that is read next */
+    int answer_fd;       /* for the next recvmsg(); -1: none */
+    uint32_t answers[6]; /* for the next reads */
+    size_t answers_B, taken_B;
+};
+
+static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
+
+/* ---- The swap ------------------------------------------------------------------------------- */
+
+void gv_wire_begin_swap(void)
+{
+    if (wire.depth++ == 0)
+        wire = (struct wire){.depth = 1, .fd = -1, .answer_fd = -1};
+}
+
+void gv_wire_end_swap(void)
+{
+    if (--wire.depth > 0)
+        return;
+    if (wire.keeps_header)
+        gv_server_write(wire.fd, wire.header, sizeof(wire.header));
+    if (wire.answer_fd >= 0)
+        close(wire.answer_fd);
+    if (wire.show)
+        gv_show_pace(wire.show, wire.window);
+}
+
+bool gv_wire_put(const struct gv_show_place *place)
+{
+    if (wire.depth > 0 && wire.window && gv_show_is_at(wire.window, place)) {
+        wire.has_put = true;
+        return true;
+    }
+    gv_connections_drain();
+    if (wire.depth > 0 && wire.show && wire.has_get)
+        gv_show_learn(wire.show, &wire.get, place);
+    wire.has_get = false;
+    return false;
+}
+
+bool gv_wire_has_put(void)
+{
+    return wire.depth > 0 && wire.has_put;
+}
+
+/* ---- Answers -------------------------------------------------------------------------------- */
+
+static void answer_idle(void)
+{
+    const uint32_t idle[] = {1, GV_VTEST_RESOURCE_BUSY_WAIT, 0};
+
+    memcpy(wire.answers, idle, sizeof(idle));
+    wire.answers_B = sizeof(idle);
+    wire.taken_B = 0;
+}
+
+/* A descriptor of memory for fences, which nobody looks at; the caller's. */
+static int fence_memory(void)
+{
+    static int shared = -1;
+    int fd = __atomic_load_n(&shared, __ATOMIC_ACQUIRE), none = -1;
+
+    if (fd < 0) {
+        fd = memfd_create("galvan-fence", MFD_CLOEXEC);
+        if (fd < 0 || ftruncate(fd, GV_VTEST_FENCE_B) != 0)
+            return fd;
+        if (!__atomic_compare_exchange_n(&shared, &none, fd, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_ACQUIRE)) {
+            close(fd);
+            fd = none;
+        }
+    }
+    return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
+/* The fence of a swap is waited for at once, and for nothing but the picture that the swap reads.
+ * Where Mesa numbers resources, the server need not know of it. */
+static bool make_fence(const uint32_t *payload)
+{
+    const bool is_fence = payload[1] == 0 && payload[3] == GV_VTEST_BIND_CUSTOM &&
+                          payload[4] == GV_VTEST_FENCE_B &&
+                          payload[GV_VTEST_RESOURCE_DW] == GV_VTEST_FENCE_B;
+
+    if (!is_fence || wire.fence)
+        return false;
+    wire.fence = payload[0];
+    wire.wants_number = payload[0] == 0;
+    if (wire.fence)
+        wire.answer_fd = fence_memory();
+    return wire.answer_fd >= 0;
+}
+
+static bool wait_for(const uint32_t *payload)
+{
+    const bool is_read = wire.window && payload[0] == wire.get.words[0];
+
+    if (!is_read && (wire.fence == 0 || payload[0] != wire.fence))
+        return false;
+    answer_idle();
+    return true;
+}
+
+static bool read_back(const uint32_t *payload)
+{
+    memcpy(wire.get.words, payload, sizeof(wire.get.words));
+    if (!wire.window)
+        wire.window = gv_show_take(wire.show, &wire.get);
+    else
+        wire.window = NULL; /* a second one is none that a swap makes */
+    wire.has_get = !wire.window;
+    return wire.window != NULL;
+}
+
+static bool answer(const uint32_t *payload)
+{
+    switch (wire.header[1]) {
+    case GV_VTEST_RESOURCE_CREATE2:
+        return make_fence(payload);
+    case GV_VTEST_RESOURCE_BUSY_WAIT:
+        return wait_for(payload);
+    case GV_VTEST_TRANSFER_GET2:
+        return read_back(payload);
+    default:
+        return false;
+    }
+}
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+/* Dwords of the payload of a message that may be answered here; 0 for all others. */
+static uint32_t watched_dw(uint32_t command)
+{
+    switch (command) {
+    case GV_VTEST_RESOURCE_CREATE2:
+        return GV_VTEST_RESOURCE2_DW;
+    case GV_VTEST_RESOURCE_BUSY_WAIT:
+        return 2;
+    case GV_VTEST_TRANSFER_GET2:
+        return GV_VTEST_TRANSFER2_DW;
+    default:
+        return 0;
+    }
+}
+
+/* Whether the payload of a message that passes is known to be as long as this. */
+static bool passing_B(const uint32_t *header, uint64_t *out_size_B)
+{
+    *out_size_B = (uint64_t)header[0] * 4;
+    if (header[1] == GV_VTEST_TRANSFER_PUT2)
+        *out_size_B = GV_VTEST_TRANSFER2_DW * 4;
+    return header[1] == GV_VTEST_SUBMIT_CMD || header[1] == GV_VTEST_RESOURCE_UNREF ||
+           header[1] == GV_VTEST_TRANSFER_PUT2;
+}
+
+static ssize_t pass_payload(int fd, const void *data, size_t size_B)
+{
+    ssize_t n = gv_next_write(fd, data, size_B);
+
+    if (n < 0 || (uint64_t)n > wire.left_B)
+        wire.as_is = true;
+    else
+        wire.left_B -= (uint64_t)n;
+    return n;
+}
+
+static ssize_t take_header(int fd, const void *data, size_t size_B)
+{
+    ssize_t n;
+
+    memcpy(wire.header, data, sizeof(wire.header));
+    if (watched_dw(wire.header[1]) && wire.header[0] == watched_dw(wire.header[1])) {
+        wire.keeps_header = true;
+        return (ssize_t)size_B;
+    }
+    wire.has_get = false;
+    n = gv_next_write(fd, data, size_B);
+    if (n != (ssize_t)size_B || !passing_B(wire.header, &wire.left_B))
+        wire.as_is = true;
+    return n;
+}
+
+static ssize_t take_payload(int fd, const void *data, size_t size_B)
+{
+    uint32_t message[GV_VTEST_HEADER_DW + MAX_HELD_DW];
+    const size_t payload_B = (size_t)wire.header[0] * 4;
+
+    wire.keeps_header = false;
+    if (size_B != payload_B) {
+        wire.as_is = true;
+        if (!gv_server_write(fd, wire.header, sizeof(wire.header)))
+            return -1;
+        return gv_next_write(fd, data, size_B);
+    }
+    memcpy(message, wire.header, sizeof(wire.header));
+    memcpy(message + GV_VTEST_HEADER_DW, data, payload_B);
+    if (answer(message + GV_VTEST_HEADER_DW))
+        return (ssize_t)size_B;
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
+        wire.has_get = false;
+    return gv_server_write(fd, message, sizeof(wire.header) + payload_B) ? (ssize_t)size_B : -1;
+}
+
+/* ---- What the program gets ------------------------------------------------------------------ */
+
+/* Whether this is Mesa, inside of a swap, on its connection. */
+static bool is_wire(int fd)
+{
+    if (wire.depth == 0 || wire.as_is)
+        return false;
+    if (wire.fd < 0) {
+        wire.show = gv_connections_find(fd);
+        wire.fd = wire.show ? fd : -1;
+    }
+    return wire.fd == fd && wire.show;
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+EXPORT ssize_t write(int fd, const void *data, size_t size)
+{
+    if (!is_wire(fd))
+        return gv_next_write(fd, data, size);
+    if (wire.keeps_header)
+        return take_payload(fd, data, size);
+    if (wire.left_B > 0)
+        return pass_payload(fd, data, size);
+    if (size == GV_VTEST_HEADER_B)
+        return take_header(fd, data, size);
+    wire.as_is = true;
+    return gv_next_write(fd, data, size);
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+EXPORT ssize_t read(int fd, void *data, size_t size)
+{
+    size_t left_B = wire.answers_B - wire.taken_B;
+    ssize_t n;
+
+    if (wire.depth == 0 || wire.fd != fd)
+        return gv_next_read(fd, data, size);
+    if (left_B > 0) {
+        size = size < left_B ? size : left_B;
+        memcpy(data, (const char *)wire.answers + wire.taken_B, size);
+        wire.taken_B += size;
+        return (ssize_t)size;
+    }
+    n = gv_next_read(fd, data, size);
+    if (wire.wants_number && size == sizeof(wire.fence) && n == (ssize_t)size) {
+        memcpy(&wire.fence, data, sizeof(wire.fence));
+        wire.wants_number = false;
+    }
+    return n;
+}
+
+/* Mesa gives room for one descriptor, and reads one byte with it. */
+static ssize_t give_fd(struct msghdr *message)
+{
+    struct cmsghdr *header = CMSG_FIRSTHDR(message);
+
+    if (!header || message->msg_controllen < CMSG_LEN(sizeof(int)) || message->msg_iovlen == 0 ||
+        message->msg_iov[0].iov_len == 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    memset(message->msg_iov[0].iov_base, 0, 1);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &wire.answer_fd, sizeof(int));
+    message->msg_controllen = CMSG_LEN(sizeof(int));
+    message->msg_flags = 0;
+    wire.answer_fd = -1;
+    return 1;
+}
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+    if (wire.depth == 0 || wire.fd != fd || wire.answer_fd < 0)
+        return gv_next_recvmsg(fd, message, flags);
+    return give_fd(message);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What Mesa says to the server inside of a swap, and what is answered in its place.
+ *
+ * A swap makes a fence, waits for it, reads the back buffer, waits for that, and puts it on the
+ * window. On the wire the same could be glFinish() and glReadPixels(), so nothing is answered
+ * outside of a swap. All of it happens on the thread that swaps. */
+#ifndef GV_PRELOAD_WIRE_H
+#define GV_PRELOAD_WIRE_H
+
+#include <stdbool.h>
+
+struct gv_show_place;
+
+/* Around the vendor's function that swaps; on the same thread. May nest. */
+void gv_wire_begin_swap(void);
+void gv_wire_end_swap(void);
+
+/* The program, or Mesa for it, puts an image on a window: whether that is to be left out, since the
+ * server puts it. Otherwise everything that came before is shown when this returns. */
+bool gv_wire_put(const struct gv_show_place *place);
+
+/* Whether an image was left out in the swap that this thread is in. */
+bool gv_wire_has_put(void);
+
+#endif

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Windows of programs that do not wait for their frames: a client that looks for itself whether it
+sees what OpenGL promises (swap_client.c), and what galvan run tells of it. The virtual device is
+tests/bench/pace_layer.c."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+import common
+from common import Display, Process, directory, galvan, read_png, wait_for
+
+CLIENT = os.environ["SWAP_CLIENT"]
+FRAMES = 60         # of most modes
+NUMBERED = 400      # of the mode "numbers"
+LINE = re.compile(r"pace layer: (\d+) submissions, \d+ us of device, (\d+) waits")
+
+
+def run(display, mode, *args, env=None):
+    result = galvan("run", *args, "--", CLIENT, mode, env={**display.environment, **(env or {})})
+    assert result.returncode == 0, "%s: status %d\n%s" % (mode, result.returncode, result.stderr)
+    return result
+
+
+def run_modes(*args, modes, options=()):
+    with Display(*options) as display:
+        for mode in modes:
+            run(display, mode, *args)
+
+
+def paced(us, work=True):
+    """The environment of a device that needs so long for each submission, without validation."""
+    env = {"VK_LAYER_PATH": os.environ["GALVAN_BENCH_LAYERS"],
+           "VK_INSTANCE_LAYERS": "VK_LAYER_GALVAN_pace", "GALVAN_PACE_US": str(us)}
+    if work:
+        env["GALVAN_PACE_WORK"] = "1"
+    if not os.environ.get("VK_ICD_FILENAMES") and os.environ.get("GALVAN_TEST_ICD"):
+        env["VK_ICD_FILENAMES"] = os.environ["GALVAN_TEST_ICD"]
+    return env
+
+
+def waits_of(result):
+    found = LINE.search(result.stderr)
+    assert found, result.stderr
+    return int(found.group(2))
+
+
+def colour(frame):
+    return (frame % 128 * 2 + 1, frame // 128 * 2 + 1, 128)
+
+
+def shows(path, frame):
+    colours = read_png(path).colours()
+    assert len(colours) == 1, "%s has %d colours" % (path, len(colours))
+    return all(abs(a - b) <= 1 for a, b in zip(colours.pop(), colour(frame)))
+
+
+# ---- What the program sees ------------------------------------------------------------------
+
+def test_swaps():
+    run_modes(modes=["shown", "dlsym", "address", "egl"])
+
+
+def test_reads():
+    run_modes(modes=["readback", "front", "single", "pixmap", "part"])
+
+
+def test_windows():
+    run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab"])
+
+
+def test_processes_and_threads():
+    run_modes(modes=["leave", "forks", "two-threads"])
+
+
+def test_three_ahead():
+    run_modes("--frames-ahead", "3", modes=["shown", "readback", "resize", "two-windows"])
+
+
+def test_waiting_in_each_swap():
+    run_modes("--frames-ahead", "1", modes=["shown", "resize", "leave"])
+
+
+def test_other_displays():
+    """Where pictures cannot be taken over, Mesa shows them."""
+    run_modes(modes=["shown", "egl"], options=["-extension", "MIT-SHM"])
+
+
+def test_device_that_cannot_reach_memory():
+    run_modes("--mask", "external_memory_host", modes=["shown", "resize"])
+
+
+def test_second_library():
+    """Whoever calls dlsym() gets what is next behind himself, with Galvan's library before him."""
+    library = os.path.join(os.path.dirname(CLIENT), "..", "lib", "libnext_library.so")
+    script = 'LD_PRELOAD="$LD_PRELOAD:%s" exec "%s" shown' % (os.path.realpath(library), CLIENT)
+    with Display() as display:
+        common.expect(galvan("run", "--", "sh", "-c", script, env=display.environment), 0)
+
+
+# ---- Who waits ------------------------------------------------------------------------------
+
+def test_nobody_waits():
+    """The thread that serves the client waits for the device in swaps of the old kind only."""
+    with Display() as display:
+        for mode in ("dlsym", "address"):
+            ahead = run(display, mode, env=paced(2000))
+            assert waits_of(ahead) <= 4, ahead.stderr
+        behind = run(display, "dlsym", "--frames-ahead", "1", env=paced(2000))
+        assert waits_of(behind) >= FRAMES, behind.stderr
+
+
+def test_frames_in_order():
+    """Another program looks at the window meanwhile: no frame comes back, none is torn."""
+    for args in (["--frames-ahead", "3"], []):
+        with Display() as display:
+            env = {**os.environ, **display.environment, **paced(500)}
+            process = subprocess.Popen([common.GALVAN, "run", "--stats", *args, "--", CLIENT,
+                                        "numbers"], env=env, text=True, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            try:
+                window = process.stdout.readline().strip()
+                seen = subprocess.run([CLIENT, "watch", window], timeout=common.TIMEOUT, text=True,
+                                      env={**os.environ, **display.environment},
+                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            finally:
+                _, stderr = process.communicate(timeout=common.TIMEOUT)
+            assert process.returncode == 0, stderr
+            assert seen.returncode == 0, seen.stderr
+            assert int(seen.stdout) >= 10, seen.stdout
+            assert "run: %d frames," % NUMBERED in stderr, stderr
+            assert int(LINE.search(stderr).group(2)) <= 4, stderr
+
+
+# ---- What galvan run tells ------------------------------------------------------------------
+
+def test_frames_are_counted_and_kept():
+    with directory() as dir, Display() as display:
+        some, last = os.path.join(dir, "some.png"), os.path.join(dir, "last.png")
+        result = run(display, "dlsym", "--stats", "--screenshot", "%s@37" % some)
+        assert "run: %d frames," % FRAMES in result.stderr, result.stderr
+        assert shows(some, 37)
+        run(display, "dlsym", "--screenshot", last)
+        assert shows(last, FRAMES)
+
+
+def test_worker_that_dies():
+    """The program ends as without a server, and hangs nowhere."""
+    with Display() as display:
+        with Process("run", "--", "glxgears", env={**display.environment, **paced(20000)}) as run:
+            wait_for(lambda: display.picture().share(lambda r, g, b: r > 100 and g < 50) > 0.005,
+                     "gears")
+            server = [pid for pid in common.children_of(run.pid)
+                      if os.path.samefile("/proc/%d/exe" % pid, common.GALVAN)]
+            workers = [pid for parent in server for pid in common.children_of(parent)]
+            assert workers, "no worker"
+            for pid in workers:
+                os.kill(pid, signal.SIGKILL)
+            started = time.monotonic()
+            assert run.wait(30) != 0
+            assert time.monotonic() - started < 20
+
+
+if __name__ == "__main__":
+    common.main(globals())

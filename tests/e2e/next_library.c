@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* A library that a program preloads itself, behind Galvan's: it passes connect() on to what it
+ * finds next, which must not be itself. For frames.py. */
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
+int connect(int fd, const struct sockaddr *address, socklen_t size)
+{
+    int (*next)(int, const struct sockaddr *, socklen_t);
+    void *symbol = dlsym(RTLD_NEXT, "connect");
+
+    memcpy(&next, &symbol, sizeof(symbol));
+    if (symbol == (void *)connect)
+        _exit(99);
+    return next(fd, address, size);
+}

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* swap_client MODE: a program that swaps, and looks whether it sees what OpenGL promises. Frame i
+ * is of one colour that says i. For frames.py, which lists the modes; ends with 0 when all was
+ * right. */
+#include <EGL/egl.h>
+#include <GL/gl.h>
+#include <GL/glx.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/text.h"
+
+enum {
+    WIDTH = 200,
+    HEIGHT = 120,
+    FRAMES = 60
+};
+
+struct view {
+    Display *x;
+    Window window;
+    XVisualInfo *visual;
+    GLXContext context;
+};
+
+static int num_wrong;
+
+static void wrong(const char *what, unsigned got, unsigned wanted)
+{
+    fprintf(stderr, "swap_client: %s: %u, not %u\n", what, got, wanted);
+    num_wrong++;
+}
+
+static void die(const char *what)
+{
+    fprintf(stderr, "swap_client: %s\n", what);
+    exit(2);
+}
+
+/* ---- Frames ---------------------------------------------------------------------------------- */
+
+/* Frame i as a colour, and back. */
+static unsigned frame_of(unsigned char r, unsigned char g)
+{
+    return r / 2u + g / 2u * 128;
+}
+
+static void clear_to(unsigned i)
+{
+    glClearColor((float)(i % 128 * 2 + 1) / 255.0f, (float)(i / 128 * 2 + 1) / 255.0f, 0.5f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+/* What stands at a place of the window, from the X server. */
+static unsigned seen_at(Display *x, Drawable drawable, int left, int top)
+{
+    XImage *image = XGetImage(x, drawable, left, top, 1, 1, AllPlanes, ZPixmap);
+    if (!image)
+        die("no image of the window");
+    unsigned long pixel = XGetPixel(image, 0, 0);
+    XDestroyImage(image);
+    return frame_of((unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8));
+}
+
+static void expect_shown(Display *x, Drawable drawable, unsigned i)
+{
+    unsigned got = seen_at(x, drawable, 3, 3);
+    if (got != i)
+        wrong("the window shows another frame", got, i);
+}
+
+static unsigned read_pixels(unsigned width, unsigned height)
+{
+    unsigned char *pixels = malloc((size_t)width * height * 4);
+    if (!pixels)
+        die("no memory");
+    glReadPixels(0, 0, (GLsizei)width, (GLsizei)height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    unsigned got = frame_of(pixels[0], pixels[1]);
+    free(pixels);
+    return got;
+}
+
+/* ---- Windows --------------------------------------------------------------------------------- */
+
+static Window make_window(Display *x, XVisualInfo *visual)
+{
+    Window root = RootWindow(x, visual->screen);
+    XSetWindowAttributes set = {.colormap = XCreateColormap(x, root, visual->visual, AllocNone),
+                                .event_mask = StructureNotifyMask,
+                                .override_redirect = True};
+    Window window =
+        XCreateWindow(x, root, 0, 0, WIDTH, HEIGHT, 0, visual->depth, InputOutput, visual->visual,
+                      CWBorderPixel | CWColormap | CWEventMask | CWOverrideRedirect, &set);
+    XMapWindow(x, window);
+    for (XEvent event = {0}; event.type != MapNotify;)
+        XNextEvent(x, &event);
+    return window;
+}
+
+static struct view open_view(bool is_double)
+{
+    int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, is_double ? GLX_DOUBLEBUFFER : None, None};
+    struct view view = {.x = XOpenDisplay(NULL)};
+    view.visual = view.x ? glXChooseVisual(view.x, DefaultScreen(view.x), attributes) : NULL;
+    view.context = view.visual ? glXCreateContext(view.x, view.visual, NULL, True) : NULL;
+    if (!view.context)
+        die("no GLX");
+    view.window = make_window(view.x, view.visual);
+    if (!glXMakeCurrent(view.x, view.window, view.context))
+        die("no current context");
+    return view;
+}
+
+static void swap_frames(struct view *view, unsigned first, unsigned num)
+{
+    for (unsigned i = first; i < first + num; i++) {
+        clear_to(i);
+        glXSwapBuffers(view->x, view->window);
+    }
+}
+
+/* ---- Modes ----------------------------------------------------------------------------------- */
+
+/* As fast as it can, for swap_client watch; the last stays for a while. */
+static void numbers(void)
+{
+    struct view view = open_view(true);
+    printf("%lu\n", view.window);
+    fflush(stdout);
+    swap_frames(&view, 1, 400);
+    usleep(300000); /* nothing is asked of the X server: the last frame comes by itself */
+    _exit(0);
+}
+
+/* Looks at another program's window until it shows frame 400: frames come in order, each in one
+ * colour from corner to corner. */
+static void watch(Window window)
+{
+    Display *x = XOpenDisplay(NULL);
+    unsigned last = 0, num_seen = 0;
+    while (x && last < 400) {
+        unsigned corner = seen_at(x, window, 0, 0);
+        XImage *image = XGetImage(x, window, 0, 0, WIDTH, HEIGHT, AllPlanes, ZPixmap);
+        if (!image)
+            die("no image of the window");
+        unsigned long first = XGetPixel(image, 0, 0);
+        unsigned now = frame_of((unsigned char)(first >> 16), (unsigned char)(first >> 8));
+        if (now < corner || corner < last)
+            wrong("a frame comes back", now, last);
+        for (int y = 0; y < HEIGHT; y += 7) {
+            if (first != 0 && XGetPixel(image, WIDTH - 1 - y, y) != first)
+                wrong("a frame is torn", (unsigned)y, now);
+        }
+        XDestroyImage(image);
+        num_seen += now != last;
+        last = now;
+    }
+    printf("%u\n", num_seen);
+}
+
+static void shown(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        swap_frames(&view, i, 1);
+        if (i % 5 == 0)
+            expect_shown(view.x, view.window, i);
+    }
+}
+
+/* Swaps that are found in other ways. */
+static void found(void *symbol, const char *how)
+{
+    void (*swap)(Display *, GLXDrawable);
+    struct view view = open_view(true);
+    if (!symbol)
+        die(how);
+    memcpy(&swap, &symbol, sizeof(symbol));
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        clear_to(i);
+        swap(view.x, view.window);
+    }
+    glXWaitGL();
+    expect_shown(view.x, view.window, FRAMES);
+}
+
+static void by_dlsym(void)
+{
+    void *library = dlopen("libGL.so.1", RTLD_LAZY);
+    found(library ? dlsym(library, "glXSwapBuffers") : NULL, "no glXSwapBuffers by dlsym");
+}
+
+static void by_address(void)
+{
+    found((void *)glXGetProcAddress((const GLubyte *)"glXSwapBuffers"), "no glXGetProcAddress");
+}
+
+/* The whole back buffer, which on the wire looks like a swap, before the swap and behind it. */
+static void read_back(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        clear_to(i);
+        glFinish();
+        unsigned before = read_pixels(WIDTH, HEIGHT);
+        glXSwapBuffers(view.x, view.window);
+        clear_to(i + 1000);
+        unsigned behind = read_pixels(WIDTH, HEIGHT);
+        if (before != i)
+            wrong("glReadPixels before the swap", before, i);
+        if (behind != i + 1000)
+            wrong("glReadPixels behind the swap", behind, i + 1000);
+    }
+    expect_shown(view.x, view.window, FRAMES);
+}
+
+/* A front buffer that is drawn to is on the window when glFinish() returns, in between swaps. */
+static void front(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i += 2) {
+        swap_frames(&view, i, 1);
+        glDrawBuffer(GL_FRONT);
+        clear_to(i + 1);
+        glFinish();
+        expect_shown(view.x, view.window, i + 1);
+        glDrawBuffer(GL_BACK);
+    }
+}
+
+static void single(void)
+{
+    struct view view = open_view(false);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        clear_to(i);
+        glFinish();
+        expect_shown(view.x, view.window, i);
+    }
+}
+
+static void resize(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        unsigned width = WIDTH + i * 7 % 50, height = HEIGHT + i * 5 % 40;
+        XResizeWindow(view.x, view.window, width, height);
+        XSync(view.x, False);
+        swap_frames(&view, i, 1 + i % 4); /* the first may be of the old size */
+        glViewport(0, 0, (GLsizei)width, (GLsizei)height);
+        swap_frames(&view, i, 2);
+        expect_shown(view.x, view.window, i + 1);
+        unsigned corner = seen_at(view.x, view.window, (int)width - 1, (int)height - 1);
+        if (corner != i + 1)
+            wrong("the corner shows another frame", corner, i + 1);
+    }
+}
+
+/* Windows that go while their frames are under way. The program's connection hears of no error. */
+static void vanish(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 0; i < 20; i++) {
+        Window next = make_window(view.x, view.visual);
+        swap_frames(&view, i * 10, 5);
+        glXMakeCurrent(view.x, next, view.context);
+        XDestroyWindow(view.x, view.window);
+        view.window = next;
+    }
+    swap_frames(&view, 300, 5);
+    expect_shown(view.x, view.window, 304);
+}
+
+/* By somebody else: nothing waits for our frames. */
+static void killed(void)
+{
+    struct view view = open_view(true);
+    Display *other = XOpenDisplay(NULL);
+    swap_frames(&view, 1, 10);
+    if (fork() == 0) {
+        Display *x = XOpenDisplay(NULL);
+        XDestroyWindow(x, view.window);
+        XSync(x, False);
+        _exit(0);
+    }
+    wait(NULL);
+    Window next = make_window(other, view.visual);
+    view.window = next;
+    glXMakeCurrent(view.x, next, view.context);
+    swap_frames(&view, 100, 10);
+    expect_shown(view.x, next, 109);
+}
+
+/* The last frame of a program that ends at once, in a window that stays. */
+static void leave(void)
+{
+    Display *x = XOpenDisplay(NULL);
+    int attributes[] = {GLX_RGBA, GLX_RED_SIZE, 8, GLX_DOUBLEBUFFER, None};
+    int ends[2];
+    if (!x || pipe(ends) != 0)
+        die("no X server or pipe");
+    pid_t child = fork();
+    if (child == 0) {
+        struct view view = {.x = XOpenDisplay(NULL)};
+        if (read(ends[0], &view.window, sizeof(view.window)) != sizeof(view.window))
+            _exit(3);
+        view.visual = glXChooseVisual(view.x, DefaultScreen(view.x), attributes);
+        view.context = glXCreateContext(view.x, view.visual, NULL, True);
+        glXMakeCurrent(view.x, view.window, view.context);
+        swap_frames(&view, 1, FRAMES);
+        exit(0);
+    }
+    XVisualInfo *visual = glXChooseVisual(x, DefaultScreen(x), attributes);
+    Window window = make_window(x, visual);
+    if (write(ends[1], &window, sizeof(window)) != sizeof(window))
+        die("no pipe");
+    int status = 1;
+    waitpid(child, &status, 0);
+    if (status)
+        wrong("the child's status", (unsigned)status, 0);
+    expect_shown(x, window, FRAMES);
+}
+
+/* A child that ends by exit() leaves its parent's frames alone. */
+static void forks(void)
+{
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        swap_frames(&view, i, 1);
+        if (i % 10 == 5) {
+            pid_t child = fork();
+            if (child == 0)
+                exit(0);
+            waitpid(child, NULL, 0);
+        }
+    }
+    expect_shown(view.x, view.window, FRAMES);
+}
+
+static void two_windows(void)
+{
+    struct view view = open_view(true), other = view;
+    other.window = make_window(view.x, view.visual);
+    XMoveWindow(view.x, other.window, WIDTH + 20, 0);
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        swap_frames(&view, i, 1);
+        glXMakeCurrent(view.x, other.window, view.context);
+        swap_frames(&other, i + 500, 1);
+        glXMakeCurrent(view.x, view.window, view.context);
+    }
+    expect_shown(view.x, view.window, FRAMES);
+    expect_shown(view.x, other.window, FRAMES + 500);
+}
+
+static void *in_thread(void *data)
+{
+    struct view view = open_view(true);
+    int place = *(const int *)data;
+    XMoveWindow(view.x, view.window, place * (WIDTH + 10), 0);
+    swap_frames(&view, 1, FRAMES);
+    expect_shown(view.x, view.window, FRAMES);
+    return NULL;
+}
+
+static void two_threads(void)
+{
+    const int places[] = {0, 1};
+    pthread_t threads[2];
+    XInitThreads();
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, in_thread, (void *)&places[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* While the program has the X server for itself, nobody else can put its frames. */
+static void grab(void)
+{
+    struct view view = open_view(true);
+    swap_frames(&view, 1, 10);
+    XGrabServer(view.x);
+    swap_frames(&view, 11, 10);
+    expect_shown(view.x, view.window, 20);
+    XUngrabServer(view.x);
+    swap_frames(&view, 21, 10);
+    expect_shown(view.x, view.window, 30);
+}
+
+static void pixmap(void)
+{
+    struct view view = open_view(true);
+    Pixmap under = XCreatePixmap(view.x, view.window, WIDTH, HEIGHT, 24);
+    GLXPixmap drawable = glXCreateGLXPixmap(view.x, view.visual, under);
+    for (unsigned i = 1; i <= 10; i++) {
+        swap_frames(&view, i, 2);
+        glXMakeCurrent(view.x, drawable, view.context);
+        glDrawBuffer(GL_FRONT);
+        clear_to(i + 200);
+        glXWaitGL();
+        expect_shown(view.x, under, i + 200);
+        glXMakeCurrent(view.x, view.window, view.context);
+        glDrawBuffer(GL_BACK);
+    }
+    expect_shown(view.x, view.window, 11);
+}
+
+static void part(void)
+{
+    typedef void (*copy_fn)(Display *, GLXDrawable, int, int, int, int);
+    copy_fn copy = (copy_fn)glXGetProcAddress((const GLubyte *)"glXCopySubBufferMESA");
+    struct view view = open_view(true);
+    for (unsigned i = 1; i <= FRAMES; i += 2) {
+        swap_frames(&view, i, 1);
+        clear_to(i + 1);
+        copy(view.x, view.window, 0, 0, WIDTH, HEIGHT / 2); /* the lower half */
+        expect_shown(view.x, view.window, i);
+        unsigned low = seen_at(view.x, view.window, 3, HEIGHT - 3);
+        if (low != i + 1)
+            wrong("the lower half shows another frame", low, i + 1);
+    }
+}
+
+static void egl(void)
+{
+    const EGLint wanted[] = {EGL_RED_SIZE, 8, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    Display *x = XOpenDisplay(NULL);
+    EGLDisplay display = eglGetDisplay((EGLNativeDisplayType)x);
+    EGLConfig config;
+    EGLint num, id;
+    if (!eglInitialize(display, NULL, NULL) ||
+        !eglChooseConfig(display, wanted, &config, 1, &num) || num == 0 ||
+        !eglGetConfigAttrib(display, config, EGL_NATIVE_VISUAL_ID, &id))
+        die("no EGL");
+    XVisualInfo templ = {.visualid = (VisualID)id};
+    XVisualInfo *visual = XGetVisualInfo(x, VisualIDMask, &templ, &num);
+    Window window = make_window(x, visual);
+    eglBindAPI(EGL_OPENGL_API);
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
+    EGLSurface surface = eglCreateWindowSurface(display, config, window, NULL);
+    if (!eglMakeCurrent(display, surface, surface, context))
+        die("no current context");
+    for (unsigned i = 1; i <= FRAMES; i++) {
+        clear_to(i);
+        eglSwapBuffers(display, surface);
+        if (i % 5 == 0) {
+            eglWaitGL();
+            expect_shown(x, window, i);
+        }
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} modes[] = {
+    {"numbers", numbers},
+    {"shown", shown},
+    {"dlsym", by_dlsym},
+    {"address", by_address},
+    {"readback", read_back},
+    {"front", front},
+    {"single", single},
+    {"resize", resize},
+    {"vanish", vanish},
+    {"killed", killed},
+    {"leave", leave},
+    {"forks", forks},
+    {"two-windows", two_windows},
+    {"two-threads", two_threads},
+    {"grab", grab},
+    {"pixmap", pixmap},
+    {"part", part},
+    {"egl", egl},
+};
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], "watch") == 0) {
+        uint64_t window = 0;
+        if (!gv_parse_u64(argv[2], strlen(argv[2]), UINT32_MAX, &window))
+            die("which window?");
+        watch((Window)window);
+        return num_wrong > 0;
+    }
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+        if (argc == 2 && strcmp(argv[1], modes[i].name) == 0) {
+            modes[i].run();
+            return num_wrong > 0;
+        }
+    }
+    die("which mode?");
+}
