@@ -37,7 +37,7 @@ static struct {
 
 /* ---- Images ---------------------------------------------------------------------------------- */
 
-/* Only pixels of four bytes, the first row first, at the window's corner are left to the server. */
+/* Only pixels of four bytes at the window's corner are left to the server, and once in a swap. */
 static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int dst_x, int dst_y)
 {
     const struct gv_show_place place = {
@@ -46,7 +46,8 @@ static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int 
         .display_fd = NEXT(X11, XConnectionNumber)(x),
     };
 
-    if (image->bits_per_pixel != 32 || image->byte_order != LSBFirst || dst_x != 0 || dst_y != 0) {
+    if (image->bits_per_pixel != 32 || image->byte_order != LSBFirst || dst_x != 0 || dst_y != 0 ||
+        gv_wire_has_put()) {
         gv_connections_drain();
         return false;
     }

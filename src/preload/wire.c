@@ -25,9 +25,9 @@ enum {
 };
 
 struct wire {
-    unsigned depth; /* of swaps; all below is of the outermost */
-    bool as_is;     /* nothing is understood any more */
-    int fd;         /* the connection; -1: not met yet */
+    bool in_swap;
+    bool as_is; /* nothing is understood any more */
+    int fd;     /* the connection; -1: not met yet */
     struct gv_show *show;
     struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
     bool has_put;             /* Mesa's own put was left out */
@@ -36,8 +36,10 @@ struct wire {
     bool keeps_header;
     uint64_t left_B; /* of a payload that passes */
 
-    struct gv_show_get get; /* passed last, with nothing but its wait behind it */
-    bool has_get;
+    struct gv_show_get get; /* the read-back */
+    bool has_read;          /* it has come */
+    bool has_get;           /* and passed, with nothing but its wait behind it */
+    bool awaits_read;       /* it was taken over, and its wait is to come */
 
     uint32_t fence;      /* made in this swap; 0: none */
     bool wants_number;   /* its number comes with the answer that is read next */
@@ -52,14 +54,12 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 
 void gv_wire_begin_swap(void)
 {
-    if (wire.depth++ == 0)
-        wire = (struct wire){.depth = 1, .fd = -1, .answer_fd = -1};
+    wire = (struct wire){.in_swap = true, .fd = -1, .answer_fd = -1};
 }
 
 void gv_wire_end_swap(void)
 {
-    if (--wire.depth > 0)
-        return;
+    wire.in_swap = false;
     if (wire.keeps_header)
         gv_server_write(wire.fd, wire.header, sizeof(wire.header));
     if (wire.answer_fd >= 0)
@@ -70,12 +70,12 @@ void gv_wire_end_swap(void)
 
 bool gv_wire_put(const struct gv_show_place *place)
 {
-    if (wire.depth > 0 && wire.window && gv_show_is_at(wire.window, place)) {
+    if (wire.in_swap && wire.window && gv_show_is_at(wire.window, place)) {
         wire.has_put = true;
         return true;
     }
     gv_connections_drain();
-    if (wire.depth > 0 && wire.show && wire.has_get)
+    if (wire.in_swap && wire.show && wire.has_get)
         gv_show_learn(wire.show, &wire.get, place);
     wire.has_get = false;
     return false;
@@ -83,7 +83,7 @@ bool gv_wire_put(const struct gv_show_place *place)
 
 bool gv_wire_has_put(void)
 {
-    return wire.depth > 0 && wire.has_put;
+    return wire.in_swap && wire.has_put;
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
@@ -135,9 +135,9 @@ static bool make_fence(const uint32_t *payload)
 
 static bool wait_for(const uint32_t *payload)
 {
-    const bool is_read = wire.window && payload[0] == wire.get.words[0];
-
-    if (!is_read && (wire.fence == 0 || payload[0] != wire.fence))
+    if (wire.awaits_read && payload[0] == wire.get.words[0])
+        wire.awaits_read = false;
+    else if (wire.fence == 0 || payload[0] != wire.fence)
         return false;
     answer_idle();
     return true;
@@ -145,13 +145,15 @@ static bool wait_for(const uint32_t *payload)
 
 static bool read_back(const uint32_t *payload)
 {
+    wire.has_get = false;
+    if (wire.has_read)
+        return false;
+    wire.has_read = true;
     memcpy(wire.get.words, payload, sizeof(wire.get.words));
-    if (!wire.window)
-        wire.window = gv_show_take(wire.show, &wire.get);
-    else
-        wire.window = NULL; /* a second one is none that a swap makes */
+    wire.window = gv_show_take(wire.show, &wire.get);
     wire.has_get = !wire.window;
-    return wire.window != NULL;
+    wire.awaits_read = wire.window != NULL;
+    return wire.awaits_read;
 }
 
 static bool answer(const uint32_t *payload)
@@ -248,7 +250,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B)
 /* Whether this is Mesa, inside of a swap, on its connection. */
 static bool is_wire(int fd)
 {
-    if (wire.depth == 0 || wire.as_is)
+    if (!wire.in_swap || wire.as_is)
         return false;
     if (wire.fd < 0) {
         wire.show = gv_connections_find(fd);
@@ -278,7 +280,7 @@ EXPORT ssize_t read(int fd, void *data, size_t size)
     size_t left_B = wire.answers_B - wire.taken_B;
     ssize_t n;
 
-    if (wire.depth == 0 || wire.fd != fd)
+    if (!wire.in_swap || wire.fd != fd)
         return gv_next_read(fd, data, size);
     if (left_B > 0) {
         size = size < left_B ? size : left_B;
@@ -318,7 +320,7 @@ static ssize_t give_fd(struct msghdr *message)
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    if (wire.depth == 0 || wire.fd != fd || wire.answer_fd < 0)
+    if (!wire.in_swap || wire.fd != fd || wire.answer_fd < 0)
         return gv_next_recvmsg(fd, message, flags);
     return give_fd(message);
 }

@@ -23,6 +23,8 @@
     F(XCB, xcb_connection_has_error)                                                               \
     F(XCB, xcb_get_file_descriptor)                                                                \
     F(XCB, xcb_generate_id)                                                                        \
+    F(XCB, xcb_get_window_attributes)                                                              \
+    F(XCB, xcb_get_window_attributes_reply)                                                        \
     F(XCB, xcb_get_geometry)                                                                       \
     F(XCB, xcb_get_geometry_reply)                                                                 \
     F(XCB, xcb_create_gc_checked)                                                                  \
@@ -120,6 +122,17 @@ static bool works(struct gv_x11 *x, xcb_void_cookie_t cookie)
     return is_fine;
 }
 
+/* Pixmaps are none: what a program does with them is ordered by its own connection. */
+static bool is_window(struct gv_x11 *x, uint32_t id)
+{
+    xcb_get_window_attributes_reply_t *reply = xcb.xcb_get_window_attributes_reply(
+        x->connection, xcb.xcb_get_window_attributes(x->connection, id), NULL);
+    bool is_one = reply && reply->_class == XCB_WINDOW_CLASS_INPUT_OUTPUT;
+
+    free(reply);
+    return is_one;
+}
+
 uint32_t gv_x11_make_gc(struct gv_x11 *x, uint32_t window, uint8_t *out_depth)
 {
     const uint32_t no_exposures = 0;
@@ -129,7 +142,7 @@ uint32_t gv_x11_make_gc(struct gv_x11 *x, uint32_t window, uint8_t *out_depth)
     uint32_t gc = xcb.xcb_generate_id(x->connection);
 
     free(geometry);
-    if ((depth != 24 && depth != 32) ||
+    if ((depth != 24 && depth != 32) || !is_window(x, window) ||
         !works(x, xcb.xcb_create_gc_checked(x->connection, gc, window, XCB_GC_GRAPHICS_EXPOSURES,
                                             &no_exposures)))
         return 0;

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What the client half does with Mesa's messages: the test calls read(), write() and recvmsg() as
+ * Mesa does, and looks at the other end of the socket. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "preload/connections.h"
+#include "preload/show.h"
+#include "preload/wire.h"
+#include "vtest/protocol.h"
+
+enum {
+    HANDLE = 7,
+    FENCE = 9
+};
+
+/* ---- In place of connections.c and show.c ---------------------------------------------------- */
+
+static struct {
+    int fd, far; /* Mesa's end and the server's */
+    bool takes;  /* windows are known */
+    unsigned num_taken, num_paced, num_learned, num_drained;
+} fake;
+
+struct gv_show *gv_connections_find(int fd)
+{
+    return fd == fake.fd ? (struct gv_show *)&fake : NULL;
+}
+
+void gv_connections_drain(void)
+{
+    fake.num_drained++;
+}
+
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get)
+{
+    assert_ptr_equal(show, &fake);
+    assert_int_equal(get->words[0], HANDLE);
+    fake.num_taken += fake.takes;
+    return fake.takes ? (struct gv_window *)&fake : NULL;
+}
+
+bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place)
+{
+    assert_ptr_equal(window, &fake);
+    return place->window == 1;
+}
+
+void gv_show_pace(struct gv_show *show, const struct gv_window *window)
+{
+    assert_ptr_equal(show, &fake);
+    fake.num_paced += window != NULL;
+}
+
+void gv_show_learn(struct gv_show *show, const struct gv_show_get *get,
+                   const struct gv_show_place *place)
+{
+    assert_ptr_equal(show, &fake);
+    assert_int_equal(get->words[0], HANDLE);
+    assert_int_equal(place->window, 1);
+    fake.num_learned++;
+}
+
+/* ---- Mesa ------------------------------------------------------------------------------------ */
+
+static int set_up(void **state)
+{
+    int ends[2];
+
+    (void)state;
+    memset(&fake, 0, sizeof(fake));
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    fake.fd = ends[0];
+    fake.far = ends[1];
+    assert_int_equal(fcntl(fake.far, F_SETFL, O_NONBLOCK), 0);
+    assert_int_equal(fcntl(fake.fd, F_SETFL, O_NONBLOCK), 0);
+    fake.takes = true;
+    gv_wire_begin_swap();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    gv_wire_end_swap();
+    close(fake.fd);
+    close(fake.far);
+    return 0;
+}
+
+/* In two pieces. */
+static void say(uint32_t command, uint32_t num_dw, const uint32_t *payload)
+{
+    const uint32_t header[] = {num_dw, command};
+
+    assert_int_equal(write(fake.fd, header, sizeof(header)), sizeof(header));
+    assert_int_equal(write(fake.fd, payload, num_dw * 4), num_dw * 4);
+}
+
+static void say_fence(uint32_t handle)
+{
+    const uint32_t payload[] = {handle, 0, 64, GV_VTEST_BIND_CUSTOM, 8, 1, 1, 0, 0, 0, 8};
+
+    say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+}
+
+static void say_wait(uint32_t handle)
+{
+    say(GV_VTEST_RESOURCE_BUSY_WAIT, 2, (uint32_t[]){handle, 1});
+}
+
+static void say_get(void)
+{
+    say(GV_VTEST_TRANSFER_GET2, 10, (uint32_t[]){HANDLE, 0, 0, 0, 0, 64, 64, 1, 0, 0});
+}
+
+/* An answer, in two pieces. */
+static void expect_idle(void)
+{
+    uint32_t header[2] = {0}, word = 1;
+
+    assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
+    assert_int_equal(header[0], 1);
+    assert_int_equal(header[1], GV_VTEST_RESOURCE_BUSY_WAIT);
+    assert_int_equal(read(fake.fd, &word, sizeof(word)), sizeof(word));
+    assert_int_equal(word, 0);
+}
+
+/* ---- The server ------------------------------------------------------------------------------ */
+
+static void expect_said(uint32_t command, uint32_t num_dw, uint32_t first)
+{
+    uint32_t message[16];
+
+    assert_int_equal(recv(fake.far, message, 8 + num_dw * 4, 0), 8 + num_dw * 4);
+    assert_int_equal(message[0], num_dw);
+    assert_int_equal(message[1], command);
+    assert_int_equal(message[2], first);
+}
+
+static void expect_silence(void)
+{
+    char byte;
+
+    assert_int_equal(recv(fake.far, &byte, 1, 0), -1);
+    assert_int_equal(errno, EAGAIN);
+}
+
+/* Nothing is answered but by the server. */
+static void expect_no_answer(void)
+{
+    char byte;
+
+    assert_int_equal(read(fake.fd, &byte, 1), -1);
+    assert_int_equal(errno, EAGAIN);
+}
+
+/* ---- Tests ----------------------------------------------------------------------------------- */
+
+static void test_a_swap_says_nothing_itself(void **state)
+{
+    const struct gv_show_place place = {.window = 1};
+
+    (void)state;
+    say_fence(FENCE);
+    say_wait(FENCE);
+    expect_idle();
+    say_get();
+    say_wait(HANDLE);
+    expect_idle();
+    expect_silence();
+    assert_true(gv_wire_put(&place));
+    assert_true(gv_wire_has_put());
+    gv_wire_end_swap();
+    assert_int_equal(fake.num_taken, 1);
+    assert_int_equal(fake.num_paced, 1);
+    assert_int_equal(fake.num_drained, 0);
+    assert_false(gv_wire_has_put());
+}
+
+static void test_an_unknown_window_is_learned(void **state)
+{
+    const struct gv_show_place place = {.window = 1};
+
+    (void)state;
+    fake.takes = false;
+    say_get();
+    say_wait(HANDLE);
+    expect_said(GV_VTEST_TRANSFER_GET2, 10, HANDLE);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, HANDLE);
+    expect_no_answer();
+    assert_false(gv_wire_put(&place));
+    assert_int_equal(fake.num_learned, 1);
+    assert_int_equal(fake.num_drained, 1);
+    assert_false(gv_wire_put(&place));
+    assert_int_equal(fake.num_learned, 1);
+}
+
+static void test_a_put_behind_something_else_teaches_nothing(void **state)
+{
+    const struct gv_show_place place = {.window = 1};
+
+    (void)state;
+    fake.takes = false;
+    say_get();
+    say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    assert_false(gv_wire_put(&place));
+    assert_int_equal(fake.num_learned, 0);
+}
+
+static void test_only_the_first_read_back(void **state)
+{
+    (void)state;
+    say_get();
+    say_get();
+    say_wait(HANDLE); /* of the first */
+    expect_idle();
+    say_wait(HANDLE);
+    expect_said(GV_VTEST_TRANSFER_GET2, 10, HANDLE);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, HANDLE);
+    expect_no_answer();
+}
+
+static void test_a_fence_comes_with_memory(void **state)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    char byte = 1;
+    struct iovec iov = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr msg = {.msg_iov = &iov,
+                         .msg_iovlen = 1,
+                         .msg_control = control.bytes,
+                         .msg_controllen = sizeof(control.bytes)};
+    struct stat st;
+    int fd;
+
+    (void)state;
+    say_fence(FENCE);
+    expect_silence();
+    assert_int_equal(recvmsg(fake.fd, &msg, 0), 1);
+    assert_int_equal(byte, 0);
+    assert_non_null(CMSG_FIRSTHDR(&msg));
+    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&msg)), sizeof(fd));
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(st.st_size, 8);
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(recvmsg(fake.fd, &msg, 0), -1); /* once */
+    assert_int_equal(errno, EAGAIN);
+}
+
+/* From version 3 on the server numbers resources: it makes the fence, and its number is heard. */
+static void test_a_fence_that_the_server_numbers(void **state)
+{
+    const uint32_t answer[] = {1, GV_VTEST_RESOURCE_CREATE2, 1234};
+    uint32_t header[2], number;
+
+    (void)state;
+    say_fence(0);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 0);
+    assert_int_equal(send(fake.far, answer, sizeof(answer), 0), sizeof(answer));
+    assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
+    assert_int_equal(read(fake.fd, &number, sizeof(number)), sizeof(number));
+    assert_int_equal(number, 1234);
+    say_wait(1234);
+    expect_idle();
+    expect_silence();
+}
+
+static void test_other_questions_are_the_servers(void **state)
+{
+    const uint32_t buffer[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
+
+    (void)state;
+    say(GV_VTEST_RESOURCE_CREATE2, 11, buffer);
+    say_wait(5);
+    say(GV_VTEST_RESOURCE_UNREF, 1, (uint32_t[]){5});
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+    expect_said(GV_VTEST_RESOURCE_UNREF, 1, 5);
+    expect_no_answer();
+}
+
+/* A read of any size gets what is there, and what is left comes with the next. */
+static void test_an_answer_in_pieces(void **state)
+{
+    uint8_t bytes[32];
+    const uint32_t idle[] = {1, GV_VTEST_RESOURCE_BUSY_WAIT, 0};
+
+    (void)state;
+    say_fence(FENCE);
+    say_wait(FENCE);
+    for (unsigned i = 0; i < sizeof(idle); i++)
+        assert_int_equal(read(fake.fd, bytes + i, 1), 1);
+    assert_memory_equal(bytes, idle, sizeof(idle));
+    say_wait(FENCE);
+    assert_int_equal(read(fake.fd, bytes, 5), 5);
+    assert_int_equal(read(fake.fd, bytes + 5, 20), 7);
+    assert_memory_equal(bytes, idle, sizeof(idle));
+}
+
+/* Whatever is not as Mesa says it passes, to its last byte, and so does all behind it. */
+static void test_what_is_not_understood_passes(void **state)
+{
+    const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT}, payload[] = {FENCE, 1};
+    uint32_t got[4];
+
+    (void)state;
+    say_fence(FENCE);
+    assert_int_equal(write(fake.fd, header, 8), 8);
+    assert_int_equal(write(fake.fd, payload, 3), 3);
+    assert_int_equal(write(fake.fd, (const char *)payload + 3, 5), 5);
+    assert_int_equal(recv(fake.far, got, sizeof(got), 0), sizeof(got));
+    assert_memory_equal(got, header, 8);
+    assert_memory_equal(got + 2, payload, 8);
+    say_wait(FENCE);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, FENCE);
+    expect_no_answer();
+}
+
+static void test_a_message_in_one_piece_passes(void **state)
+{
+    const uint32_t message[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT, FENCE, 1};
+
+    (void)state;
+    assert_int_equal(write(fake.fd, message, sizeof(message)), sizeof(message));
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, FENCE);
+    say_get();
+    expect_said(GV_VTEST_TRANSFER_GET2, 10, HANDLE);
+    assert_int_equal(fake.num_taken, 0);
+}
+
+/* The end of a payload that passes is found, also when it goes out in pieces. */
+static void test_a_payload_in_pieces(void **state)
+{
+    const uint32_t header[] = {4, GV_VTEST_SUBMIT_CMD};
+    const uint8_t payload[16] = {1};
+
+    (void)state;
+    assert_int_equal(write(fake.fd, header, 8), 8);
+    assert_int_equal(write(fake.fd, payload, 8), 8);
+    assert_int_equal(write(fake.fd, payload + 8, 8), 8);
+    expect_said(GV_VTEST_SUBMIT_CMD, 4, 1);
+    say_get();
+    assert_int_equal(fake.num_taken, 1);
+}
+
+static void test_a_header_alone_goes_out_at_the_end(void **state)
+{
+    const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT};
+    uint32_t got[2];
+
+    (void)state;
+    assert_int_equal(write(fake.fd, header, 8), 8);
+    expect_silence();
+    gv_wire_end_swap();
+    assert_int_equal(recv(fake.far, got, sizeof(got), 0), sizeof(got));
+    assert_memory_equal(got, header, sizeof(got));
+}
+
+static void test_outside_of_a_swap_everything_passes(void **state)
+{
+    const struct gv_show_place place = {.window = 1};
+
+    (void)state;
+    gv_wire_end_swap();
+    say_fence(FENCE);
+    say_wait(FENCE);
+    say_get();
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, FENCE);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, FENCE);
+    expect_said(GV_VTEST_TRANSFER_GET2, 10, HANDLE);
+    expect_no_answer();
+    assert_false(gv_wire_put(&place));
+    assert_int_equal(fake.num_drained, 1);
+    assert_int_equal(fake.num_taken + fake.num_learned, 0);
+}
+
+static void test_other_descriptors_pass(void **state)
+{
+    int ends[2];
+    const uint32_t header[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT};
+    uint32_t got[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    say_fence(FENCE);
+    assert_int_equal(write(ends[1], header, 8), 8);
+    assert_int_equal(read(ends[0], got, 8), 8);
+    assert_memory_equal(got, header, 8);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+#define WIRE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WIRE_TEST(test_a_swap_says_nothing_itself),
+        WIRE_TEST(test_an_unknown_window_is_learned),
+        WIRE_TEST(test_a_put_behind_something_else_teaches_nothing),
+        WIRE_TEST(test_only_the_first_read_back),
+        WIRE_TEST(test_a_fence_comes_with_memory),
+        WIRE_TEST(test_a_fence_that_the_server_numbers),
+        WIRE_TEST(test_other_questions_are_the_servers),
+        WIRE_TEST(test_an_answer_in_pieces),
+        WIRE_TEST(test_what_is_not_understood_passes),
+        WIRE_TEST(test_a_message_in_one_piece_passes),
+        WIRE_TEST(test_a_payload_in_pieces),
+        WIRE_TEST(test_a_header_alone_goes_out_at_the_end),
+        WIRE_TEST(test_outside_of_a_swap_everything_passes),
+        WIRE_TEST(test_other_descriptors_pass),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
