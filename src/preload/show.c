@@ -17,6 +17,11 @@
 
 #include "preload/server.h"
 #include "preload/x11.h"
+#include "util/clock.h"
+
+/* An X server that takes nothing for so long is held by somebody, perhaps by this program. */
+#define STUCK_NS UINT64_C(1000000000)
+#define LOOK_NS  UINT64_C(200000000)
 
 enum {
     MAX_WINDOWS = 8,
@@ -66,6 +71,7 @@ struct gv_show {
     unsigned first_shot;
     atomic_uint num_shots;
     uint32_t last_serial;
+    uint64_t put_ns; /* since when the thread waits for the X server; 0: it does not */
 };
 
 static atomic_int num_holds;
@@ -73,6 +79,7 @@ static atomic_int num_holds;
 struct gv_show *gv_show_create(int fd, unsigned ahead)
 {
     struct gv_show *show = calloc(1, sizeof(*show));
+    pthread_condattr_t attr;
 
     if (!show)
         return NULL;
@@ -80,7 +87,10 @@ struct gv_show *gv_show_create(int fd, unsigned ahead)
     show->ahead = ahead;
     show->told_fd = -1;
     pthread_mutex_init(&show->lock, NULL);
-    pthread_cond_init(&show->changed, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&show->changed, &attr);
+    pthread_condattr_destroy(&attr);
     return show;
 }
 
@@ -99,11 +109,15 @@ static void put(struct gv_show *show, const struct shot *shot)
     struct gv_x11_put put = shot->window->put;
 
     put.segment = shot->segment;
-    if (!gv_x11_put(show->x, &put)) {
-        pthread_mutex_lock(&show->lock);
+    pthread_mutex_lock(&show->lock);
+    show->put_ns = gv_now_ns();
+    pthread_mutex_unlock(&show->lock);
+    bool is_put = gv_x11_put(show->x, &put);
+    pthread_mutex_lock(&show->lock);
+    show->put_ns = 0;
+    if (!is_put)
         shot->window->state = REFUSED; /* it has gone */
-        pthread_mutex_unlock(&show->lock);
-    }
+    pthread_mutex_unlock(&show->lock);
 }
 
 /* The shot that the server tells of next; false when it is gone, or says what it should not. */
@@ -128,15 +142,18 @@ static void *run(void *data)
 {
     struct gv_show *show = data;
     struct shot shot;
-    bool there;
+    bool there, goes_on = true;
 
-    while (hear(show, &shot, &there)) {
+    while (goes_on && hear(show, &shot, &there)) {
         if (there)
             put(show, &shot);
         pthread_mutex_lock(&show->lock);
-        shot.window->num_under_way--;
-        show->first_shot = (show->first_shot + 1) % MAX_SHOTS;
-        atomic_fetch_sub(&show->num_shots, 1);
+        goes_on = !show->dead;
+        if (goes_on) {
+            shot.window->num_under_way--;
+            show->first_shot = (show->first_shot + 1) % MAX_SHOTS;
+            atomic_fetch_sub(&show->num_shots, 1);
+        }
         pthread_cond_broadcast(&show->changed);
         pthread_mutex_unlock(&show->lock);
     }
@@ -171,23 +188,30 @@ static bool must_wait(const struct gv_show *show, const struct gv_window *window
     return !show->dead && (window ? window->num_under_way : atomic_load(&show->num_shots)) > most;
 }
 
+/* Lock held. */
+static void look_later(struct gv_show *show)
+{
+    const uint64_t then_ns = gv_now_ns() + LOOK_NS;
+    const struct timespec then = {.tv_sec = (time_t)(then_ns / 1000000000u),
+                                  .tv_nsec = (long)(then_ns % 1000000000u)};
+
+    pthread_cond_timedwait(&show->changed, &show->lock, &then);
+    if (show->put_ns && gv_now_ns() - show->put_ns > STUCK_NS)
+        give_up(show);
+}
+
 /* Until no more than most frames of the window (NULL: of all) are under way. */
 static void wait_for(struct gv_show *show, const struct gv_window *window, unsigned most,
                      int timeout_ms)
 {
-    struct timespec end;
-    int cancel, error = 0;
+    const uint64_t begin_ns = gv_now_ns();
+    int cancel;
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_sec += timeout_ms / 1000;
     pthread_mutex_lock(&show->lock);
-    while (must_wait(show, window, most) && error != ETIMEDOUT) {
-        if (timeout_ms < 0)
-            pthread_cond_wait(&show->changed, &show->lock);
-        else
-            error = pthread_cond_timedwait(&show->changed, &show->lock, &end);
-    }
+    while (must_wait(show, window, most) &&
+           (timeout_ms < 0 || gv_now_ns() - begin_ns < (uint64_t)timeout_ms * 1000000u))
+        look_later(show);
     pthread_mutex_unlock(&show->lock);
     pthread_setcancelstate(cancel, NULL);
 }

@@ -6,6 +6,7 @@
  * Without glvnd nothing is seen, and every swap is Mesa's. */
 #include <EGL/egl.h>
 #include <GL/glx.h>
+#include <dlfcn.h>
 #include <glvnd/libeglabi.h>
 #include <glvnd/libglxabi.h>
 #include <stdint.h>

@@ -69,7 +69,7 @@ def test_reads():
 
 
 def test_windows():
-    run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab"])
+    run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab", "hidden-grab"])
 
 
 def test_processes_and_threads():

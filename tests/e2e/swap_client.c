@@ -395,6 +395,20 @@ static void grab(void)
     expect_shown(view.x, view.window, 30);
 }
 
+/* The same where nobody sees it: the first swap that waits in vain is the last that does. */
+static void hidden_grab(void)
+{
+    struct view view = open_view(true);
+    void *library = dlopen("libX11.so.6", RTLD_LAZY);
+    int (*hold)(Display *) = (int (*)(Display *))dlsym(library, "XGrabServer");
+    swap_frames(&view, 1, 10);
+    glXWaitGL();
+    hold(view.x);
+    XFlush(view.x);
+    swap_frames(&view, 11, 10);
+    expect_shown(view.x, view.window, 20);
+}
+
 static void pixmap(void)
 {
     struct view view = open_view(true);
@@ -477,6 +491,7 @@ static const struct {
     {"two-windows", two_windows},
     {"two-threads", two_threads},
     {"grab", grab},
+    {"hidden-grab", hidden_grab},
     {"pixmap", pixmap},
     {"part", part},
     {"egl", egl},

@@ -56,6 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memory_init(&memory);
     memset(&fake, 0, sizeof(fake));
     fake.memory_limit_B = SHM_LIMIT_B;
+    fake.fences = true;
     memory.piece_B = data[0] & PIECE_MASK;
     fake.submit_result = data[0] & SUBMIT_FAILS ? GALVAN_ERROR_SYNTAX : GALVAN_OK;
     if (data[0] & WITH_OPENING) {
@@ -63,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memory_put(&memory, data + 1, size - 1);
     gv_vtest_serve(&params);
-    if (fake.num_renderers != 0) {
+    if (fake.num_renderers != 0 || fake.num_pictures != 0 || fake.num_fences != 0) {
         abort();
     }
     memory_finish(&memory);

@@ -279,8 +279,8 @@ enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
         NULL,
         &(struct gv_virgl_transfer){
             .ctx = ctx, .handle = handle, .box = &box, .iov = &picture->memory, .num_iov = 1});
-    *out_fence = fake.fences ? malloc(1) : NULL;
-    fake.num_fences += fake.fences;
+    *out_fence = fake.fences && res == GALVAN_OK ? malloc(1) : NULL;
+    fake.num_fences += *out_fence != NULL;
     return res;
 }
 
