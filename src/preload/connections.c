@@ -6,10 +6,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "preload/asks.h"
+#include "preload/next.h"
 #include "preload/show.h"
 #include "util/env.h"
 #include "util/text.h"
@@ -24,6 +27,7 @@ struct connection {
     dev_t device; /* the socket's own name, */
     ino_t inode;  /* since the descriptor may be closed and mean something else */
     struct gv_show *show;
+    struct gv_asks *asks;
 };
 
 static struct {
@@ -71,26 +75,64 @@ void gv_connections_add(int fd, const char *path)
     if (ahead > 1 && fstat(fd, &st) == 0) {
         struct connection made = {.fd = fd, .device = st.st_dev, .inode = st.st_ino};
         made.show = gv_show_create(fd, ahead);
+        made.asks = calloc(1, sizeof(*made.asks));
         pthread_mutex_lock(&table.lock);
-        if (made.show)
+        if (made.show && made.asks)
             add(&made);
         pthread_mutex_unlock(&table.lock);
     }
     errno = saved;
 }
 
-struct gv_show *gv_connections_find(int fd)
+/* The newest of this number. */
+static struct connection *at(int fd)
 {
-    const unsigned num = atomic_load(&table.num);
-    struct stat st;
-
-    for (unsigned i = num; i > 0; i--) {
-        const struct connection *connection = &table.all[i - 1];
-        if (connection->fd == fd && is_ours() && fstat(fd, &st) == 0 &&
-            st.st_dev == connection->device && st.st_ino == connection->inode)
-            return connection->show;
+    for (unsigned i = atomic_load(&table.num); i > 0; i--) {
+        if (table.all[i - 1].fd == fd)
+            return &table.all[i - 1];
     }
     return NULL;
+}
+
+bool gv_connections_has(int fd)
+{
+    return at(fd) != NULL;
+}
+
+ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
+{
+    const struct connection *connection = at(fd);
+    ssize_t n = gv_next_write(fd, data, size_B);
+
+    if (connection && n > 0)
+        atomic_fetch_add(&connection->asks->written_B, (uint64_t)n);
+    return n;
+}
+
+/* The connection, if it is still that, and of this process. */
+static const struct connection *find(int fd)
+{
+    const struct connection *connection = at(fd);
+    struct stat st;
+
+    return connection && is_ours() && fstat(fd, &st) == 0 && st.st_dev == connection->device &&
+                   st.st_ino == connection->inode
+               ? connection
+               : NULL;
+}
+
+struct gv_show *gv_connections_find(int fd)
+{
+    const struct connection *connection = find(fd);
+
+    return connection ? connection->show : NULL;
+}
+
+struct gv_asks *gv_connections_asks(int fd)
+{
+    const struct connection *connection = find(fd);
+
+    return connection ? connection->asks : NULL;
 }
 
 void gv_connections_drain(void)

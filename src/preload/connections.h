@@ -6,11 +6,22 @@
 #define GV_PRELOAD_CONNECTIONS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
+struct gv_asks;
 struct gv_show;
 
 /* The descriptor has been connected to the socket. Keeps errno. */
 void gv_connections_add(int fd, const char *path);
+
+/* write(), counted where this is such a connection. */
+ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
+
+/* Whether this is the number of such a connection; it may mean something else by now. */
+bool gv_connections_has(int fd);
+
+/* Its questions, NULL as below. */
+struct gv_asks *gv_connections_asks(int fd);
 
 /* What is shown by way of this descriptor; NULL when it is no such connection, or not any more, or
  * one of the process that this was forked from. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "preload/connections.h"
 #include "preload/next.h"
 #include "vtest/protocol.h"
 
@@ -14,7 +15,7 @@ bool gv_server_write(int fd, const void *data, size_t size_B)
     const char *at = data;
 
     while (size_B > 0) {
-        ssize_t n = gv_next_write(fd, at, size_B);
+        ssize_t n = gv_connections_write(fd, at, size_B);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -80,6 +81,13 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
 int gv_server_open(int fd)
 {
     const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_PICTURES_VERSION};
+
+    return ask(fd, message, sizeof(message));
+}
+
+int gv_server_progress(int fd)
+{
+    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_PICTURES_VERSION};
 
     return ask(fd, message, sizeof(message));
 }

@@ -17,6 +17,9 @@ int gv_server_open(int fd);
 /* Memory for a picture of a resource of this size; -1 when it cannot be shown. */
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height);
 
+/* The page that tells how many bytes have been carried out; -1 when there is none. */
+int gv_server_progress(int fd);
+
 /* Has a picture copied there; the server tells of the serial. */
 bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial);
 

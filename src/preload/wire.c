@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "preload/asks.h"
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
@@ -26,9 +27,10 @@ enum {
 
 struct wire {
     bool in_swap;
-    bool as_is; /* nothing is understood any more */
-    int fd;     /* the connection; -1: not met yet */
-    struct gv_show *show;
+    bool as_is;           /* nothing is understood any more */
+    int fd;               /* the connection */
+    struct gv_show *show; /* on it; NULL: not met yet */
+    struct gv_asks *asks;
     struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
     bool has_put;             /* Mesa's own put was left out */
 
@@ -54,7 +56,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 
 void gv_wire_begin_swap(void)
 {
-    wire = (struct wire){.in_swap = true, .fd = -1, .answer_fd = -1};
+    wire = (struct wire){.in_swap = true, .answer_fd = -1};
 }
 
 void gv_wire_end_swap(void)
@@ -66,6 +68,7 @@ void gv_wire_end_swap(void)
         close(wire.answer_fd);
     if (wire.show)
         gv_show_pace(wire.show, wire.window);
+    wire = (struct wire){.answer_fd = -1};
 }
 
 bool gv_wire_put(const struct gv_show_place *place)
@@ -137,7 +140,8 @@ static bool wait_for(const uint32_t *payload)
 {
     if (wire.awaits_read && payload[0] == wire.get.words[0])
         wire.awaits_read = false;
-    else if (wire.fence == 0 || payload[0] != wire.fence)
+    else if ((wire.fence == 0 || payload[0] != wire.fence) &&
+             !gv_asks_is_idle(wire.asks, payload[0]))
         return false;
     answer_idle();
     return true;
@@ -177,11 +181,11 @@ static uint32_t watched_dw(uint32_t command)
 {
     switch (command) {
     case GV_VTEST_RESOURCE_CREATE2:
-        return GV_VTEST_RESOURCE2_DW;
+        return wire.in_swap ? GV_VTEST_RESOURCE2_DW : 0;
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return 2;
     case GV_VTEST_TRANSFER_GET2:
-        return GV_VTEST_TRANSFER2_DW;
+        return wire.in_swap ? GV_VTEST_TRANSFER2_DW : 0;
     default:
         return 0;
     }
@@ -191,15 +195,35 @@ static uint32_t watched_dw(uint32_t command)
 static bool passing_B(const uint32_t *header, uint64_t *out_size_B)
 {
     *out_size_B = (uint64_t)header[0] * 4;
-    if (header[1] == GV_VTEST_TRANSFER_PUT2)
+    switch (header[1]) {
+    case GV_VTEST_CREATE_RENDERER:
+        *out_size_B = header[0];
+        return true;
+    case GV_VTEST_TRANSFER_PUT2:
         *out_size_B = GV_VTEST_TRANSFER2_DW * 4;
-    return header[1] == GV_VTEST_SUBMIT_CMD || header[1] == GV_VTEST_RESOURCE_UNREF ||
-           header[1] == GV_VTEST_TRANSFER_PUT2;
+        return true;
+    case GV_VTEST_RESOURCE_CREATE:
+    case GV_VTEST_TRANSFER_PUT:
+        return false; /* of version 0 */
+    default:
+        return header[1] <= GV_VTEST_TRANSFER_GET2 || header[1] == GV_VTEST_RESOURCE_CREATE_BLOB;
+    }
+}
+
+/* A resource is made. */
+static void note(const void *data)
+{
+    uint32_t payload[GV_VTEST_RESOURCE2_DW];
+
+    memcpy(payload, data, sizeof(payload));
+    gv_asks_note(wire.asks, payload);
 }
 
 static ssize_t pass_payload(int fd, const void *data, size_t size_B)
 {
-    ssize_t n = gv_next_write(fd, data, size_B);
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
+        note(data);
+    ssize_t n = gv_connections_write(fd, data, size_B);
 
     if (n < 0 || (uint64_t)n > wire.left_B)
         wire.as_is = true;
@@ -213,12 +237,15 @@ static ssize_t take_header(int fd, const void *data, size_t size_B)
     ssize_t n;
 
     memcpy(wire.header, data, sizeof(wire.header));
-    if (watched_dw(wire.header[1]) && wire.header[0] == watched_dw(wire.header[1])) {
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
+        gv_asks_open(wire.asks, fd);
+    if (watched_dw(wire.header[1]) && wire.header[0] == watched_dw(wire.header[1]) &&
+        gv_connections_find(fd)) {
         wire.keeps_header = true;
         return (ssize_t)size_B;
     }
     wire.has_get = false;
-    n = gv_next_write(fd, data, size_B);
+    n = gv_connections_write(fd, data, size_B);
     if (n != (ssize_t)size_B || !passing_B(wire.header, &wire.left_B))
         wire.as_is = true;
     return n;
@@ -234,44 +261,61 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B)
         wire.as_is = true;
         if (!gv_server_write(fd, wire.header, sizeof(wire.header)))
             return -1;
-        return gv_next_write(fd, data, size_B);
+        return gv_connections_write(fd, data, size_B);
     }
     memcpy(message, wire.header, sizeof(wire.header));
     memcpy(message + GV_VTEST_HEADER_DW, data, payload_B);
     if (answer(message + GV_VTEST_HEADER_DW))
         return (ssize_t)size_B;
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
         wire.has_get = false;
+        note(data);
+    }
     return gv_server_write(fd, message, sizeof(wire.header) + payload_B) ? (ssize_t)size_B : -1;
 }
 
 /* ---- What the program gets ------------------------------------------------------------------ */
 
-/* Whether this is Mesa, inside of a swap, on its connection. */
+/* Whether this is Mesa on its connection, and understood. A thread that turns to another connection
+ * in the middle of a message is not. */
 static bool is_wire(int fd)
 {
-    if (!wire.in_swap || wire.as_is)
+    if (!gv_connections_has(fd))
         return false;
-    if (wire.fd < 0) {
-        wire.show = gv_connections_find(fd);
-        wire.fd = wire.show ? fd : -1;
+    if (!wire.in_swap && wire.show && wire.fd != fd && !wire.as_is) {
+        if (wire.keeps_header)
+            gv_server_write(wire.fd, wire.header, sizeof(wire.header));
+        wire = (struct wire){.as_is = wire.keeps_header || wire.left_B > 0, .answer_fd = -1};
     }
-    return wire.fd == fd && wire.show;
+    if (!wire.show && !wire.as_is) {
+        wire.fd = fd;
+        wire.show = gv_connections_find(fd);
+        wire.asks = gv_connections_asks(fd);
+    }
+    return wire.fd == fd && wire.show && !wire.as_is;
+}
+
+/* Mesa asks for both capability sets in one piece. */
+static bool asks_for_caps(const void *data, size_t size_B)
+{
+    static const uint32_t both[] = {0, GV_VTEST_GET_CAPS2, 0, GV_VTEST_GET_CAPS};
+
+    return size_B == sizeof(both) && memcmp(data, both, sizeof(both)) == 0;
 }
 
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT ssize_t write(int fd, const void *data, size_t size)
 {
     if (!is_wire(fd))
-        return gv_next_write(fd, data, size);
+        return gv_connections_write(fd, data, size);
     if (wire.keeps_header)
         return take_payload(fd, data, size);
     if (wire.left_B > 0)
         return pass_payload(fd, data, size);
     if (size == GV_VTEST_HEADER_B)
         return take_header(fd, data, size);
-    wire.as_is = true;
-    return gv_next_write(fd, data, size);
+    wire.as_is = !asks_for_caps(data, size);
+    return gv_connections_write(fd, data, size);
 }
 
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
@@ -280,16 +324,14 @@ EXPORT ssize_t read(int fd, void *data, size_t size)
     size_t left_B = wire.answers_B - wire.taken_B;
     ssize_t n;
 
-    if (!wire.in_swap || wire.fd != fd)
-        return gv_next_read(fd, data, size);
-    if (left_B > 0) {
+    if (left_B > 0 && wire.fd == fd) {
         size = size < left_B ? size : left_B;
         memcpy(data, (const char *)wire.answers + wire.taken_B, size);
         wire.taken_B += size;
         return (ssize_t)size;
     }
     n = gv_next_read(fd, data, size);
-    if (wire.wants_number && size == sizeof(wire.fence) && n == (ssize_t)size) {
+    if (wire.wants_number && wire.fd == fd && size == sizeof(wire.fence) && n == (ssize_t)size) {
         memcpy(&wire.fence, data, sizeof(wire.fence));
         wire.wants_number = false;
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What Mesa says to the server inside of a swap, and what is answered in its place.
+/* What Mesa says to the server, and what is answered in its place.
  *
  * A swap makes a fence, waits for it, reads the back buffer, waits for that, and puts it on the
- * window. On the wire the same could be glFinish() and glReadPixels(), so nothing is answered
- * outside of a swap. All of it happens on the thread that swaps. */
+ * window. On the wire the same could be glFinish() and glReadPixels(), so of these nothing is
+ * answered outside of a swap. All of a swap happens on the thread that swaps. Questions about
+ * ordinary resources (asks.h) are answered anywhere. */
 #ifndef GV_PRELOAD_WIRE_H
 #define GV_PRELOAD_WIRE_H
 

@@ -18,6 +18,9 @@ struct gv_shm {
  * send and close. */
 enum galvan_result gv_shm_create(size_t size_B, struct gv_shm *out_shm, int *out_fd);
 
+/* The same, but whoever gets *out_fd can only read. GALVAN_ERROR_UNSUPPORTED before Linux 5.1. */
+enum galvan_result gv_shm_create_read_only(size_t size_B, struct gv_shm *out_shm, int *out_fd);
+
 /* Unmaps; fine on an empty one. */
 void gv_shm_finish(struct gv_shm *shm);
 

@@ -49,4 +49,11 @@ enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
 enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message);
 
+/* The command of progress_cmd.c. */
+enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message);
+
+/* A message has been carried out. */
+void gv_vtest_note_progress(struct gv_vtest_session *session);
+
 #endif

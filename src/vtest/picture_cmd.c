@@ -4,8 +4,6 @@
  * client half speaks them, see docs/client-half.md. */
 #include "vtest/session.h"
 
-#include <unistd.h>
-
 #include "virgl/api/fence.h"
 #include "virgl/api/picture.h"
 #include "virgl/api/renderer.h"
@@ -16,20 +14,6 @@
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 #include "vtest/vtest.h"
-
-/* One dword, and fd (-1: none) behind it. */
-static enum galvan_result answer(struct gv_vtest_session *session, uint32_t command, uint32_t word,
-                                 int fd)
-{
-    const uint32_t reply[] = {1, command, word};
-    enum galvan_result res = gv_vtest_reply(session, reply, sizeof(reply));
-
-    if (res == GALVAN_OK && fd >= 0)
-        res = gv_vtest_reply_fd(session, fd);
-    if (fd >= 0)
-        close(fd);
-    return res;
-}
 
 static uint64_t timeout_ns(const struct gv_vtest_session *session)
 {
@@ -48,7 +32,7 @@ enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
         gv_vtest_presenter_start(&session->presenter, session->renderer, session->params->hooks,
                                  timeout_ns(session), &fd) == GALVAN_OK)
         version = GV_VTEST_PICTURES_VERSION;
-    return answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
+    return gv_vtest_answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
 }
 
 /* Whether pictures of the resource can be put on a window: four bytes a pixel, rows on top of each
@@ -75,7 +59,7 @@ enum galvan_result gv_vtest_picture_make(struct gv_vtest_session *session,
         made = gv_vtest_pictures_make(&session->pictures, session->renderer, handle, slot,
                                       resource->shm.size_B, &fd) == GALVAN_OK;
     }
-    return answer(session, GV_VTEST_PICTURE_MAKE, made, fd);
+    return gv_vtest_answer(session, GV_VTEST_PICTURE_MAKE, made, fd);
 }
 
 /* The client hears of each serial, also of one that it will not get. */

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "util/log.h"
 #include "vtest/protocol.h"
@@ -73,4 +74,17 @@ enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *
 enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd)
 {
     return gv_vtest_check(session, gv_vtest_stream_reply_fd(&session->stream, fd));
+}
+
+enum galvan_result gv_vtest_answer(struct gv_vtest_session *session, uint32_t command,
+                                   uint32_t word, int fd)
+{
+    const uint32_t reply[] = {1, command, word};
+    enum galvan_result res = gv_vtest_reply(session, reply, sizeof(reply));
+
+    if (res == GALVAN_OK && fd >= 0)
+        res = gv_vtest_reply_fd(session, fd);
+    if (fd >= 0)
+        close(fd);
+    return res;
 }

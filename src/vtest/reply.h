@@ -5,6 +5,7 @@
 #define GV_VTEST_REPLY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "galvan/result.h"
 
@@ -25,5 +26,10 @@ enum galvan_result gv_vtest_check(struct gv_vtest_session *session, enum galvan_
 enum galvan_result gv_vtest_reply(struct gv_vtest_session *session, const void *data,
                                   size_t size_B);
 enum galvan_result gv_vtest_reply_fd(struct gv_vtest_session *session, int fd);
+
+/* Answers a command of Galvan's own with one dword, and fd (-1: none) behind it, which it closes.
+ */
+enum galvan_result gv_vtest_answer(struct gv_vtest_session *session, uint32_t command,
+                                   uint32_t word, int fd);
 
 #endif

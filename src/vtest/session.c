@@ -221,6 +221,7 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
     [GV_VTEST_PICTURES_OPEN] = {"PICTURES_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_pictures_open},
     [GV_VTEST_PICTURE_MAKE] = {"PICTURE_MAKE", PAYLOAD_FIXED, 4, 2, gv_vtest_picture_make},
     [GV_VTEST_PICTURE_SHOW] = {"PICTURE_SHOW", PAYLOAD_FIXED, 3, 2, gv_vtest_picture_show},
+    [GV_VTEST_PROGRESS_OPEN] = {"PROGRESS_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_progress_open},
 };
 
 const char *gv_vtest_message_name(uint32_t number)
@@ -323,6 +324,7 @@ static enum galvan_result serve_messages(struct gv_vtest_session *session)
         res = serve_message(session);
         if (res != GALVAN_OK)
             return res;
+        gv_vtest_note_progress(session);
     }
 }
 
@@ -367,6 +369,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
     gv_shm_finish(&session.fence_shm);
+    gv_shm_finish(&session.progress);
     if (session.fence_fd >= 0)
         close(session.fence_fd);
     gv_vtest_stream_finish(&session.stream);

@@ -43,6 +43,7 @@ struct gv_vtest_session {
 
     struct gv_vtest_pictures pictures;
     struct gv_vtest_presenter presenter;
+    struct gv_shm progress; /* one 64-bit number for the client; empty: it has not asked */
 };
 
 #endif

@@ -68,6 +68,10 @@ def test_reads():
     run_modes(modes=["readback", "front", "single", "pixmap", "part"])
 
 
+def test_buffers():
+    run_modes(modes=["buffers"])
+
+
 def test_windows():
     run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab", "hidden-grab"])
 

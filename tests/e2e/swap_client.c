@@ -3,6 +3,7 @@
 /* swap_client MODE: a program that swaps, and looks whether it sees what OpenGL promises. Frame i
  * is of one colour that says i. For frames.py, which lists the modes; ends with 0 when all was
  * right. */
+#define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
 #include <GL/gl.h>
 #include <GL/glx.h>
@@ -453,6 +454,64 @@ static void part(void)
     }
 }
 
+enum {
+    CELL = 10, /* pixels */
+    COLUMNS = WIDTH / CELL,
+    ROWS = HEIGHT / CELL
+};
+
+static void cell_colour(unsigned frame, unsigned cell, unsigned char *out_rgb)
+{
+    out_rgb[0] = (unsigned char)(cell + frame);
+    out_rgb[1] = (unsigned char)(cell * 3);
+    out_rgb[2] = (unsigned char)(frame * 11 + 1);
+}
+
+/* One cell, from a buffer whose contents are replaced for it. */
+static void draw_cell(unsigned frame, unsigned cell)
+{
+    const float left = (float)(cell % COLUMNS) / COLUMNS * 2 - 1, right = left + 2.0f / COLUMNS;
+    const float low = (float)(cell / COLUMNS) / ROWS * 2 - 1, high = low + 2.0f / ROWS;
+    const float corners[] = {left, low, right, low, right, high, left, high};
+    unsigned char rgb[3];
+    cell_colour(frame, cell, rgb);
+    glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STREAM_DRAW);
+    glVertexPointer(2, GL_FLOAT, 0, NULL);
+    glColor3ubv(rgb);
+    glDrawArrays(GL_QUADS, 0, 4);
+}
+
+static void check_cells(unsigned frame)
+{
+    static unsigned char pixels[HEIGHT][WIDTH][4];
+    unsigned char rgb[3];
+    glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    for (unsigned cell = 0; cell < COLUMNS * ROWS; cell++) {
+        cell_colour(frame, cell, rgb);
+        const unsigned char *got =
+            pixels[cell / COLUMNS * CELL + CELL / 2][cell % COLUMNS * CELL + CELL / 2];
+        if (memcmp(got, rgb, sizeof(rgb)) != 0)
+            wrong("a cell has another colour", got[0], rgb[0]);
+    }
+}
+
+/* Buffers that are used anew as soon as they are idle. */
+static void buffers(void)
+{
+    struct view view = open_view(true);
+    GLuint buffer;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    for (unsigned frame = 0; frame < 100; frame++) {
+        for (unsigned cell = 0; cell < COLUMNS * ROWS; cell++)
+            draw_cell(frame, cell);
+        if (frame % 10 == 9)
+            check_cells(frame);
+        glXSwapBuffers(view.x, view.window);
+    }
+}
+
 static void egl(void)
 {
     const EGLint wanted[] = {EGL_RED_SIZE, 8, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
@@ -505,6 +564,7 @@ static const struct {
     {"pixmap", pixmap},
     {"part", part},
     {"egl", egl},
+    {"buffers", buffers},
 };
 
 int main(int argc, char **argv)

@@ -12,11 +12,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "preload/asks.h"
 #include "preload/connections.h"
+#include "preload/next.h"
 #include "preload/show.h"
 #include "preload/wire.h"
 #include "vtest/protocol.h"
@@ -29,6 +32,8 @@ enum {
 /* ---- In place of connections.c and show.c ---------------------------------------------------- */
 
 static struct {
+    struct gv_asks asks;
+    _Atomic uint64_t page;
     int fd, far; /* Mesa's end and the server's */
     bool takes;  /* windows are known */
     unsigned num_taken, num_paced, num_learned, num_drained;
@@ -37,6 +42,25 @@ static struct {
 struct gv_show *gv_connections_find(int fd)
 {
     return fd == fake.fd ? (struct gv_show *)&fake : NULL;
+}
+
+struct gv_asks *gv_connections_asks(int fd)
+{
+    return fd == fake.fd ? &fake.asks : NULL;
+}
+
+bool gv_connections_has(int fd)
+{
+    return fd == fake.fd;
+}
+
+ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
+{
+    ssize_t n = gv_next_write(fd, data, size_B);
+
+    if (fd == fake.fd && n > 0)
+        fake.asks.written_B += (uint64_t)n;
+    return n;
 }
 
 void gv_connections_drain(void)
@@ -87,6 +111,9 @@ static int set_up(void **state)
     assert_int_equal(fcntl(fake.far, F_SETFL, O_NONBLOCK), 0);
     assert_int_equal(fcntl(fake.fd, F_SETFL, O_NONBLOCK), 0);
     fake.takes = true;
+    fake.asks.opened = true;
+    fake.asks.carried_out_B = &fake.page;
+    fake.page = UINT64_MAX;
     gv_wire_begin_swap();
     return 0;
 }
@@ -389,6 +416,156 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(fake.num_taken + fake.num_learned, 0);
 }
 
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+static void say_buffer(uint32_t handle, uint32_t bind)
+{
+    const uint32_t payload[] = {handle, 0, 64, bind, 4096, 1, 1, 1, 0, 0, 4096};
+
+    say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, handle);
+}
+
+/* All that was written is carried out. */
+static void catch_up(void)
+{
+    fake.page = fake.asks.written_B;
+}
+
+static void test_an_ordinary_buffer_is_idle(void **state)
+{
+    (void)state;
+    gv_wire_end_swap();
+    say_buffer(5, 0x10);
+    assert_int_equal(fake.asks.written_B, 52);
+    catch_up();
+    say_wait(5);
+    expect_idle();
+    say_wait(5);
+    expect_idle();
+    expect_silence();
+    gv_wire_begin_swap(); /* in a swap, too */
+    say_wait(5);
+    expect_idle();
+    expect_silence();
+}
+
+static void test_what_is_not_carried_out_is_asked(void **state)
+{
+    (void)state;
+    gv_wire_end_swap();
+    say_buffer(5, 0x10);
+    catch_up();
+    say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    expect_said(GV_VTEST_SUBMIT_CMD, 1, 1);
+    say_wait(5);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+    expect_no_answer();
+    fake.page = fake.asks.written_B + 8; /* somebody else has written */
+    say_wait(5);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+}
+
+static void test_others_are_asked(void **state)
+{
+    const uint32_t asked[] = {4, 6, GV_ASKS_MAX_HANDLE, UINT32_MAX, 0};
+
+    (void)state;
+    gv_wire_end_swap();
+    say_buffer(5, 0x10);
+    say_buffer(6, GV_VTEST_BIND_CUSTOM);
+    say_buffer(GV_ASKS_MAX_HANDLE, 0x10);
+    for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+        catch_up();
+        say_wait(asked[i]);
+        expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, asked[i]);
+    }
+    expect_no_answer();
+}
+
+static void test_without_a_page_all_are_asked(void **state)
+{
+    (void)state;
+    gv_wire_end_swap();
+    fake.asks.carried_out_B = NULL;
+    say_buffer(5, 0x10);
+    say_wait(5);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
+}
+
+/* The page is asked for before the first resource is made. */
+static void test_the_page_is_mapped(void **state)
+{
+    const uint64_t value = 20 + 52; /* PROGRESS_OPEN's bytes do count, too */
+    const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_PICTURES_VERSION};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
+                            .cmsg_level = SOL_SOCKET,
+                            .cmsg_type = SCM_RIGHTS}};
+    struct iovec iov = {.iov_base = "", .iov_len = 1};
+    const struct msghdr msg = {.msg_iov = &iov,
+                               .msg_iovlen = 1,
+                               .msg_control = control.bytes,
+                               .msg_controllen = sizeof(control.bytes)};
+    int fd = memfd_create("test", MFD_CLOEXEC);
+
+    (void)state;
+    gv_wire_end_swap();
+    fake.asks.opened = false;
+    fake.asks.carried_out_B = NULL;
+    assert_int_equal(pwrite(fd, &value, sizeof(value), 0), sizeof(value));
+    memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+    assert_int_equal(send(fake.far, answer, sizeof(answer), 0), sizeof(answer));
+    assert_int_equal(sendmsg(fake.far, &msg, 0), 1);
+    close(fd);
+    const uint32_t payload[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
+    say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+    expect_said(GV_VTEST_PROGRESS_OPEN, 1, GV_VTEST_PICTURES_VERSION);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    assert_non_null(fake.asks.carried_out_B);
+    fake.asks.written_B = value;
+    say_wait(5);
+    expect_idle();
+    assert_int_equal(munmap((void *)(uintptr_t)fake.asks.carried_out_B, sizeof(value)), 0);
+}
+
+/* How Mesa begins, up to its first resource: nothing of it puts the messages out of step. */
+static void test_the_beginning_is_understood(void **state)
+{
+    const uint32_t name[] = {5, GV_VTEST_CREATE_RENDERER}, caps[] = {0, 9, 0, 1};
+    const uint32_t ping[] = {0, GV_VTEST_PING_PROTOCOL_VERSION};
+    char said[128];
+
+    (void)state;
+    gv_wire_end_swap();
+    assert_int_equal(write(fake.fd, name, 8), 8);
+    assert_int_equal(write(fake.fd, "name", 5), 5);
+    assert_int_equal(write(fake.fd, ping, 8), 8);
+    say_wait(0);
+    say(GV_VTEST_PROTOCOL_VERSION_CMD, 1, (uint32_t[]){2});
+    assert_int_equal(write(fake.fd, caps, 16), 16);
+    assert_int_equal(recv(fake.far, said, sizeof(said), 0), 8 + 5 + 8 + 16 + 12 + 16);
+    say_buffer(5, 0x10);
+    catch_up();
+    say_wait(5);
+    expect_idle();
+}
+
+/* A payload that looks like a question is none. */
+static void test_a_payload_is_no_header(void **state)
+{
+    const uint32_t header[] = {2, GV_VTEST_SUBMIT_CMD},
+                   payload[] = {2, GV_VTEST_RESOURCE_BUSY_WAIT};
+
+    (void)state;
+    gv_wire_end_swap();
+    assert_int_equal(write(fake.fd, header, 8), 8);
+    assert_int_equal(write(fake.fd, payload, 8), 8);
+    expect_said(GV_VTEST_SUBMIT_CMD, 2, 2);
+}
+
 static void test_other_descriptors_pass(void **state)
 {
     int ends[2];
@@ -424,6 +601,13 @@ int main(void)
         WIRE_TEST(test_a_header_alone_goes_out_at_the_end),
         WIRE_TEST(test_outside_of_a_swap_everything_passes),
         WIRE_TEST(test_other_descriptors_pass),
+        WIRE_TEST(test_an_ordinary_buffer_is_idle),
+        WIRE_TEST(test_what_is_not_carried_out_is_asked),
+        WIRE_TEST(test_others_are_asked),
+        WIRE_TEST(test_without_a_page_all_are_asked),
+        WIRE_TEST(test_the_page_is_mapped),
+        WIRE_TEST(test_the_beginning_is_understood),
+        WIRE_TEST(test_a_payload_is_no_header),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -292,6 +293,62 @@ static void test_a_client_that_does_not_listen(void **state)
     assert_told(0, 1);
 }
 
+/* ---- Progress -------------------------------------------------------------------------------- */
+
+static void test_a_client_reads_how_far_it_is(void **state)
+{
+    size_t opening_B;
+
+    (void)state;
+    put_opening();
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION + 1});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
+    put_dwords(6, 2, (uint32_t[]){1, 2});
+    opening_B = session.memory.in_B;
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(answer_at(OPENING_B, GV_VTEST_PROGRESS_OPEN), 0);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PROGRESS_OPEN), 1);
+    assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PROGRESS_OPEN), 0);
+    assert_int_equal(session.memory.num_fds, 1);
+    int fd = session.memory.fds[0];
+    const uint64_t *page = mmap(NULL, sizeof(*page), PROT_READ, MAP_SHARED, fd, 0);
+    assert_true(page != MAP_FAILED);
+    assert_int_equal(*page, opening_B);
+    munmap((void *)(uintptr_t)page, sizeof(*page));
+    /* It cannot write there. */
+    assert_true(mmap(NULL, 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED);
+    assert_int_equal(pwrite(fd, "", 1, 0), -1);
+    assert_int_equal(ftruncate(fd, 0), -1);
+}
+
+/* A message counts when it is carried out, not when it has come. */
+static uint64_t seen_B;
+
+static void look_at_progress(void)
+{
+    const uint64_t *page =
+        mmap(NULL, sizeof(*page), PROT_READ, MAP_SHARED, session.memory.fds[0], 0);
+
+    assert_true(page != MAP_FAILED);
+    seen_B = *page;
+    munmap((void *)(uintptr_t)page, sizeof(*page));
+}
+
+static void test_progress_follows_the_work(void **state)
+{
+    size_t before_B;
+
+    (void)state;
+    put_opening();
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
+    before_B = session.memory.in_B;
+    put_dwords(6, 2, (uint32_t[]){1, 2});
+    fake.on_submit = look_at_progress;
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(seen_B, before_B);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +364,8 @@ int main(void)
         SESSION_TEST(test_pictures_have_a_limit),
         SESSION_TEST(test_a_device_that_hangs_is_lost),
         SESSION_TEST(test_a_client_that_does_not_listen),
+        SESSION_TEST(test_a_client_reads_how_far_it_is),
+        SESSION_TEST(test_progress_follows_the_work),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

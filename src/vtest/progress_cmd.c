@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Tells a client how far its messages are carried out, on a page that it can only read, so that it
+ * need not ask. See docs/client-half.md. */
+#include "vtest/session.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "vtest/handlers.h"
+#include "vtest/protocol.h"
+#include "vtest/reply.h"
+
+enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
+                                          const struct gv_vtest_message *message)
+{
+    uint32_t version = 0;
+    int fd = -1;
+
+    if (message->payload[0] == GV_VTEST_PICTURES_VERSION && !session->progress.data &&
+        gv_shm_create_read_only(sizeof(uint64_t), &session->progress, &fd) == GALVAN_OK)
+        version = GV_VTEST_PICTURES_VERSION;
+    return gv_vtest_answer(session, GV_VTEST_PROGRESS_OPEN, version, fd);
+}
+
+void gv_vtest_note_progress(struct gv_vtest_session *session)
+{
+    _Atomic uint64_t *carried_out_B = session->progress.data;
+
+    if (carried_out_B)
+        atomic_store(carried_out_B, session->stream.consumed_B);
+}
