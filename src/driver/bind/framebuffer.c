@@ -9,6 +9,7 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/query/stream_output.h"
+#include "driver/state/depth_bias.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/view/sampler_view.h"
@@ -36,6 +37,14 @@ static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
            !util_format_is_snorm(format);
+}
+
+static float lowered_unit(const struct pipe_surface *zs)
+{
+    const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
+    bool is_lowered = desc && util_format_has_depth(desc) && !util_format_is_float(zs->format) &&
+                      gv_depth_unit(((const struct gv_surface *)zs)->format->vk) == 0.0f;
+    return is_lowered ? gv_depth_unit(VK_FORMAT_X8_D24_UNORM_PACK32) : 0.0f;
 }
 
 static void describe_targets(struct gv_framebuffer *fb)
@@ -160,6 +169,11 @@ static void set_framebuffer_state(struct pipe_context *pctx,
     measure(ctx->dev, fb);
     if (fb->shown_samples != shown_samples)
         gv_input_changed(&ctx->graphics, GV_INPUT_SAMPLE_SHADING);
+    const float unit = lowered_unit(fb->state.zsbuf);
+    if (fb->lowered_unit != unit) {
+        fb->lowered_unit = unit;
+        gv_input_changed(&ctx->graphics, GV_INPUT_DEPTH_UNIT);
+    }
     struct gv_target_formats old = fb->formats;
     describe_targets(fb);
     if (!fb->formats_id || memcmp(&old, &fb->formats, sizeof(old)) != 0)

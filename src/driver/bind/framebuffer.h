@@ -24,6 +24,8 @@ struct gv_framebuffer {
                                not have its count; sample i of the program is each that is i modulo
                                shown_samples */
     uint32_t color_mask;    /* attachments present */
+    float lowered_unit;     /* the step of a normalised depth that the device has as floats; 0: the
+                               device's own step will do */
     uint32_t shown_layer;   /* 1 + the one that rendering is on; 0: all; else during a draw alone */
 
     /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */

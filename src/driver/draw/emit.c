@@ -169,7 +169,8 @@ static const struct gv_row rows[NUM_ROWS] = {
                           GV_READS(FRAMEBUFFER) | GV_READS(POINT_CLIPPING) |
                           GV_READS(VIEWPORT_COUNT) | GV_READS(PRIMITIVE_SHADING),
                       gv_emit_scissors},
-    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(DISCARD),
+    [ROW_RASTERIZER] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(DISCARD) |
+                            GV_READS(DEPTH_UNIT),
                         gv_emit_rasterizer},
     [ROW_DEPTH_STENCIL] = {GV_READS(DEPTH_STENCIL) | GV_READS(FACES), gv_emit_depth_stencil},
     [ROW_STENCIL_REF] = {GV_READS(STENCIL_REF) | GV_READS(DEPTH_STENCIL) | GV_READS(FACES),

@@ -143,7 +143,8 @@ static void set_depth_constants(const struct gv_context *ctx, unsigned polygon_m
 {
     const struct pipe_rasterizer_state *r = &ctx->rasterizer->state;
     bool enabled = polygon_mode == PIPE_POLYGON_MODE_LINE ? r->offset_line : r->offset_point;
-    float unit = gv_depth_unit(ctx->fb.formats.depth);
+    float lowered = ctx->fb.lowered_unit;
+    float unit = lowered > 0.0f ? lowered : gv_depth_unit(ctx->fb.formats.depth);
     c->clip_per_depth = c->scale[2] != 0.0f ? 1.0f / c->scale[2] : 0.0f;
     if (!enabled)
         return;

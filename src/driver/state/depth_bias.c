@@ -20,8 +20,14 @@ float gv_depth_unit(VkFormat depth)
     }
 }
 
-/* Units that are depths by themselves go to the vertices, since what Vulkan multiplies its own by
- * is known to the device alone. */
+/* What a unit is where it goes to the vertices; 0: it goes to the device. Units that are depths by
+ * themselves do, since what Vulkan multiplies its own by is known to the device alone, and those of
+ * a normalised depth that the device has as floats, whose steps depend on the depth. */
+static float vertex_unit(const struct gv_context *ctx, const struct gv_pass *pass)
+{
+    return pass->rasterizer->state.offset_units_unscaled ? 1.0f : ctx->fb.lowered_unit;
+}
+
 struct bias {
     float constant, clamp, slope; /* Vulkan's */
     float shift;                  /* of the vertices' depth */
@@ -32,11 +38,12 @@ static struct bias resolve(const struct gv_context *ctx, const struct gv_pass *p
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     struct bias b = {.slope = r->offset_scale,
                      .clamp = ctx->dev->caps.depthBiasClamp ? r->offset_clamp : 0.0f};
-    if (!r->offset_units_unscaled) {
+    const float unit = vertex_unit(ctx, pass);
+    if (unit == 0.0f) {
         b.constant = r->offset_units;
         return b;
     }
-    b.shift = r->offset_units;
+    b.shift = r->offset_units * unit;
     if (b.clamp == 0.0f)
         return b;
     float left = b.clamp - b.shift; /* for the slope */
@@ -60,8 +67,8 @@ void gv_depth_bias(const struct gv_context *ctx, const struct gv_pass *pass, flo
 float gv_depth_shift(const struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_rasterizer *r = pass->rasterizer;
-    if (!r->state.offset_units_unscaled || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
-        !r->offset[r->polygon_mode])
+    if (!r->offset[r->polygon_mode] || !(pass->kind.draws & GV_DRAWS_TRIANGLES) ||
+        vertex_unit(ctx, pass) == 0.0f)
         return 0.0f;
     /* Of depth for a unit of the clip space that the device gets. */
     bool vulkan_from_gl = !r->state.clip_halfz && !(ctx->key.rasterizer & GV_RASTER_CLIP_GL);

@@ -41,7 +41,8 @@ enum gv_input {
     GV_INPUT_SAMPLE_SHADING, /* what shaders observe of samples */
     GV_INPUT_SAMPLE_LOCATIONS,
     GV_INPUT_FRAMEBUFFER,
-    GV_INPUT_TARGETS, /* the formats of the framebuffer */
+    GV_INPUT_TARGETS,    /* the formats of the framebuffer */
+    GV_INPUT_DEPTH_UNIT, /* of its depth, where vertices are moved by it */
     GV_INPUT_VERTEX_ELEMENTS,
     GV_INPUT_VERTEX_FORMATS, /* what vertex shaders observe of them */
     GV_INPUT_VERTEX_BUFFERS,
