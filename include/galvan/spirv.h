@@ -587,7 +587,7 @@ struct galvan_spirv_stream_output {
  * - Some instructions in every fragment or at every lookup would cost the same when off:
  *   clamp_vertex_color, clamp_fragment_color, alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
- *   shown_viewports, shown_layer, sampler_clamp, sampler_mirror, sampler_border,
+ *   shown_viewports, shown_layer, sampler_seams, sampler_clamp, sampler_mirror, sampler_border,
  * sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle.
  * Hardly any program has them on. edge_rule, in vertices, is on for what Mesa draws into
  * framebuffer objects.
@@ -708,6 +708,10 @@ struct galvan_spirv_key {
 
     /* Any stage: units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
+
+    /* Any stage: units whose cube maps are filtered within a face, where the device does so across
+     * edges: lookups stay half a texel off them, by the size of the nearest level. */
+    uint32_t sampler_seams;
 
     /* Any stage: units whose legacy wrap modes the shader must help, one mask per axis S, T, R:
      * coordinates are clamped to [0, 1) (CLAMP with linear filtering over CLAMP_TO_BORDER) or

@@ -77,6 +77,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(no_int64, 1, 1),
     FIELD(ends_together, 1, 1),
     FIELD(sampler_texels, 1, UINT32_MAX),
+    FIELD(sampler_seams, 1, UINT32_MAX),
     FIELD(sampler_clamp, 3, UINT32_MAX),
     FIELD(sampler_mirror, 3, UINT32_MAX),
     FIELD(sampler_border, 3, UINT32_MAX),

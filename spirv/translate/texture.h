@@ -91,6 +91,10 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 /* lower_wrap.c: num coordinates, as legacy wrap modes want them. */
 uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, unsigned unit, unsigned target, uint32_t coord,
                            unsigned num);
+/* lower_seams.c: the coordinate of a cube map, away from the edges of its face where the key asks
+ * for it. */
+uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
+                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
 /* lower_border.c: the result of a lookup at coord, mixed with the border colour where the key asks
  * for it. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,

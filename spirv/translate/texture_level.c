@@ -39,5 +39,5 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     const struct gv_val sizes[3] = {gv_val_comp(size, GV_F, num, 0),
                                     gv_val_comp(size, GV_F, num, 1),
                                     gv_val_comp(size, GV_F, num, 2)};
-    return gv_spv_gather(b, sizes, t->num_coords, GV_F);
+    return gv_spv_gather(b, sizes, t->num_size, GV_F);
 }

@@ -146,13 +146,14 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     uint32_t coord =
         lower_texels(c, op, unit, image, loaded, add_texels(c, op, unit, image, loaded, op->coord));
     o.words[0] = loaded;
-    o.words[1] = lower_wrap(c, op, unit, coord);
+    uint32_t wrapped = lower_wrap(c, op, unit, coord);
+    o.words[1] = gv_tex_lower_seams(c, op, unit, image, loaded, wrapped);
     if (grad[0]) {
         unsigned num = op->traits->num_coords;
         uint32_t scale = gv_tex_coord_scale(c, op, unit, image, loaded, num);
         for (unsigned i = 0; scale && i < 2; i++)
             grad[i] = gv_spv_op2(b, SpvOpFDiv, gv_spv_type(b, GV_F, num), grad[i], scale);
-    } else if (o.words[1] != coord && !op->lod && c->stage->derivatives) {
+    } else if (wrapped != coord && !op->lod && c->stage->derivatives) {
         unwrapped_grad(c, op, coord, grad);
     }
     if (op->compare)
@@ -292,10 +293,13 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
 {
     struct gv_spv_builder *b = &c->b;
     struct operands o = {.num = 3};
+    struct gv_tex_op base = *op;
+    base.lod = gv_spv_float(b, 0.0f, 1);
     o.words[0] = loaded;
     o.words[1] = lower_texels(c, op, unit, image, loaded,
                               add_to_corner(c, op, unit, image, loaded, op->coord));
-    o.words[1] = lower_wrap(c, op, unit, o.words[1]);
+    o.words[1] =
+        gv_tex_lower_seams(c, &base, unit, image, loaded, lower_wrap(c, op, unit, o.words[1]));
     o.words[2] = op->compare ? op->compare : op->component;
     add_offsets(c, op, &o);
     if (op->any_component) {

@@ -128,9 +128,9 @@ static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler 
     a = a ? a : &none;
     b = b ? b : &none;
     return a->clamp_axes == b->clamp_axes && a->mirror_axes == b->mirror_axes &&
-           a->texel_coords == b->texel_coords && a->border_axes == b->border_axes &&
-           a->compare == b->compare && a->border_linear[0] == b->border_linear[0] &&
-           a->border_linear[1] == b->border_linear[1];
+           a->texel_coords == b->texel_coords && a->seams == b->seams &&
+           a->border_axes == b->border_axes && a->compare == b->compare &&
+           a->border_linear[0] == b->border_linear[0] && a->border_linear[1] == b->border_linear[1];
 }
 
 static void bind_sampler_states(struct pipe_context *pctx, unsigned shader, unsigned start,

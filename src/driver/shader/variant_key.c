@@ -19,8 +19,15 @@
 #include "driver/view/sampler.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
+#include "pipe/p_shader_tokens.h"
 
-/* Units whose legacy wrap modes and coordinates in texels the shader must help with. */
+static bool is_cube_target(unsigned target)
+{
+    return target == TGSI_TEXTURE_CUBE || target == TGSI_TEXTURE_SHADOWCUBE ||
+           target == TGSI_TEXTURE_CUBE_ARRAY || target == TGSI_TEXTURE_SHADOWCUBE_ARRAY;
+}
+
+/* Units whose legacy wrap modes, coordinates in texels and seams the shader must help with. */
 static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *shader,
                          struct galvan_spirv_key *key)
 {
@@ -33,6 +40,8 @@ static void sampler_axes(const struct gv_context *ctx, const struct gv_shader *s
         if (!s)
             continue;
         key->sampler_texels |= (uint32_t)s->texel_coords << unit;
+        bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
+        key->sampler_seams |= (uint32_t)seams << unit;
         /* A comparison without a sampler for it has no border. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;

@@ -217,6 +217,7 @@ static void translate(const struct gv_vk_device *dev, const struct pipe_sampler_
         desc->compare_op = (VkCompareOp)s->compare_func; /* the same numbers */
     }
     desc->non_seamless = !s->seamless_cube_map && caps->nonSeamlessCubeMap;
+    sampler->seams = !s->seamless_cube_map && !caps->nonSeamlessCubeMap && linear;
     if (caps->samplerFilterMinmax && !desc->compare)
         desc->reduction = reduction_mode(s->reduction_mode);
     sampler->linear = linear || desc->mip_mode == VK_SAMPLER_MIPMAP_MODE_LINEAR;

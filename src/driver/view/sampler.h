@@ -21,6 +21,7 @@ struct gv_sampler {
     bool linear;           /* some filter is, mipmaps included */
     bool minmax;           /* a reduction mode other than the average */
     bool texel_coords;     /* not normalised */
+    bool seams;            /* of cube maps, which the device does not have */
     bool border_linear[2]; /* filters of magnification and minification, for border_axes */
     uint8_t border_axes;   /* bits S, T, R: the shader mixes the border colour in */
     uint8_t clamp_axes;  /* bits S, T, R: coordinate to be clamped in the shader (CLAMP, linear) */
