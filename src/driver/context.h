@@ -127,11 +127,12 @@ struct gv_context {
     struct gv_condition condition;
     struct gv_stream_output stream_output;
     bool each_draw; /* matters: kernels take part, or something is captured; gv_watch_draws() */
-    struct gv_kernel index_runs, index_rewrite;                     /* of index_rewrite_device.c */
-    struct gv_kernel vertex_jobs;                                   /* of vertex_jobs.c */
-    struct gv_kernel output_capture;                                /* of kernel_output.c */
-    struct gv_kernel tess_count, tess_scan, tess_window, tess_make; /* of kernel_tessellation.c */
-    struct gv_kernel geometry_scan, geometry_assemble;              /* of kernel_geometry.c */
+    struct gv_kernel index_runs, index_rewrite; /* of index_rewrite_device.c */
+    struct gv_kernel vertex_jobs;               /* of vertex_jobs.c */
+    struct gv_kernel output_capture;            /* of kernel_output.c */
+    struct gv_kernel tess_count, tess_scan, tess_window,
+        tess_make[3];                                  /* of kernel_tessellation.c */
+    struct gv_kernel geometry_scan, geometry_assemble; /* of kernel_geometry.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };

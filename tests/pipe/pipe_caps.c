@@ -92,6 +92,10 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "140");
     assert_non_null(strstr(info.note, "geometryShader"));
     assert_non_null(strstr(info.note, "imageCubeArray"));
+    info = masked_info("transformFeedback,geometryShader", PIPE_CAP_GLSL_FEATURE_LEVEL);
+    assert_int_equal(info.state, GALVAN_CAP_EMULATED);
+    assert_string_equal(info.value, "460");
+    assert_string_equal(info.note, "vertex stages as kernels");
 
     info =
         masked_info("vertexAttributeInstanceRateDivisor", PIPE_CAP_VERTEX_ELEMENT_INSTANCE_DIVISOR);

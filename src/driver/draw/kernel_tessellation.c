@@ -8,7 +8,9 @@
 #include "driver/shader/tessellation.h"
 #include "driver/shader/variant_key.h"
 #include "shaders/tess_count.h"
-#include "shaders/tess_make.h"
+#include "shaders/tess_make_lines.h"
+#include "shaders/tess_make_quads.h"
+#include "shaders/tess_make_triangles.h"
 #include "shaders/tess_scan.h"
 #include "shaders/tess_window.h"
 
@@ -51,6 +53,28 @@ static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct g
     return gv_vertex_kernel_get(ctx, tes, &key, &t->evaluation);
 }
 
+static unsigned domain_of(const struct gv_context *ctx)
+{
+    const unsigned mode = ctx->shaders[GALVAN_STAGE_TESS_EVAL]->info->tes_prim_mode;
+    return mode == PIPE_PRIM_QUADS ? 2 : mode == PIPE_PRIM_TRIANGLES;
+}
+
+/* tess_make.comp is compiled for each domain. */
+static bool need_make(struct gv_context *ctx)
+{
+    static const struct {
+        const uint32_t *words;
+        size_t size_B;
+    } kernels[3] = {
+        {tess_make_lines, sizeof(tess_make_lines)},
+        {tess_make_triangles, sizeof(tess_make_triangles)},
+        {tess_make_quads, sizeof(tess_make_quads)},
+    };
+    const unsigned domain = domain_of(ctx);
+    return gv_kernel_need(&ctx->rec, &ctx->tess_make[domain], kernels[domain].words,
+                          kernels[domain].size_B, GV_NUM_MADE_BINDINGS);
+}
+
 static bool find_kernels(struct gv_context *ctx)
 {
     struct gv_recorder *rec = &ctx->rec;
@@ -60,7 +84,7 @@ static bool find_kernels(struct gv_context *ctx)
                           GV_NUM_MADE_BINDINGS) &&
            gv_kernel_need(rec, &ctx->tess_window, tess_window, sizeof(tess_window),
                           GV_NUM_MADE_BINDINGS) &&
-           gv_kernel_need(rec, &ctx->tess_make, tess_make, sizeof(tess_make), GV_NUM_MADE_BINDINGS);
+           need_make(ctx);
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
@@ -239,7 +263,7 @@ bool gv_kernel_tessellation_round(const struct gv_kernel_run *run,
     if (!upload_plan(run, t, &plan) || !gv_kernel_run_bind(run, &ctx->tess_window, &plan, &t->made))
         return false;
     ctx->dev->vk.vkCmdDispatch(run->cmd, 1, 1, 1);
-    if (!gv_kernel_run_bind(run, &ctx->tess_make, &plan, &t->made))
+    if (!gv_kernel_run_bind(run, &ctx->tess_make[domain_of(ctx)], &plan, &t->made))
         return false;
     gv_kernel_run_dispatch_indirect(run, WINDOW_MAKE);
     return run_evaluation(run, t) && gv_kernel_output_capture(run, &t->made, &plan);
@@ -255,5 +279,6 @@ void gv_kernel_tessellation_finish(struct gv_context *ctx)
     gv_kernel_finish(ctx->dev, &ctx->tess_count);
     gv_kernel_finish(ctx->dev, &ctx->tess_scan);
     gv_kernel_finish(ctx->dev, &ctx->tess_window);
-    gv_kernel_finish(ctx->dev, &ctx->tess_make);
+    for (unsigned i = 0; i < 3; i++)
+        gv_kernel_finish(ctx->dev, &ctx->tess_make[i]);
 }

@@ -153,15 +153,15 @@ static bool geometry_by_kernels(const struct gv_screen *screen)
     return gv_has_geometry(screen->dev) && !screen->dev->caps.geometryShader;
 }
 
-/* All that GL 4 wants of stages, one of them as kernels; the rest is the device's. */
+/* All stages that GLSL 4 has, some of them as kernels; the rest is the device's. */
 static bool glsl_by_kernels(const struct gv_screen *screen)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
     return gv_has_geometry(screen->dev) && gv_has_tessellation(screen->dev) &&
-           caps->shaderFloat64 && caps->sampleRateShading && caps->imageCubeArray &&
-           caps->fragmentStoresAndAtomics;
+           caps->sampleRateShading && caps->imageCubeArray && caps->fragmentStoresAndAtomics;
 }
 
+/* Kernels have what GL asks for, and no limit of their own. */
 static int geometry_limit(const struct gv_screen *screen, uint32_t device, int needed)
 {
     return geometry_by_kernels(screen) ? needed : gv_caps_clamp(device, INT_MAX);

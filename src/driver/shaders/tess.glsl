@@ -16,6 +16,11 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Jobs { uint words[]; } jobs;
 
+/* Where code differs much by the domain, it is compiled for each. */
+#ifndef DOMAIN
+#define DOMAIN plan.domain
+#endif
+
 const uint ISOLINES = 1, TRIANGLES = 4, QUADS = 7; /* PIPE_PRIM_* */
 const uint ODD = 0, EVEN = 1, EQUAL = 2;           /* PIPE_TESS_SPACING_* */
 const uint ONE = 65536;                            /* coordinates have 16 bits behind the point */
@@ -69,7 +74,7 @@ void find_inner(float u, float v, inout Patch p)
 {
     bool single = true;
     p.inner[0] = find_level(u, plan.spacing);
-    p.inner[1] = plan.domain == QUADS ? find_level(v, plan.spacing) : p.inner[0];
+    p.inner[1] = DOMAIN == QUADS ? find_level(v, plan.spacing) : p.inner[0];
     for (uint i = 0; i < p.sides; i++)
         single = single && p.outer[i].segments == 1;
     if (single && p.inner[0].segments == 1 && p.inner[1].segments == 1)
@@ -82,12 +87,12 @@ Patch find_patch(uint number)
 {
     Patch p;
     uint at = plan.patches + number * plan.patch_words;
-    p.sides = plan.domain == QUADS ? 4 : plan.domain == TRIANGLES ? 3 : 2;
+    p.sides = DOMAIN == QUADS ? 4 : DOMAIN == TRIANGLES ? 3 : 2;
     p.culled = false;
     p.sum = 0;
     for (uint i = 0; i < 4; i++) {
         float value = uintBitsToFloat(scratch.words[at + i]);
-        bool lines = plan.domain == ISOLINES && i == 0; /* are always equally far */
+        bool lines = DOMAIN == ISOLINES && i == 0; /* are always equally far */
         p.outer[i] = find_level(value, lines ? EQUAL : plan.spacing);
         if (i < p.sides) {
             p.culled = p.culled || !(value > 0.0);

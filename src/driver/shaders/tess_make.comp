@@ -146,6 +146,21 @@ uint quad_inner_point(Patch p, uint side, uint i)
     return p.sum + at.y * (m - 1) + at.x;
 }
 
+/* Finds the side that the outermost strip with triangle t is on, where t becomes its number. As
+ * many as there are sides: it lies further inside, where it has what is left as its number. */
+uint find_strip(Patch p, inout uint t)
+{
+    uint side = 0;
+    for (; side < p.sides; side++) {
+        uint num = p.inner[p.sides == 4 ? side % 2 : 0].segments - 2 +
+                   p.outer[level_of_side(side, p.sides)].segments;
+        if (t < num)
+            break;
+        t -= num;
+    }
+    return side;
+}
+
 uvec3 quad_cell(Patch p, uint t)
 {
     uint across = p.inner[0].segments - 2, cell = t / 2;
@@ -159,18 +174,15 @@ uvec3 quad_triangle(Patch p, uint t)
 {
     if (p.inner[0].segments == 1)
         return t == 0 ? uvec3(0, 1, 2) : uvec3(0, 2, 3);
-    for (uint side = 0; side < 4; side++) {
-        uint a = p.inner[side % 2].segments - 2, b = p.outer[level_of_side(side, 4)].segments;
-        if (t < a + b) {
-            uvec3 v = strip_triangle(t, a, b);
-            for (uint k = 0; k < 3; k++)
-                v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
-                                     : quad_inner_point(p, side, v[k] - INSIDE);
-            return v;
-        }
-        t -= a + b;
-    }
-    return quad_cell(p, t);
+    uint side = find_strip(p, t);
+    if (side == 4)
+        return quad_cell(p, t);
+    uvec3 v = strip_triangle(t, p.inner[side % 2].segments - 2,
+                             p.outer[level_of_side(side, 4)].segments);
+    for (uint k = 0; k < 3; k++)
+        v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
+                             : quad_inner_point(p, side, v[k] - INSIDE);
+    return v;
 }
 
 /* Of ring k of a triangle, which has q segments a side, the number of point i of a side. */
@@ -197,16 +209,13 @@ uvec3 triangle_triangle(Patch p, uint t)
     uint m = p.inner[0].segments;
     if (m == 1)
         return uvec3(0, 1, 2);
-    for (uint side = 0; side < 3; side++) {
-        uint a = m - 2, b = p.outer[level_of_side(side, 3)].segments;
-        if (t < a + b) {
-            uvec3 v = strip_triangle(t, a, b);
-            for (uint k = 0; k < 3; k++)
-                v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
-                                     : ring_index(p, 1, a, side, v[k] - INSIDE);
-            return v;
-        }
-        t -= a + b;
+    uint side = find_strip(p, t);
+    if (side < 3) {
+        uvec3 v = strip_triangle(t, m - 2, p.outer[level_of_side(side, 3)].segments);
+        for (uint k = 0; k < 3; k++)
+            v[k] = v[k] < INSIDE ? outer_point(p, side, v[k])
+                                 : ring_index(p, 1, m - 2, side, v[k] - INSIDE);
+        return v;
     }
     uint k = 1, q = m - 2;
     for (; q > 1 && t >= 3 * (2 * q - 2); k++) {
@@ -239,8 +248,8 @@ void make_point(uint me)
     uint number = find_owner(first + me, COUNT_POINTS);
     uint i = first + me - before(number, COUNT_POINTS), at = plan.points + 3 * me;
     Patch p = find_patch(number);
-    uvec2 c = plan.domain == QUADS     ? quad_point(p, i)
-            : plan.domain == TRIANGLES ? triangle_point(p, i)
+    uvec2 c = DOMAIN == QUADS     ? quad_point(p, i)
+            : DOMAIN == TRIANGLES ? triangle_point(p, i)
                                        : line_point(p, i);
     scratch.words[at] = floatBitsToUint(float(c.x) / float(ONE));
     scratch.words[at + 1] = floatBitsToUint(float(c.y) / float(ONE));
@@ -252,11 +261,11 @@ uvec3 find_primitive(Patch p, uint i)
 {
     if (plan.point_mode != 0)
         return uvec3(i);
-    if (plan.domain == ISOLINES) {
+    if (DOMAIN == ISOLINES) {
         uint n = p.outer[1].segments, first = i / n * (n + 1) + i % n;
         return uvec3(first, first + 1, 0);
     }
-    uvec3 v = plan.domain == QUADS ? quad_triangle(p, i) : triangle_triangle(p, i);
+    uvec3 v = DOMAIN == QUADS ? quad_triangle(p, i) : triangle_triangle(p, i);
     return plan.clockwise != 0 ? v.xzy : v;
 }
 
