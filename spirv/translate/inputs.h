@@ -19,6 +19,14 @@ void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 /* inputs_records.c: the same in kernels, by c->job.records and what belongs to them. */
 void gv_spv_read_record_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4]);
+/* Where varyings of vertices lie: in one array by location, those of the patch in another. */
+enum {
+    GV_VARYING_SLOTS = 1,
+    GV_VARYING_PATCHES,
+};
+/* The array that register index of IN lies in, and its element there; 0: in none. */
+unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
+bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 /* num words from a number on of a vertex's record, or of the patch, as uint. */
 uint32_t gv_spv_load_record(struct gv_spv_ctx *c, uint32_t vertex, unsigned at, unsigned num);
 uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num);

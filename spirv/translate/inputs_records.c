@@ -8,11 +8,6 @@
 #include "spirv/translate/stage.h"
 #include "spirv/translate/storage_words.h"
 
-enum {
-    SLOTS = 1,
-    PATCHES,
-};
-
 /* The first word of a vertex's record. A vertex that the patch lacks is its last one. */
 static uint32_t record(struct gv_spv_ctx *c, uint32_t vertex)
 {
@@ -48,31 +43,11 @@ uint32_t gv_spv_load_patch(struct gv_spv_ctx *c, unsigned at, unsigned num)
                       gv_spv_uint_op_const(c, SpvOpIAdd, c->job.first_patch_word, at), num);
 }
 
-static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
-{
-    return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
-}
-
-static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
-{
-    const struct gv_tgsi_io *io = &c->scan->in[index];
-    const struct galvan_tgsi_info *info = &c->tgsi->info;
-    *out_element = 0;
-    if (is_patch_varying(c, io)) {
-        *out_element = gv_spv_patch_element(info->patch_inputs_mask, io->semantic_index);
-        return PATCHES;
-    }
-    if (io->slot < 0)
-        return 0;
-    *out_element = gv_spv_location(info->inputs_mask, (unsigned)io->slot);
-    return SLOTS;
-}
-
 /* The vec4 at an element, which is an id. */
 static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t element,
                              uint32_t vertex)
 {
-    bool patch = array == PATCHES;
+    bool patch = array == GV_VARYING_PATCHES;
     uint32_t first = patch ? c->job.first_patch_word : record(c, vertex);
     first = gv_spv_uint_op_const(c, SpvOpIAdd, first,
                                  patch ? (unsigned)GALVAN_PATCH_VARYINGS : GALVAN_RECORD_VARYINGS);
@@ -85,11 +60,11 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
                               unsigned *out_num)
 {
     const struct gv_tgsi_io *io = &c->scan->in[index];
-    unsigned element, array = array_of(c, index, &element);
+    unsigned element, array = gv_spv_input_array(c, index, &element);
     *out_num = 4;
-    if (array == PATCHES)
+    if (array == GV_VARYING_PATCHES)
         return gv_spv_load_patch(c, GALVAN_PATCH_VARYINGS + 4 * element, 4);
-    if (array == SLOTS)
+    if (array == GV_VARYING_SLOTS)
         return gv_spv_load_record(c, vertex, GALVAN_RECORD_VARYINGS + 4 * element, 4);
     if (io->semantic == TGSI_SEMANTIC_POSITION)
         return gv_spv_load_record(c, vertex, GALVAN_RECORD_POSITION, 4);
@@ -129,11 +104,11 @@ static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, u
     if (!element)
         read_vertex(c, index, vertex, out_vals);
     else
-        gv_val_vector(load_element(c, array_of(c, index, &own), element, vertex), GV_U, 4, 4,
-                      out_vals);
+        gv_val_vector(load_element(c, gv_spv_input_array(c, index, &own), element, vertex), GV_U,
+                      4, 4, out_vals);
 }
 
-static const struct gv_spv_io_file inputs = {.array_of = array_of, .read = read_input};
+static const struct gv_spv_io_file inputs = {.array_of = gv_spv_input_array, .read = read_input};
 
 void gv_spv_read_record_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4])

@@ -23,7 +23,7 @@ static uint32_t vertex_array(struct gv_spv_ctx *c, uint32_t type)
     return gv_spv_type_array(&c->b, type, c->num_in_vertices);
 }
 
-static bool is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
+bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->semantic == TGSI_SEMANTIC_PATCH && c->stage->patch_inputs;
 }
@@ -55,35 +55,30 @@ static uint32_t load_varying(struct gv_spv_ctx *c, uint32_t vertex, uint32_t ele
     return gv_spv_op1(b, SpvOpLoad, vec4, pointer);
 }
 
-enum {
-    SLOTS = 1,
-    PATCHES,
-};
-
-static unsigned array_of(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
+unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element)
 {
     const struct gv_tgsi_io *io = &c->scan->in[index];
     const struct galvan_tgsi_info *info = &c->tgsi->info;
-    if (is_patch_varying(c, io)) {
+    if (gv_spv_is_patch_varying(c, io)) {
         *out_element = gv_spv_patch_element(info->patch_inputs_mask, io->semantic_index);
-        return PATCHES;
+        return GV_VARYING_PATCHES;
     }
     if (io->slot < 0)
         return 0;
     *out_element = gv_spv_location(info->inputs_mask, (unsigned)io->slot);
-    return SLOTS;
+    return GV_VARYING_SLOTS;
 }
 
 static uint32_t load_vec4(struct gv_spv_ctx *c, unsigned index, uint32_t vertex)
 {
     unsigned element = 0;
-    unsigned array = array_of(c, index, &element);
+    unsigned array = gv_spv_input_array(c, index, &element);
     uint32_t type = gv_spv_type_float(&c->b, 4);
     if (!array)
         return load_element(c, gv_spv_builtin(c, SpvBuiltInPosition, vertex_array(c, type), false),
                             type, vertex);
     uint32_t id = gv_spv_const_uint(&c->b, element);
-    return array == PATCHES ? load_patch_varying(c, id) : load_varying(c, vertex, id);
+    return array == GV_VARYING_PATCHES ? load_patch_varying(c, id) : load_varying(c, vertex, id);
 }
 
 static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
@@ -116,7 +111,8 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
         if (is_new)
             id = load_point_size(c, vertex);
         out_vals[0] = gv_val_scalar(id, GV_F);
-    } else if (io->semantic == TGSI_SEMANTIC_POSITION || is_patch_varying(c, io) || io->slot >= 0) {
+    } else if (io->semantic == TGSI_SEMANTIC_POSITION || gv_spv_is_patch_varying(c, io) ||
+               io->slot >= 0) {
         if (is_new)
             id = load_vec4(c, index, vertex);
         gv_val_vector(id, GV_F, 4, 4, out_vals);
@@ -151,12 +147,13 @@ static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, u
         read_vertex(c, index, vertex, out_vals);
         return;
     }
-    uint32_t id = array_of(c, index, &own) == PATCHES ? load_patch_varying(c, element)
-                                                      : load_varying(c, vertex, element);
+    uint32_t id = gv_spv_input_array(c, index, &own) == GV_VARYING_PATCHES
+                      ? load_patch_varying(c, element)
+                      : load_varying(c, vertex, element);
     gv_val_vector(id, GV_F, 4, 4, out_vals);
 }
 
-static const struct gv_spv_io_file inputs = {.array_of = array_of, .read = read_input};
+static const struct gv_spv_io_file inputs = {.array_of = gv_spv_input_array, .read = read_input};
 
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4])

@@ -79,6 +79,14 @@ static uint32_t find_words(struct gv_spv_ctx *c, uint32_t size_B)
     return gv_mem_block_at(c, address, false);
 }
 
+bool gv_spv_kernel_reads_driver_block(const struct galvan_tgsi *tgsi,
+                                      const struct galvan_spirv_key *key)
+{
+    (void)tgsi;
+    (void)key;
+    return true;
+}
+
 void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group)
 {
     c->job.words = find_words(c, (uint32_t)size_B);

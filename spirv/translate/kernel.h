@@ -12,6 +12,10 @@
 /* Shader modes of a kernel with so many threads in a workgroup. */
 void gv_spv_kernel_modes(struct gv_spv_ctx *c, uint32_t group);
 
+/* That block has the address of the jobs. */
+bool gv_spv_kernel_reads_driver_block(const struct galvan_tgsi *tgsi,
+                                      const struct galvan_spirv_key *key);
+
 /* Sets c->job.words to the job of this workgroup, of size_B bytes each, and c->job.thread. */
 void gv_spv_find_job(struct gv_spv_ctx *c, size_t size_B, uint32_t group);
 /* A word of it, and the block at the address in two words of it. */

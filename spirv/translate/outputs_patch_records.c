@@ -137,16 +137,10 @@ static void write_output(struct gv_spv_ctx *c, unsigned index, uint32_t element,
 static const struct gv_spv_io_file outputs = {
     .array_of = array_of, .read = read_output, .write = write_output};
 
-/* An operand without a bracket means the invocation's own vertex. */
-static uint32_t vertex_of(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
-{
-    return reg->dimension ? gv_spv_vertex_index(c, reg, c->num_out_vertices) : gv_spv_invocation(c);
-}
-
 void gv_spv_patch_record_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               struct gv_val out_vals[4])
 {
-    uint32_t vertex = vertex_of(c, reg);
+    uint32_t vertex = gv_spv_patch_vertex(c, reg);
     (void)mask;
     if (reg->indirect)
         gv_spv_indexed_io_read(c, reg, vertex, &outputs, out_vals);
@@ -157,7 +151,7 @@ void gv_spv_patch_record_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 void gv_spv_patch_record_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4])
 {
-    uint32_t vertex = vertex_of(c, reg);
+    uint32_t vertex = gv_spv_patch_vertex(c, reg);
     if (reg->indirect)
         gv_spv_indexed_io_write(c, reg, vertex, mask, vals, &outputs);
     else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 #include "spirv/translate/patch_places.h"
+#include "spirv/translate/builtins.h"
+#include "spirv/translate/inputs.h"
 #include "spirv/translate/locations.h"
 
 static bool is_consumed(const struct galvan_spirv_key *key, const struct gv_tgsi_io *io)
@@ -82,4 +84,9 @@ unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsign
             return c->scan->out[i].written;
     }
     return 0;
+}
+
+uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg)
+{
+    return reg->dimension ? gv_spv_vertex_index(c, reg, c->num_out_vertices) : gv_spv_invocation(c);
 }

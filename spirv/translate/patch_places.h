@@ -41,6 +41,9 @@ unsigned gv_spv_patch_num_own(const struct gv_tgsi_scan *scan, const struct galv
 /* Components of a register that have a place. */
 unsigned gv_spv_patch_components(enum gv_spv_patch_kind kind, const struct gv_tgsi_io *io);
 
+/* The vertex, a uint id, of an operand; without a bracket it is the invocation's own. */
+uint32_t gv_spv_patch_vertex(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg);
+
 /* The components of a varying that some instruction writes. */
 unsigned gv_spv_patch_written(const struct gv_spv_ctx *c, unsigned array, unsigned element);
 

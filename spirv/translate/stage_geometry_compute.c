@@ -182,13 +182,6 @@ static void end(struct gv_spv_ctx *c)
     }
 }
 
-static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
-{
-    (void)tgsi;
-    (void)key;
-    return true;
-}
-
 const struct gv_spv_stage gv_spv_geometry_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
@@ -198,7 +191,7 @@ const struct gv_spv_stage gv_spv_geometry_compute_stage = {
     .emit_vertex = emit_vertex,
     .end_primitive = end_primitive,
     .end = end,
-    .reads_driver_block = reads_driver_block,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = GV_SPV_NO_BORDERS,

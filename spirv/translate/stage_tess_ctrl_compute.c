@@ -68,13 +68,6 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
     }
 }
 
-static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
-{
-    (void)tgsi;
-    (void)key;
-    return true;
-}
-
 const struct gv_spv_stage gv_spv_tess_ctrl_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
@@ -83,7 +76,7 @@ const struct gv_spv_stage gv_spv_tess_ctrl_compute_stage = {
     .system_value = system_value,
     .read_output = gv_spv_patch_record_read,
     .write_output = gv_spv_patch_record_write,
-    .reads_driver_block = reads_driver_block,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = GV_SPV_NO_BORDERS,

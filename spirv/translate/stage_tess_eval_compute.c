@@ -84,13 +84,6 @@ static void end(struct gv_spv_ctx *c)
                         c->job.primitive_id);
 }
 
-static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
-{
-    (void)tgsi;
-    (void)key;
-    return true;
-}
-
 const struct gv_spv_stage gv_spv_tess_eval_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
@@ -98,7 +91,7 @@ const struct gv_spv_stage gv_spv_tess_eval_compute_stage = {
     .read_input = gv_spv_read_record_input,
     .system_value = system_value,
     .end = end,
-    .reads_driver_block = reads_driver_block,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = GV_SPV_NO_BORDERS,

@@ -98,13 +98,6 @@ static void end(struct gv_spv_ctx *c)
                             gv_spv_uint(&c->b, 0, 1));
 }
 
-static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
-{
-    (void)tgsi;
-    (void)key;
-    return true;
-}
-
 const struct gv_spv_stage gv_spv_vertex_compute_stage = {
     .model = SpvExecutionModelGLCompute,
     .modes = modes,
@@ -113,7 +106,7 @@ const struct gv_spv_stage gv_spv_vertex_compute_stage = {
     .system_value = gv_spv_vertex_system_value,
     .draw_value = draw_value,
     .end = end,
-    .reads_driver_block = reads_driver_block,
+    .reads_driver_block = gv_spv_kernel_reads_driver_block,
     .varying_builtin = SpvBuiltInWorkgroupId,
     .varying_components = 3,
     .first_border = 0,

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "pipe_draw_kit.h"
+#include "util/text.h"
 
 struct tess_case {
     const char *name;
@@ -124,12 +125,17 @@ static void run_case(struct pipe_fixture *f, const struct tess_case *c, unsigned
 
 int main(int argc, char **argv)
 {
-    const unsigned frames = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 50;
+    uint64_t frames = 50;
     void *state = NULL;
+    if (argc > 2 ||
+        (argc == 2 && (!gv_parse_u64(argv[1], strlen(argv[1]), 100000, &frames) || !frames))) {
+        fprintf(stderr, "usage: tess_bench [FRAMES]\n");
+        return 2;
+    }
     if (pipe_fixture_setup(&state) != 0)
         return 1;
     struct pipe_fixture *f = state;
     for (size_t i = 0; f->pipe->create_tes_state && i < sizeof(cases) / sizeof(cases[0]); i++)
-        run_case(f, &cases[i], frames ? frames : 1);
+        run_case(f, &cases[i], (unsigned)frames);
     return pipe_fixture_teardown(&state);
 }
