@@ -5,6 +5,7 @@
 #ifndef FAKE_VIRGL_H
 #define FAKE_VIRGL_H
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,8 @@ static struct {
     /* what it was asked */
     unsigned num_renderers;
     unsigned num_submits, num_gets, num_puts, num_waits;
-    unsigned num_pictures, num_fences; /* alive */
+    unsigned num_pictures;  /* alive */
+    atomic_uint num_fences; /* likewise; two threads let go of them */
     bool lost;
     size_t submitted_dw;
     uint32_t last_dword;
@@ -241,7 +243,8 @@ enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
     fake.num_gets++;
     if (!iov)
         return GALVAN_ERROR_INVALID;
-    if (fake.fill)
+    /* Another thread may look at what was filled before. */
+    if (fake.fill && *(const uint8_t *)iov->iov_base != fake.fill)
         memset(iov->iov_base, fake.fill, iov->iov_len);
     return fake.transfer_result;
 }
