@@ -175,8 +175,11 @@ static void test_draws_count(void **state)
     struct draw_kit kit;
     struct pipe_resource *fragments = words(f, 16, 0), *vertices = words(f, 16, 0);
     struct pipe_resource *counters = words(f, 16, 50);
+    bool vertices_count = f->screen->get_shader_param(f->screen, PIPE_SHADER_VERTEX,
+                                                      PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) > 0;
     kit_init(&kit, f, 0, NULL);
-    kit_use_vertex_shader(&kit, vs_text);
+    if (vertices_count)
+        kit_use_vertex_shader(&kit, vs_text);
     kit_use_fragment_shader(&kit, fs_text);
     bind_range(f, PIPE_SHADER_FRAGMENT, 0, fragments, 0, 64);
     bind_range(f, PIPE_SHADER_VERTEX, 0, vertices, 0, 64);
@@ -187,7 +190,7 @@ static void test_draws_count(void **state)
     f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
     kit_fill(&kit, 0, 1, 0, 0);
     expect_word(f, fragments, 2, 2 * KIT_SIZE * KIT_SIZE);
-    expect_word(f, vertices, 0, 6);
+    expect_word(f, vertices, 0, vertices_count ? 6 : 0);
     expect_word(f, counters, 1, 50 + 2 * KIT_SIZE * KIT_SIZE);
     expect_word(f, counters, 0, 50);
     assert_int_equal(kit_pixel(&kit, 0, 0), 0xff00ff00);
