@@ -3,6 +3,7 @@
 /* Lines: width, stipple and smoothing, against GL's rules for the pixels of a line.
  * Run a second time on a device without what VK_EXT_line_rasterization adds. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "driver/screen/screen.h"
@@ -195,6 +196,18 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
         fail_msg("alpha of %d, %d is %f, not %f", x, y, (double)actual, (double)expected);
 }
 
+/* Half of a thin line that lies between two rows is on each. Where lines cannot be wide, only the
+ * pixels of one of them are drawn. */
+static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
+{
+    bool both = gv_screen(f->screen)->dev->caps.wideLines;
+    bool upper = both || drawn(pixels[7 * KIT_SIZE + 8]);
+    expect_alpha(pixels, 8, 6, 0.0f);
+    expect_alpha(pixels, 8, 7, upper ? 0.5f : 0.0f);
+    expect_alpha(pixels, 8, 8, both || !upper ? 0.5f : 0.0f);
+    expect_alpha(pixels, 8, 9, 0.0f);
+}
+
 static void test_smooth(void **state)
 {
     const struct kit_vertex thin[] = {at(1, 8.0f), at(15, 8.0f)};
@@ -207,10 +220,7 @@ static void test_smooth(void **state)
     kit_update_rasterizer(&k);
     kit_draw(&k, PIPE_PRIM_LINES, thin, 2);
     uint32_t *pixels = kit_pixels(&k);
-    expect_alpha(pixels, 8, 6, 0.0f);
-    expect_alpha(pixels, 8, 7, 0.5f);
-    expect_alpha(pixels, 8, 8, 0.5f);
-    expect_alpha(pixels, 8, 9, 0.0f);
+    expect_thin(f, pixels);
     free(pixels);
     if (has_wide) {
         kit_clear(&k, 0, 0, 0);

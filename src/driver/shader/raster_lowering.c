@@ -287,6 +287,15 @@ static void set_window(const struct gv_context *ctx, const struct gv_pass *pass,
     }
 }
 
+/* Smooth lines are drawn a pixel wider than they are, unless the device has none so wide. */
+static float line_width(const struct pipe_rasterizer_state *r, const struct gv_line_style *line)
+{
+    float thin = gv_clamp(r->line_width, 0.0f, 1.0f);
+    if (!line->lower_smooth)
+        return line->width;
+    return line->width - 1.0f > thin ? line->width - 1.0f : thin;
+}
+
 /* Pixels of whole-pixel lines are counted from the centre of the first. */
 static void set_line(const struct gv_context *ctx, const struct gv_pass *pass,
                      struct galvan_driver_block *block)
@@ -294,7 +303,7 @@ static void set_line(const struct gv_context *ctx, const struct gv_pass *pass,
     const struct pipe_rasterizer_state *r = &pass->rasterizer->state;
     const struct gv_line_style *line = line_style(ctx, pass);
     bool whole = !gv_multisampling(ctx, pass->rasterizer) && !r->line_smooth;
-    block->line[0] = line->lower_smooth ? line->width - 1.0f : line->width;
+    block->line[0] = line_width(r, line);
     block->line[1] = (float)(r->line_stipple_factor + 1u);
     block->line[2] = (float)r->line_stipple_pattern;
     block->line[3] = whole ? 31.0f / 64.0f : 0.0f;
