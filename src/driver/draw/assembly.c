@@ -111,10 +111,13 @@ static bool must_rewrite(const struct gv_context *ctx, const struct gv_pass *pas
 static enum gv_index_form choose_form(const struct gv_context *ctx, const struct gv_pass *pass,
                                       const struct gv_assembly *draw)
 {
-    if (pass->kind.form)
-        return pass->kind.form;
-    if (must_rotate(ctx, pass, draw->primitive))
-        return GV_FORM_TURNED;
+    enum gv_index_form form = pass->kind.form;
+    bool bare = form == GV_FORM_BARE_LINES || form == GV_FORM_BARE_TRIANGLES;
+    bool rotates = (bare || !form) && must_rotate(ctx, pass, draw->primitive);
+    if (rotates)
+        return bare ? GV_FORM_BARE_TURNED : GV_FORM_TURNED;
+    if (form)
+        return form;
     return draw->splits ? GV_FORM_LISTS : GV_FORM_PRIMITIVES;
 }
 

@@ -178,10 +178,8 @@ static struct gv_index_pattern as_list(unsigned mode, bool last_vertex)
                                           : patterns[mode][last_vertex];
 }
 
-static struct gv_index_pattern turned(unsigned mode, bool last_vertex)
+static struct gv_index_pattern turned(struct gv_index_pattern pattern, uint32_t size)
 {
-    struct gv_index_pattern pattern = as_list(mode, last_vertex);
-    uint32_t size = gv_primitive_size(primitives[mode].list);
     for (unsigned odd = 0; odd < 2; odd++) {
         for (uint32_t i = 0; i + size <= pattern.num; i += size)
             turn(pattern.vertices[odd] + i, size);
@@ -201,7 +199,7 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
     case GV_FORM_PRIMITIVES:
         return patterns[mode][last_vertex];
     case GV_FORM_TURNED:
-        return turned(mode, last_vertex);
+        return turned(as_list(mode, last_vertex), gv_primitive_size(primitives[mode].list));
     case GV_FORM_LISTS:
         return as_list(mode, last_vertex);
     case GV_FORM_LINE_ENDS:
@@ -211,6 +209,8 @@ struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form,
     case GV_FORM_BARE_LINES:
     case GV_FORM_BARE_TRIANGLES:
         return bare[mode][last_vertex];
+    case GV_FORM_BARE_TURNED:
+        return turned(bare[mode][last_vertex], bare[mode][last_vertex].num);
     default:
         return gv_index_pattern_outline(mode, form, last_vertex);
     }

@@ -33,6 +33,7 @@ enum gv_index_form {
     /* Modes with adjacency without it, as lists. */
     GV_FORM_BARE_LINES,
     GV_FORM_BARE_TRIANGLES,
+    GV_FORM_BARE_TURNED, /* either, the last vertex of each primitive first */
 };
 
 /* What reaches the rasterizer: bits. */
