@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/screen/screen.h"
+
 static const uint32_t red = 0xff0000ff, green = 0xff00ff00, black = 0xff000000;
 
 /* Clockwise and counterclockwise in the window. */
@@ -164,7 +166,8 @@ static void test_two_sided_color(void **state)
 
 /* ---- Behind a geometry shader */
 
-/* What it makes has faces and polygon modes like other triangles. */
+/* What it makes has faces and polygon modes like other triangles; it is filled where the device has
+ * no such modes. */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -172,13 +175,15 @@ static void test_geometry_shader(void **state)
     if (!f->pipe->create_gs_state)
         skip();
     kit_init(&k, f, 0, NULL);
+    bool has_modes = gv_screen(f->screen)->dev->caps.fillModeNonSolid;
     void *gs = fixture_shader(f, f->pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);
     f->pipe->bind_gs_state(f->pipe, gs);
     for (unsigned i = 0; i < 36; i++) {
-        const unsigned modes[2] = {i % 3, i / 3 % 3};
-        unsigned cull = i / 9;
-        k.rasterizer_state.fill_front = modes[0];
-        k.rasterizer_state.fill_back = modes[1];
+        const unsigned front = i % 3, back = i / 3 % 3, cull = i / 9;
+        const unsigned modes[2] = {has_modes ? front : PIPE_POLYGON_MODE_FILL,
+                                   has_modes ? back : PIPE_POLYGON_MODE_FILL};
+        k.rasterizer_state.fill_front = front;
+        k.rasterizer_state.fill_back = back;
         k.rasterizer_state.cull_face = cull;
         kit_update_rasterizer(&k);
         kit_clear(&k, 0, 0, 0);
