@@ -55,6 +55,21 @@ static uint32_t load_element(struct gv_spv_ctx *c, unsigned array, uint32_t elem
     return load_words(c, patch ? c->job.patches : c->job.records, first, 4);
 }
 
+/* The word of a record's head that an input of one component is in; -1: none. */
+static int head_word(unsigned semantic)
+{
+    switch (semantic) {
+    case TGSI_SEMANTIC_PSIZE:
+        return GALVAN_RECORD_POINT_SIZE;
+    case TGSI_SEMANTIC_LAYER:
+        return GALVAN_RECORD_LAYER;
+    case TGSI_SEMANTIC_VIEWPORT_INDEX:
+        return GALVAN_RECORD_VIEWPORT_INDEX;
+    default:
+        return -1;
+    }
+}
+
 /* Register index of a vertex or of the patch, as 4 words or one; 0: no record holds it. */
 static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                               unsigned *out_num)
@@ -71,9 +86,8 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     *out_num = 1;
     if (io->semantic == TGSI_SEMANTIC_PRIMID)
         return c->job.primitive_id;
-    return io->semantic == TGSI_SEMANTIC_PSIZE
-               ? gv_spv_load_record(c, vertex, GALVAN_RECORD_POINT_SIZE, 1)
-               : 0;
+    const int word = head_word(io->semantic);
+    return word >= 0 ? gv_spv_load_record(c, vertex, (unsigned)word, 1) : 0;
 }
 
 /* What no record holds reads as (0, 0, 0, 1). */
@@ -83,7 +97,7 @@ static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
     struct gv_spv_builder *b = &c->b;
     const unsigned semantic = c->scan->in[index].semantic;
     uint32_t id = gv_spv_cache_find(&b->cache, GV_CACHED_INPUT, index, vertex);
-    unsigned num = semantic == TGSI_SEMANTIC_PRIMID || semantic == TGSI_SEMANTIC_PSIZE ? 1 : 4;
+    unsigned num = semantic == TGSI_SEMANTIC_PRIMID || head_word(semantic) >= 0 ? 1 : 4;
     for (unsigned i = 0; i < 4; i++)
         out_vals[i] = gv_val_imm(i == 3 ? 0x3f800000 : 0);
     if (!id) {
@@ -104,8 +118,8 @@ static void read_input(struct gv_spv_ctx *c, unsigned index, uint32_t element, u
     if (!element)
         read_vertex(c, index, vertex, out_vals);
     else
-        gv_val_vector(load_element(c, gv_spv_input_array(c, index, &own), element, vertex), GV_U,
-                      4, 4, out_vals);
+        gv_val_vector(load_element(c, gv_spv_input_array(c, index, &own), element, vertex), GV_U, 4,
+                      4, out_vals);
 }
 
 static const struct gv_spv_io_file inputs = {.array_of = gv_spv_input_array, .read = read_input};

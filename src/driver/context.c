@@ -137,6 +137,7 @@ static void destroy(struct pipe_context *pctx)
     gv_fb_fetch_finish(ctx);
     gv_text_shaders_finish(ctx, &ctx->pass_shaders);
     gv_text_shaders_finish(ctx, &ctx->record_shaders);
+    gv_text_shaders_finish(ctx, &ctx->numbering_shaders);
     gv_text_shaders_finish(ctx, &ctx->default_ctrls);
     gv_recorder_submit(&ctx->rec, NULL);
     gv_vk_device_wait(ctx->dev, ctx->rec.last_value, UINT64_MAX);

@@ -111,9 +111,10 @@ struct gv_context {
     struct gv_pass last_pass; /* that graphics rows were derived for; its primitive, vertex shader
                                  and constants are not kept */
     struct gv_fb_copy fb_copies[PIPE_MAX_COLOR_BUFS];
-    struct gv_text_shader *default_ctrls;  /* of tessellation.c */
-    struct gv_text_shader *pass_shaders;   /* of pass_shader.c */
-    struct gv_text_shader *record_shaders; /* of record_shader.c */
+    struct gv_text_shader *default_ctrls;     /* of tessellation.c */
+    struct gv_text_shader *pass_shaders;      /* of pass_shader.c */
+    struct gv_text_shader *record_shaders;    /* of record_shader.c */
+    struct gv_text_shader *numbering_shaders; /* of numbering.c */
 
     /* The last draw, when one that differs in numbers only can be recorded as it is: as long as
      * nothing is dirty. */
@@ -187,17 +188,25 @@ static inline struct gv_shader *gv_last_vertex_shader(const struct gv_context *c
     return gv_pass_last_vertex_shader(ctx, &bound);
 }
 
+/* Whether the bound fragment shader reads the number of its primitive, which only kernels have. */
+static inline bool gv_wants_numbers(const struct gv_context *ctx)
+{
+    const struct gv_shader *fs = ctx->shaders[GALVAN_STAGE_FRAGMENT];
+    return gv_numbers_by_kernels(ctx->dev) && fs && fs->info->reads_primitive_id;
+}
+
 /* Whether the bound shaders of vertices may be kernels; gv_kernel_draw_wanted() decides. */
 static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
 {
     const bool kernels = gv_has_vertex_kernels(ctx->dev);
     return (ctx->shaders[GALVAN_STAGE_GEOMETRY] && kernels) ||
            (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
-            (kernels || !ctx->dev->caps.tessellationShader));
+            (kernels || !ctx->dev->caps.tessellationShader)) ||
+           gv_wants_numbers(ctx);
 }
 
-/* Comes behind a change of the bound shaders of vertices, of stream output's targets or of the
- * queries that kernels count for. */
+/* Comes behind a change of the bound shaders, of stream output's targets or of the queries that
+ * kernels count for. */
 static inline void gv_watch_draws(struct gv_context *ctx)
 {
     ctx->each_draw =

@@ -123,9 +123,29 @@ static const char constant_text[] = "FRAG\n"
                                     "MOV OUT[0], IN[0]\n"
                                     "END\n";
 
-/* The colour of vertex i is (i + 1) * 16 / 255. */
-static void draw_shape(struct draw_kit *k, const struct shape *shape, bool indexed)
+/* Ways to draw a shape. */
+enum how {
+    PLAIN,
+    INDEXED,
+    INSTANCED, /* two instances */
+    INDIRECT,
+    NUM_HOWS
+};
+
+static void draw_indirect(struct draw_kit *k, struct pipe_draw_info *info)
 {
+    const uint32_t record[4] = {info->count, info->instance_count, info->start, 0};
+    struct pipe_resource *records = fixture_words(k->f, 4, record);
+    info->count = info->instance_count = 0;
+    info->indirect = records;
+    k->f->pipe->draw_vbo(k->f->pipe, info);
+    pipe_resource_reference(&records, NULL);
+}
+
+/* The colour of vertex i is (i + 1) * 16 / 255. */
+static void draw_shape(struct draw_kit *k, const struct shape *shape, enum how how)
+{
+    const bool indexed = how == INDEXED;
     struct pipe_context *pipe = k->f->pipe;
     struct kit_vertex vertices[MAX_VERTICES];
     uint16_t indices[MAX_VERTICES + 2];
@@ -142,11 +162,11 @@ static void draw_shape(struct draw_kit *k, const struct shape *shape, bool index
     fixture_write(k->f, buffer, 0, &box, vertices);
     const struct pipe_vertex_buffer vb = {.stride = sizeof(vertices[0]), .buffer = buffer};
     const struct pipe_index_buffer ib = {.index_size = 2, .user_buffer = indices};
-    const struct pipe_draw_info info = {
+    struct pipe_draw_info info = {
         .mode = shape->prim,
         .indexed = indexed,
         .count = indexed ? shape->num + 2 : shape->num,
-        .instance_count = 1,
+        .instance_count = how == INSTANCED ? 2 : 1,
         .max_index = ~0u,
         .primitive_restart = indexed,
         .restart_index = RESTART,
@@ -155,7 +175,10 @@ static void draw_shape(struct draw_kit *k, const struct shape *shape, bool index
     if (indexed)
         pipe->set_index_buffer(pipe, &ib);
     kit_clear(k, 0, 0, 0);
-    pipe->draw_vbo(pipe, &info);
+    if (how == INDIRECT)
+        draw_indirect(k, &info);
+    else
+        pipe->draw_vbo(pipe, &info);
     pipe->set_index_buffer(pipe, NULL);
     pipe_resource_reference(&buffer, NULL);
 }
@@ -200,6 +223,7 @@ static void test_constant_inputs(void **state)
     kit_finish(&k);
 }
 
+/* SwiftShader draws the edges of triangles with flat inputs of another vertex. */
 static void test_outlines(void **state)
 {
     static const struct shape outlines[] = {
@@ -328,13 +352,82 @@ static void test_numbers(void **state)
     kit_use_fragment_shader(&k, number_text);
     for (unsigned i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
         const struct shape shape = numbered(&shapes[i]);
-        for (unsigned n = 0; n < 4; n++) {
+        for (unsigned n = 0; n < 2 * NUM_HOWS; n++) {
             k.rasterizer_state.flatshade_first = n & 1;
             kit_update_rasterizer(&k);
             draw_shape(&k, &shape, n >> 1);
             expect_vertices(&k, &shape, n & 1, "number");
         }
     }
+    kit_finish(&k);
+}
+
+/* Flat inputs come from the provoking vertex where numbers are read, too. */
+static void test_numbers_beside_flat(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->pipe->create_gs_state)
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, "FRAG\n"
+                                "DCL IN[0], GENERIC[0], CONSTANT\n"
+                                "DCL IN[1], PRIM_ID, CONSTANT\n"
+                                "DCL OUT[0], COLOR\n"
+                                "MOV OUT[0].xzw, IN[0]\n"
+                                "U2F OUT[0].y, IN[1].xxxx\n"
+                                "END\n");
+    each(&k, "constant input beside a number");
+    kit_finish(&k);
+}
+
+/* Reading numbers counts no primitive twice. */
+static void test_numbers_counted(void **state)
+{
+    static const struct shape strip = {
+        PIPE_PRIM_TRIANGLE_STRIP, 6, {{1, 1}, {1, 13}, {7, 1}, {7, 13}, {13, 1}, {13, 13}}, 0, {}};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct pipe_query *query = f->pipe->create_query(f->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
+    if (!query)
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_fragment_shader(&k, number_text);
+    assert_true(f->pipe->begin_query(f->pipe, query));
+    draw_shape(&k, &strip, PLAIN);
+    assert_true(f->pipe->end_query(f->pipe, query));
+    assert_int_equal(kit_query_u64(&k, query), 4);
+    f->pipe->destroy_query(f->pipe, query);
+    kit_finish(&k);
+}
+
+static struct pipe_viewport_state half(float center)
+{
+    return (struct pipe_viewport_state){.scale = {4, 8, 0.5f}, .translate = {center, 8, 0.5f}};
+}
+
+/* What else a vertex shader gives the rasterizer: the number of a triangle is that of its viewport.
+ */
+static void test_numbers_of_viewports(void **state)
+{
+    static const struct kit_vertex triangles[] = {
+        {{-1, -1, 0, 1}, {0}},         {{3, -1, 0, 1}, {0}},
+        {{-1, 3, 0, 1}, {0}},          {{-1, -1, 0, 1}, {0, 0, 0, 1}},
+        {{3, -1, 0, 1}, {0, 0, 0, 1}}, {{-1, 3, 0, 1}, {0, 0, 0, 1}},
+    };
+    const struct pipe_viewport_state viewports[] = {half(4), half(12)};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    if (!f->screen->get_param(f->screen, PIPE_CAP_TGSI_VS_LAYER_VIEWPORT))
+        skip();
+    kit_init(&k, f, 0, NULL);
+    kit_use_vertex_shader(&k, KIT_VERTEX_CHOOSES("VIEWPORT_INDEX"));
+    kit_use_fragment_shader(&k, number_text);
+    f->pipe->set_viewport_states(f->pipe, 0, 2, viewports);
+    kit_clear(&k, 0, 0, 0);
+    kit_draw(&k, PIPE_PRIM_TRIANGLES, triangles, 6);
+    assert_int_equal(kit_pixel(&k, 4, 8) & 0xff, 16);
+    assert_int_equal(kit_pixel(&k, 12, 8) & 0xff, 32);
     kit_finish(&k);
 }
 
@@ -345,6 +438,9 @@ int main(void)
         cmocka_unit_test(test_outlines),
         cmocka_unit_test(test_flatshade),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_numbers_beside_flat),
+        cmocka_unit_test(test_numbers_counted),
+        cmocka_unit_test(test_numbers_of_viewports),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

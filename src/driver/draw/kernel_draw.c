@@ -11,6 +11,7 @@
 #include "driver/context.h"
 #include "driver/draw/assembly.h"
 #include "driver/draw/draw.h"
+#include "driver/draw/numbering.h"
 #include "driver/draw/plan.h"
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
@@ -29,29 +30,47 @@ enum {
 bool gv_kernel_draw_wanted(const struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
-    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] && !caps->tessellationShader)
+    if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
+        (!caps->tessellationShader || gv_wants_numbers(ctx)))
         return true;
-    return ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
-           (!caps->geometryShader || gv_stream_output_by_kernels(ctx) ||
-            (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer)));
+    if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
+        return gv_numbering_wanted(ctx);
+    return !caps->geometryShader || gv_stream_output_by_kernels(ctx) ||
+           (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer));
 }
 
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
+static enum gv_vertex_order find_order(const struct gv_context *ctx, const struct gv_kernel_draw *d)
+{
+    return d->numbers && ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+}
+
+static struct gv_shader *find_geometry_shader(struct gv_context *ctx, const struct gv_pass *whole,
+                                              const struct gv_kernel_draw *d)
+{
+    return d->numbers ? gv_numbering_shader(ctx, whole->primitive)
+                      : ctx->shaders[GALVAN_STAGE_GEOMETRY];
+}
+
 static bool find_kernels(struct gv_context *ctx, const struct pipe_draw_info *info,
-                         struct gv_kernel_draw *d)
+                         const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
     struct galvan_spirv_key key;
     d->has_tessellation = ctx->shaders[GALVAN_STAGE_TESS_EVAL] != NULL;
-    d->has_geometry = ctx->shaders[GALVAN_STAGE_GEOMETRY] != NULL;
+    d->numbers = !d->has_tessellation && !ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
+    d->has_geometry = gs != NULL;
     if (d->has_tessellation && !gv_kernel_tessellation_find(ctx, info->vertices_per_patch,
                                                             d->has_geometry, &d->tessellation))
         return false;
-    if (d->has_geometry && !gv_kernel_geometry_find(ctx, d->has_tessellation, &d->geometry))
+    if (!d->has_tessellation && !d->has_geometry)
         return false;
+    if (d->has_geometry && !gv_kernel_geometry_find(ctx, gs, d->has_tessellation, &d->geometry))
+        return false;
+    d->geometry.made.captured = d->numbers;
     d->made = d->has_geometry ? &d->geometry.made : &d->tessellation.made;
-    d->in_slots = d->has_tessellation ? d->tessellation.in_slots
-                                      : ctx->shaders[GALVAN_STAGE_GEOMETRY]->info->inputs_mask;
+    d->in_slots = d->has_tessellation ? d->tessellation.in_slots : gs->info->inputs_mask;
     d->in_dw = GALVAN_RECORD_VARYINGS + 4 * (uint32_t)__builtin_popcountll(d->in_slots);
     gv_record_kernel_key(ctx, d->in_slots, &key);
     return gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex_kernel);
@@ -126,13 +145,13 @@ static bool find_jobs(struct gv_context *ctx, const struct gv_draw *draw,
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_kernel_draw *d)
 {
-    const enum gv_vertex_order known = GV_VERTICES_LAST | GV_VERTICES_KNOWN;
+    const enum gv_vertex_order order = find_order(ctx, d);
     d->in_corners = d->has_tessellation ? draw->info->vertices_per_patch
                                         : gv_primitive_size(whole->primitive->list);
-    if (!find_jobs(ctx, draw, whole, GV_VERTICES_LAST, d))
+    if (!find_jobs(ctx, draw, whole, order, d))
         return false;
     return !d->jobs.rewritten.num_records || fits_one_part(d) ||
-           find_jobs(ctx, draw, whole, known, d);
+           find_jobs(ctx, draw, whole, order | GV_VERTICES_KNOWN, d);
 }
 
 static VkDeviceSize storage_align(const struct gv_context *ctx)
@@ -149,7 +168,8 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     struct gv_vertex_bounds bounds;
     memset(d, 0, sizeof(*d));
     if (!ctx->vertex_elements || !ctx->shaders[GALVAN_STAGE_VERTEX] ||
-        !gv_pass_resolve(ctx, draw->info->mode, &whole) || !find_kernels(ctx, draw->info, d))
+        !gv_pass_resolve(ctx, draw->info->mode, &whole) ||
+        !find_kernels(ctx, draw->info, &whole, d))
         return false;
     /* Bounds first: reading indices may submit the batch. */
     if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))

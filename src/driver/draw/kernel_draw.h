@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose vertex stages are kernels, because the device lacks one of them or cannot capture
- * what it makes: a draw becomes lists of the primitives that its last stage makes, in parts if
- * those would take too much memory. */
+/* Draws whose vertex stages are kernels, because the device lacks one of them, cannot capture what
+ * it makes, or cannot number primitives: a draw becomes lists of the primitives that its last stage
+ * makes, in parts if those would take too much memory. */
 #ifndef GV_KERNEL_DRAW_H
 #define GV_KERNEL_DRAW_H
 
@@ -23,6 +23,7 @@ struct gv_draw;
 
 struct gv_kernel_draw {
     bool has_tessellation, has_geometry;
+    bool numbers; /* the geometry shader is Galvan's own (numbering.h) */
     struct gv_vertex_kernel vertex_kernel;
     struct gv_kernel_tessellation tessellation;
     struct gv_kernel_geometry geometry;

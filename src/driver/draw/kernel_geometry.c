@@ -27,11 +27,10 @@ static unsigned list_of(unsigned strip)
                                            : PIPE_PRIM_TRIANGLES;
 }
 
-bool gv_kernel_geometry_find(struct gv_context *ctx, bool from_patches,
+bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool from_patches,
                              struct gv_kernel_geometry *out_geometry)
 {
     struct gv_kernel_geometry *g = out_geometry;
-    struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
     struct galvan_spirv_key key;
     *g = (struct gv_kernel_geometry){
         .in_corners = gv_primitive_size(gv_primitive(gs->info->gs_input_prim)->list),

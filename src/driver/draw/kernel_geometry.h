@@ -33,9 +33,9 @@ struct gv_kernel_primitives {
     uint32_t skipped;          /* how many came before */
 };
 
-/* Of the bound shader; from_patches: its primitives are what patches became. False: there is none,
- * or memory ran out. */
-bool gv_kernel_geometry_find(struct gv_context *ctx, bool from_patches,
+/* Of a geometry shader; from_patches: its primitives are what patches became. False when memory ran
+ * out. */
+bool gv_kernel_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool from_patches,
                              struct gv_kernel_geometry *out_geometry);
 
 /* Divides scratch memory from word at on for so many primitives; returns its end. */

@@ -105,7 +105,8 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
 
 bool gv_kernel_output_captures(const struct gv_context *ctx, const struct gv_kernel_output *o)
 {
-    return o->leaves && !ctx->dev->caps.transformFeedback && gv_stream_output_is_bound(ctx);
+    return o->leaves && !o->captured && !ctx->dev->caps.transformFeedback &&
+           gv_stream_output_is_bound(ctx);
 }
 
 void gv_kernel_output_uses(struct gv_context *ctx, struct gv_kernel_output *o,
@@ -123,7 +124,7 @@ void gv_kernel_output_count(struct gv_context *ctx, struct gv_kernel_output *o)
     bool counts = gv_kernel_output_captures(ctx, o) || ctx->queries.counts_by_kernels;
     o->query = (VkDescriptorBufferInfo){VK_NULL_HANDLE};
     o->query_dw = GV_VERTEX_PLAN_NONE;
-    if (o->leaves && counts && gv_queries_captured(ctx, &o->query, &query_B))
+    if (o->leaves && !o->captured && counts && gv_queries_captured(ctx, &o->query, &query_B))
         o->query_dw = query_B / 4;
 }
 

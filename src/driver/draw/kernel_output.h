@@ -67,6 +67,7 @@ struct gv_output_plan {
 struct gv_kernel_output {
     const struct gv_shader *last; /* the stage that makes the vertices */
     bool leaves;                  /* no stage follows: it is drawn and captured */
+    bool captured;                /* and counted, by capture.h before the draw: not again */
     struct gv_shader *vertex;     /* of passes that draw it */
     unsigned mode;                /* a list; of vertices a primitive has: */
     uint32_t corners;

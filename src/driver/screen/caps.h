@@ -147,6 +147,13 @@ static inline bool gv_has_geometry(const struct gv_vk_device *dev)
     return dev->caps.geometryShader || gv_has_vertex_kernels(dev);
 }
 
+/* Whether fragment shaders get the numbers of their primitives from kernels: Vulkan has them only
+ * with geometry shaders. */
+static inline bool gv_numbers_by_kernels(const struct gv_vk_device *dev)
+{
+    return !dev->caps.geometryShader && gv_has_vertex_kernels(dev);
+}
+
 /* Whether draws have patches, by the device or as kernels, which then are all stages of such a
  * draw. */
 static inline bool gv_has_tessellation(const struct gv_vk_device *dev)

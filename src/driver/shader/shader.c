@@ -254,13 +254,21 @@ STAGE_METHODS(gs, GALVAN_STAGE_GEOMETRY)
 STAGE_METHODS(tcs, GALVAN_STAGE_TESS_CTRL)
 STAGE_METHODS(tes, GALVAN_STAGE_TESS_EVAL)
 
+/* Where the numbers of primitives come from kernels. */
+static void bind_numbered_fs_state(struct pipe_context *pctx, void *state)
+{
+    bind_fs_state(pctx, state);
+    gv_watch_draws(gv_context(pctx));
+}
+
 void gv_context_init_shaders(struct gv_context *ctx)
 {
     ctx->base.create_vs_state = create_vs_state;
     ctx->base.bind_vs_state = bind_vs_state;
     ctx->base.delete_vs_state = delete_shader;
     ctx->base.create_fs_state = create_fs_state;
-    ctx->base.bind_fs_state = bind_fs_state;
+    ctx->base.bind_fs_state =
+        gv_numbers_by_kernels(ctx->dev) ? bind_numbered_fs_state : bind_fs_state;
     ctx->base.delete_fs_state = delete_shader;
     if (gv_has_geometry(ctx->dev)) {
         ctx->base.create_gs_state = create_gs_state;

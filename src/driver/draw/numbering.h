@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The geometry shader of Galvan's own that numbers primitives, for devices whose fragment shaders
+ * get no numbers: a draw without a geometry shader goes through it as a kernel. */
+#ifndef GV_NUMBERING_H
+#define GV_NUMBERING_H
+
+#include <stdbool.h>
+
+struct gv_context;
+struct gv_primitive;
+struct gv_shader;
+
+/* Whether the bound fragment shader wants numbers that the device cannot give it, and the draw can
+ * go this way: not where outlines of polygons or the last pixels of lines are drawn, which take the
+ * indices of the draw itself. */
+bool gv_numbering_wanted(const struct gv_context *ctx);
+
+/* The shader for a list of these primitives. It passes on all that the bound vertex shader gives
+ * the bound fragment shader. NULL when memory ran out. */
+struct gv_shader *gv_numbering_shader(struct gv_context *ctx, const struct gv_primitive *primitive);
+
+#endif
