@@ -3,6 +3,8 @@
 """galvan info: for people and for programs, that masking a feature shows, and the profiles."""
 
 import json
+import os
+import re
 
 import common
 from common import expect, galvan
@@ -91,6 +93,19 @@ def test_profiles():
     for name, row in rows.items():
         assert any(line.startswith(name + " ") and line.endswith(row["about"])
                    for line in result.stdout.splitlines())
+
+
+def test_documented_levels():
+    """The table of docs/profiles.md is what lavapipe answers; other devices lack more."""
+    if "llvmpipe" not in info()["device"]:
+        return
+    page = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "profiles.md")
+    with open(page) as file:
+        rows = re.findall(r"^\| (`.*`) \| (\d\.\d) \| (\d\.\d) \| ", file.read(), re.M)
+    documented = {name: ("OpenGL " + gl, "OpenGL ES " + es)
+                  for names, gl, es in rows for name in re.findall("`([^`]+)`", names)}
+    told = {row["name"]: (row["gl"], row["gles"]) for row in info("--mask", "@all")}
+    assert documented == told, set(documented.items()) ^ set(told.items())
 
 
 def test_unknown_profile():
