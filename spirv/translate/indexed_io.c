@@ -108,11 +108,15 @@ static void begin(struct gv_spv_ctx *c, const struct choice *ch, struct gv_spv_s
                                out_switch);
 }
 
-void gv_spv_indexed_io_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
-                            const struct gv_spv_io_file *file, struct gv_val out_vals[4])
+void gv_spv_io_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
+                    const struct gv_spv_io_file *file, struct gv_val out_vals[4])
 {
     struct choice ch;
     struct gv_spv_switch s;
+    if (!reg->indirect) {
+        file->read(c, (unsigned)reg->index, 0, vertex, out_vals);
+        return;
+    }
     if (!choose(c, reg, file, &ch))
         return;
     if (ch.num_cases == 1) {
@@ -131,13 +135,16 @@ void gv_spv_indexed_io_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
     gv_spv_switch_end(c, &s, GV_F, out_vals);
 }
 
-void gv_spv_indexed_io_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
-                             unsigned mask, const struct gv_val vals[4],
-                             const struct gv_spv_io_file *file)
+void gv_spv_io_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, uint32_t vertex,
+                     unsigned mask, const struct gv_val vals[4], const struct gv_spv_io_file *file)
 {
     struct gv_val floats[4];
     struct choice ch;
     struct gv_spv_switch s;
+    if (!reg->indirect) {
+        file->write(c, (unsigned)reg->index, 0, vertex, mask, vals);
+        return;
+    }
     if (!choose(c, reg, file, &ch))
         return;
     if (ch.num_cases == 1) {

@@ -158,9 +158,5 @@ static const struct gv_spv_io_file inputs = {.array_of = gv_spv_input_array, .re
 void gv_spv_read_vertex_input(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg,
                               struct gv_val out_vals[4])
 {
-    uint32_t vertex = gv_spv_vertex_index(c, reg, c->num_in_vertices);
-    if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, &inputs, out_vals);
-    else
-        read_vertex(c, (unsigned)reg->index, vertex, out_vals);
+    gv_spv_io_read(c, reg, gv_spv_vertex_index(c, reg, c->num_in_vertices), &inputs, out_vals);
 }

@@ -236,7 +236,7 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 {
     uint32_t vertex = gv_spv_patch_vertex(c, reg);
     if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, &outputs, out_vals);
+        gv_spv_io_read(c, reg, vertex, &outputs, out_vals);
     else
         read_components(c, (unsigned)reg->index, 0, vertex, mask, out_vals);
 }
@@ -244,11 +244,7 @@ void gv_spv_patch_output_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4])
 {
-    uint32_t vertex = gv_spv_patch_vertex(c, reg);
-    if (reg->indirect)
-        gv_spv_indexed_io_write(c, reg, vertex, mask, vals, &outputs);
-    else
-        write_output(c, (unsigned)reg->index, 0, vertex, mask, vals);
+    gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
 /* ---- What the next stage reads and nothing writes -------------------------------------------- */

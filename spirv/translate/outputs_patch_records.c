@@ -140,22 +140,14 @@ static const struct gv_spv_io_file outputs = {
 void gv_spv_patch_record_read(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                               struct gv_val out_vals[4])
 {
-    uint32_t vertex = gv_spv_patch_vertex(c, reg);
     (void)mask;
-    if (reg->indirect)
-        gv_spv_indexed_io_read(c, reg, vertex, &outputs, out_vals);
-    else
-        read_output(c, (unsigned)reg->index, 0, vertex, out_vals);
+    gv_spv_io_read(c, reg, gv_spv_patch_vertex(c, reg), &outputs, out_vals);
 }
 
 void gv_spv_patch_record_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                                const struct gv_val vals[4])
 {
-    uint32_t vertex = gv_spv_patch_vertex(c, reg);
-    if (reg->indirect)
-        gv_spv_indexed_io_write(c, reg, vertex, mask, vals, &outputs);
-    else
-        write_output(c, (unsigned)reg->index, 0, vertex, mask, vals);
+    gv_spv_io_write(c, reg, gv_spv_patch_vertex(c, reg), mask, vals, &outputs);
 }
 
 /* ---- What nothing writes --------------------------------------------------------------------- */

@@ -61,12 +61,6 @@ bool gv_device_rewrites(const struct gv_context *ctx, const struct pipe_draw_inf
            (!draws->counter || fits_binding(ctx, draws->counter->buffer.size_B));
 }
 
-static VkDeviceSize storage_align(const struct gv_context *ctx)
-{
-    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    return align_B < sizeof(uint32_t) ? sizeof(uint32_t) : align_B;
-}
-
 /* ---- The job */
 
 static void set_source(const struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -154,8 +148,8 @@ static bool record(struct gv_context *ctx, const struct job *job, uint32_t num_d
 {
     struct gv_vk_ring_slice slice;
     bool runs = job->out_head_dw != 0;
-    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*job), storage_align(ctx),
-                         &slice) != VK_SUCCESS)
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*job),
+                         gv_kernel_align_B(ctx->dev), &slice) != VK_SUCCESS)
         return false;
     memcpy(slice.map, job, sizeof(*job));
     const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*job)};
@@ -216,7 +210,7 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
     struct gv_vk_ring_slice scratch;
     if (!job.out_stride_dw || !fits_binding(ctx, scratch_B) || !need_kernels(ctx, runs) ||
         !gv_recorder_batch(&ctx->rec) ||
-        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, storage_align(ctx),
+        gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, scratch_B, gv_kernel_align_B(ctx->dev),
                          &scratch) != VK_SUCCESS)
         return false;
     job.out_first = (uint32_t)(scratch.offset_B / sizeof(uint32_t));

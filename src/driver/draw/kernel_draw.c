@@ -154,12 +154,6 @@ static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
            find_jobs(ctx, draw, whole, order | GV_VERTICES_KNOWN, d);
 }
 
-static VkDeviceSize storage_align(const struct gv_context *ctx)
-{
-    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    return align_B < 16 ? 16 : align_B;
-}
-
 bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_kernel_draw *out_draw)
 {
@@ -181,7 +175,7 @@ bool gv_kernel_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
     d->scratch.size_B = lay_out(d, (uint64_t)d->part_primitives * d->part_instances);
     return gv_recorder_batch(&ctx->rec) &&
            gv_vk_ring_alloc(&ctx->rec.scratch, ctx->rec.batch, d->scratch.size_B,
-                            storage_align(ctx), &d->scratch.slice) == VK_SUCCESS;
+                            gv_kernel_align_B(ctx->dev), &d->scratch.slice) == VK_SUCCESS;
 }
 
 /* ---- Kernels --------------------------------------------------------------------------------- */

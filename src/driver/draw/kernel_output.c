@@ -191,10 +191,8 @@ bool gv_kernel_run_plan(const struct gv_kernel_run *run, const void *plan, VkDev
 {
     struct gv_recorder *rec = &run->ctx->rec;
     struct gv_vk_ring_slice slice;
-    VkDeviceSize align_B = run->ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    if (align_B < 16)
-        align_B = 16;
-    if (gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, align_B, &slice) != VK_SUCCESS)
+    if (gv_vk_ring_alloc(&rec->upload, rec->batch, size_B, gv_kernel_align_B(run->ctx->dev),
+                         &slice) != VK_SUCCESS)
         return false;
     memcpy(slice.map, plan, size_B);
     *out_plan = (VkDescriptorBufferInfo){slice.buffer, slice.offset_B, size_B};

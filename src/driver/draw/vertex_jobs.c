@@ -112,9 +112,7 @@ void gv_vertex_jobs_uses(const struct gv_context *ctx, const struct gv_draw *dra
 bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs)
 {
     struct gv_vertex_plan *plan = &jobs->plan;
-    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    if (align_B < 16)
-        align_B = 16;
+    const VkDeviceSize align_B = gv_kernel_align_B(ctx->dev);
     plan->out_jobs_dw = DISPATCH_DW;
     jobs->out_B = 4 * (DISPATCH_DW + (VkDeviceSize)plan->num_draws * JOB_DW);
     if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*plan), align_B,

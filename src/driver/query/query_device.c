@@ -200,9 +200,7 @@ static uint32_t count_values(const struct gv_query_sum *sum)
 static bool alloc_slices(struct gv_context *ctx, struct gv_query_sums *held, uint32_t num,
                          uint32_t num_values)
 {
-    VkDeviceSize align_B = ctx->dev->properties.limits.minStorageBufferOffsetAlignment;
-    if (align_B < sizeof(uint64_t))
-        align_B = sizeof(uint64_t);
+    const VkDeviceSize align_B = gv_kernel_align_B(ctx->dev);
     held->max = num > MIN_JOBS ? num : MIN_JOBS;
     held->max_values = GV_MAX_QUERY_VALUES + (num_values > MIN_VALUES ? num_values : MIN_VALUES);
     held->num_values = 0;

@@ -27,11 +27,11 @@ void gv_stream_output_finish(struct gv_context *ctx);
 /* Targets are bound and the last vertex stage has something for them. */
 bool gv_stream_output_is_bound(const struct gv_context *ctx);
 
+/* The same, and the pass is the one that the device captures. */
+bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
+
 /* Whether kernels capture or count what draws do just now. */
 bool gv_stream_output_by_kernels(const struct gv_context *ctx);
-
-/* The same, and the pass is the one that is captured. */
-bool gv_stream_output_wanted(const struct gv_context *ctx, const struct gv_pass *pass);
 
 /* For a draw that captures: declares the use of targets, before rendering is begun; then begins
  * capturing, after the pipeline is bound. Both do nothing while capturing already. */

@@ -88,6 +88,12 @@ void gv_kernel_finish(struct gv_vk_device *dev, struct gv_kernel *kernel)
     *kernel = (struct gv_kernel){0};
 }
 
+VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev)
+{
+    VkDeviceSize align_B = dev->properties.limits.minStorageBufferOffsetAlignment;
+    return align_B < 16 ? 16 : align_B;
+}
+
 bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
                     const VkDescriptorBufferInfo *buffers)
 {

@@ -31,6 +31,9 @@ bool gv_kernel_need(struct gv_recorder *rec, struct gv_kernel *kernel, const uin
                     size_t size_B, uint32_t num_buffers);
 void gv_kernel_finish(struct gv_vk_device *dev, struct gv_kernel *kernel);
 
+/* The alignment of what kernels bind: the device's, and 16 bytes at least. */
+VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev);
+
 /* Binds it and its buffers in a command buffer of the batch, outside of rendering; what grids bound
  * in `main` is forgotten. False when memory ran out. */
 bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
