@@ -133,6 +133,11 @@ GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
 GALVAN_API void galvan_screen_progress(struct pipe_screen *screen, uint64_t *out_submitted,
                                        uint64_t *out_finished);
 
+/* The pipelines that a screen's contexts have needed so far, and how many of them the device had to
+ * compile because its cache had none: each kept a draw, a grid or a blit waiting. */
+GALVAN_API void galvan_screen_pipelines(struct pipe_screen *screen, uint64_t *out_made,
+                                        uint64_t *out_compiled);
+
 /* One optional Vulkan feature that Galvan makes use of. Strings are static. */
 struct galvan_feature_info {
     const char *name;      /* the name that GALVAN_MASK takes, e.g. "provokingVertexLast" */

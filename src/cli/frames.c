@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 
 #include "cli/picture.h"
+#include "galvan/galvan.h"
+#include "pipe/p_screen.h"
 #include "util/clock.h"
 #include "util/text.h"
 
@@ -16,6 +18,15 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
 {
     if (gv_picture_write(frame, frames->screenshot_path, frames->log) == GALVAN_OK)
         atomic_store(&frames->shared->screenshot_written, true);
+}
+
+static void count_compiled(struct gv_frames *frames)
+{
+    uint64_t num_made, num_compiled;
+
+    galvan_screen_pipelines(frames->screen, &num_made, &num_compiled);
+    atomic_fetch_add(&frames->shared->num_compiled, num_compiled - frames->num_told);
+    frames->num_told = num_compiled;
 }
 
 static void named(void *priv, const char *name)
@@ -34,6 +45,7 @@ static void presented(void *priv, const struct gv_vtest_frame *frame)
 
     atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
     atomic_store(&frames->shared->last_frame_ns, now);
+    count_compiled(frames);
     if (frames->screenshot_path && idx == frames->screenshot_frame)
         take_screenshot(frames, frame);
 }
@@ -43,6 +55,7 @@ static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
 
+    count_compiled(frames);
     if (frames->screenshot_path && frames->screenshot_frame == 0)
         take_screenshot(frames, frame);
 }
@@ -99,9 +112,11 @@ void gv_frames_finish(struct gv_frames *frames)
     free(frames->screenshot_path);
 }
 
-void gv_frames_set_device(struct gv_frames *frames, const char *name)
+void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen)
 {
-    snprintf(frames->shared->device, sizeof(frames->shared->device), "%s", name);
+    frames->screen = screen;
+    snprintf(frames->shared->device, sizeof(frames->shared->device), "%s",
+             screen->get_name(screen));
 }
 
 double gv_frames_rate(const struct gv_frames *frames)

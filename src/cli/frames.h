@@ -13,6 +13,8 @@
 #include "galvan/result.h"
 #include "vtest/vtest.h"
 
+struct pipe_screen;
+
 enum {
     GV_FRAMES_DEVICE_MAX = 256
 };
@@ -22,6 +24,7 @@ struct gv_frames_shared {
     _Atomic uint64_t num_frames;     /* of all clients */
     _Atomic uint64_t first_frame_ns; /* CLOCK_MONOTONIC */
     _Atomic uint64_t last_frame_ns;
+    _Atomic uint64_t num_compiled; /* pipelines that frames waited for */
     _Atomic bool screenshot_written;
     char device[GV_FRAMES_DEVICE_MAX]; /* its name; empty until a worker has opened it */
 };
@@ -32,6 +35,9 @@ struct gv_frames {
     uint64_t screenshot_frame; /* counted from 1; 0: the last */
     const struct galvan_log *log;
     struct gv_vtest_hooks hooks; /* for the server */
+
+    struct pipe_screen *screen; /* of this worker; NULL until it has opened one */
+    uint64_t num_told;          /* of its compiled pipelines, counted in num_compiled */
 };
 
 /* screenshot is "FILE.png", "FILE.png@FRAME" or NULL for none. GALVAN_ERROR_INVALID,
@@ -41,7 +47,7 @@ enum galvan_result gv_frames_init(struct gv_frames *frames, const char *screensh
 void gv_frames_finish(struct gv_frames *frames);
 
 /* From the worker that opened it. */
-void gv_frames_set_device(struct gv_frames *frames, const char *name);
+void gv_frames_set_screen(struct gv_frames *frames, struct pipe_screen *screen);
 
 /* Frames per second from the first to the last; 0 with fewer than two. */
 double gv_frames_rate(const struct gv_frames *frames);

@@ -113,7 +113,7 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
     enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
 
     if (res == GALVAN_OK)
-        gv_frames_set_device(&run->frames, (*out_screen)->get_name(*out_screen));
+        gv_frames_set_screen(&run->frames, *out_screen);
     return res;
 }
 
@@ -262,9 +262,12 @@ static int report(struct run *run, int status)
     unsigned num_clients = atomic_load(&shared->num_clients);
 
     if (run->stats)
-        fprintf(stderr, "galvan: run: %llu frames, %.1f frames/s, %u client%s, on %s\n",
+        fprintf(stderr,
+                "galvan: run: %llu frames, %.1f frames/s, %llu pipelines compiled, %u client%s, "
+                "on %s\n",
                 (unsigned long long)atomic_load(&shared->num_frames), gv_frames_rate(&run->frames),
-                num_clients, num_clients == 1 ? "" : "s",
+                (unsigned long long)atomic_load(&shared->num_compiled), num_clients,
+                num_clients == 1 ? "" : "s",
                 shared->device[0] ? shared->device : "a device that was not open yet");
     if (run->screenshot && !atomic_load(&shared->screenshot_written)) {
         gv_err(run->log, "run", "no screenshot %s: only %llu frames were presented",
@@ -305,7 +308,9 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         {"screenshot", "FILE.png[@FRAME]",
          "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
          &run.screenshot},
-        {"stats", NULL, "tell frames, frames per second, clients and\nthe device at the end",
+        {"stats", NULL,
+         "tell frames, frames per second, pipelines that\nwere compiled, clients and the device at "
+         "the end",
          GV_OPTION_FLAG, &run.stats},
         {"frames-ahead", "N",
          "begin a frame while up to N - 1 are not on their\nwindow yet; 1: wait in each swap",

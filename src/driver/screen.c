@@ -251,6 +251,12 @@ void galvan_screen_progress(struct pipe_screen *pscreen, uint64_t *out_submitted
     *out_submitted = atomic_load(&dev->submitted);
 }
 
+void galvan_screen_pipelines(struct pipe_screen *pscreen, uint64_t *out_made,
+                             uint64_t *out_compiled)
+{
+    gv_vk_pipeline_cache_counts(&gv_screen(pscreen)->pipeline_cache, out_made, out_compiled);
+}
+
 bool galvan_screen_feature_info(struct pipe_screen *pscreen, unsigned idx,
                                 struct galvan_feature_info *out_info)
 {

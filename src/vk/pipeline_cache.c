@@ -114,7 +114,8 @@ static void *get_merged_data(const struct gv_vk_pipeline_cache *cache, size_t *o
 
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache)
 {
-    uint64_t num_new = atomic_load(&cache->num_made) - atomic_load(&cache->num_found);
+    uint64_t num_made, num_new;
+    gv_vk_pipeline_cache_counts(cache, &num_made, &num_new);
     if (!cache->dir.path[0] || num_new == cache->num_saved || atomic_load(&cache->dev->lost))
         return;
     int lock = gv_cache_lock(&cache->dir, LOCK_TIMEOUT_MS);
@@ -165,6 +166,15 @@ static void count(struct gv_vk_pipeline_cache *cache, const VkPipelineCreationFe
     atomic_fetch_add(&cache->num_made, 1);
     if ((feedback->flags & found) == found)
         atomic_fetch_add(&cache->num_found, 1);
+}
+
+void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
+                                 uint64_t *out_compiled)
+{
+    /* Found ones are counted after they were made: asked in this order, they are never more. */
+    uint64_t num_found = atomic_load(&cache->num_found);
+    *out_made = atomic_load(&cache->num_made);
+    *out_compiled = *out_made - num_found;
 }
 
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,

@@ -43,6 +43,10 @@ void gv_vk_pipeline_cache_finish(struct gv_vk_pipeline_cache *cache);
  * there. No pipeline may be compiled meanwhile. */
 void gv_vk_pipeline_cache_save(struct gv_vk_pipeline_cache *cache);
 
+/* From any thread: pipelines made so far, and those among them that the cache did not have. */
+void gv_vk_pipeline_cache_counts(const struct gv_vk_pipeline_cache *cache, uint64_t *out_made,
+                                 uint64_t *out_compiled);
+
 /* Make a pipeline with the cache and count it. The info's pNext may be NULL. */
 VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
                                        const VkGraphicsPipelineCreateInfo *info,

@@ -63,7 +63,8 @@ bool gv_counter_is_level(unsigned type)
 
 uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
 {
-    const struct gv_vk_pipeline_cache *cache = &ctx->screen->pipeline_cache;
+    uint64_t num_pipelines, num_compiled;
+    gv_vk_pipeline_cache_counts(&ctx->screen->pipeline_cache, &num_pipelines, &num_compiled);
     switch ((enum counter)(type - PIPE_QUERY_DRIVER_SPECIFIC)) {
     case COUNTER_DRAWS:
         return ctx->rec.stats.draws;
@@ -78,9 +79,9 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
     case COUNTER_WAITS:
         return atomic_load(&ctx->dev->waits);
     case COUNTER_PIPELINES:
-        return atomic_load(&cache->num_made);
+        return num_pipelines;
     case COUNTER_PIPELINES_COMPILED:
-        return atomic_load(&cache->num_made) - atomic_load(&cache->num_found);
+        return num_compiled;
     case COUNTER_UPLOAD:
         return ctx->rec.stats.upload_B;
     case COUNTER_MEMORY:
