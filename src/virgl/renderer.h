@@ -32,6 +32,7 @@ struct gv_virgl_renderer {
 
     struct gv_hash resources;          /* struct gv_virgl_resource */
     struct gv_virgl_resource *retired; /* blobs that only the driver still uses */
+    struct gv_virgl_resource *watched; /* linked by their next_watched */
     struct gv_virgl_context *contexts; /* linked by their next */
     unsigned num_contexts;
 
@@ -41,6 +42,7 @@ struct gv_virgl_renderer {
 
     uint64_t memory_used_B;
     uint32_t num_objects;
+    uint64_t num_submits; /* buffers of commands so far */
     uint64_t num_errors;  /* of the client */
     uint64_t num_unknown; /* of these, names of what is not there */
     bool lost;            /* the device; every further submit fails */

@@ -15,6 +15,7 @@
 #include "virgl/api/fence.h"
 #include "virgl/budget.h"
 #include "virgl/renderer.h"
+#include "virgl/watch.h"
 
 struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res)
 {
@@ -25,6 +26,7 @@ struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res)
 /* Frees the structure and gives back what it was charged: the end of each release. */
 static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
+    gv_virgl_watch_end(r, res);
     gv_virgl_iov_finish(&res->iov);
     gv_virgl_uncharge(r, res->charged_B);
     gv_virgl_uncount_object(r);

@@ -29,6 +29,13 @@ struct gv_virgl_resource {
     struct gv_virgl_resource *next_retired; /* of a blob in gv_virgl_renderer.retired */
     uint64_t charged_B;
 
+    /* For who shows it, see watch.h. */
+    bool is_watched;
+    bool is_changed;       /* since it was last asked about */
+    bool was_image;        /* of a shader, once: it may still be bound */
+    uint64_t seen_submits; /* num_submits when it was last asked about */
+    struct gv_virgl_resource *next_watched;
+
     /* What a busy question about a buffer bound CUSTOM is about, see busy.c. */
     bool is_custom;
     bool rearm;                      /* capture a fence at the next question */

@@ -203,6 +203,7 @@ enum galvan_result gv_virgl_copy_run(struct gv_virgl_renderer *r, const struct g
     if (!to_host)
         return resource_to_backing(r, pipe, t, &range);
     r->has_work = true;
+    t->res->is_changed = true;
     return backing_to_resource(r, pipe, t, &range);
 }
 

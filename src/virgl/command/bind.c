@@ -246,6 +246,7 @@ static bool decode_image(struct gv_virgl_cmd *cmd, unsigned slot, struct pipe_im
         gv_virgl_fail(cmd, "slot %u: resource %u is no image of format %u", slot, handle, format);
         return false;
     }
+    res->was_image = true;
     out->resource = res->pipe;
     out->format = format;
     out->access = (uint16_t)access;

@@ -12,6 +12,7 @@
 #include "virgl/command/handles.h"
 #include "virgl/resource.h"
 #include "virgl/sub_context.h"
+#include "virgl/watch.h"
 
 enum galvan_result gv_virgl_decode_clear(struct gv_virgl_cmd *cmd)
 {
@@ -108,6 +109,7 @@ enum galvan_result gv_virgl_decode_clear_surface(struct gv_virgl_cmd *cmd)
         return GALVAN_OK;
 
     struct gv_virgl_object *condition = obey_condition ? NULL : cmd->sub->render_condition;
+    gv_virgl_watch_surface(cmd->r, surface);
     if (condition)
         pipe->render_condition(pipe, NULL, FALSE, 0);
     if (zs)

@@ -10,6 +10,7 @@
 #include "virgl/command/decoders.h"
 #include "virgl/command/handles.h"
 #include "virgl/sub_context.h"
+#include "virgl/watch.h"
 
 static struct pipe_surface *surface_of(const struct gv_virgl_object *obj)
 {
@@ -117,8 +118,10 @@ enum galvan_result gv_virgl_decode_set_framebuffer_state(struct gv_virgl_cmd *cm
 
     /* The driver holds references to the surfaces that it was given last, so that ours may go. */
     gv_virgl_object_bind(&fb->zsbuf, zsbuf);
-    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++)
+    for (unsigned i = 0; i < GV_VIRGL_MAX_CBUFS; i++) {
+        gv_virgl_watch_surface(cmd->r, surface_of(fb->cbufs[i])); /* until now drawn to */
         gv_virgl_object_bind(&fb->cbufs[i], cbufs[i]);
+    }
     fb->num_cbufs = num_cbufs;
     fb->width = fb->height = fb->layers = fb->samples = 0;
     fb->dirty = true;

@@ -111,6 +111,7 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
         return gv_virgl_fail_with(&whole, GALVAN_ERROR_LIMIT, "%zu dwords, at most %zu", num_dwords,
                                   r->limits.max_submit_B / sizeof(uint32_t));
     gv_virgl_make_current(r, ctx->current);
+    r->num_submits++;
     for (size_t pos = 0; pos < num_dwords && !r->lost;) {
         unsigned len_dw = gv_virgl_header_len(dwords[pos]);
         if (len_dw > num_dwords - pos - 1) {
