@@ -50,10 +50,10 @@ struct virgl_box {
 
 typedef void *virgl_renderer_gl_context;
 
-/* What GL context a caller is asked for; Galvan asks for none. */
+/* What GL context a caller is asked for. */
 struct virgl_renderer_gl_ctx_param {
-    int version;
-    bool shared;
+    int version; /* 1: the members up to minor_ver */
+    bool shared; /* false */
     int major_ver;
     int minor_ver;
     int compat_ctx; /* since 1.0 */
@@ -68,7 +68,12 @@ struct virgl_renderer_callbacks {
      * call for each. */
     void (*write_fence)(void *cookie, uint32_t fence);
 
-    /* Never called: Galvan needs no GL. */
+    /* For textures of the caller's GL (see tex_id), and for nothing else. With
+     * VIRGL_RENDERER_USE_EGL or _USE_GLX, or when one of create_gl_context and make_current is
+     * NULL, none of the three is called. scanout_idx is 0. create_gl_context is called when
+     * tex_id is first asked for, with versions 3.3, 3.0 and 2.0 until it makes one; NULL: it has
+     * none. What make_current returns is not looked at. They come from within functions of this
+     * library, on the caller's thread, and must call none of them. */
     virgl_renderer_gl_context (*create_gl_context)(void *cookie, int scanout_idx,
                                                    struct virgl_renderer_gl_ctx_param *param);
     void (*destroy_gl_context)(void *cookie, virgl_renderer_gl_context ctx);
@@ -88,8 +93,9 @@ struct virgl_renderer_callbacks {
     void *(*get_egl_display)(void *cookie);
 };
 
-/* Flags of virgl_renderer_init(). Those about GL (EGL, GLX, SURFACELESS, GLES, COMPAT_PROFILE) have
- * nothing to say here, nor have EXTERNAL_BLOB, RENDER_SERVER, VIDEO, D3D11 and GUEST_VRAM. */
+/* Flags of virgl_renderer_init(). With EGL or GLX there are no textures of the caller's GL; the
+ * others about GL (SURFACELESS, GLES, COMPAT_PROFILE) have nothing to say here, nor have
+ * EXTERNAL_BLOB, RENDER_SERVER, VIDEO, D3D11 and GUEST_VRAM. */
 #define VIRGL_RENDERER_USE_EGL             (1 << 0)
 #define VIRGL_RENDERER_THREAD_SYNC         (1 << 1) /* see virgl_renderer_get_poll_fd() */
 #define VIRGL_RENDERER_USE_GLX             (1 << 2)
@@ -125,7 +131,9 @@ GALVAN_API void virgl_renderer_cleanup(void *cookie);
 /* Ends all contexts and resources and forgets all fences, for a guest that starts over. */
 GALVAN_API void virgl_renderer_reset(void);
 
-/* For GL: does nothing. */
+/* Brings every texture up to date that the caller has had a tex_id of and whose resource has
+ * changed, and makes their context current. Does nothing before there is a texture. Waits for the
+ * device when something has changed. */
 GALVAN_API void virgl_renderer_force_ctx_0(void);
 
 /* ---- Fences -------------------------------------------------------------------------------- */
@@ -252,13 +260,20 @@ struct virgl_renderer_resource_info {
     uint32_t height;
     uint32_t depth;
     uint32_t flags;  /* 0: row 0 is the top one */
-    uint32_t tex_id; /* 0: there is no GL texture */
+
+    /* A 2D texture of the caller's GL with the resource's pixels as they are now, of the contexts
+     * that share with what create_gl_context made. It lasts as long as the resource, and is
+     * brought up to date by the next question and by virgl_renderer_force_ctx_0(). 0: the caller
+     * has no GL, or the resource is not of a kind that screens show (2D, one sample, 8 bits a
+     * channel, 565, or 2:10:10:10 but for GL ES). */
+    uint32_t tex_id;
     uint32_t stride; /* bytes of a row when read back with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
 };
 
-/* Describes a resource. A program compiled for 1.0 has one more member, fd, which is not written
- * here, because one compiled for 0.10 has no room. */
+/* Describes a resource. Where there is a texture, its context is current afterwards. A program
+ * compiled for 1.0 has one more member, fd, which is not written here, because one compiled for
+ * 0.10 has no room. */
 GALVAN_API int virgl_renderer_resource_get_info(int res_handle,
                                                 struct virgl_renderer_resource_info *info);
 

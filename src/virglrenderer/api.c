@@ -13,6 +13,7 @@
 #include "virglrenderer/instance.h"
 #include "virglrenderer/query.h"
 #include "virglrenderer/resource.h"
+#include "virglrenderer/texture.h"
 
 /* Most functions that are as old as the interface return errno values without their sign. */
 static int positive(int error)
@@ -44,6 +45,11 @@ void virgl_renderer_reset(void)
 
 void virgl_renderer_force_ctx_0(void)
 {
+    struct gv_vr_instance *instance;
+    if (gv_vr_enter(&instance))
+        return;
+    gv_vr_textures_update(instance);
+    gv_vr_leave(0);
 }
 
 /* ---- Fences -------------------------------------------------------------------------------- */

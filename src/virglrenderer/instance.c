@@ -65,6 +65,13 @@ static bool init_fences(struct gv_vr_instance *instance, int flags, uint64_t tim
                              fences_passed, instance);
 }
 
+/* With one of these flags virglrenderer opens OpenGL by itself, and the callbacks mean nothing. */
+static bool wants_textures(int flags, const struct virgl_renderer_callbacks *callbacks)
+{
+    const int own_gl = VIRGL_RENDERER_USE_EGL | VIRGL_RENDERER_USE_GLX;
+    return callbacks->create_gl_context && callbacks->make_current && !(flags & own_gl);
+}
+
 int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
 {
     struct gv_virgl_limits limits = gv_virgl_limits_default();
@@ -75,6 +82,7 @@ int gv_vr_create(const struct gv_vr_params *params, struct gv_vr_instance **out)
     instance->log = *params->log;
     copy_callbacks(&instance->callbacks, params->callbacks);
     instance->cookie = params->cookie;
+    instance->gl.wanted = wants_textures(params->flags, &instance->callbacks);
     instance->fences_passed = params->fences_passed;
     gv_hash_init(&instance->contexts);
     gv_hash_init(&instance->resources);
@@ -121,6 +129,7 @@ void gv_vr_destroy(struct gv_vr_instance *instance)
     gv_vr_fences_finish(&instance->fences);
     end_contexts(instance);
     gv_vr_resources_finish(instance);
+    gv_vr_gl_finish(instance);
     gv_virgl_renderer_destroy(instance->renderer);
     free(instance);
 }

@@ -15,6 +15,7 @@
 #include "galvan/result.h"
 #include "galvan/virglrenderer.h"
 #include "util/hash.h"
+#include "virglrenderer/caller_gl.h"
 #include "virglrenderer/fences.h"
 
 struct gv_virgl_renderer;
@@ -46,6 +47,7 @@ struct gv_vr_instance {
     struct gv_hash resources; /* struct gv_vr_resource */
     unsigned num_descriptors; /* of blobs, kept to be exported */
     struct gv_vr_fences fences;
+    struct gv_vr_gl gl;
 };
 
 /* -1 for callbacks, -EINVAL for flags that the public header excludes. */

@@ -9,6 +9,7 @@
 #include "pipe/p_format.h"
 #include "virglrenderer/instance.h"
 #include "virglrenderer/resource.h"
+#include "virglrenderer/texture.h"
 
 /* ---- Resources ----------------------------------------------------------------------------- */
 
@@ -59,7 +60,7 @@ static int drm_fourcc(uint32_t format)
     }
 }
 
-int gv_vr_resource_info(const struct gv_vr_instance *instance, uint32_t handle,
+int gv_vr_resource_info(struct gv_vr_instance *instance, uint32_t handle,
                         struct virgl_renderer_resource_info *info)
 {
     const struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
@@ -71,13 +72,14 @@ int gv_vr_resource_info(const struct gv_vr_instance *instance, uint32_t handle,
         .width = res->args.width,
         .height = res->args.height,
         .depth = res->args.depth,
+        .tex_id = gv_vr_texture_get(instance, handle),
         .stride = gv_vr_resource_stride(res),
         .drm_fourcc = drm_fourcc(res->args.format),
     };
     return 0;
 }
 
-int gv_vr_resource_info_ext(const struct gv_vr_instance *instance, uint32_t handle,
+int gv_vr_resource_info_ext(struct gv_vr_instance *instance, uint32_t handle,
                             struct virgl_renderer_resource_info_ext *info)
 {
     struct virgl_renderer_resource_info base;

@@ -10,9 +10,9 @@
 
 struct gv_vr_instance;
 
-int gv_vr_resource_info(const struct gv_vr_instance *instance, uint32_t handle,
+int gv_vr_resource_info(struct gv_vr_instance *instance, uint32_t handle,
                         struct virgl_renderer_resource_info *info);
-int gv_vr_resource_info_ext(const struct gv_vr_instance *instance, uint32_t handle,
+int gv_vr_resource_info_ext(struct gv_vr_instance *instance, uint32_t handle,
                             struct virgl_renderer_resource_info_ext *info);
 
 /* virgl_renderer_execute(). */

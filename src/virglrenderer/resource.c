@@ -66,6 +66,7 @@ static void end(struct gv_vr_instance *instance, uint32_t handle, struct gv_vr_r
         close(res->memory_fd);
         instance->num_descriptors--;
     }
+    gv_vr_gl_forget(instance, res);
     gv_virgl_resource_unref(instance->renderer, handle);
     free(res);
 }

@@ -16,10 +16,11 @@ struct gv_vr_resource {
     struct gv_virgl_resource_args args;
     struct iovec *iov; /* the caller's array; NULL without backing */
     int num_iovs;
-    void *priv;     /* the caller's */
-    void *memory;   /* of a blob of host memory, which virgl owns; NULL: none */
-    int memory_fd;  /* -1: there are too many already */
-    bool is_mapped; /* between map and unmap */
+    void *priv;       /* the caller's */
+    void *memory;     /* of a blob of host memory, which virgl owns; NULL: none */
+    int memory_fd;    /* -1: there are too many already */
+    bool is_mapped;   /* between map and unmap */
+    uint32_t texture; /* of the caller's OpenGL, see texture.h; 0: none */
 };
 
 /* NULL when there is none. */

@@ -3,8 +3,8 @@
 """QEMU's virtio GPU draws through Galvan's libvirglrenderer. There is no guest system: a driver
 that runs beside QEMU does what a guest's would (virtio_gpu.py). It gets as far as a guest with
 pictures in memory gets: capability sets, contexts, 2D and 3D resources with scattered backing,
-commands, transfers both ways, fences, cursors, reset. A scan-out is taken, but QEMU 7.2 shows GL
-textures and there are none: what its window shows is not looked at.
+commands, transfers both ways, fences, cursors, reset. QEMU draws a scan-out as a texture of its
+OpenGL; what is on its window is read back from the X server.
 
 QEMU and its GL displays are no part of what external/ installs; without them, or without a display
 that QEMU can make a GL context on, this is skipped."""
@@ -26,14 +26,17 @@ B8G8R8A8 = 1              # the format, of virtio and of virgl alike
 BIND_RENDER_TARGET = 2
 BACKING = 64 << 20        # the guest's address of backing memory
 CREATE_OBJECT, SURFACE = 1, 8
-SET_FRAMEBUFFER_STATE, CLEAR = 5, 7
+SET_FRAMEBUFFER_STATE, CLEAR, RESOURCE_COPY_REGION = 5, 7, 17
 
 
-def start(display, path):
-    """QEMU with a window of whichever kind it has."""
+KINDS = ("sdl", "gtk")     # of windows
+
+
+def start(display, path, kinds):
+    """QEMU with a window of the first of these kinds that it has."""
     program = need("qemu-system-x86_64")
     virtio_gpu.write_firmware(path + ".firmware")
-    for kind in ("sdl", "gtk"):
+    for kind in kinds:
         messages = open(path + "." + kind, "w")
         process = subprocess.Popen(
             [program, "-nodefaults", "-machine", "pc", "-accel", "tcg", "-m", "256", "-display",
@@ -46,7 +49,7 @@ def start(display, path):
         machine = wait_for(lambda: process.poll() is not None or try_connect(path), "QEMU")
         if machine is not True:
             return process, machine
-    with open(path + ".sdl", errors="replace") as file:
+    with open("%s.%s" % (path, kinds[0]), errors="replace") as file:
         raise common.Skip("QEMU has no GL display: %s" % file.read().strip()[-200:])
 
 
@@ -59,11 +62,11 @@ def try_connect(path):
 
 
 @contextlib.contextmanager
-def guest():
+def guest(kinds=KINDS):
     """A ready virtio GPU; .qemu is the process."""
     with directory() as dir, Display() as display:
         path = os.path.join(dir, "qtest")
-        process, machine = start(display, path)
+        process, machine = start(display, path, kinds)
         try:
             gpu = virtio_gpu.Gpu(machine)
             gpu.qemu, gpu.display = process, display
@@ -73,7 +76,7 @@ def guest():
             machine.close()
             process.terminate()
             process.wait()
-            for kind in ("sdl", "gtk"):
+            for kind in kinds:
                 if os.path.exists(path + "." + kind):
                     with open(path + "." + kind, errors="replace") as file:
                         said = file.read()
@@ -98,8 +101,12 @@ def words_of(command, kind, *payload):
     return [len(payload) << 16 | kind << 8 | command, *payload]
 
 
+def float_words(*values):
+    return [struct.unpack("<I", struct.pack("<f", value))[0] for value in values]
+
+
 def clear_words(surface, resource, colour):
-    bits = [struct.unpack("<I", struct.pack("<f", c))[0] for c in colour]
+    bits = float_words(*colour)
     return [*words_of(CREATE_OBJECT, SURFACE, surface, resource, B8G8R8A8, 0, 0),
             *words_of(SET_FRAMEBUFFER_STATE, 0, 1, 0, surface),
             *words_of(CLEAR, 0, 4, *bits, 0, 0, 0)]
@@ -169,6 +176,128 @@ def test_2d_and_scanout():
         assert gpu.read_backing(places) == bytes([255]) * (64 * 64 * 4)
         gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, 0, 0, 0, 0))
         gpu.command(UNREF, struct.pack("<II", 1, 0))
+
+
+QUARTERS = {"top left": (200, 0, 0), "top right": (0, 200, 0),
+            "bottom left": (0, 0, 200), "bottom right": (200, 200, 0)}
+
+
+def quarters(width, height, colours=QUARTERS):
+    """Pixels of a picture whose quarters have these colours."""
+    def row(left, right):
+        return b"".join(bytes([b, g, r, 255]) * (width // 2)
+                        for r, g, b in (colours[left], colours[right]))
+    return (row("top left", "top right") * (height // 2) +
+            row("bottom left", "bottom right") * (height // 2))
+
+
+def places_of(picture, colours):
+    """Where each colour is: left, top, right, bottom and how many pixels."""
+    found = {}
+    names = {colour: name for name, colour in colours.items()}
+    for y, row in enumerate(picture.rows):
+        for x, pixel in enumerate(row):
+            name = names.get(pixel)
+            if name:
+                l, t, r, b, num = found.get(name, (x, y, x, y, 0))
+                found[name] = (min(l, x), min(t, y), max(r, x), max(b, y), num + 1)
+    return found
+
+
+def is_in_quarters(found, width, height, is_scaled):
+    """Whether the colours' places are the quarters of a picture; scaled: of any size, with a
+    blurred seam, and cut off at the screen's end."""
+    if set(found) != set(QUARTERS):
+        return False
+    x, y = found["top left"][:2]
+    if is_scaled:
+        right, below, seam = found["top right"][0], found["bottom left"][1], 4
+        w, h = right - x, below - y
+        return all(abs(found[name][0] - left) <= seam and abs(found[name][1] - top) <= seam and
+                   found[name][4] > 0.8 * w * h
+                   for name, left, top in (("top left", x, y), ("top right", right, y),
+                                           ("bottom left", x, below),
+                                           ("bottom right", right, below)))
+    w, h = width // 2, height // 2
+    return found == {name: (x + dx, y + dy, x + dx + w - 1, y + dy + h - 1, w * h)
+                     for name, dx, dy in (("top left", 0, 0), ("top right", w, 0),
+                                          ("bottom left", 0, h), ("bottom right", w, h))}
+
+
+def expect_quarters(gpu, width, height, is_scaled, colours=QUARTERS):
+    """Waits until the window shows them, each in its place."""
+    seen = []
+
+    def shown():
+        seen[:] = [places_of(gpu.display.picture(), colours)]
+        return is_in_quarters(seen[0], width, height, is_scaled)
+    try:
+        wait_for(shown, "the picture in QEMU's window")
+    except AssertionError:
+        raise AssertionError("QEMU's window shows %r" % seen)
+
+
+def show(gpu, resource, width, height):
+    gpu.command(SET_SCANOUT, struct.pack("<6I", 0, 0, width, height, 0, resource))
+    flush(gpu, resource, width, height)
+
+
+def flush(gpu, resource, width, height):
+    gpu.command(FLUSH, struct.pack("<6I", 0, 0, width, height, resource, 0))
+
+
+def test_sdl_window():
+    check_window("sdl", is_scaled=False)
+
+
+def test_gtk_window():
+    """This window keeps its size and scales."""
+    check_window("gtk", is_scaled=True)
+
+
+def check_window(kind, is_scaled):
+    """The window shows the guest's picture the right way up, and follows each way to change it."""
+    with guest((kind,)) as gpu:
+        # A console: pixels from the guest's memory.
+        gpu.command(CREATE_2D, struct.pack("<4I", 1, B8G8R8A8, 320, 200))
+        places = gpu.attach_backing(1, BACKING, [320 * 200 * 4])
+        gpu.machine.write(places[0][0], quarters(320, 200))
+        gpu.command(TO_HOST_2D, struct.pack("<4IQII", 0, 0, 320, 200, 0, 1, 0))
+        show(gpu, 1, 320, 200)
+        expect_quarters(gpu, 320, 200, is_scaled)
+        other = {name: tuple(c // 2 for c in colour) for name, colour in QUARTERS.items()}
+        gpu.machine.write(places[0][0], quarters(320, 200, other))
+        gpu.command(TO_HOST_2D, struct.pack("<4IQII", 0, 0, 320, 200, 0, 1, 0))
+        flush(gpu, 1, 320, 200)
+        expect_quarters(gpu, 320, 200, is_scaled, other)
+
+        # A second picture of another size, drawn by a context; then a draw to what is shown.
+        create_context(gpu, 1)
+        create_3d(gpu, 2, 160, 120)
+        attach(gpu, 1, 2)
+        gpu.submit(1, clear_words(1, 2, (1.0, 0.0, 1.0, 1.0)))
+        show(gpu, 2, 160, 120)
+        expect_filled(gpu, (255, 0, 255), 160, 120, is_scaled)
+        gpu.submit(1, words_of(CLEAR, 0, 4, 0, *float_words(1.0, 1.0, 1.0), 0, 0, 0))
+        flush(gpu, 2, 160, 120)
+        expect_filled(gpu, (0, 255, 255), 160, 120, is_scaled)
+
+        # And back to the console, which a copy by the device changes meanwhile.
+        create_3d(gpu, 3, 320, 200)
+        for resource in (1, 3):
+            attach(gpu, 1, resource)
+        gpu.submit(1, clear_words(2, 3, (1.0, 1.0, 0.0, 1.0)))
+        gpu.submit(1, words_of(RESOURCE_COPY_REGION, 0, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 320, 200, 1))
+        show(gpu, 1, 320, 200)
+        expect_filled(gpu, (255, 255, 0), 320, 200, is_scaled)
+        gpu.command(UNREF, struct.pack("<II", 2, 0))
+
+
+def expect_filled(gpu, colour, width, height, is_scaled):
+    def shown():
+        num = places_of(gpu.display.picture(), {"all": colour}).get("all", (0,) * 5)[4]
+        return num > 0.8 * width * height if is_scaled else num == width * height
+    wait_for(shown, "%dx%d pixels of %r in QEMU's window" % (width, height, colour))
 
 
 def test_reset():

@@ -33,7 +33,7 @@ struct vr_seen {
     void *priv;
 };
 
-/* Version 4; those of GL end the program. */
+/* Version 4; there is no GL context, and what would need one ends the program. */
 extern struct virgl_renderer_callbacks vr_callbacks;
 
 /* The fixture's cookie. vr_setup() initialises without flags, vr_teardown() cleans up. */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "virglrenderer/caller_gl.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+#include "util/log.h"
+#include "virglrenderer/gl_functions.h"
+#include "virglrenderer/instance.h"
+#include "virglrenderer/resource.h"
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+typedef void (*function)(void);
+typedef function (*get_function)(const char *name);
+typedef void *(*get_current)(void);
+
+/* How the API of which a context is current finds functions; NULL: it has none current, or the
+ * process does not use it. */
+static get_function finder(const char *const libraries[], const char *current, const char *find)
+{
+    for (; *libraries; libraries++) {
+        void *library = dlopen(*libraries, RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+        if (!library)
+            continue;
+        get_current get = (get_current)dlsym(library, current);
+        get_function found = get && get() ? (get_function)dlsym(library, find) : NULL;
+        dlclose(library); /* the caller's own reference stays */
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static bool find_functions(struct gv_vr_gl_functions *out)
+{
+    static const char *const egl[] = {"libEGL.so.1", NULL};
+    static const char *const glx[] = {"libGLX.so.0", "libGL.so.1", NULL};
+    get_function get = finder(egl, "eglGetCurrentContext", "eglGetProcAddress");
+    if (!get)
+        get = finder(glx, "glXGetCurrentContext", "glXGetProcAddressARB");
+    if (!get)
+        return false;
+#define F(type, name)                                                                              \
+    out->name = (type)get(#name);                                                                  \
+    if (!out->name)                                                                                \
+        return false;
+    GL_FUNCTIONS(F)
+#undef F
+    return true;
+}
+
+/* ---- The context ----------------------------------------------------------------------------- */
+
+/* What the callback returns says nothing: QEMU's windows answer 0, its displays on EGL what
+ * eglMakeCurrent() does. */
+bool gv_vr_gl_make_current(struct gv_vr_instance *instance)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    if (!gl->context)
+        return false;
+    instance->callbacks.make_current(instance->cookie, 0, gl->context);
+    return true;
+}
+
+static void end_context(struct gv_vr_instance *instance)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    if (gl->context && instance->callbacks.destroy_gl_context)
+        instance->callbacks.destroy_gl_context(instance->cookie, gl->context);
+    gl->context = NULL;
+    free(gl->functions);
+    gl->functions = NULL;
+}
+
+/* A version that the caller's OpenGL has, of the kind that the caller prefers. */
+static virgl_renderer_gl_context create_context(struct gv_vr_instance *instance)
+{
+    static const int versions[][2] = {{3, 3}, {3, 0}, {2, 0}};
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(versions); i++) {
+        struct virgl_renderer_gl_ctx_param param = {
+            .version = 1, .major_ver = versions[i][0], .minor_ver = versions[i][1]};
+        virgl_renderer_gl_context context =
+            instance->callbacks.create_gl_context(instance->cookie, 0, &param);
+        if (context)
+            return context;
+    }
+    return NULL;
+}
+
+static const char *open_context(struct gv_vr_instance *instance)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    gl->context = create_context(instance);
+    if (!gv_vr_gl_make_current(instance))
+        return "the caller makes no context";
+    gl->functions = calloc(1, sizeof(*gl->functions));
+    if (!gl->functions || !find_functions(gl->functions))
+        return "no context of it is current, or it lacks functions";
+    const char *version = (const char *)gl->functions->glGetString(GL_VERSION);
+    gl->is_es = version && !strncmp(version, "OpenGL ES", 9);
+    return NULL;
+}
+
+bool gv_vr_gl_enter(struct gv_vr_instance *instance)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    if (gl->tried || !gl->wanted)
+        return gv_vr_gl_make_current(instance);
+    gl->tried = true;
+    const char *why = open_context(instance);
+    if (!why)
+        return true;
+    gv_warn(&instance->log, "virglrenderer", "no textures of the caller's OpenGL: %s", why);
+    end_context(instance);
+    return false;
+}
+
+/* ---- Ends ----------------------------------------------------------------------------------- */
+
+void gv_vr_gl_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    if (!res->texture)
+        return;
+    if (gv_vr_gl_make_current(instance))
+        gl->functions->glDeleteTextures(1, &res->texture);
+    res->texture = 0;
+    gl->num_textures--;
+}
+
+void gv_vr_gl_finish(struct gv_vr_instance *instance)
+{
+    end_context(instance);
+    free(instance->gl.pixels);
+}

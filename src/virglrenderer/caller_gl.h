@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The caller's OpenGL. Galvan uses it for textures alone (texture.h), and makes nothing before a
+ * caller that has the callbacks asks for one. */
+#ifndef GV_VR_CALLER_GL_H
+#define GV_VR_CALLER_GL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "galvan/virglrenderer.h"
+
+struct gv_vr_gl_functions;
+struct gv_vr_instance;
+struct gv_vr_resource;
+
+struct gv_vr_gl {
+    bool wanted; /* the callbacks are there, and no flag says that they are not meant */
+    bool tried;
+    virgl_renderer_gl_context context; /* NULL: none (yet) */
+    struct gv_vr_gl_functions *functions;
+    bool is_es;
+    unsigned num_textures;
+    void *pixels; /* on their way; pixels_B bytes */
+    size_t pixels_B;
+};
+
+/* Makes the caller's context current; made when it is first wanted. False: there is none. */
+bool gv_vr_gl_enter(struct gv_vr_instance *instance);
+
+/* The same, but makes none. */
+bool gv_vr_gl_make_current(struct gv_vr_instance *instance);
+
+/* The resource ends, and its texture with it. */
+void gv_vr_gl_forget(struct gv_vr_instance *instance, struct gv_vr_resource *res);
+
+/* Behind all resources: the context ends. */
+void gv_vr_gl_finish(struct gv_vr_instance *instance);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The functions of the caller's OpenGL that are used, found at run time. */
+#ifndef GV_VR_GL_FUNCTIONS_H
+#define GV_VR_GL_FUNCTIONS_H
+
+#include <GL/glcorearb.h>
+
+/* F(type of the pointer, name) */
+#define GL_FUNCTIONS(F)                                                                            \
+    F(PFNGLGETSTRINGPROC, glGetString)                                                             \
+    F(PFNGLGETERRORPROC, glGetError)                                                               \
+    F(PFNGLGENTEXTURESPROC, glGenTextures)                                                         \
+    F(PFNGLDELETETEXTURESPROC, glDeleteTextures)                                                   \
+    F(PFNGLBINDTEXTUREPROC, glBindTexture)                                                         \
+    F(PFNGLTEXPARAMETERIPROC, glTexParameteri)                                                     \
+    F(PFNGLPIXELSTOREIPROC, glPixelStorei)                                                         \
+    F(PFNGLTEXIMAGE2DPROC, glTexImage2D)                                                           \
+    F(PFNGLTEXSUBIMAGE2DPROC, glTexSubImage2D)                                                     \
+    F(PFNGLFINISHPROC, glFinish)
+
+struct gv_vr_gl_functions {
+#define F(type, name) type name;
+    GL_FUNCTIONS(F)
+#undef F
+};
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "virglrenderer/texture.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+
+#include "pipe/p_defines.h"
+#include "pipe/p_format.h"
+#include "virgl/api/watch.h"
+#include "virglrenderer/gl_functions.h"
+#include "virglrenderer/instance.h"
+#include "virglrenderer/resource.h"
+
+struct format {
+    GLint internal;
+    GLenum format, type;
+};
+
+/* How OpenGL calls the pixels of what screens show. OpenGL ES has blue first only where the
+ * internal format says so, too. */
+static bool find_format(uint32_t virgl, bool is_es, struct format *out)
+{
+    const GLint with_alpha = is_es ? GL_BGRA : GL_RGBA8, without = is_es ? GL_BGRA : GL_RGB8;
+    switch (virgl) {
+    case PIPE_FORMAT_B8G8R8A8_UNORM:
+    case PIPE_FORMAT_B8G8R8A8_SRGB:
+        *out = (struct format){with_alpha, GL_BGRA, GL_UNSIGNED_BYTE};
+        return true;
+    case PIPE_FORMAT_B8G8R8X8_UNORM:
+    case PIPE_FORMAT_B8G8R8X8_SRGB:
+        *out = (struct format){without, GL_BGRA, GL_UNSIGNED_BYTE};
+        return true;
+    case PIPE_FORMAT_R8G8B8A8_UNORM:
+    case PIPE_FORMAT_R8G8B8A8_SRGB:
+        *out = (struct format){is_es ? GL_RGBA : GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
+        return true;
+    case PIPE_FORMAT_R8G8B8X8_UNORM:
+    case PIPE_FORMAT_R8G8B8X8_SRGB:
+        *out = (struct format){is_es ? GL_RGBA : GL_RGB8, GL_RGBA, GL_UNSIGNED_BYTE};
+        return true;
+    case PIPE_FORMAT_B5G6R5_UNORM:
+        *out = (struct format){GL_RGB, GL_RGB, GL_UNSIGNED_SHORT_5_6_5};
+        return true;
+    case PIPE_FORMAT_B10G10R10A2_UNORM:
+        *out = (struct format){GL_RGB10_A2, GL_BGRA, GL_UNSIGNED_INT_2_10_10_10_REV};
+        return !is_es;
+    default:
+        return false;
+    }
+}
+
+static bool is_screen(const struct gv_vr_resource *res)
+{
+    return (res->args.target == PIPE_TEXTURE_2D || res->args.target == PIPE_TEXTURE_RECT) &&
+           res->args.nr_samples <= 1;
+}
+
+/* The resource's pixels in gl->pixels, rows one behind the other. */
+static bool read_pixels(struct gv_vr_instance *instance, const struct gv_vr_resource *res)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    const struct virgl_box box = {.w = res->args.width, .h = res->args.height, .d = 1};
+    size_t size_B = (size_t)gv_vr_resource_stride(res) * res->args.height;
+    if (size_B > gl->pixels_B) {
+        void *more = realloc(gl->pixels, size_B);
+        if (!more)
+            return false;
+        gl->pixels = more;
+        gl->pixels_B = size_B;
+    }
+    const struct iovec iov = {.iov_base = gl->pixels, .iov_len = size_B};
+    const struct gv_vr_transfer transfer = {
+        .handle = res->args.handle, .box = &box, .iov = &iov, .num_iovs = 1};
+    return !gv_vr_transfer_read(instance, &transfer);
+}
+
+/* The context is current. glFinish: the caller looks from another context. */
+static void upload(struct gv_vr_instance *instance, struct gv_vr_resource *res)
+{
+    const struct gv_vr_gl *gl = &instance->gl;
+    struct format format;
+    if (!find_format(res->args.format, gl->is_es, &format) || !read_pixels(instance, res))
+        return;
+    gl->functions->glBindTexture(GL_TEXTURE_2D, res->texture);
+    gl->functions->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    gl->functions->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, (GLsizei)res->args.width,
+                                   (GLsizei)res->args.height, format.format, format.type,
+                                   gl->pixels);
+    gl->functions->glFinish();
+}
+
+/* An empty texture of the resource's size; 0: OpenGL has none such. The context is current. */
+static uint32_t make_texture(const struct gv_vr_gl *gl, const struct gv_vr_resource *res)
+{
+    const struct gv_vr_gl_functions *f = gl->functions;
+    struct format format;
+    GLuint texture = 0;
+    if (!find_format(res->args.format, gl->is_es, &format))
+        return 0;
+    while (f->glGetError() != GL_NO_ERROR)
+        continue;
+    f->glGenTextures(1, &texture);
+    f->glBindTexture(GL_TEXTURE_2D, texture);
+    f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    f->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    f->glTexImage2D(GL_TEXTURE_2D, 0, format.internal, (GLsizei)res->args.width,
+                    (GLsizei)res->args.height, 0, format.format, format.type, NULL);
+    if (f->glGetError() == GL_NO_ERROR)
+        return texture;
+    f->glDeleteTextures(1, &texture);
+    return 0;
+}
+
+uint32_t gv_vr_texture_get(struct gv_vr_instance *instance, uint32_t handle)
+{
+    struct gv_vr_gl *gl = &instance->gl;
+    struct gv_vr_resource *res = gv_vr_resource_find(instance, handle);
+    if (!res || !gl->wanted || !is_screen(res) || !gv_vr_gl_enter(instance))
+        return 0;
+    if (!res->texture) {
+        res->texture = make_texture(gl, res);
+        gl->num_textures += res->texture != 0;
+    }
+    if (res->texture && gv_virgl_resource_changed(instance->renderer, handle))
+        upload(instance, res);
+    return res->texture;
+}
+
+void gv_vr_textures_update(struct gv_vr_instance *instance)
+{
+    const struct gv_hash_entry *entry;
+    if (!gv_vr_gl_make_current(instance) || !instance->gl.num_textures)
+        return;
+    for (uint32_t pos = 0; (entry = gv_hash_next(&instance->resources, &pos));) {
+        struct gv_vr_resource *res = entry->value;
+        if (res->texture && gv_virgl_resource_changed(instance->renderer, (uint32_t)entry->key))
+            upload(instance, res);
+    }
+}
