@@ -24,6 +24,8 @@ static void count_compiled(struct gv_frames *frames)
 {
     uint64_t num_made, num_compiled;
 
+    if (!frames->screen)
+        return;
     galvan_screen_pipelines(frames->screen, &num_made, &num_compiled);
     atomic_fetch_add(&frames->shared->num_compiled, num_compiled - frames->num_told);
     frames->num_told = num_compiled;
