@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -17,10 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/client_env.h"
 #include "cli/exit_status.h"
 #include "util/array.h"
 #include "util/clock.h"
-#include "util/env.h"
 #include "util/log.h"
 
 enum {
@@ -29,91 +28,25 @@ enum {
 
 static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
-/* ---- Environment --------------------------------------------------------------------------- */
-
-/* Looks for the preload library where a build and where an installation has it. */
-static bool find_preload(char *out_path, size_t size_B)
-{
-    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
-    char exe[PATH_MAX / 2];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-
-    if (len <= 0)
-        return false;
-    exe[len] = '\0';
-    *strrchr(exe, '/') = '\0';
-    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
-        snprintf(out_path, size_B, "%s/../%s/" GALVAN_PRELOAD_NAME, exe, places[i]);
-        if (access(out_path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void set_preload(const struct galvan_log *log)
-{
-    char path[PATH_MAX];
-    const char *others = gv_getenv("LD_PRELOAD");
-    char *list = NULL;
-
-    if (!find_preload(path, sizeof(path))) {
-        gv_warn(log, "run",
-                GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
-                                    "will not find the server");
-        return;
-    }
-    if (strpbrk(path, " :")) {
-        gv_warn(log, "run",
-                "%s cannot be preloaded because of its path: programs with Mesa before "
-                "23.1 will not find the server",
-                path);
-        return;
-    }
-    if (asprintf(&list, "%s%s%s", path, others ? ":" : "", others ? others : "") >= 0) {
-        setenv("LD_PRELOAD", list, 1);
-        free(list);
-    }
-}
-
-/* glvnd picks the vendor by file order, which NVIDIA's wins; name Mesa's where it is known. */
-static void set_egl_vendor(void)
-{
-    static const char *const files[] = {
-        "/etc/glvnd/egl_vendor.d/50_mesa.json",
-        "/usr/share/glvnd/egl_vendor.d/50_mesa.json",
-    };
-
-    for (size_t i = 0; i < GV_ARRAY_SIZE(files); i++) {
-        if (access(files[i], R_OK) == 0) {
-            setenv("__EGL_VENDOR_LIBRARY_FILENAMES", files[i], 1);
-            return;
-        }
-    }
-}
-
-/* For the preloaded library, see preload/connections.h. A run inside of this one has its own. */
-static void set_frames_ahead(const struct gv_program *program)
-{
-    char *value = NULL;
-
-    if (asprintf(&value, "%u:%s", program->frames_ahead, program->socket_path) >= 0) {
-        setenv("GALVAN_FRAMES_AHEAD", value, 1);
-        free(value);
-    }
-}
-
 static void set_environment(const struct gv_program *program)
 {
-    setenv("GALLIUM_DRIVER", "virpipe", 1);
-    setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-    setenv("VTEST_SOCKET_NAME", program->socket_path, 1);
-    setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1);
-    set_egl_vendor();
-    unsetenv("MESA_LOADER_DRIVER_OVERRIDE");
-    unsetenv("LIBGL_ALWAYS_INDIRECT");
-    set_frames_ahead(program);
-    if (program->preload)
-        set_preload(program->log);
+    const struct gv_client_env_params params = {
+        .command = "run",
+        .socket_path = program->socket_path,
+        .frames_ahead = program->frames_ahead,
+        .preload = program->preload,
+        .same_files = true,
+        .log = program->log,
+    };
+    struct gv_client_env env;
+
+    gv_client_env_init(&params, &env);
+    for (size_t i = 0; i < env.num; i++) {
+        if (env.variables[i].value)
+            setenv(env.variables[i].name, env.variables[i].value, 1);
+        else
+            unsetenv(env.variables[i].name);
+    }
 }
 
 /* ---- Start --------------------------------------------------------------------------------- */

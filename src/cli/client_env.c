@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/client_env.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/array.h"
+#include "util/env.h"
+#include "util/log.h"
+
+static void add(struct gv_client_env *env, const char *name, const char *value)
+{
+    assert(env->num < GV_CLIENT_ENV_MAX);
+    env->variables[env->num].name = name;
+    env->variables[env->num++].value = value;
+}
+
+/* Looks for the preload library where a build and where an installation has it. */
+static bool find_preload(char *out_path, size_t size_B)
+{
+    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
+    char exe[PATH_MAX / 2];
+    ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+    if (len <= 0)
+        return false;
+    exe[len] = '\0';
+    *strrchr(exe, '/') = '\0';
+    for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
+        snprintf(out_path, size_B, "%s/../%s/" GALVAN_PRELOAD_NAME, exe, places[i]);
+        if (access(out_path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_preload(const struct gv_client_env_params *params, struct gv_client_env *env)
+{
+    const char *others = gv_getenv("LD_PRELOAD");
+    char path[PATH_MAX];
+
+    if (!find_preload(path, sizeof(path))) {
+        gv_warn(params->log, params->command,
+                GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
+                                    "will not find the server");
+        return;
+    }
+    if (strpbrk(path, " :")) {
+        gv_warn(params->log, params->command,
+                "%s cannot be preloaded because of its path: programs with Mesa before "
+                "23.1 will not find the server",
+                path);
+        return;
+    }
+    int len = snprintf(env->preload, sizeof(env->preload), "%s%s%s", path, others ? ":" : "",
+                       others ? others : "");
+    if (len < (int)sizeof(env->preload))
+        add(env, "LD_PRELOAD", env->preload);
+    else
+        gv_warn(params->log, params->command, "LD_PRELOAD is too long to be added to");
+}
+
+/* glvnd picks the vendor by file order, which NVIDIA's wins; name Mesa's where it is known. */
+static void add_egl_vendor(struct gv_client_env *env)
+{
+    static const char *const files[] = {
+        "/etc/glvnd/egl_vendor.d/50_mesa.json",
+        "/usr/share/glvnd/egl_vendor.d/50_mesa.json",
+    };
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(files); i++) {
+        if (access(files[i], R_OK) == 0) {
+            add(env, "__EGL_VENDOR_LIBRARY_FILENAMES", files[i]);
+            return;
+        }
+    }
+}
+
+/* For the preloaded library, see preload/connections.h. A server inside of this one has its own. */
+static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
+{
+    int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,
+                       params->socket_path);
+
+    if (len < (int)sizeof(env->frames_ahead))
+        add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
+}
+
+void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    out->num = 0;
+    add(out, "GALLIUM_DRIVER", "virpipe");
+    add(out, "LIBGL_ALWAYS_SOFTWARE", "1");
+    add(out, "VTEST_SOCKET_NAME", params->socket_path);
+    add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
+    add(out, "MESA_LOADER_DRIVER_OVERRIDE", NULL);
+    add(out, "LIBGL_ALWAYS_INDIRECT", NULL);
+    if (params->same_files)
+        add_egl_vendor(out);
+    if (params->socket_path)
+        add_frames_ahead(params, out);
+    if (params->preload)
+        add_preload(params, out);
+}
