@@ -17,6 +17,7 @@ static const struct {
 } commands[] = {
     {"run", "run an OpenGL program on a Vulkan device", gv_cli_run},
     {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
+    {"env", "tell what programs need to connect there", gv_cli_env},
     {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},
     {"tgsi", "translate shaders to SPIR-V", gv_cli_tgsi},
 };

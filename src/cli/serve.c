@@ -100,7 +100,9 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
         return status;
     if (gv_server_create(params, &server) != GALVAN_OK)
         return GV_EXIT_SOCKET;
-    fprintf(stderr, "galvan: serving on %s with %s\n", params->socket_path, device);
+    fprintf(stderr,
+            "galvan: serving on %s with %s; `galvan env --socket %s` tells what programs need\n",
+            params->socket_path, device, params->socket_path);
     gv_server_run(server);
     gv_server_destroy(server);
     return GV_EXIT_OK;
@@ -151,9 +153,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .command = "serve",
         .arguments = "",
         .about = "Serves OpenGL programs of this user that connect to a socket, each in a process "
-                 "of its\nown, until SIGTERM or SIGINT. Programs need GALLIUM_DRIVER=virpipe "
-                 "LIBGL_ALWAYS_SOFTWARE=1\nand, for another than the default socket, "
-                 "VTEST_SOCKET_NAME=PATH (Mesa 23.1 or later).",
+                 "of its\nown, until SIGTERM or SIGINT. `galvan env` tells what programs need.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
