@@ -2,11 +2,25 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* INTERP_CENTROID, INTERP_SAMPLE, INTERP_OFFSET: an input evaluated somewhere else in the pixel.
  * The SPIR-V operand is the Input variable itself; swizzle and modifiers come after. */
+#include "spirv/translate/builtins.h"
 #include "spirv/translate/families.h"
 #include "spirv/translate/fragment_varyings.h"
 #include "spirv/translate/lower_fragment.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/registers.h"
+
+/* The device's sample that is meant by one of the shader's: where those that are one to the shader
+ * run apart, the one that runs. */
+static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type_uint(b, 1), shown = c->key->shown_samples;
+    if (!shown || !c->tgsi->info.reads_sample_id)
+        return sample;
+    uint32_t own = gv_spv_op2(b, SpvOpBitwiseAnd, type, gv_spv_load_uint(c, SpvBuiltInSampleId),
+                              gv_spv_uint(b, ~(shown - 1), 1));
+    return gv_spv_op2(b, SpvOpBitwiseOr, type, sample, own);
+}
 
 static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, uint32_t var)
 {
@@ -16,7 +30,7 @@ static uint32_t interpolate(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
     switch (in->opcode) {
     case TGSI_OPCODE_INTERP_SAMPLE:
         return gv_spv_ext2(b, GLSLstd450InterpolateAtSample, vec4, var,
-                           gv_spv_src(c, in, 1, 0, 1, GV_U));
+                           device_sample(c, gv_spv_src(c, in, 1, 0, 1, GV_U)));
     case TGSI_OPCODE_INTERP_OFFSET:
         return gv_spv_ext2(b, GLSLstd450InterpolateAtOffset, vec4, var,
                            gv_spv_src(c, in, 1, 0, 2, GV_F));
