@@ -317,13 +317,56 @@ static void test_clipping_at_viewport(void **state)
     kit_finish(&k);
 }
 
+/* A viewport of the greatest width cannot grow for the points at its edges: every point of a row
+ * lands on its pixel all the same. */
+static void test_greatest_viewport(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const int width = f->screen->get_param(f->screen, PIPE_CAP_MAX_TEXTURE_2D_SIZE);
+    const struct pipe_viewport_state wide = {.scale = {width / 2.0f, 0.5f, 0.5f},
+                                             .translate = {width / 2.0f, 0.5f, 0.5f}};
+    struct draw_kit k;
+    begin(&k, f, 0);
+    struct pipe_resource *row =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, width, 1, 1);
+    struct pipe_surface templ = {.format = row->format};
+    struct pipe_surface *surface = f->pipe->create_surface(f->pipe, row, &templ);
+    const struct pipe_framebuffer_state target = {
+        .width = width, .height = 1, .nr_cbufs = 1, .cbufs = {surface}};
+    f->pipe->set_framebuffer_state(f->pipe, &target);
+    f->pipe->set_viewport_states(f->pipe, 0, 1, &wide);
+    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR, &(union pipe_color_union){0}, 0, 0);
+    k.rasterizer_state.point_quad_rasterization = 1;
+    k.rasterizer_state.point_size_per_vertex = 1; /* as great as points can be */
+    kit_update_rasterizer(&k);
+    struct kit_vertex *vertices = calloc(width, sizeof(*vertices));
+    assert_non_null(vertices);
+    for (int x = 0; x < width; x++)
+        vertices[x] = (struct kit_vertex){{(2 * x + 1.0f) / width - 1.0f, 0, 0, 1}, {1, x & 1}};
+    kit_draw(&k, PIPE_PRIM_POINTS, vertices, width);
+    const struct pipe_box all = fixture_level_box(row, 0);
+    uint32_t *pixels = (void *)fixture_read(f, row, 0, &all);
+    for (int x = 0; x < width; x++)
+        assert_int_equal(pixels[x] & 0xff, x & 1 ? 255 : 0);
+    free(pixels);
+    free(vertices);
+    kit_finish(&k);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&row, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_size_limits),
-        cmocka_unit_test(test_sprites),  cmocka_unit_test(test_sprites_are_points),
-        cmocka_unit_test(test_smooth),   cmocka_unit_test(test_multisampled),
-        cmocka_unit_test(test_clipping), cmocka_unit_test(test_clipping_at_viewport),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_size_limits),
+        cmocka_unit_test(test_sprites),
+        cmocka_unit_test(test_sprites_are_points),
+        cmocka_unit_test(test_smooth),
+        cmocka_unit_test(test_multisampled),
+        cmocka_unit_test(test_clipping),
+        cmocka_unit_test(test_clipping_at_viewport),
+        cmocka_unit_test(test_greatest_viewport),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -120,14 +120,21 @@ static void point_keys(const struct gv_context *ctx, const struct gv_pass *pass,
         key->clip_added |= GALVAN_CLIP_SIDES;
 }
 
+/* A viewport grows as far as the device lets it: one that it clamps would have another scale. */
 void gv_lowering_guard(const struct gv_context *ctx, const struct gv_pass *pass,
                        float out_factors[2])
 {
+    const struct pipe_viewport_state *v = &ctx->viewports[gv_pass_viewport(pass)];
+    const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     float sizes[2];
     gv_lowering_point_sizes(ctx, pass, sizes);
     for (unsigned i = 0; i < 2; i++) {
-        float half = fabsf(ctx->viewports[gv_pass_viewport(pass)].scale[i]);
-        out_factors[i] = half > 0.0f ? 1.0f + 0.5f * sizes[1] / half : 1.0f;
+        float half = fabsf(v->scale[i]);
+        float grown = half + 0.5f * sizes[1];
+        grown = gv_clamp(grown, 0.0f, 0.5f * (float)limits->maxViewportDimensions[i]);
+        grown = gv_clamp(grown, 0.0f, v->translate[i] - limits->viewportBoundsRange[0] - 1.0f);
+        grown = gv_clamp(grown, 0.0f, limits->viewportBoundsRange[1] - 1.0f - v->translate[i]);
+        out_factors[i] = half > 0.0f && grown > half ? grown / half : 1.0f;
     }
 }
 
