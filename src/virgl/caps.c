@@ -386,13 +386,15 @@ static uint32_t max_samples(struct pipe_screen *screen, unsigned format, unsigne
     return 0;
 }
 
-/* The standard positions, one byte a sample: x and y in sixteenths of a pixel. */
-static void fill_sample_locations(struct gv_virgl_caps *caps)
+/* The standard positions, one byte a sample: x and y in sixteenths of a pixel. Two samples that are
+ * of four on the device lie where its first two do. */
+static void fill_sample_locations(struct gv_virgl_caps *caps, bool has_two)
 {
+    const uint32_t two = 0x000044cc, four = 0xae2ae662;
     if (caps->max_samples >= 2)
-        caps->sample_locations[0] = 0x000044cc;
+        caps->sample_locations[0] = has_two ? two : four & 0xffff;
     if (caps->max_samples >= 4)
-        caps->sample_locations[1] = 0xae2ae662;
+        caps->sample_locations[1] = four;
     if (caps->max_samples >= 8) {
         caps->sample_locations[2] = 0x53d97b95;
         caps->sample_locations[3] = 0xf1bf173d;
@@ -407,7 +409,8 @@ static void fill_formats(struct pipe_screen *screen, struct gv_virgl_caps *caps)
         caps->max_samples = max_samples(screen, rgba8, PIPE_BIND_RENDER_TARGET);
     if (caps->max_shader_image_frag_compute)
         caps->max_image_samples = max_samples(screen, rgba8, PIPE_BIND_SHADER_IMAGE);
-    fill_sample_locations(caps);
+    fill_sample_locations(caps,
+                          supports(screen, rgba8, PIPE_TEXTURE_2D, 2, PIPE_BIND_RENDER_TARGET));
     for (unsigned format = 1; format < PIPE_FORMAT_COUNT; format++) {
         if (!is_ambiguous(format) && util_format_get_blocksize((enum pipe_format)format) &&
             !util_format_is_yuv((enum pipe_format)format))

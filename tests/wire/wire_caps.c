@@ -81,6 +81,14 @@ static void sets_agree(void **state)
     assert_memory_equal(v1 + 4, caps + 4, sizeof(v1) - 4);
 }
 
+static void two_samples_lie_where_the_device_has_them(void **state)
+{
+    struct wire *w = *state;
+    w->screen->min_samples = 2;
+    fill(w, 2, 1384);
+    assert_int_equal(u32_at(396), 0x000044cc);
+}
+
 static void fields_lie_where_the_wire_has_them(void **state)
 {
     struct wire *w = *state;
@@ -97,7 +105,7 @@ static void fields_lie_where_the_wire_has_them(void **state)
     assert_int_equal(u32_at(296), 16);           /* constant buffers */
     assert_int_equal(u32_at(300), 16);           /* viewports */
     assert_int_equal(u32_at(364), (uint32_t)-8); /* smallest texel offset */
-    assert_int_equal(u32_at(396), 0x000044cc);   /* sample positions */
+    assert_int_equal(u32_at(396), 0x0000e662);   /* positions of two samples, kept as four */
     assert_int_equal(u32_at(400), 0xae2ae662);
     assert_int_equal(u32_at(404), 0); /* of eight samples: not supported */
     assert_int_equal(u32_at(484), 16384);
@@ -248,6 +256,7 @@ int main(void)
         WIRE_TEST(padding_is_zero),
         WIRE_TEST(sets_agree),
         WIRE_TEST(fields_lie_where_the_wire_has_them),
+        WIRE_TEST(two_samples_lie_where_the_device_has_them),
         WIRE_TEST(bits_follow_the_screen),
         WIRE_TEST(nothing_comes_from_nothing),
         WIRE_TEST(formats_follow_the_screen),
