@@ -148,6 +148,7 @@ static void destroy(struct pipe_context *pctx)
     gv_vertex_jobs_finish(ctx);
     gv_kernel_draw_finish(ctx);
     gv_recorder_finish(&ctx->rec);
+    gv_hash_finish(&ctx->shaders_by_content);
     gv_intern_finish(&ctx->interned, ctx->screen);
     gv_screen_remove_context(ctx->screen);
     free(ctx);
@@ -172,6 +173,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     ctx->dev = screen->dev;
     ctx->messages.log = &screen->log;
     gv_intern_init(&ctx->interned);
+    gv_hash_init(&ctx->shaders_by_content);
     ctx->constants.of_pass.data = ctx->constants.of_pass_data;
     ctx->inlines_uniforms = ctx->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 
@@ -199,6 +201,7 @@ struct pipe_context *gv_context_create(struct pipe_screen *pscreen, void *priv, 
     gv_context_init_copies(ctx);
     gv_context_init_views(ctx);
     if (!gv_context_init_queries(ctx)) {
+        gv_hash_finish(&ctx->shaders_by_content);
         gv_intern_finish(&ctx->interned, screen);
         free(ctx);
         return NULL;

@@ -33,6 +33,7 @@
 #include "driver/state/vertex_input.h"
 #include "pipe/p_context.h"
 #include "pipe/p_state.h"
+#include "util/hash.h"
 
 struct gv_meta;
 struct gv_text_shader;
@@ -50,6 +51,7 @@ struct gv_context {
         bool sample_mask;
     } dynamic;
     struct gv_intern_table interned;
+    struct gv_hash shaders_by_content; /* of CSOs that programs made and did not delete */
 
     struct gv_messages messages;
     struct pipe_device_reset_callback reset; /* of the program; all zero: none, or it was called */

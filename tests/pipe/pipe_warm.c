@@ -61,9 +61,73 @@ static void test_nothing_is_compiled_again(void **state)
 
 /* ---- Programs that take turns keep what they were translated for, as long as it is that */
 
-static void *fragment_shader(struct pipe_fixture *f)
+/* Two that draw alike. */
+static void *fragment_shader(struct pipe_fixture *f, bool other)
 {
-    return fixture_shader(f, f->pipe->create_fs_state, fixture_fragment_text, NULL);
+    static const char other_text[] = "FRAG\n"
+                                     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                     "DCL OUT[0], COLOR\n"
+                                     "DCL TEMP[0]\n"
+                                     "MOV TEMP[0], IN[0]\n"
+                                     "MOV OUT[0], TEMP[0]\n"
+                                     "END\n";
+    return fixture_shader(f, f->pipe->create_fs_state, other ? other_text : fixture_fragment_text,
+                          NULL);
+}
+
+/* Programs of one context that have the same shader share it, its pipelines too, until the last
+ * deletes it. */
+static void test_equal_shaders_are_one(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    const struct gv_context *ctx = gv_context(pipe);
+    kit_fill(&k, 1, 0, 0, 0);
+    uint64_t pipelines = ctx->rec.stats.pipelines;
+    void *equal = fragment_shader(k.f, false), *other = fragment_shader(k.f, true);
+    assert_ptr_equal(equal, k.fs);
+    assert_ptr_not_equal(other, k.fs);
+    pipe->bind_fs_state(pipe, equal);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
+    pipe->delete_fs_state(pipe, equal);
+    kit_clear(&k, 0, 0, 0);
+    kit_fill(&k, 0, 0, 1, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0xff0000);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines);
+    pipe->bind_fs_state(pipe, other);
+    kit_fill(&k, 0, 1, 0, 0);
+    assert_int_equal(ctx->rec.stats.pipelines, pipelines + 1);
+
+    /* What was deleted is not found again. */
+    pipe->delete_fs_state(pipe, k.fs);
+    k.fs = fragment_shader(k.f, false);
+    pipe->bind_fs_state(pipe, k.fs);
+    kit_fill(&k, 1, 0, 0, 0);
+    assert_int_equal(kit_pixel(&k, 3, 3) & 0xffffff, 0x0000ff);
+    pipe->delete_fs_state(pipe, other);
+    kit_finish(&k);
+}
+
+/* Vertex shaders that capture different outputs are different. */
+static void test_captures_tell_shaders_apart(void **state)
+{
+    static const struct pipe_stream_output_info capture = {
+        .num_outputs = 1,
+        .stride = {4},
+        .output[0] = {.register_index = 0, .num_components = 4},
+    };
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    struct pipe_context *pipe = k.f->pipe;
+    void *equal = fixture_shader(k.f, pipe->create_vs_state, fixture_vertex_text, NULL);
+    void *captures = fixture_shader(k.f, pipe->create_vs_state, fixture_vertex_text, &capture);
+    assert_ptr_equal(equal, k.vs);
+    assert_ptr_not_equal(captures, k.vs);
+    pipe->delete_vs_state(pipe, equal);
+    pipe->delete_vs_state(pipe, captures);
+    kit_finish(&k);
 }
 
 /* State that changes while another shader is bound, within one batch. */
@@ -75,7 +139,7 @@ static void test_state_changes_meanwhile(void **state)
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     struct pipe_context *pipe = k.f->pipe;
-    void *shaders[] = {fragment_shader(k.f), fragment_shader(k.f)};
+    void *shaders[] = {fragment_shader(k.f, false), fragment_shader(k.f, true)};
     for (unsigned i = 0; i < 2; i++) {
         for (unsigned n = 0; n < 4; n++) {
             kit_use_depth_stencil_alpha(&k, (n < 2) == (i != 0) ? &none : &all);
@@ -218,6 +282,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_compiled_again),
+        cmocka_unit_test(test_equal_shaders_are_one),
+        cmocka_unit_test(test_captures_tell_shaders_apart),
         cmocka_unit_test(test_state_changes_meanwhile),
         cmocka_unit_test(test_points_come_meanwhile),
         cmocka_unit_test(test_bindings_stay),

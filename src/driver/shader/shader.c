@@ -11,6 +11,7 @@
 #include "driver/shader/program.h"
 #include "driver/state/inputs.h"
 #include "pipe/p_shader_tokens.h"
+#include "util/hash.h"
 #include "util/log.h"
 
 static const char *const stage_names[GALVAN_NUM_STAGES] = {
@@ -232,16 +233,64 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
     return v;
 }
 
-static void delete_shader(struct pipe_context *pctx, void *state)
+/* ---- CSOs ------------------------------------------------------------------------------------ */
+
+static uint64_t hash_content(const struct gv_shader *shader)
 {
-    gv_shader_destroy(gv_context(pctx), state);
+    size_t num_tokens;
+    const uint32_t *tokens = galvan_tgsi_tokens(shader->tgsi, &num_tokens);
+    uint64_t hash = gv_hash_bytes(tokens, num_tokens * sizeof(*tokens), shader->stage);
+    return gv_hash_bytes(&shader->stream_output, sizeof(shader->stream_output), hash);
+}
+
+static bool same_content(const struct gv_shader *a, const struct gv_shader *b)
+{
+    size_t num_a, num_b;
+    const uint32_t *tokens_a = galvan_tgsi_tokens(a->tgsi, &num_a);
+    const uint32_t *tokens_b = galvan_tgsi_tokens(b->tgsi, &num_b);
+    return a->stage == b->stage && num_a == num_b &&
+           !memcmp(tokens_a, tokens_b, num_a * sizeof(*tokens_a)) &&
+           !memcmp(&a->stream_output, &b->stream_output, sizeof(a->stream_output));
+}
+
+/* Programs make the same shader again for each program that they link: one of its kind is enough,
+ * with one set of variants and of pipelines. */
+static struct gv_shader *create_shared(struct gv_context *ctx, enum galvan_stage stage,
+                                       const struct pipe_shader_state *state)
+{
+    struct gv_shader *shader = gv_shader_create(ctx, stage, state);
+    if (!shader)
+        return NULL;
+    shader->content = hash_content(shader);
+    shader->refs = 1;
+    struct gv_shader *other = gv_hash_find(&ctx->shaders_by_content, shader->content);
+    if (!other) {
+        gv_hash_set(&ctx->shaders_by_content, shader->content, shader);
+        return shader; /* without memory for the table, not shared */
+    }
+    if (!same_content(shader, other))
+        return shader;
+    gv_shader_destroy(ctx, shader);
+    other->refs++;
+    return other;
+}
+
+static void delete_shared(struct pipe_context *pctx, void *state)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_shader *shader = state;
+    if (!shader || --shader->refs)
+        return;
+    if (gv_hash_find(&ctx->shaders_by_content, shader->content) == shader)
+        gv_hash_remove(&ctx->shaders_by_content, shader->content);
+    gv_shader_destroy(ctx, shader);
 }
 
 #define STAGE_METHODS(name, stage)                                                                 \
     static void *create_##name##_state(struct pipe_context *pctx,                                  \
                                        const struct pipe_shader_state *state)                      \
     {                                                                                              \
-        return gv_shader_create(gv_context(pctx), stage, state);                                   \
+        return create_shared(gv_context(pctx), stage, state);                                      \
     }                                                                                              \
     static void bind_##name##_state(struct pipe_context *pctx, void *state)                        \
     {                                                                                              \
@@ -265,22 +314,22 @@ void gv_context_init_shaders(struct gv_context *ctx)
 {
     ctx->base.create_vs_state = create_vs_state;
     ctx->base.bind_vs_state = bind_vs_state;
-    ctx->base.delete_vs_state = delete_shader;
+    ctx->base.delete_vs_state = delete_shared;
     ctx->base.create_fs_state = create_fs_state;
     ctx->base.bind_fs_state =
         gv_numbers_by_kernels(ctx->dev) ? bind_numbered_fs_state : bind_fs_state;
-    ctx->base.delete_fs_state = delete_shader;
+    ctx->base.delete_fs_state = delete_shared;
     if (gv_has_geometry(ctx->dev)) {
         ctx->base.create_gs_state = create_gs_state;
         ctx->base.bind_gs_state = bind_gs_state;
-        ctx->base.delete_gs_state = delete_shader;
+        ctx->base.delete_gs_state = delete_shared;
     }
     if (gv_has_tessellation(ctx->dev)) {
         ctx->base.create_tcs_state = create_tcs_state;
         ctx->base.bind_tcs_state = bind_tcs_state;
-        ctx->base.delete_tcs_state = delete_shader;
+        ctx->base.delete_tcs_state = delete_shared;
         ctx->base.create_tes_state = create_tes_state;
         ctx->base.bind_tes_state = bind_tes_state;
-        ctx->base.delete_tes_state = delete_shader;
+        ctx->base.delete_tes_state = delete_shared;
     }
 }

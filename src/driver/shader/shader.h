@@ -39,8 +39,10 @@ struct gv_shader {
     enum galvan_stage stage;
     bool of_pass; /* the driver's own, see pass_shader.h: it has constants of its own */
     uint32_t id;
-    uint32_t shared_size_B, private_size_B, input_size_B;            /* compute */
-    struct gv_variant *variants;                                     /* most recently used first */
+    uint32_t refs; /* CSOs that are this one; 0 for shaders of the driver's own and for compute */
+    uint64_t content;                                     /* a hash of what the CSOs were made of */
+    uint32_t shared_size_B, private_size_B, input_size_B; /* compute */
+    struct gv_variant *variants;                          /* most recently used first */
     uint32_t inlined[GV_MAX_INLINED][GALVAN_MAX_INLINABLE_UNIFORMS]; /* values with variants */
     uint32_t num_inlined;
 };
