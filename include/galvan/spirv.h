@@ -47,11 +47,12 @@ enum galvan_stage {
 /* Descriptor set 2: the other buffers and images. In each stage's 96 bindings from
  * GALVAN_BUFFER_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m]
  * is the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
- * there), IMAGE[n] at +32+n, HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. BUFFER
- * and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a storage
- * texel buffer; views have the declared target, CUBE included, and unless it is NONE the declared
- * format. A RAW image is a storage buffer in place of the texel buffer, and else has a view of
- * R32_UINT. */
+ * there), IMAGE[n] at +32+n, HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. With
+ * galvan_tgsi_info.shader_buffers_indexed and the key's buffer_array all BUFFERs are one array at
+ * +16. BUFFER and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a
+ * storage texel buffer; views have the declared target, CUBE included, and unless it is NONE the
+ * declared format. A RAW image is a storage buffer in place of the texel buffer, and else has a
+ * view of R32_UINT. */
 #define GALVAN_SET_BUFFER               2
 #define GALVAN_BUFFER_STAGE_BASE(stage) (3 * GALVAN_STAGE_BASE(stage))
 #define GALVAN_BUFFER_BASE_SSBO         16
@@ -357,7 +358,8 @@ struct galvan_tgsi_info {
     uint8_t unit_view[32], unit_sampler[32]; /* what unit n binds: view n with sampler n, unless
                                                 SAMPLE opcodes pair others */
     uint32_t shader_buffers_mask, shader_buffers_write_mask; /* bit n: BUFFER[n] */
-    uint32_t shader_buffer_base;             /* the lowest declared BUFFER; 0 when there is none */
+    uint32_t shader_buffer_base; /* the lowest declared BUFFER; 0 when there is none */
+    bool shader_buffers_indexed; /* an access computes which, among BUFFERs without a gap */
     uint32_t images_mask, images_write_mask; /* bit n: IMAGE[n] */
     uint32_t images_raw_mask;                /* IMAGE[n] is words at byte addresses */
     uint8_t image_target[32];                /* TGSI_TEXTURE_* of each declared IMAGE */
@@ -594,7 +596,7 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, no_float64, no_int64.
+ *   ends_together, buffer_array, no_float64, no_int64.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -750,7 +752,9 @@ struct galvan_spirv_key {
     /* Any stage: IMAGE[n] that may not be written: STORE does nothing, atomics do nothing and give
      * 0. */
     uint32_t images_read_only;
-    bool no_stores; /* ... and the same for all buffers and images */
+    bool no_stores;    /* ... and the same for all buffers and images */
+    bool buffer_array; /* any stage: the device indexes arrays of storage buffers; without it an
+                          access that computes the number of its BUFFER is a switch */
 
     /* Any stage: IMAGE[n] that shows nothing: texels, sizes and what atomics give are 0, and
      * nothing is written. */

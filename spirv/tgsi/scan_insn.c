@@ -189,6 +189,7 @@ static void scan_buffer_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_insn 
     struct gv_tgsi_scan *scan = &tgsi->scan;
     uint32_t mask = units(reg, scan->buffer_declared_mask);
     tgsi->info.shader_buffers_mask |= mask;
+    tgsi->info.shader_buffers_indexed |= reg->indirect;
     tgsi->info.shader_buffers_write_mask |= is_store ? mask : 0;
     scan->buffer_coherent_mask |= in->qualifier & TGSI_MEMORY_COHERENT ? mask : 0;
     scan->buffer_volatile_mask |= in->qualifier & TGSI_MEMORY_VOLATILE ? mask : 0;
@@ -527,6 +528,8 @@ void gv_tgsi_scan_finish(struct galvan_tgsi *tgsi)
     while (scan->buffer_declared_mask &&
            !(scan->buffer_declared_mask >> info->shader_buffer_base & 1))
         info->shader_buffer_base++;
+    const uint32_t from_base = info->shader_buffers_mask >> info->shader_buffer_base;
+    info->shader_buffers_indexed &= (from_base & (from_base + 1)) == 0;
     info->gs_input_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_INPUT_PRIM];
     info->gs_output_prim = (uint8_t)scan->properties[TGSI_PROPERTY_GS_OUTPUT_PRIM];
     info->gs_max_vertices =

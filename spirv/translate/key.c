@@ -89,6 +89,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(image_format, 32, UINT8_MAX),
     FIELD(image_class, 32, GALVAN_CBUF_UINT),
     FIELD(images_read_only, 1, UINT32_MAX),
+    FIELD(buffer_array, 1, 1),
     FIELD(no_stores, 1, 1),
     FIELD(images_absent, 1, UINT32_MAX),
     FIELD(shared_size_B, 1, UINT32_MAX),

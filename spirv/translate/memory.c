@@ -14,14 +14,64 @@
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
+static uint32_t storage_buffers(struct gv_spv_ctx *c, unsigned binding, uint32_t type)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, gv_mem_words_block(c));
+    uint32_t var = gv_spv_global(b, SpvStorageClassStorageBuffer, type);
     gv_spv_decorate1(b, var, SpvDecorationDescriptorSet, GALVAN_SET_BUFFER);
     gv_spv_decorate1(b, var, SpvDecorationBinding,
                      GALVAN_BUFFER_STAGE_BASE(c->tgsi->info.stage) + binding);
     return var;
+}
+
+static uint32_t storage_buffer(struct gv_spv_ctx *c, unsigned binding)
+{
+    return storage_buffers(c, binding, gv_mem_words_block(c));
+}
+
+/* ---- BUFFERs: variables, or elements of one ------------------------------------------------- */
+
+static bool buffers_are_array(const struct gv_spv_ctx *c)
+{
+    return c->key->buffer_array && c->tgsi->info.shader_buffers_indexed;
+}
+
+static unsigned num_elements(const struct gv_spv_ctx *c)
+{
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    return (unsigned)__builtin_popcount(info->shader_buffers_mask);
+}
+
+static uint32_t array_var(struct gv_spv_ctx *c)
+{
+    struct gv_spv_builder *b = &c->b;
+    const struct galvan_tgsi_info *info = &c->tgsi->info;
+    uint32_t *var = &c->buffer_var[0];
+    if (!*var) {
+        uint32_t type = gv_spv_type_array(b, gv_mem_words_block(c), num_elements(c));
+        *var = storage_buffers(c, GALVAN_BUFFER_BASE_SSBO, type);
+        if (!info->shader_buffers_write_mask)
+            gv_spv_decorate(b, *var, SpvDecorationNonWritable);
+        if (c->scan->buffer_coherent_mask)
+            gv_spv_decorate(b, *var, SpvDecorationCoherent);
+        if (c->scan->buffer_volatile_mask)
+            gv_spv_decorate(b, *var, SpvDecorationVolatile);
+    }
+    return *var;
+}
+
+/* A pointer to an element. */
+static uint32_t array_element(struct gv_spv_ctx *c, uint32_t slot)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t var = array_var(c);
+    uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, var, slot);
+    if (!p) {
+        uint32_t type = gv_spv_type_pointer(b, SpvStorageClassStorageBuffer, gv_mem_words_block(c));
+        p = gv_spv_op2(b, SpvOpAccessChain, type, var, slot);
+        gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, var, slot, p);
+    }
+    return p;
 }
 
 static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
@@ -33,6 +83,8 @@ static uint32_t buffer_var(struct gv_spv_ctx *c, unsigned unit)
         gv_spv_unsupported(c, GV_DIAG_FORM_UNSUPPORTED, "a storage buffer past the last binding");
         return 0;
     }
+    if (buffers_are_array(c))
+        return array_element(c, gv_spv_uint(b, slot, 1));
     uint32_t *var = &c->buffer_var[slot];
     if (!*var) {
         *var = storage_buffer(c, GALVAN_BUFFER_BASE_SSBO + slot);
@@ -210,6 +262,36 @@ static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned fi
     return last;
 }
 
+/* BUFFER[a computed number] of an array: past its elements the first one is accessed at a word that
+ * no buffer has, so that loads give 0 and nothing is written. */
+static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
+                           const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
+{
+    enum {
+        NO_WORD = 0x3ffffff0
+    };
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1), zero = gv_spv_uint(b, 0, 1);
+    if (is_write(op) && c->key->no_stores)
+        return;
+    gv_spv_capability(b, SpvCapabilityStorageBufferArrayDynamicIndexing);
+    uint32_t slot = gv_spv_index(c, &reg->ind, reg->index - (int)c->tgsi->info.shader_buffer_base);
+    uint32_t inside = gv_spv_op2(b, SpvOpULessThan, gv_spv_type_bool(b, 1), slot,
+                                 gv_spv_uint(b, num_elements(c), 1));
+    slot = gv_spv_op3(b, SpvOpSelect, type, inside, slot, zero);
+    if (op->kind != GV_MEM_SIZE) {
+        uint32_t word =
+            gv_spv_op3(b, SpvOpSelect, type, inside, gv_spv_gather(b, &op->word, 1, GV_U),
+                       gv_spv_uint(b, NO_WORD, 1));
+        op->word = gv_val_scalar(word, GV_U);
+    }
+    access_buffer(c, op, array_element(c, slot), out_vals);
+    if (op->kind == GV_MEM_SIZE) {
+        uint32_t size_B = gv_spv_gather(b, &out_vals[0], 1, GV_U);
+        out_vals[0] = gv_val_scalar(gv_spv_op3(b, SpvOpSelect, type, inside, size_B, zero), GV_U);
+    }
+}
+
 /* A computed unit is dynamically uniform: a switch over the units it can name, which are bindings
  * of their own. Past them loads give 0 and nothing is written. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
@@ -305,6 +387,8 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         unit = reg->dimension ? (unsigned)reg->dim_index : 0;
     if (memory >= 0)
         gv_mem_compute(c, &op, (unsigned)memory, vals);
+    else if (reg->file == TGSI_FILE_BUFFER && reg->indirect && buffers_are_array(c))
+        access_indexed(c, &op, reg, vals);
     else if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect : reg->indirect)
         access_any(c, &op, reg, vals);
     else

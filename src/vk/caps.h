@@ -42,6 +42,8 @@
       "buffer writes from vertex stages")                                                          \
     X(fragmentStoresAndAtomics, NULL, F10, fragmentStoresAndAtomics, "buffer writes, fragments")   \
     X(shaderImageGatherExtended, NULL, F10, shaderImageGatherExtended, "gather offsets")           \
+    X(shaderStorageBufferArrayDynamicIndexing, NULL, F10, shaderStorageBufferArrayDynamicIndexing, \
+      "arrays of storage buffers")                                                                 \
     X(shaderStorageImageExtendedFormats, NULL, F10, shaderStorageImageExtendedFormats,             \
       "images of small formats")                                                                   \
     X(shaderStorageImageMultisample, NULL, F10, shaderStorageImageMultisample,                     \

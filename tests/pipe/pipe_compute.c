@@ -395,6 +395,59 @@ static void test_draw_what_a_grid_made(void **state)
 }
 
 /* What the stage cannot have is refused at creation. */
+/* The constant's buffer behind BUFFER[0] gives its first word and takes 9 as its second. Slot 2 has
+ * nothing bound, slot 4 is past what is declared: they give 0 and take nothing. */
+static void test_computed_buffers(void **state)
+{
+    static const char text[] = "COMP\n"
+                               "PROPERTY CS_FIXED_BLOCK_WIDTH 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_HEIGHT 1\n"
+                               "PROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+                               "DCL CONST[0][0]\n"
+                               "DCL BUFFER[0]\n"
+                               "DCL BUFFER[1]\n"
+                               "DCL BUFFER[2]\n"
+                               "DCL BUFFER[3]\n"
+                               "DCL TEMP[0]\n"
+                               "DCL ADDR[0..2]\n"
+                               "IMM[0] UINT32 {0, 4, 9, 0}\n"
+                               "UARL ADDR[2].x, CONST[0][0].xxxx\n"
+                               "LOAD TEMP[0].x, BUFFER[ADDR[2].x+1], IMM[0].xxxx\n"
+                               "STORE BUFFER[0].x, CONST[0][0].yyyy, TEMP[0].xxxx\n"
+                               "STORE BUFFER[ADDR[2].x+1].x, IMM[0].yyyy, IMM[0].zzzz\n"
+                               "END\n";
+    static const uint32_t first[2] = {11, 0}, third[2] = {33, 0};
+    static const uint32_t results[4] = {11, 0, 33, 0};
+    struct pipe_fixture *f = *state;
+    struct pipe_resource *buffers[4] = {fixture_words(f, 4, NULL), fixture_words(f, 2, first), NULL,
+                                        fixture_words(f, 2, third)};
+    void *cs = fixture_compute_shader(f, text, 0);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < 4; i++)
+        bind_buffer(f, i, buffers[i]);
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t words[4] = {i, 4 * i};
+        const struct pipe_constant_buffer constants = {.buffer_size = sizeof(words),
+                                                       .user_buffer = words};
+        f->pipe->set_constant_buffer(f->pipe, PIPE_SHADER_COMPUTE, 0, &constants);
+        launch(f, 1, 1, 1);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        if (!buffers[i])
+            continue;
+        uint32_t *got = fixture_read_words(f, buffers[i]);
+        if (i)
+            assert_int_equal(got[1], 9);
+        else
+            assert_memory_equal(got, results, sizeof(results));
+        free(got);
+        bind_buffer(f, i, NULL);
+        pipe_resource_reference(&buffers[i], NULL);
+    }
+    finish(f, cs);
+}
+
 static void test_refused_shaders(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -430,7 +483,7 @@ int main(void)
         cmocka_unit_test(test_shared_memory),          cmocka_unit_test(test_variable_block),
         cmocka_unit_test(test_textures_and_constants), cmocka_unit_test(test_grid_after_grid),
         cmocka_unit_test(test_draw_what_a_grid_made),  cmocka_unit_test(test_refused_shaders),
-        cmocka_unit_test(test_delete_after_launch),
+        cmocka_unit_test(test_delete_after_launch),    cmocka_unit_test(test_computed_buffers),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

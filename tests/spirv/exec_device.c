@@ -194,6 +194,7 @@ static const struct need needs[] = {
     NEED(24, F10.features.shaderTessellationAndGeometryPointSize),
     NEED(25, F10.features.shaderImageGatherExtended),
     NEED(27, F10.features.shaderStorageImageMultisample),
+    NEED(30, F10.features.shaderStorageBufferArrayDynamicIndexing),
     NEED(32, F10.features.shaderClipDistance),
     NEED(33, F10.features.shaderCullDistance),
     NEED(34, F10.features.imageCubeArray),

@@ -68,6 +68,17 @@ static void bind_image(struct bindings *b, unsigned set, unsigned binding,
     b->writes[i].pTexelBufferView = &image->buffer_view;
 }
 
+/* One more element of the last binding. */
+static void bind_element(struct bindings *b, unsigned set, unsigned element,
+                         const struct exec_buffer *buffer, VkDeviceSize size_B)
+{
+    VkDescriptorSetLayoutBinding *item = &b->items[set][b->num[set] - 1];
+    bind_buffer(b, set, item->binding, item->descriptorType, buffer, size_B);
+    b->num[set]--;
+    item->descriptorCount++;
+    b->writes[b->num_writes - 1].dstArrayElement = element;
+}
+
 /* The bytes that a shader may see: what "in" gave, for constants at least what is declared. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
@@ -83,6 +94,7 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
     struct exec_run *run = b->run;
     const unsigned base = GALVAN_BUFFER_STAGE_BASE(run->main);
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask};
+    const bool array = run->stages[run->main].key.buffer_array && info->shader_buffers_indexed;
     for (unsigned kind = 0; kind < RUN_DRIVER; kind++) {
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             struct run_slot *slot = &run->slots[kind][i];
@@ -95,6 +107,9 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
             else if (kind == RUN_CONST)
                 bind_buffer(b, GALVAN_SET_BUFFER, base + i, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
                             &slot->buffer, size_B);
+            else if (kind == RUN_BUFFER && array && i > info->shader_buffer_base)
+                bind_element(b, GALVAN_SET_BUFFER, i - info->shader_buffer_base, &slot->buffer,
+                             size_B);
             else if (kind == RUN_BUFFER)
                 bind_buffer(b, GALVAN_SET_BUFFER,
                             base + GALVAN_BUFFER_BASE_SSBO + i - info->shader_buffer_base,

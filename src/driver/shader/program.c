@@ -23,13 +23,13 @@ struct set_builder {
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
     VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
     struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];
-    uint32_t num;
+    uint32_t num, num_layouts; /* as many entries as layouts */
 };
 
 static void add_binding(struct set_builder *b, uint32_t binding,
                         const struct gv_program_binding *shows)
 {
-    uint32_t i = b->num++;
+    uint32_t i = b->num_layouts++;
     b->layout[i] = (VkDescriptorSetLayoutBinding){
         .binding = binding,
         .descriptorType = (VkDescriptorType)shows->type,
@@ -40,10 +40,18 @@ static void add_binding(struct set_builder *b, uint32_t binding,
         .dstBinding = binding,
         .descriptorCount = 1,
         .descriptorType = (VkDescriptorType)shows->type,
-        .offset = i * sizeof(union gv_descriptor),
+        .offset = b->num * sizeof(union gv_descriptor),
         .stride = sizeof(union gv_descriptor),
     };
-    b->bindings[i] = *shows;
+    b->bindings[b->num++] = *shows;
+}
+
+/* One more element of the last binding. */
+static void add_element(struct set_builder *b, const struct gv_program_binding *shows)
+{
+    b->layout[b->num_layouts - 1].descriptorCount++;
+    b->entries[b->num_layouts - 1].descriptorCount++;
+    b->bindings[b->num++] = *shows;
 }
 
 static uint32_t take_bit(uint32_t *mask)
@@ -89,7 +97,7 @@ static void add_targets(struct set_builder *b, uint32_t mask)
 }
 
 /* Set 2 of one stage, with the numbers of galvan/spirv.h. */
-static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
+static void add_buffers(struct set_builder *b, const struct gv_shader *shader, bool arrays)
 {
     const struct galvan_tgsi_info *info = shader->info;
     const uint32_t base = GALVAN_BUFFER_STAGE_BASE((uint32_t)shader->stage);
@@ -105,7 +113,10 @@ static void add_buffers(struct set_builder *b, const struct gv_shader *shader)
         uint32_t n = take_bit(&mask);
         shows.slot = (uint8_t)(n - info->shader_buffer_base);
         shows.write = (info->shader_buffers_write_mask >> n) & 1;
-        add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
+        if (arrays && info->shader_buffers_indexed && shows.slot)
+            add_element(b, &shows);
+        else
+            add_binding(b, base + GALVAN_BUFFER_BASE_SSBO + shows.slot, &shows);
     }
     for (uint32_t mask = info->images_mask; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
@@ -140,7 +151,7 @@ static bool make_set(struct gv_context *ctx, const struct set_builder *b,
     memcpy(bindings, b->bindings, b->num * sizeof(*bindings));
     const VkDescriptorSetLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-        .bindingCount = b->num,
+        .bindingCount = b->num_layouts,
         .pBindings = b->layout,
     };
     VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, out_layout);
@@ -162,7 +173,7 @@ static bool make_template(struct gv_context *ctx, const struct gv_program *p,
         return true;
     const VkDescriptorUpdateTemplateCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = b->num,
+        .descriptorUpdateEntryCount = b->num_layouts,
         .pDescriptorUpdateEntries = b->entries,
         .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
         .descriptorSetLayout = set_layout,
@@ -217,8 +228,8 @@ static uint32_t name_bindings(struct gv_context *ctx, const struct gv_program *p
         const struct set_builder *b = &builders[i];
         if (!b->num)
             continue;
-        content.layouts[i] =
-            gv_intern(&ctx->interned, ctx->screen, b->layout, b->num * sizeof(b->layout[0]));
+        content.layouts[i] = gv_intern(&ctx->interned, ctx->screen, b->layout,
+                                       b->num_layouts * sizeof(b->layout[0]));
         content.bindings[i] =
             gv_intern(&ctx->interned, ctx->screen, b->bindings, b->num * sizeof(b->bindings[0]));
         if (!content.layouts[i] || !content.bindings[i])
@@ -260,7 +271,8 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
             add_textures(textures, p->shaders[s]);
-            add_buffers(buffers, p->shaders[s]);
+            add_buffers(buffers, p->shaders[s],
+                        ctx->dev->caps.shaderStorageBufferArrayDynamicIndexing);
         }
     }
     add_targets(textures, p->fetch_mask);

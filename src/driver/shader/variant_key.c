@@ -146,6 +146,7 @@ static void begin_stage(const struct gv_context *ctx, const struct gv_shader *sh
     key->no_gather_offsets = !ctx->dev->caps.shaderImageGatherExtended;
     key->opaque_branches = ctx->dev->quirks.compilesForConstants;
     key->lone_votes = !has_votes(ctx->dev, shader->stage);
+    key->buffer_array = ctx->dev->caps.shaderStorageBufferArrayDynamicIndexing;
     key->no_float64 = !ctx->dev->caps.shaderFloat64;
     key->no_int64 = !ctx->dev->caps.shaderInt64;
 }
