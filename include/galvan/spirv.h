@@ -426,7 +426,7 @@ enum galvan_tgsi_kind {
 };
 
 enum galvan_tgsi_how {
-    GALVAN_TGSI_NATIVE,  /* SPIR-V has it, and every device of Vulkan 1.3 */
+    GALVAN_TGSI_NATIVE,  /* SPIR-V has it, and every device of Vulkan 1.1 */
     GALVAN_TGSI_LOWERED, /* made of what every device has */
     GALVAN_TGSI_NEEDS,   /* for devices with a feature; the module names the capability */
     GALVAN_TGSI_IGNORED, /* parsed, without effect */
@@ -817,11 +817,13 @@ struct galvan_spirv_module {
     size_t num_words;
 };
 
-/* Translates to SPIR-V 1.5 for Vulkan 1.2. On success the module is the caller's, ended by
- * galvan_spirv_module_finish(), and *out_diag as it was. On failure *out_diag (out_diag may be
- * NULL) holds the reason, whose number tells the result, and *out_module is as it was;
- * GALVAN_ERROR_UNSUPPORTED is for what this version cannot translate, or not with this key. The key
- * is read during the call and not kept, nor is what its stream_output points to. */
+/* Translates to SPIR-V 1.3, for Vulkan 1.1; to 1.5, for Vulkan 1.2, where a layer or viewport is
+ * chosen before rasterization without a geometry shader, or such a layer read. On success the
+ * module is the caller's, ended by galvan_spirv_module_finish(), and *out_diag as it was. On
+ * failure *out_diag (out_diag may be NULL) holds the reason, whose number tells the result, and
+ * *out_module is as it was; GALVAN_ERROR_UNSUPPORTED is for what this version cannot translate, or
+ * not with this key. The key is read during the call and not kept, nor is what its stream_output
+ * points to. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,

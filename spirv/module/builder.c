@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    SPIRV_1_5 = 0x00010500
+    SPIRV_1_3 = 0x00010300, /* of Vulkan 1.1 */
+    SPIRV_1_5 = 0x00010500,
 };
 
 void gv_spv_builder_init(struct gv_spv_builder *b)
@@ -26,6 +27,7 @@ void gv_spv_builder_finish(struct gv_spv_builder *b)
     gv_words_finish(&b->decorations);
     gv_words_finish(&b->globals);
     gv_words_finish(&b->interface);
+    gv_words_finish(&b->resources);
     gv_words_finish(&b->locals);
     gv_words_finish(&b->body);
     gv_words_finish(&b->functions);
@@ -71,6 +73,7 @@ void gv_spv_physical_addresses(struct gv_spv_builder *b)
 {
     b->physical_addresses = true;
     gv_spv_capability(b, SpvCapabilityPhysicalStorageBufferAddresses);
+    gv_spv_extension(b, "SPV_KHR_physical_storage_buffer");
 }
 
 void gv_spv_mode(struct gv_spv_builder *b, SpvExecutionMode mode)
@@ -99,7 +102,8 @@ uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32
     uint32_t pointer = gv_spv_type_pointer(b, storage, type);
     uint32_t id = gv_spv_id(b);
     put(&b->globals, SpvOpVariable, (uint32_t[]){pointer, id, (uint32_t)storage}, 3);
-    gv_words_push(&b->interface, id);
+    bool is_interface = storage == SpvStorageClassInput || storage == SpvStorageClassOutput;
+    gv_words_push(is_interface ? &b->interface : &b->resources, id);
     return id;
 }
 
@@ -188,12 +192,12 @@ uint32_t gv_spv_ext3(struct gv_spv_builder *b, enum GLSLstd450 inst, uint32_t ty
     return ext(b, inst, type, (uint32_t[]){x, y, z}, 3);
 }
 
-/* A literal string padded with zeros to whole words, behind num_fixed words. */
+/* A literal string padded with zeros to whole words, behind num_fixed words and before num_rest
+ * others, which the caller puts. */
 static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsigned num_fixed,
-                       const char *string, const struct gv_words *rest)
+                       const char *string, size_t num_rest)
 {
     size_t len = strlen(string) / 4 + 1;
-    size_t num_rest = rest ? rest->num : 0;
     gv_words_push(w, head(op, 1 + num_fixed + len + num_rest));
     gv_words_append(w, fixed, num_fixed);
     uint32_t *p = gv_words_grow(w, len);
@@ -201,24 +205,44 @@ static void put_string(struct gv_words *w, SpvOp op, const uint32_t *fixed, unsi
         memset(p, 0, len * sizeof(*p));
         memcpy(p, string, strlen(string));
     }
-    if (rest)
-        gv_words_append(w, rest->data, num_rest);
+}
+
+/* The layer and the viewport of a vertex stage have no name of their own before SPIR-V 1.5. */
+static bool needs_1_5(const struct gv_spv_builder *b)
+{
+    for (size_t i = 0; i < b->capabilities.num; i++) {
+        if (b->capabilities.data[i] == SpvCapabilityShaderLayer ||
+            b->capabilities.data[i] == SpvCapabilityShaderViewportIndex)
+            return true;
+    }
+    return false;
+}
+
+/* From SPIR-V 1.4 on, an entry point names every variable of the module that it uses. */
+static void put_entry_point(struct gv_spv_builder *b, struct gv_words *w, SpvExecutionModel model,
+                            bool with_resources)
+{
+    size_t num_resources = with_resources ? b->resources.num : 0;
+    put_string(w, SpvOpEntryPoint, (uint32_t[]){(uint32_t)model, b->main}, 2, "main",
+               b->interface.num + num_resources);
+    gv_words_append(w, b->interface.data, b->interface.num);
+    gv_words_append(w, b->resources.data, num_resources);
 }
 
 static void put_preamble(struct gv_spv_builder *b, struct gv_words *w, SpvExecutionModel model)
 {
-    const uint32_t header[] = {SpvMagicNumber, SPIRV_1_5, 0, b->next_id, 0};
+    const bool is_1_5 = needs_1_5(b);
+    const uint32_t header[] = {SpvMagicNumber, is_1_5 ? SPIRV_1_5 : SPIRV_1_3, 0, b->next_id, 0};
     gv_words_append(w, header, 5);
     for (size_t i = 0; i < b->capabilities.num; i++)
         put(w, SpvOpCapability, &b->capabilities.data[i], 1);
     for (unsigned i = 0; i < b->num_extensions; i++)
-        put_string(w, SpvOpExtension, NULL, 0, b->extensions[i], NULL);
-    put_string(w, SpvOpExtInstImport, &b->glsl, 1, "GLSL.std.450", NULL);
+        put_string(w, SpvOpExtension, NULL, 0, b->extensions[i], 0);
+    put_string(w, SpvOpExtInstImport, &b->glsl, 1, "GLSL.std.450", 0);
     uint32_t addressing = b->physical_addresses ? SpvAddressingModelPhysicalStorageBuffer64
                                                 : SpvAddressingModelLogical;
     put(w, SpvOpMemoryModel, (uint32_t[]){addressing, SpvMemoryModelGLSL450}, 2);
-    put_string(w, SpvOpEntryPoint, (uint32_t[]){(uint32_t)model, b->main}, 2, "main",
-               &b->interface);
+    put_entry_point(b, w, model, is_1_5);
 }
 
 uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, size_t *out_num_words)
@@ -239,8 +263,8 @@ uint32_t *gv_spv_assemble(struct gv_spv_builder *b, SpvExecutionModel model, siz
     put(&w, SpvOpFunctionEnd, NULL, 0);
     gv_words_append(&w, b->functions.data, b->functions.num);
     if (w.failed || b->capabilities.failed || b->modes.failed || b->decorations.failed ||
-        b->globals.failed || b->interface.failed || b->locals.failed || b->body.failed ||
-        b->functions.failed || b->dedup.failed) {
+        b->globals.failed || b->interface.failed || b->resources.failed || b->locals.failed ||
+        b->body.failed || b->functions.failed || b->dedup.failed) {
         gv_words_finish(&w);
         return NULL;
     }

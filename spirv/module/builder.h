@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Builds one SPIR-V module: a word stream per section, types and constants made once, capabilities
- * declared as they are needed. A failure (memory, size) is sticky and is checked once, at the
- * end. */
+/* Builds one SPIR-V module, of version 1.3 where its capabilities allow that: a word stream per
+ * section, types and constants made once, capabilities declared as they are needed. A failure
+ * (memory, size) is sticky and is checked once, at the end. */
 #ifndef GV_SPV_BUILDER_H
 #define GV_SPV_BUILDER_H
 
@@ -52,7 +52,8 @@ struct gv_spv_builder {
     struct gv_words modes;        /* OpExecutionMode */
     struct gv_words decorations;  /* OpDecorate, OpMemberDecorate */
     struct gv_words globals;      /* types, constants, module variables */
-    struct gv_words interface;    /* ids for OpEntryPoint */
+    struct gv_words interface;    /* ids of inputs and outputs */
+    struct gv_words resources;    /* ids of the other module variables */
     struct gv_words locals;       /* OpVariable Function */
     struct gv_words body;         /* code after the local variables */
     struct gv_words functions;    /* others than main */
@@ -113,7 +114,7 @@ uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const u
 uint32_t gv_spv_float(struct gv_spv_builder *b, float value, unsigned num);
 uint32_t gv_spv_uint(struct gv_spv_builder *b, uint32_t value, unsigned num);
 
-/* A module variable, entered into the entry point's interface. */
+/* A module variable, which the entry point may use. */
 uint32_t gv_spv_global(struct gv_spv_builder *b, SpvStorageClass storage, uint32_t type);
 /* A Function variable; initializer 0 is none. */
 uint32_t gv_spv_local(struct gv_spv_builder *b, uint32_t type, uint32_t initializer);

@@ -11,6 +11,7 @@ static uint32_t array_var(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint
     bool is_buffer = op->traits->dim == SpvDimBuffer;
     if (*var)
         return *var;
+    gv_spv_extension(b, "SPV_EXT_descriptor_indexing");
     gv_spv_capability(b, SpvCapabilityRuntimeDescriptorArray);
     gv_spv_capability(b, SpvCapabilityShaderNonUniform);
     gv_spv_capability(b, is_buffer ? SpvCapabilityUniformTexelBufferArrayNonUniformIndexing

@@ -18,8 +18,11 @@ static bool valid_for(spv_target_env env, const uint32_t *words, size_t num_word
     return valid;
 }
 
+/* SPIR-V 1.3 and below is for Vulkan 1.1, too. */
 bool spirv_valid(const uint32_t *words, size_t num_words, const char *name)
 {
-    return valid_for(SPV_ENV_VULKAN_1_2, words, num_words, name) &&
+    bool is_old = num_words > 1 && words[1] <= 0x00010300;
+    return (!is_old || valid_for(SPV_ENV_VULKAN_1_1, words, num_words, name)) &&
+           valid_for(SPV_ENV_VULKAN_1_2, words, num_words, name) &&
            valid_for(SPV_ENV_VULKAN_1_3, words, num_words, name);
 }
