@@ -2,7 +2,112 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "vk/barrier.h"
 
+#include <assert.h>
+
 #include "vk/device.h"
+
+/* ---- Without synchronization2 ---------------------------------------------------------------- */
+
+/* Stages of the second kind that are parts of one of the first. */
+static VkPipelineStageFlags first_stages(VkPipelineStageFlags2 stages, VkPipelineStageFlags none)
+{
+    const VkPipelineStageFlags2 transfers =
+        VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_RESOLVE_BIT |
+        VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
+    const VkPipelineStageFlags2 inputs =
+        VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+    VkPipelineStageFlags first = (VkPipelineStageFlags)stages;
+    assert(!(stages >> 32 & ~((transfers | inputs) >> 32)));
+    if (stages & transfers)
+        first |= VK_PIPELINE_STAGE_TRANSFER_BIT;
+    if (stages & inputs)
+        first |= VK_PIPELINE_STAGE_VERTEX_INPUT_BIT;
+    return first ? first : none;
+}
+
+/* The same of accesses. */
+static VkAccessFlags first_access(VkAccessFlags2 access)
+{
+    const VkAccessFlags2 reads =
+        VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+    VkAccessFlags first = (VkAccessFlags)access;
+    assert(!(access >> 32 & ~((reads | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT) >> 32)));
+    if (access & reads)
+        first |= VK_ACCESS_SHADER_READ_BIT;
+    if (access & VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT)
+        first |= VK_ACCESS_SHADER_WRITE_BIT;
+    return first;
+}
+
+static void record_memory(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                          const VkMemoryBarrier2 *memory)
+{
+    const VkMemoryBarrier first = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+        .srcAccessMask = first_access(memory->srcAccessMask),
+        .dstAccessMask = first_access(memory->dstAccessMask),
+    };
+    dev->vk.vkCmdPipelineBarrier(
+        cmd, first_stages(memory->srcStageMask, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT),
+        first_stages(memory->dstStageMask, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT), 0, 1, &first, 0,
+        NULL, 0, NULL);
+}
+
+static void record_buffer(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                          const VkBufferMemoryBarrier2 *buffer)
+{
+    const VkBufferMemoryBarrier first = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+        .srcAccessMask = first_access(buffer->srcAccessMask),
+        .dstAccessMask = first_access(buffer->dstAccessMask),
+        .srcQueueFamilyIndex = buffer->srcQueueFamilyIndex,
+        .dstQueueFamilyIndex = buffer->dstQueueFamilyIndex,
+        .buffer = buffer->buffer,
+        .offset = buffer->offset,
+        .size = buffer->size,
+    };
+    dev->vk.vkCmdPipelineBarrier(
+        cmd, first_stages(buffer->srcStageMask, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT),
+        first_stages(buffer->dstStageMask, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT), 0, 0, NULL, 1,
+        &first, 0, NULL);
+}
+
+static void record_image(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                         const VkImageMemoryBarrier2 *image)
+{
+    const VkImageMemoryBarrier first = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+        .srcAccessMask = first_access(image->srcAccessMask),
+        .dstAccessMask = first_access(image->dstAccessMask),
+        .oldLayout = image->oldLayout,
+        .newLayout = image->newLayout,
+        .srcQueueFamilyIndex = image->srcQueueFamilyIndex,
+        .dstQueueFamilyIndex = image->dstQueueFamilyIndex,
+        .image = image->image,
+        .subresourceRange = image->subresourceRange,
+    };
+    dev->vk.vkCmdPipelineBarrier(
+        cmd, first_stages(image->srcStageMask, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT),
+        first_stages(image->dstStageMask, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT), 0, 0, NULL, 0,
+        NULL, 1, &first);
+}
+
+/* ---- Barriers -------------------------------------------------------------------------------- */
+
+static void record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                   const VkDependencyInfo *info)
+{
+    if (dev->caps.synchronization2) {
+        dev->vk.vkCmdPipelineBarrier2(cmd, info);
+        return;
+    }
+    for (uint32_t i = 0; i < info->memoryBarrierCount; i++)
+        record_memory(dev, cmd, &info->pMemoryBarriers[i]);
+    for (uint32_t i = 0; i < info->bufferMemoryBarrierCount; i++)
+        record_buffer(dev, cmd, &info->pBufferMemoryBarriers[i]);
+    for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++)
+        record_image(dev, cmd, &info->pImageMemoryBarriers[i]);
+}
 
 void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                           const struct gv_vk_barrier *barrier)
@@ -19,7 +124,7 @@ void gv_vk_barrier_record(const struct gv_vk_device *dev, VkCommandBuffer cmd,
         .memoryBarrierCount = 1,
         .pMemoryBarriers = &memory,
     };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    record(dev, cmd, &info);
 }
 
 static VkImageSubresourceRange whole(VkImageAspectFlags aspects)
@@ -28,15 +133,15 @@ static VkImageSubresourceRange whole(VkImageAspectFlags aspects)
                                      VK_REMAINING_ARRAY_LAYERS};
 }
 
-static void record_image(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                         const VkImageMemoryBarrier2 *image)
+static void record_image_change(const struct gv_vk_device *dev, VkCommandBuffer cmd,
+                                const VkImageMemoryBarrier2 *image)
 {
     const VkDependencyInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
         .imageMemoryBarrierCount = 1,
         .pImageMemoryBarriers = image,
     };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    record(dev, cmd, &info);
 }
 
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
@@ -53,7 +158,7 @@ void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cm
         .image = image,
         .subresourceRange = whole(aspects),
     };
-    record_image(dev, cmd, &first);
+    record_image_change(dev, cmd, &first);
 }
 
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
@@ -76,7 +181,7 @@ void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer 
         .bufferMemoryBarrierCount = 1,
         .pBufferMemoryBarriers = &change,
     };
-    dev->vk.vkCmdPipelineBarrier2(cmd, &info);
+    record(dev, cmd, &info);
 }
 
 void gv_vk_barrier_image_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
@@ -96,5 +201,5 @@ void gv_vk_barrier_image_owner(const struct gv_vk_device *dev, VkCommandBuffer c
         .image = image,
         .subresourceRange = whole(aspects),
     };
-    record_image(dev, cmd, &change);
+    record_image_change(dev, cmd, &change);
 }

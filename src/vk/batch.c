@@ -55,7 +55,8 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
     batch->pre = buffers[0];
     batch->main = buffers[1];
     VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    result = dev->vk.vkCreateFence(dev->handle, &fence_info, NULL, &batch->fence);
+    if (dev->timeline)
+        result = dev->vk.vkCreateFence(dev->handle, &fence_info, NULL, &batch->fence);
     if (result != VK_SUCCESS)
         goto destroy_pool;
     pthread_mutex_lock(&dev->batch_lock);
@@ -186,42 +187,27 @@ static VkResult end_recording(struct gv_vk_batch *batch)
     return result;
 }
 
-/* Hands the used command buffers to the queue, which signals value. Caller holds queue_lock. */
+/* Hands the used command buffers to the queue; their end is value. Caller holds queue_lock. */
 static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 {
     struct gv_vk_device *dev = batch->dev;
-    VkCommandBufferSubmitInfo buffers[2];
+    VkCommandBuffer buffers[2];
     uint32_t num = 0;
     if (batch->pre_used)
-        buffers[num++] = (VkCommandBufferSubmitInfo){
-            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = batch->pre};
+        buffers[num++] = batch->pre;
     if (batch->main_used)
-        buffers[num++] = (VkCommandBufferSubmitInfo){
-            .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, .commandBuffer = batch->main};
-    VkSemaphoreSubmitInfo signal = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
-        .semaphore = dev->timeline,
-        .value = value,
-        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-    };
-    VkSubmitInfo2 info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
-        .commandBufferInfoCount = num,
-        .pCommandBufferInfos = buffers,
-        .signalSemaphoreInfoCount = 1,
-        .pSignalSemaphoreInfos = &signal,
-    };
-    VkResult result = dev->vk.vkQueueSubmit2(dev->queue, 1, &info, batch->fence);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(dev, "vkQueueSubmit2", result);
-    batch->fence_pending = result == VK_SUCCESS;
+        buffers[num++] = batch->main;
+    const struct gv_vk_submission submission = {
+        .buffers = buffers, .num_buffers = num, .fence = batch->fence};
+    VkResult result = gv_vk_queue_submit(dev, &submission, value);
+    batch->fence_pending = result == VK_SUCCESS && batch->fence;
     return result;
 }
 
-/* The timeline tells when a batch has finished. The fence repeats it for the validation layer:
- * synchronization validation (1.3.239) forgets the accesses of a submission only by its fence, and
- * would report a hazard where memory is used again. The wait is made under queue_lock, since the
- * layer loses its result when another thread submits meanwhile. */
+/* The timeline semaphore tells when a batch has finished. The fence repeats it for the validation
+ * layer: synchronization validation (1.3.239) forgets the accesses of a submission only by its
+ * fence, and would report a hazard where memory is used again. The wait is made under queue_lock,
+ * since the layer loses its result when another thread submits meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -370,6 +356,17 @@ void gv_vk_batches_finish(struct gv_vk_device *dev)
     assert(!dev->busy_batches);
     for (struct gv_vk_batch *batch = take_free(dev); batch; batch = take_free(dev))
         destroy_batch(batch);
+}
+
+void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32_t query)
+{
+    const struct gv_vk_device *dev = batch->dev;
+    if (dev->caps.hostQueryReset) {
+        dev->vk.vkResetQueryPool(dev->handle, pool, query, 1);
+        return;
+    }
+    dev->vk.vkCmdResetQueryPool(batch->pre, pool, query, 1);
+    batch->pre_used = true;
 }
 
 bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object)

@@ -59,7 +59,8 @@ struct gv_vk_batch {
     _Atomic uint64_t value; /* timeline value once submitted; 0 while recording */
 
     VkCommandPool pool;
-    VkFence fence; /* signalled with the value; taken back when retired */
+    VkFence fence; /* signalled with the value, taken back when retired; VK_NULL_HANDLE without a
+                      timeline semaphore */
     bool fence_pending;
     VkCommandBuffer pre, main; /* both recording between begin and submit */
     bool pre_used, main_used;  /* set by whoever records into them; unused ones are not submitted */
@@ -114,6 +115,10 @@ VkResult gv_vk_batch_begin(struct gv_vk_device *dev, struct gv_vk_batch **out_ba
  * Waits while the device is further behind than GV_VK_MAX_AHEAD and GV_VK_MAX_AHEAD_B allow.
  * On failure the batch counts as finished: what it recorded will not run. */
 VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
+
+/* Resets a query that is to begin, or a timestamp to be written, in this batch. The device has
+ * finished with what it was before. */
+void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32_t query);
 
 /* Counts memory for uploads that the batch keeps by a reference. */
 static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)

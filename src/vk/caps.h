@@ -146,7 +146,10 @@
     X(multiDraw, VK_EXT_MULTI_DRAW_EXTENSION_NAME, MULTI_DRAW, multiDraw, "several draws a call")  \
     X(formats4444, VK_EXT_4444_FORMATS_EXTENSION_NAME, FORMATS4444, formatA4R4G4B4,                \
       "4444 formats")                                                                              \
-    X(shaderDemote, NULL, F13, shaderDemoteToHelperInvocation, "discard that keeps derivatives")
+    X(shaderDemote, NULL, F13, shaderDemoteToHelperInvocation, "discard that keeps derivatives")   \
+    X(timelineSemaphore, NULL, F12, timelineSemaphore, "one counter of finished submissions")      \
+    X(hostQueryReset, NULL, F12, hostQueryReset, "queries reset without a command")                \
+    X(synchronization2, NULL, F13, synchronization2, "stages and accesses by kind of read")
 
 enum gv_vk_feature_idx {
 #define X(flag, ...) GV_VK_FEATURE_##flag,

@@ -113,6 +113,8 @@ static VkResult open_device(struct gv_vk_device *dev, const struct gv_vk_masked 
 
 static VkResult create_timeline(struct gv_vk_device *dev)
 {
+    if (!dev->caps.timelineSemaphore)
+        return VK_SUCCESS;
     VkSemaphoreTypeCreateInfo type = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
         .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
@@ -132,6 +134,7 @@ static struct gv_vk_device *new_device(const struct galvan_log *log)
     pthread_mutex_init(&dev->queue_lock, NULL);
     pthread_mutex_init(&dev->batch_lock, NULL);
     pthread_mutex_init(&dev->retire_lock, NULL);
+    gv_vk_fences_init(&dev->fences);
     dev->busy_tail = &dev->busy_batches;
     atomic_init(&dev->submitted, FIRST_VALUE);
     atomic_init(&dev->completed, FIRST_VALUE);
@@ -141,6 +144,7 @@ static struct gv_vk_device *new_device(const struct galvan_log *log)
 
 static void free_device(struct gv_vk_device *dev)
 {
+    gv_vk_fences_finish(&dev->fences);
     pthread_mutex_destroy(&dev->retire_lock);
     pthread_mutex_destroy(&dev->batch_lock);
     pthread_mutex_destroy(&dev->queue_lock);
@@ -152,6 +156,7 @@ static void close_device(struct gv_vk_device *dev)
     gv_vk_allocator_destroy(dev->allocator);
     if (!dev->handle)
         return;
+    gv_vk_fences_destroy(dev);
     dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }

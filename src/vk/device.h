@@ -15,6 +15,7 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 #include "vk/caps.h"
+#include "vk/fences.h"
 #include "vk/mask.h"
 #include "vk/quirks.h"
 #include "vk/timeline.h"
@@ -46,9 +47,10 @@ struct gv_vk_device {
     uint32_t queue_family;
     uint32_t timestamp_valid_bits;
     VkQueue queue;
-    pthread_mutex_t queue_lock; /* held around vkQueueSubmit2 and the assignment of values */
+    pthread_mutex_t queue_lock; /* held around vkQueueSubmit and the assignment of values */
 
-    VkSemaphore timeline;       /* counts finished submissions */
+    VkSemaphore timeline;       /* counts finished submissions; VK_NULL_HANDLE: fences do */
+    struct gv_vk_fences fences; /* where there is no timeline semaphore */
     _Atomic uint64_t submitted; /* value of the newest submission; starts at 1, always finished */
     _Atomic uint64_t completed; /* newest value known to be finished */
     _Atomic bool lost;          /* VK_ERROR_DEVICE_LOST was seen; waits return at once, and all

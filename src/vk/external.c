@@ -230,32 +230,15 @@ VkResult gv_vk_external_semaphore_submit(struct gv_vk_device *dev, VkSemaphore s
 {
     pthread_mutex_lock(&dev->queue_lock);
     uint64_t value = atomic_load(&dev->submitted) + 1;
-    const VkSemaphoreSubmitInfo theirs = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
-        .semaphore = semaphore,
-        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+    const struct gv_vk_submission submission = {
+        .wait = signal ? VK_NULL_HANDLE : semaphore,
+        .signal = signal ? semaphore : VK_NULL_HANDLE,
     };
-    const VkSemaphoreSubmitInfo timeline = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
-        .semaphore = dev->timeline,
-        .value = value,
-        .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-    };
-    const VkSemaphoreSubmitInfo signals[] = {timeline, theirs};
-    const VkSubmitInfo2 info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
-        .waitSemaphoreInfoCount = signal ? 0 : 1,
-        .pWaitSemaphoreInfos = &theirs,
-        .signalSemaphoreInfoCount = signal ? 2 : 1,
-        .pSignalSemaphoreInfos = signals,
-    };
-    VkResult result = dev->vk.vkQueueSubmit2(dev->queue, 1, &info, VK_NULL_HANDLE);
+    VkResult result = gv_vk_queue_submit(dev, &submission, value);
     if (result == VK_SUCCESS)
         atomic_store(&dev->submitted, value);
     pthread_mutex_unlock(&dev->queue_lock);
     if (result == VK_SUCCESS)
         *out_value = value;
-    else
-        gv_vk_device_error(dev, "vkQueueSubmit2", result);
     return result;
 }

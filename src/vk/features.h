@@ -62,10 +62,7 @@
 
 /* R(block, member): the floor. A device without one of these is refused. */
 #define GV_VK_REQUIRED_FEATURES(R)                                                                 \
-    R(F12, timelineSemaphore)                                                                      \
-    R(F12, hostQueryReset)                                                                         \
     R(F13, dynamicRendering)                                                                       \
-    R(F13, synchronization2)                                                                       \
     R(F13, maintenance4)                                                                           \
     R(F13, robustImageAccess)
 

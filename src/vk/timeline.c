@@ -19,14 +19,33 @@ static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
     return known;
 }
 
+/* With fences it is only known which values are new. */
+static VkResult ask_completed(struct gv_vk_device *dev, uint64_t *out_value)
+{
+    return dev->timeline ? dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, out_value)
+                         : gv_vk_fences_poll(dev, out_value);
+}
+
+static VkResult wait_for(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
+{
+    const VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &dev->timeline,
+        .pValues = &value,
+    };
+    return dev->timeline ? dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns)
+                         : gv_vk_fences_wait(dev, value, timeout_ns);
+}
+
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
     if (!atomic_load(&dev->lost)) {
-        VkResult result = dev->vk.vkGetSemaphoreCounterValue(dev->handle, dev->timeline, &value);
+        VkResult result = ask_completed(dev, &value);
         if (result == VK_SUCCESS)
             return note_completed(dev, value);
-        gv_vk_device_error(dev, "vkGetSemaphoreCounterValue", result);
+        gv_vk_device_error(dev, "a poll of the timeline", result);
     }
     return atomic_load(&dev->lost) ? atomic_load(&dev->submitted) : note_completed(dev, 0);
 }
@@ -44,18 +63,12 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
     if (value <= atomic_load_explicit(&dev->completed, memory_order_acquire))
         return VK_SUCCESS;
 
-    VkSemaphoreWaitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-        .semaphoreCount = 1,
-        .pSemaphores = &dev->timeline,
-        .pValues = &value,
-    };
     atomic_fetch_add_explicit(&dev->waits, 1, memory_order_relaxed);
-    VkResult result = dev->vk.vkWaitSemaphores(dev->handle, &info, timeout_ns);
+    VkResult result = wait_for(dev, value, timeout_ns);
     if (result == VK_SUCCESS)
         note_completed(dev, value);
     else if (result != VK_TIMEOUT)
-        gv_vk_device_error(dev, "vkWaitSemaphores", result);
+        gv_vk_device_error(dev, "a wait for the timeline", result);
     return result;
 }
 
@@ -64,20 +77,13 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
 static void await_submitted(struct gv_vk_device *dev)
 {
     const uint64_t LIMIT_NS = UINT64_C(10000000000);
-    const uint64_t value = atomic_load(&dev->submitted);
-    const VkSemaphoreWaitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-        .semaphoreCount = 1,
-        .pSemaphores = &dev->timeline,
-        .pValues = &value,
-    };
-    dev->vk.vkWaitSemaphores(dev->handle, &info, LIMIT_NS);
+    wait_for(dev, atomic_load(&dev->submitted), LIMIT_NS);
 }
 
 void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)
 {
     bool lost = result == VK_ERROR_DEVICE_LOST && !atomic_load(&dev->lost);
-    if (lost && dev->timeline)
+    if (lost)
         await_submitted(dev);
     if (lost && !atomic_exchange(&dev->lost, true)) {
         atomic_store(&dev->failed, true);
@@ -89,4 +95,43 @@ void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult res
     } else {
         gv_debug(&dev->log, "vk", "%s failed (VkResult %d)", call, (int)result);
     }
+}
+
+VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submission *submission,
+                            uint64_t value)
+{
+    static const VkPipelineStageFlags wait_stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    /* A binary semaphore has no value; what stands in its place is ignored. */
+    const VkSemaphore signals[] = {dev->timeline, submission->signal};
+    const uint64_t values[] = {value, 0};
+    const bool waits = submission->wait != VK_NULL_HANDLE;
+    const unsigned first = dev->timeline ? 0 : 1, end = submission->signal ? 2 : 1;
+    const VkTimelineSemaphoreSubmitInfo timeline = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = waits,
+        .pWaitSemaphoreValues = &values[1],
+        .signalSemaphoreValueCount = end - first,
+        .pSignalSemaphoreValues = values + first,
+    };
+    const VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = dev->timeline ? &timeline : NULL,
+        .waitSemaphoreCount = waits,
+        .pWaitSemaphores = waits ? &submission->wait : NULL,
+        .pWaitDstStageMask = &wait_stages,
+        .commandBufferCount = submission->num_buffers,
+        .pCommandBuffers = submission->buffers,
+        .signalSemaphoreCount = end - first,
+        .pSignalSemaphores = signals + first,
+    };
+    struct gv_vk_fence *fence = NULL;
+    VkResult result = dev->timeline ? VK_SUCCESS : gv_vk_fences_take(dev, &fence);
+    if (result == VK_SUCCESS)
+        result =
+            dev->vk.vkQueueSubmit(dev->queue, 1, &info, fence ? fence->handle : submission->fence);
+    if (fence)
+        gv_vk_fences_put(dev, fence, value, result == VK_SUCCESS);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkQueueSubmit", result);
+    return result;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The timeline of a device: which submissions have finished, waits for them, and failures. */
+/* The timeline of a device: submissions and their values, which of them have finished, waits for
+ * them, and failures. */
 #ifndef GV_VK_TIMELINE_H
 #define GV_VK_TIMELINE_H
 
@@ -11,7 +12,19 @@
 
 struct gv_vk_device;
 
-/* Newest finished value; one vkGetSemaphoreCounterValue. Any thread. */
+struct gv_vk_submission {
+    const VkCommandBuffer *buffers;
+    uint32_t num_buffers;
+    VkSemaphore wait, signal; /* binary ones; VK_NULL_HANDLE: none */
+    VkFence fence;            /* VK_NULL_HANDLE: none; only where dev has a timeline semaphore */
+};
+
+/* Hands a submission to the queue, whose end is value. Failures are recorded. Caller holds
+ * queue_lock, and makes value the newest. */
+VkResult gv_vk_queue_submit(struct gv_vk_device *dev, const struct gv_vk_submission *submission,
+                            uint64_t value);
+
+/* Newest finished value; asks the device once. Any thread. */
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
 
 /* True when submission value has finished, without a Vulkan call when already known. Any thread. */

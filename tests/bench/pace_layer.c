@@ -6,7 +6,7 @@
  * GALVAN_PACE_WORK is set: then they run at the end of that time. When a device ends, one line on
  * standard error tells how many submissions there were, how long they took together, and how often
  * the thread that submits waited for them. For programs with one queue that submit by
- * vkQueueSubmit2. */
+ * vkQueueSubmit. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -30,13 +30,16 @@ struct submission {
     VkQueue queue;
     VkFence fence;
     uint64_t due_ns;
-    VkSemaphoreSubmitInfo waits[MAX_PARTS], signals[MAX_PARTS];
-    VkCommandBufferSubmitInfo commands[MAX_PARTS];
-    VkSubmitInfo2 info;
+    VkSemaphore waits[MAX_PARTS], signals[MAX_PARTS];
+    VkPipelineStageFlags wait_stages[MAX_PARTS];
+    uint64_t wait_values[MAX_PARTS], signal_values[MAX_PARTS];
+    VkCommandBuffer commands[MAX_PARTS];
+    VkTimelineSemaphoreSubmitInfo values;
+    VkSubmitInfo info;
 };
 
 static struct {
-    PFN_vkQueueSubmit2 submit;
+    PFN_vkQueueSubmit submit;
     PFN_vkQueueWaitIdle queue_idle;
     PFN_vkDeviceWaitIdle device_idle;
     PFN_vkDestroyDevice destroy;
@@ -76,7 +79,7 @@ static void finish(const struct submission *s)
     sleep_until(s->due_ns);
     result = layer.submit(s->queue, 1, &s->info, s->fence);
     if (result != VK_SUCCESS) {
-        fprintf(stderr, "pace layer: vkQueueSubmit2: %d\n", (int)result);
+        fprintf(stderr, "pace layer: vkQueueSubmit: %d\n", (int)result);
         abort();
     }
 }
@@ -114,27 +117,64 @@ static void drain(void)
 
 /* ---- The functions in between --------------------------------------------------------------- */
 
-static struct submission *copy(VkQueue queue, const VkSubmitInfo2 *info, VkFence fence)
+/* Copies num values, or leaves zeroes where there are none. */
+static void copy_values(uint64_t *to, const uint64_t *from, uint32_t num)
 {
+    if (from)
+        memcpy(to, from, num * sizeof(*to));
+}
+
+/* Of what a submission may be extended by, only the values of timelines are known. */
+static const VkTimelineSemaphoreSubmitInfo *values_of(const VkSubmitInfo *info)
+{
+    const VkBaseInStructure *next = info->pNext;
+
+    return next && next->sType == VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO
+               ? (const VkTimelineSemaphoreSubmitInfo *)next
+               : NULL;
+}
+
+static struct submission *copy(VkQueue queue, const VkSubmitInfo *info, VkFence fence)
+{
+    const VkTimelineSemaphoreSubmitInfo *values = values_of(info);
+    const uint32_t num_waits = info->waitSemaphoreCount;
+    const uint32_t num_signals = info->signalSemaphoreCount;
     struct submission *s = calloc(1, sizeof(*s));
 
-    if (!s || info->waitSemaphoreInfoCount > MAX_PARTS ||
-        info->commandBufferInfoCount > MAX_PARTS || info->signalSemaphoreInfoCount > MAX_PARTS) {
+    if (!s || num_waits > MAX_PARTS || info->commandBufferCount > MAX_PARTS ||
+        num_signals > MAX_PARTS || (info->pNext && (!values || values->pNext))) {
         free(s);
         return NULL;
     }
-    for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
-        s->waits[i] = info->pWaitSemaphoreInfos[i];
-    for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
-        s->commands[i] = info->pCommandBufferInfos[i];
-    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++)
-        s->signals[i] = info->pSignalSemaphoreInfos[i];
+    for (uint32_t i = 0; i < num_waits; i++) {
+        s->waits[i] = info->pWaitSemaphores[i];
+        s->wait_stages[i] = info->pWaitDstStageMask[i];
+    }
+    for (uint32_t i = 0; i < info->commandBufferCount; i++)
+        s->commands[i] = info->pCommandBuffers[i];
+    for (uint32_t i = 0; i < num_signals; i++)
+        s->signals[i] = info->pSignalSemaphores[i];
+    if (values) {
+        copy_values(s->wait_values, values->pWaitSemaphoreValues,
+                    values->waitSemaphoreValueCount ? num_waits : 0);
+        copy_values(s->signal_values, values->pSignalSemaphoreValues,
+                    values->signalSemaphoreValueCount ? num_signals : 0);
+    }
     s->queue = queue;
     s->fence = fence;
+    s->values = (VkTimelineSemaphoreSubmitInfo){
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = num_waits,
+        .pWaitSemaphoreValues = s->wait_values,
+        .signalSemaphoreValueCount = num_signals,
+        .pSignalSemaphoreValues = s->signal_values,
+    };
     s->info = *info;
-    s->info.pWaitSemaphoreInfos = s->waits;
-    s->info.pCommandBufferInfos = s->commands;
-    s->info.pSignalSemaphoreInfos = s->signals;
+    s->info.pNext = &s->values;
+    s->info.pWaitSemaphores = s->waits;
+    s->info.pWaitDstStageMask = s->wait_stages;
+    s->info.pCommandBuffers = s->commands;
+    s->info.pSignalSemaphores = s->signals;
     return s;
 }
 
@@ -145,17 +185,17 @@ static void give_time(struct submission *s)
 
     if (layer.last_due_ns < now)
         layer.last_due_ns = now;
-    if (s->info.commandBufferInfoCount > 0) {
+    if (s->info.commandBufferCount > 0) {
         layer.last_due_ns += layer.pace_ns;
         layer.num_submissions++;
     }
     s->due_ns = layer.last_due_ns;
     if (!layer.works)
-        s->info.commandBufferInfoCount = 0;
+        s->info.commandBufferCount = 0;
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL queue_submit(VkQueue queue, uint32_t num,
-                                                   const VkSubmitInfo2 *infos, VkFence fence)
+                                                   const VkSubmitInfo *infos, VkFence fence)
 {
     for (uint32_t i = 0; i < num; i++) {
         struct submission *s = copy(queue, &infos[i], i + 1 == num ? fence : VK_NULL_HANDLE);
@@ -228,8 +268,7 @@ static VKAPI_ATTR void VKAPI_CALL destroy_device(VkDevice device,
 }
 
 const struct vk_layer_function vk_layer_functions[] = {
-    {"vkQueueSubmit2", (PFN_vkVoidFunction)queue_submit},
-    {"vkQueueSubmit2KHR", (PFN_vkVoidFunction)queue_submit},
+    {"vkQueueSubmit", (PFN_vkVoidFunction)queue_submit},
     {"vkQueueWaitIdle", (PFN_vkVoidFunction)queue_wait_idle},
     {"vkDeviceWaitIdle", (PFN_vkVoidFunction)device_wait_idle},
     {"vkWaitSemaphores", (PFN_vkVoidFunction)wait_semaphores},
@@ -248,7 +287,7 @@ void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
     const char *pace_us = gv_getenv("GALVAN_PACE_US");
 
-    layer.submit = (PFN_vkQueueSubmit2)next(device, "vkQueueSubmit2");
+    layer.submit = (PFN_vkQueueSubmit)next(device, "vkQueueSubmit");
     layer.queue_idle = (PFN_vkQueueWaitIdle)next(device, "vkQueueWaitIdle");
     layer.device_idle = (PFN_vkDeviceWaitIdle)next(device, "vkDeviceWaitIdle");
     layer.destroy = (PFN_vkDestroyDevice)next(device, "vkDestroyDevice");

@@ -11,15 +11,15 @@
 #include "util/env.h"
 #include "vk_layer.h"
 
-static PFN_vkQueueSubmit2 next_submit;
+static PFN_vkQueueSubmit next_submit;
 
 static bool is_there(const char *path)
 {
     return path && access(path, F_OK) == 0;
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t num,
-                                             const VkSubmitInfo2 *infos, VkFence fence)
+static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t num, const VkSubmitInfo *infos,
+                                             VkFence fence)
 {
     volatile char *volatile nowhere = (char *)16;
 
@@ -31,7 +31,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t num,
 }
 
 const struct vk_layer_function vk_layer_functions[] = {
-    {"vkQueueSubmit2", (PFN_vkVoidFunction)submit},
+    {"vkQueueSubmit", (PFN_vkVoidFunction)submit},
     {NULL, NULL},
 };
 
@@ -43,5 +43,5 @@ void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next)
 
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next)
 {
-    next_submit = (PFN_vkQueueSubmit2)next(device, "vkQueueSubmit2");
+    next_submit = (PFN_vkQueueSubmit)next(device, "vkQueueSubmit");
 }

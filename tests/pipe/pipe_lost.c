@@ -14,7 +14,7 @@
 static PFN_vkWaitSemaphores real_wait;
 
 static VKAPI_ATTR VkResult VKAPI_CALL lose_submission(VkQueue queue, uint32_t num,
-                                                      const VkSubmitInfo2 *infos, VkFence fence)
+                                                      const VkSubmitInfo *infos, VkFence fence)
 {
     (void)queue;
     (void)num;
@@ -280,7 +280,7 @@ static void test_lost_at_submission(void **state)
     compute(&p);
     assert_int_equal(kit_pixel(&p.kit, 3, 3), 0xff00ff00);
     draw(&p); /* recorded when the device goes */
-    gv_screen(p.f.screen)->dev->vk.vkQueueSubmit2 = lose_submission;
+    gv_screen(p.f.screen)->dev->vk.vkQueueSubmit = lose_submission;
     p.f.pipe->flush(p.f.pipe, NULL, 0);
     expect_lost(&p, num_lines);
     expect_no_result(&p);
@@ -362,7 +362,7 @@ static const struct {
     const char *name;
     size_t offset; /* in struct VolkDeviceTable */
 } calls[] = {
-    CALL(vkQueueSubmit2),
+    CALL(vkQueueSubmit),
     CALL(vkGetSemaphoreCounterValue),
     CALL(vkGetQueryPoolResults),
     CALL(vkDeviceWaitIdle),

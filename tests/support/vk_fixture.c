@@ -32,7 +32,10 @@ struct gv_vk_device *vk_fixture_open(const char *mask)
 {
     static const struct galvan_log log = {.level = GALVAN_LOG_WARN};
     struct gv_vk_device_params params = {
-        .device = gv_getenv("GALVAN_DEVICE"), .mask = mask, .log = &log};
+        .device = gv_getenv("GALVAN_DEVICE"),
+        .mask = mask ? mask : gv_getenv("GALVAN_MASK"),
+        .log = &log,
+    };
     struct gv_vk_device *dev;
     enum galvan_result result = gv_vk_device_create(&params, &dev);
     if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {

@@ -20,10 +20,10 @@ struct vk_fixture_log {
 void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level);
 
 /* Opens a device that prints warnings; where there is none, prints why and ends the program with
- * 77, the status that skips a test. mask may be NULL. */
+ * 77, the status that skips a test. mask NULL is that of the environment. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
-/* cmocka's group setup and teardown: *state is such a device, without a mask. */
+/* cmocka's group setup and teardown: *state is such a device. */
 int vk_fixture_setup(void **state);
 int vk_fixture_teardown(void **state);
 

@@ -4,6 +4,11 @@ foreach(name vk_batch vk_device vk_memory vk_pipeline_cache vk_ring vk_threads)
     target_link_libraries(unit_${name} PRIVATE galvan_test_vk PkgConfig::CMOCKA)
     galvan_gpu_test(NAME unit/${name} TARGET unit_${name})
 endforeach()
+# Fences behind the timeline.
+foreach(name vk_batch vk_threads)
+    galvan_gpu_test(NAME unit/${name}_fences TARGET unit_${name}
+        ENVIRONMENT GALVAN_MASK=timelineSemaphore)
+endforeach()
 # Its arrays run out of memory when the test says so.
 target_link_options(unit_vk_batch PRIVATE -Wl,--wrap=realloc)
 

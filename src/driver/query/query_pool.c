@@ -164,7 +164,7 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
     }
     s->use = (struct gv_vk_use){ctx->rec.batch, atomic_load(&ctx->rec.batch->serial)};
     if (s->pool->handle)
-        ctx->dev->vk.vkResetQueryPool(ctx->dev->handle, s->pool->handle, s->slot, 1);
+        gv_vk_batch_reset_query(ctx->rec.batch, s->pool->handle, s->slot);
     memset(results_of(s), 0, slot_B(s->pool));
     return s;
 }

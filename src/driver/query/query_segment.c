@@ -250,9 +250,9 @@ void gv_query_write_timestamp(struct gv_context *ctx, struct gv_query *q)
         return;
     }
     append_segment(q, s);
-    ctx->dev->vk.vkCmdWriteTimestamp2(gv_recorder_main(&ctx->rec),
-                                      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, gv_segment_pool(s),
-                                      s->slot);
+    ctx->dev->vk.vkCmdWriteTimestamp(gv_recorder_main(&ctx->rec),
+                                     VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, gv_segment_pool(s),
+                                     s->slot);
     ctx->rec.batch->main_used = true;
     gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);

@@ -128,7 +128,7 @@ static void end_batch(struct gv_recorder *rec)
     rec->const_block = NULL;
     VkResult result = gv_vk_batch_submit(batch, &rec->last_value);
     if (result != VK_SUCCESS)
-        gv_vk_device_error(rec->dev, "vkQueueSubmit2", result);
+        gv_vk_device_error(rec->dev, "vkQueueSubmit", result);
     rec->stats.batches++;
 }
 

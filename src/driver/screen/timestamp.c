@@ -29,8 +29,8 @@ static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *ou
     VkResult result = gv_vk_batch_begin(dev, &batch);
     if (result != VK_SUCCESS)
         return result;
-    dev->vk.vkResetQueryPool(dev->handle, pool, 0, 1);
-    dev->vk.vkCmdWriteTimestamp2(batch->main, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, pool, 0);
+    gv_vk_batch_reset_query(batch, pool, 0);
+    dev->vk.vkCmdWriteTimestamp(batch->main, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 0);
     batch->main_used = true;
     result = gv_vk_batch_submit(batch, &value);
     if (result == VK_SUCCESS)
