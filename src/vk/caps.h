@@ -149,7 +149,8 @@
     X(shaderDemote, NULL, F13, shaderDemoteToHelperInvocation, "discard that keeps derivatives")   \
     X(timelineSemaphore, NULL, F12, timelineSemaphore, "one counter of finished submissions")      \
     X(hostQueryReset, NULL, F12, hostQueryReset, "queries reset without a command")                \
-    X(synchronization2, NULL, F13, synchronization2, "stages and accesses by kind of read")
+    X(synchronization2, NULL, F13, synchronization2, "stages and accesses by kind of read")        \
+    X(dynamicRendering, NULL, F13, dynamicRendering, "rendering without render passes")
 
 enum gv_vk_feature_idx {
 #define X(flag, ...) GV_VK_FEATURE_##flag,

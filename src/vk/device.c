@@ -13,6 +13,7 @@
 #include "vk/loader.h"
 #include "vk/memory.h"
 #include "vk/physical.h"
+#include "vk/rendering.h"
 
 /* Batch values start above it: to wait when nothing was submitted is to wait for this one. */
 enum {
@@ -154,6 +155,7 @@ static void free_device(struct gv_vk_device *dev)
 static void close_device(struct gv_vk_device *dev)
 {
     gv_vk_allocator_destroy(dev->allocator);
+    gv_vk_render_passes_destroy(dev, dev->render_passes);
     if (!dev->handle)
         return;
     gv_vk_fences_destroy(dev);
@@ -186,6 +188,8 @@ static VkResult open_all(struct gv_vk_device *dev, const struct gv_vk_masked *ma
         result = create_timeline(dev);
     if (result == VK_SUCCESS)
         result = gv_vk_allocator_create(dev, &dev->allocator);
+    if (result == VK_SUCCESS)
+        result = gv_vk_render_passes_create(dev, &dev->render_passes);
     if (result == VK_SUCCESS) {
         dev->at_exit = gv_vk_exit_create(dev);
         result = dev->at_exit ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -23,6 +23,7 @@
 struct gv_vk_allocator;
 struct gv_vk_batch;
 struct gv_vk_exit;
+struct gv_vk_render_passes;
 
 struct gv_vk_device {
     struct galvan_log log;
@@ -59,6 +60,7 @@ struct gv_vk_device {
     _Atomic uint64_t waits;     /* times that a caller stopped for the device */
 
     struct gv_vk_allocator *allocator;
+    struct gv_vk_render_passes *render_passes; /* NULL: with dynamicRendering */
     struct gv_vk_exit *at_exit;
 
     pthread_mutex_t retire_lock;      /* held while batches let go of what they kept */

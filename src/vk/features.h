@@ -62,7 +62,6 @@
 
 /* R(block, member): the floor. A device without one of these is refused. */
 #define GV_VK_REQUIRED_FEATURES(R)                                                                 \
-    R(F13, dynamicRendering)                                                                       \
     R(F13, maintenance4)                                                                           \
     R(F13, robustImageAccess)
 

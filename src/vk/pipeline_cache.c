@@ -9,7 +9,9 @@
 
 #include "util/hash.h"
 #include "util/log.h"
+#include "vk/batch.h"
 #include "vk/device.h"
+#include "vk/rendering.h"
 
 enum {
     LOCK_TIMEOUT_MS = 1000
@@ -181,13 +183,19 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
                                        const VkGraphicsPipelineCreateInfo *info,
                                        VkPipeline *out_pipeline)
 {
+    struct gv_vk_device *dev = cache->dev;
+    VkGraphicsPipelineCreateInfo create = *info;
+    struct gv_vk_object *pass;
+    VkResult result = gv_vk_rendering_complete(dev, &create, &pass);
+    if (result != VK_SUCCESS)
+        return result;
     VkPipelineCreationFeedback feedback;
-    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, &feedback);
-    VkGraphicsPipelineCreateInfo with_feedback = *info;
-    with_feedback.pNext = &chained;
+    VkPipelineCreationFeedbackCreateInfo chained = feedback_info(create.pNext, &feedback);
+    create.pNext = &chained;
     VkPipeline pipeline;
-    VkResult result = cache->dev->vk.vkCreateGraphicsPipelines(cache->dev->handle, cache->handle, 1,
-                                                               &with_feedback, NULL, &pipeline);
+    result =
+        dev->vk.vkCreateGraphicsPipelines(dev->handle, cache->handle, 1, &create, NULL, &pipeline);
+    gv_vk_object_unref(dev, pass);
     if (result != VK_SUCCESS)
         return result;
     count(cache, &feedback);

@@ -302,6 +302,17 @@ static void clear_waiting(struct gv_context *ctx)
     clear_now(ctx, clears, &area);
 }
 
+static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
+{
+    return (struct gv_vk_targets){
+        .colors = fb->formats.color,
+        .num_colors = fb->formats.num_colors,
+        .depth = fb->formats.depth,
+        .stencil = fb->formats.stencil,
+        .samples = fb->samples,
+    };
+}
+
 /* Out of line, so that draws inside of rendering save no registers for it. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
@@ -332,7 +343,9 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
         .pDepthAttachment = fb->formats.depth ? &depth : NULL,
         .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
     };
-    gv_recorder_begin_rendering(&ctx->rec, &info);
+    const struct gv_vk_targets targets = targets_of(fb);
+    if (!gv_recorder_begin_rendering(&ctx->rec, &info, &targets))
+        return false;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
     return true;

@@ -49,14 +49,17 @@ static void notify_if_lost(struct gv_recorder *rec)
 
 /* ---- Rendering */
 
-void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info)
+bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
+                                 const struct gv_vk_targets *targets)
 {
     gv_recorder_assert_outside(rec);
     assert(!rec->main_barrier.dst_stages);
-    rec->dev->vk.vkCmdBeginRendering(gv_recorder_main(rec), info);
+    if (!gv_vk_rendering_begin(rec->batch, gv_recorder_main(rec), info, targets))
+        return false;
     rec->batch->main_used = true;
     rec->rendering = true;
     rec->stats.renderings++;
+    return true;
 }
 
 void gv_recorder_end_rendering(struct gv_recorder *rec)
@@ -64,7 +67,7 @@ void gv_recorder_end_rendering(struct gv_recorder *rec)
     gv_recorder_enter(rec);
     if (rec->rendering) {
         gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
-        rec->dev->vk.vkCmdEndRendering(gv_recorder_main(rec));
+        gv_vk_rendering_end(rec->dev, gv_recorder_main(rec));
         rec->rendering = false;
     }
     gv_recorder_notify(rec, GV_RECORD_RENDERING_ENDED);

@@ -19,6 +19,7 @@
 #include "driver/record/emitted.h"
 #include "vk/barrier.h"
 #include "vk/batch.h"
+#include "vk/rendering.h"
 #include "vk/ring.h"
 
 struct gv_context;
@@ -65,7 +66,7 @@ struct gv_recorder {
 
     struct gv_vk_batch *batch; /* NULL until something is recorded */
     uint64_t last_value;       /* timeline value of the newest submission of this recorder */
-    bool rendering;            /* inside vkCmdBeginRendering of main */
+    bool rendering;            /* begun in main */
     bool host_read;            /* this batch writes memory that the host may read */
     struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
     uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
@@ -171,8 +172,9 @@ bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_
 /* Calls fn(dev, data) once everything that was recorded or submitted so far has finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`, outside of it. */
-void gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info);
+/* Begins rendering in `main`, outside of it; false when that failed. */
+bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
+                                 const struct gv_vk_targets *targets);
 
 /* Ends rendering if it is begun, and has what is held back recorded. Comes before every barrier and
  * whatever else is recorded outside. */

@@ -140,7 +140,7 @@ static struct gv_blit_push push_constants(const struct gv_blit_op *op, const str
     return push;
 }
 
-static void begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
+static bool begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
                             const struct pass *p, VkImageView view, VkCommandBuffer cmd)
 {
     /* Bits are set one by one, so they start from 0. */
@@ -161,7 +161,15 @@ static void begin_rendering(struct gv_context *ctx, const struct gv_blit_op *op,
         .pDepthAttachment = p->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? &attachment : NULL,
         .pStencilAttachment = p->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? &attachment : NULL,
     };
-    ctx->dev->vk.vkCmdBeginRendering(cmd, &info);
+    const VkFormat format = op->dst.format->vk;
+    const struct gv_vk_targets targets = {
+        .colors = &format,
+        .num_colors = is_color(p),
+        .depth = p->aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? format : VK_FORMAT_UNDEFINED,
+        .stencil = p->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? format : VK_FORMAT_UNDEFINED,
+        .samples = op->dst.res->base.nr_storage_samples,
+    };
+    return gv_vk_rendering_begin(ctx->rec.batch, cmd, &info, &targets);
 }
 
 /* Inside rendering, where commands ask the condition and load operations do not. */
@@ -200,14 +208,16 @@ static bool draw_layer(struct gv_context *ctx, const struct gv_blit_op *op, cons
     if (!view)
         return false;
     struct gv_blit_push push = push_constants(op, p, z);
-    begin_rendering(ctx, op, p, view->view, cmd);
-    if (op->conditional)
-        begin_conditional(ctx, op, p, cmd);
-    draw_rectangle(ctx, p, &push, cmd);
-    gv_condition_end(ctx);
-    ctx->dev->vk.vkCmdEndRendering(cmd);
+    const bool begun = begin_rendering(ctx, op, p, view->view, cmd);
+    if (begun) {
+        if (op->conditional)
+            begin_conditional(ctx, op, p, cmd);
+        draw_rectangle(ctx, p, &push, cmd);
+        gv_condition_end(ctx);
+        gv_vk_rendering_end(ctx->dev, cmd);
+    }
     gv_temp_view_end(ctx, view);
-    return true;
+    return begun;
 }
 
 static void set_state(struct gv_context *ctx, const struct gv_blit_op *op, VkPipeline pipeline,

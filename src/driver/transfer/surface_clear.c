@@ -12,6 +12,8 @@
 struct clear_target {
     struct gv_storage *storage;
     VkImageView view;
+    VkFormat format;
+    uint32_t samples;
     VkImageAspectFlags aspects;
     VkRect2D area;
     uint32_t num_layers;
@@ -53,7 +55,15 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
         .pDepthAttachment = t->aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? &info : NULL,
         .pStencilAttachment = t->aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? &info : NULL,
     };
-    ctx->dev->vk.vkCmdBeginRendering(cmd, &rendering);
+    const struct gv_vk_targets targets = {
+        .colors = &t->format,
+        .num_colors = color,
+        .depth = rendering.pDepthAttachment ? t->format : VK_FORMAT_UNDEFINED,
+        .stencil = rendering.pStencilAttachment ? t->format : VK_FORMAT_UNDEFINED,
+        .samples = t->samples,
+    };
+    if (!gv_vk_rendering_begin(ctx->rec.batch, cmd, &rendering, &targets))
+        return;
     if (on_device) {
         const VkClearAttachment clear = {.aspectMask = t->aspects, .clearValue = value};
         const VkClearRect rect = {.rect = t->area, .layerCount = t->num_layers};
@@ -61,7 +71,19 @@ static void clear_target(struct gv_context *ctx, const struct clear_target *t, V
         ctx->dev->vk.vkCmdClearAttachments(cmd, 1, &clear, 1, &rect);
         gv_condition_end(ctx);
     }
-    ctx->dev->vk.vkCmdEndRendering(cmd);
+    gv_vk_rendering_end(ctx->dev, cmd);
+}
+
+/* Clears a surface by the rest of t. */
+static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
+                          struct clear_target *t, VkClearValue value)
+{
+    t->storage = gv_resource(surface->base.texture)->storage;
+    t->view = surface->view;
+    t->num_layers = surface->num_layers;
+    t->format = surface->format->vk;
+    t->samples = surface->samples;
+    clear_target(ctx, t, value);
 }
 
 /* The part of the rectangle that lies on the surface; false when there is none. */
@@ -83,18 +105,12 @@ static void clear_render_target(struct pipe_context *pctx, struct pipe_surface *
                                 unsigned width, unsigned height)
 {
     const struct gv_surface *surface = gv_surface(dst);
-    struct clear_target t = {
-        .storage = gv_resource(dst->texture)->storage,
-        .view = surface->view,
-        .aspects = VK_IMAGE_ASPECT_COLOR_BIT,
-        .num_layers = surface->num_layers,
-        .conditional = true,
-    };
+    struct clear_target t = {.aspects = VK_IMAGE_ASPECT_COLOR_BIT, .conditional = true};
     if (surface->aspects != VK_IMAGE_ASPECT_COLOR_BIT ||
         !clip_area(dst, x, y, width, height, &t.area) || !gv_condition_passes(gv_context(pctx)))
         return;
     const VkClearValue value = {.color = gv_format_clear_color(surface->format, color)};
-    clear_target(gv_context(pctx), &t, value);
+    clear_surface(gv_context(pctx), gv_surface(dst), &t, value);
 }
 
 static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *dst, unsigned flags,
@@ -103,17 +119,14 @@ static void clear_depth_stencil(struct pipe_context *pctx, struct pipe_surface *
 {
     const struct gv_surface *surface = gv_surface(dst);
     struct clear_target t = {
-        .storage = gv_resource(dst->texture)->storage,
-        .view = surface->view,
         .aspects = surface->aspects & gv_clear_aspects(flags),
-        .num_layers = surface->num_layers,
         .conditional = true,
     };
     if (!t.aspects || !clip_area(dst, x, y, width, height, &t.area) ||
         !gv_condition_passes(gv_context(pctx)))
         return;
     const VkClearValue value = {.depthStencil = {gv_clear_depth(depth), stencil & 0xff}};
-    clear_target(gv_context(pctx), &t, value);
+    clear_surface(gv_context(pctx), gv_surface(dst), &t, value);
 }
 
 void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned level,
@@ -129,6 +142,8 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
     const struct clear_target t = {
         .storage = res->storage,
         .view = view->view,
+        .format = info.create.format,
+        .samples = res->base.nr_storage_samples,
         .aspects = aspects,
         .area = {{box->x, box->y}, {(uint32_t)box->width, (uint32_t)box->height}},
         .num_layers = (uint32_t)box->depth,

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/rendering.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vk/batch.h"
+
+enum {
+    MAX_ATTACHMENTS = GV_VK_MAX_COLORS + 1,
+    MAX_PASSES = 128, /* that are kept */
+};
+
+/* Everything about a pass; compared as bytes, so there is no padding. */
+struct pass_key {
+    VkAttachmentDescription attachments[MAX_ATTACHMENTS]; /* colours, then depth and stencil */
+    uint32_t present_mask;                                /* of attachments; others are zeros */
+    uint32_t num_colors;
+};
+
+struct render_pass {
+    struct gv_vk_object object;
+    struct render_pass *next;
+    VkRenderPass handle;
+    struct pass_key key;
+};
+
+struct gv_vk_render_passes {
+    pthread_mutex_t lock;
+    struct render_pass *newest; /* the one used last comes first */
+    unsigned num;
+};
+
+struct framebuffer {
+    struct gv_vk_object object;
+    VkFramebuffer handle;
+};
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+static void add_attachment(struct pass_key *key, unsigned idx, VkFormat format, uint32_t samples,
+                           const VkRenderingAttachmentInfo *info)
+{
+    key->present_mask |= 1u << idx;
+    key->attachments[idx] = (VkAttachmentDescription){
+        .format = format,
+        .samples = (VkSampleCountFlagBits)samples,
+        .loadOp = info->loadOp,
+        .storeOp = info->storeOp,
+        .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+        .stencilStoreOp = VK_ATTACHMENT_STORE_OP_STORE,
+        .initialLayout = info->imageLayout,
+        .finalLayout = info->imageLayout,
+    };
+}
+
+/* An aspect that is not rendered to stays as it is. */
+static const VkRenderingAttachmentInfo untouched = {
+    .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+    .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+    .loadOp = VK_ATTACHMENT_LOAD_OP_LOAD,
+    .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+};
+
+static void add_depth_stencil(struct pass_key *key, const struct gv_vk_targets *targets,
+                              const VkRenderingAttachmentInfo *depth,
+                              const VkRenderingAttachmentInfo *stencil)
+{
+    const VkFormat format = targets->depth ? targets->depth : targets->stencil;
+    VkAttachmentDescription *attachment = &key->attachments[GV_VK_MAX_COLORS];
+    if (!format)
+        return;
+    add_attachment(key, GV_VK_MAX_COLORS, format, targets->samples, depth ? depth : &untouched);
+    if (!stencil)
+        return;
+    attachment->stencilLoadOp = stencil->loadOp;
+    attachment->stencilStoreOp = stencil->storeOp;
+    attachment->initialLayout = attachment->finalLayout = stencil->imageLayout;
+}
+
+static struct pass_key key_of_rendering(const VkRenderingInfo *info,
+                                        const struct gv_vk_targets *targets)
+{
+    struct pass_key key = {.num_colors = targets->num_colors};
+    assert(targets->num_colors <= GV_VK_MAX_COLORS);
+    for (uint32_t i = 0; i < targets->num_colors; i++) {
+        if (targets->colors[i])
+            add_attachment(&key, i, targets->colors[i], targets->samples,
+                           &info->pColorAttachments[i]);
+    }
+    add_depth_stencil(&key, targets, info->pDepthAttachment, info->pStencilAttachment);
+    return key;
+}
+
+/* Any pass with these formats will do for a pipeline. */
+static struct pass_key key_of_pipeline(const struct gv_vk_targets *targets)
+{
+    struct pass_key key = {.num_colors = targets->num_colors};
+    assert(targets->num_colors <= GV_VK_MAX_COLORS);
+    for (uint32_t i = 0; i < targets->num_colors; i++) {
+        if (targets->colors[i])
+            add_attachment(&key, i, targets->colors[i], targets->samples, &untouched);
+    }
+    add_depth_stencil(&key, targets, &untouched, NULL);
+    return key;
+}
+
+/* ---- Render passes --------------------------------------------------------------------------- */
+
+static void destroy_pass(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct render_pass *pass = (struct render_pass *)object;
+    dev->vk.vkDestroyRenderPass(dev->handle, pass->handle, NULL);
+    free(pass);
+}
+
+/* Barriers stand outside of passes, and layouts do not change in them: nothing depends. */
+static VkResult create_handle(struct gv_vk_device *dev, const struct pass_key *key,
+                              VkRenderPass *out_handle)
+{
+    VkAttachmentDescription attachments[MAX_ATTACHMENTS];
+    VkAttachmentReference references[MAX_ATTACHMENTS];
+    uint32_t num = 0;
+    for (unsigned i = 0; i < MAX_ATTACHMENTS; i++) {
+        const bool present = key->present_mask >> i & 1;
+        references[i] = (VkAttachmentReference){present ? num : VK_ATTACHMENT_UNUSED,
+                                                key->attachments[i].initialLayout};
+        if (present)
+            attachments[num++] = key->attachments[i];
+    }
+    const VkSubpassDescription subpass = {
+        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
+        .colorAttachmentCount = key->num_colors,
+        .pColorAttachments = references,
+        .pDepthStencilAttachment = &references[GV_VK_MAX_COLORS],
+    };
+    const VkRenderPassCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+        .attachmentCount = num,
+        .pAttachments = attachments,
+        .subpassCount = 1,
+        .pSubpasses = &subpass,
+    };
+    return dev->vk.vkCreateRenderPass(dev->handle, &info, NULL, out_handle);
+}
+
+static VkResult create_pass(struct gv_vk_device *dev, const struct pass_key *key,
+                            struct render_pass **out_pass)
+{
+    struct render_pass *pass = calloc(1, sizeof(*pass));
+    if (!pass)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = create_handle(dev, key, &pass->handle);
+    if (result != VK_SUCCESS) {
+        free(pass);
+        return result;
+    }
+    gv_vk_object_init(&pass->object, destroy_pass);
+    pass->key = *key;
+    *out_pass = pass;
+    return VK_SUCCESS;
+}
+
+/* Caller holds the lock. */
+static struct render_pass *find_pass(struct gv_vk_render_passes *passes, const struct pass_key *key)
+{
+    for (struct render_pass **link = &passes->newest; *link; link = &(*link)->next) {
+        struct render_pass *pass = *link;
+        if (memcmp(&pass->key, key, sizeof(*key)) != 0)
+            continue;
+        *link = pass->next;
+        pass->next = passes->newest;
+        passes->newest = pass;
+        return pass;
+    }
+    return NULL;
+}
+
+/* Caller holds the lock. */
+static void drop_oldest(struct gv_vk_device *dev, struct gv_vk_render_passes *passes)
+{
+    struct render_pass **link = &passes->newest;
+    while ((*link)->next)
+        link = &(*link)->next;
+    gv_vk_object_unref(dev, &(*link)->object);
+    *link = NULL;
+    passes->num--;
+}
+
+/* The pass of the key, with a reference for the caller. */
+static VkResult get_pass(struct gv_vk_device *dev, const struct pass_key *key,
+                         struct render_pass **out_pass)
+{
+    struct gv_vk_render_passes *passes = dev->render_passes;
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&passes->lock);
+    struct render_pass *pass = find_pass(passes, key);
+    if (!pass && (result = create_pass(dev, key, &pass)) == VK_SUCCESS) {
+        pass->next = passes->newest;
+        passes->newest = pass;
+        if (++passes->num > MAX_PASSES)
+            drop_oldest(dev, passes);
+    }
+    if (result == VK_SUCCESS) {
+        gv_vk_object_ref(&pass->object);
+        *out_pass = pass;
+    }
+    pthread_mutex_unlock(&passes->lock);
+    return result;
+}
+
+VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
+                                    struct gv_vk_render_passes **out_passes)
+{
+    struct gv_vk_render_passes *passes = NULL;
+    if (!dev->caps.dynamicRendering) {
+        passes = calloc(1, sizeof(*passes));
+        if (!passes)
+            return VK_ERROR_OUT_OF_HOST_MEMORY;
+        pthread_mutex_init(&passes->lock, NULL);
+    }
+    *out_passes = passes;
+    return VK_SUCCESS;
+}
+
+void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_passes *passes)
+{
+    if (!passes)
+        return;
+    while (passes->num)
+        drop_oldest(dev, passes);
+    pthread_mutex_destroy(&passes->lock);
+    free(passes);
+}
+
+/* ---- Rendering ------------------------------------------------------------------------------- */
+
+static void destroy_framebuffer(struct gv_vk_device *dev, struct gv_vk_object *object)
+{
+    struct framebuffer *framebuffer = (struct framebuffer *)object;
+    dev->vk.vkDestroyFramebuffer(dev->handle, framebuffer->handle, NULL);
+    free(framebuffer);
+}
+
+/* Views of attachments and the values that clear them, in the order of the pass. */
+struct bound {
+    VkImageView views[MAX_ATTACHMENTS];
+    VkClearValue clears[MAX_ATTACHMENTS];
+    uint32_t num;
+};
+
+static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key)
+{
+    const VkRenderingAttachmentInfo *depth = info->pDepthAttachment;
+    const VkRenderingAttachmentInfo *stencil = info->pStencilAttachment;
+    struct bound bound = {.num = 0};
+    for (uint32_t i = 0; i < key->num_colors; i++) {
+        if (!(key->present_mask >> i & 1))
+            continue;
+        bound.views[bound.num] = info->pColorAttachments[i].imageView;
+        bound.clears[bound.num++] = info->pColorAttachments[i].clearValue;
+    }
+    if (key->present_mask >> GV_VK_MAX_COLORS & 1) {
+        VkClearDepthStencilValue *clear = &bound.clears[bound.num].depthStencil;
+        bound.views[bound.num++] = depth ? depth->imageView : stencil->imageView;
+        clear->depth = depth ? depth->clearValue.depthStencil.depth : 0.0f;
+        clear->stencil = stencil ? stencil->clearValue.depthStencil.stencil : 0;
+    }
+    return bound;
+}
+
+/* Views come and go, and a framebuffer may not outlive them: it is made for one rendering. */
+static VkResult create_framebuffer(struct gv_vk_batch *batch, const VkRenderingInfo *info,
+                                   VkRenderPass pass, const struct bound *bound,
+                                   VkFramebuffer *out_handle)
+{
+    struct gv_vk_device *dev = batch->dev;
+    const VkRect2D *area = &info->renderArea;
+    const VkFramebufferCreateInfo create = {
+        .sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+        .renderPass = pass,
+        .attachmentCount = bound->num,
+        .pAttachments = bound->views,
+        .width = (uint32_t)area->offset.x + area->extent.width,
+        .height = (uint32_t)area->offset.y + area->extent.height,
+        .layers = info->layerCount,
+    };
+    struct framebuffer *framebuffer = calloc(1, sizeof(*framebuffer));
+    if (!framebuffer)
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkResult result = dev->vk.vkCreateFramebuffer(dev->handle, &create, NULL, &framebuffer->handle);
+    if (result != VK_SUCCESS) {
+        free(framebuffer);
+        return result;
+    }
+    *out_handle = framebuffer->handle;
+    gv_vk_object_init(&framebuffer->object, destroy_framebuffer);
+    bool kept = gv_vk_batch_ref(batch, &framebuffer->object);
+    gv_vk_object_unref(dev, &framebuffer->object);
+    return kept ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
+                           const VkRenderingInfo *info, const struct gv_vk_targets *targets)
+{
+    struct gv_vk_device *dev = batch->dev;
+    const struct pass_key key = key_of_rendering(info, targets);
+    const struct bound bound = bind(info, &key);
+    struct render_pass *pass;
+    VkResult result = get_pass(dev, &key, &pass);
+    if (result != VK_SUCCESS)
+        return result;
+    VkRenderPassBeginInfo begin = {
+        .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+        .renderPass = pass->handle,
+        .renderArea = info->renderArea,
+        .clearValueCount = bound.num,
+        .pClearValues = bound.clears,
+    };
+    result = gv_vk_batch_ref(batch, &pass->object) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result == VK_SUCCESS)
+        result = create_framebuffer(batch, info, pass->handle, &bound, &begin.framebuffer);
+    if (result == VK_SUCCESS)
+        dev->vk.vkCmdBeginRenderPass(cmd, &begin, VK_SUBPASS_CONTENTS_INLINE);
+    gv_vk_object_unref(dev, &pass->object);
+    return result;
+}
+
+bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,
+                           const VkRenderingInfo *info, const struct gv_vk_targets *targets)
+{
+    struct gv_vk_device *dev = batch->dev;
+    if (dev->caps.dynamicRendering) {
+        dev->vk.vkCmdBeginRendering(cmd, info);
+        return true;
+    }
+    VkResult result = begin_pass(batch, cmd, info, targets);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "a render pass", result);
+    return result == VK_SUCCESS;
+}
+
+void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd)
+{
+    if (dev->caps.dynamicRendering)
+        dev->vk.vkCmdEndRendering(cmd);
+    else
+        dev->vk.vkCmdEndRenderPass(cmd);
+}
+
+/* ---- Pipelines ------------------------------------------------------------------------------- */
+
+VkResult gv_vk_rendering_complete(struct gv_vk_device *dev, VkGraphicsPipelineCreateInfo *info,
+                                  struct gv_vk_object **out_pass)
+{
+    const VkPipelineRenderingCreateInfo *rendering = info->pNext;
+    if (dev->caps.dynamicRendering) {
+        *out_pass = NULL;
+        return VK_SUCCESS;
+    }
+    assert(rendering->sType == VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO);
+    const struct gv_vk_targets targets = {
+        .colors = rendering->pColorAttachmentFormats,
+        .num_colors = rendering->colorAttachmentCount,
+        .depth = rendering->depthAttachmentFormat,
+        .stencil = rendering->stencilAttachmentFormat,
+        .samples = info->pMultisampleState->rasterizationSamples,
+    };
+    const struct pass_key key = key_of_pipeline(&targets);
+    struct render_pass *pass;
+    VkResult result = get_pass(dev, &key, &pass);
+    if (result != VK_SUCCESS)
+        return result;
+    info->pNext = rendering->pNext;
+    info->renderPass = pass->handle;
+    *out_pass = &pass->object;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Rendering, by commands that name the attachments; where the device has no dynamic rendering, in
+ * render passes, which are kept, on framebuffers, which last as long as the batch. */
+#ifndef GV_VK_RENDERING_H
+#define GV_VK_RENDERING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <volk.h>
+
+struct gv_vk_batch;
+struct gv_vk_device;
+struct gv_vk_object;
+struct gv_vk_render_passes;
+
+enum {
+    GV_VK_MAX_COLORS = 8
+};
+
+/* What a rendering's attachments are. VK_FORMAT_UNDEFINED: there is none. */
+struct gv_vk_targets {
+    const VkFormat *colors;
+    uint32_t num_colors;
+    VkFormat depth, stencil; /* equal, where there are both */
+    uint32_t samples;        /* of each */
+};
+
+/* Begins rendering in a command buffer of the batch. The attachments of info are those of targets,
+ * no more than GV_VK_MAX_COLORS colours; it has no flags and resolves nothing. False when that
+ * failed, which is recorded: nothing was begun. */
+bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,
+                           const VkRenderingInfo *info, const struct gv_vk_targets *targets);
+void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd);
+
+/* Completes a pipeline for renderings: the chain of info begins with a
+ * VkPipelineRenderingCreateInfo, and there is a multisample state. *out_pass (may be NULL) is what
+ * info refers to then, for the caller to give back by gv_vk_object_unref(). Any thread. */
+VkResult gv_vk_rendering_complete(struct gv_vk_device *dev, VkGraphicsPipelineCreateInfo *info,
+                                  struct gv_vk_object **out_pass);
+
+/* The render passes of dev; *out_passes is NULL where it needs none. */
+VkResult gv_vk_render_passes_create(struct gv_vk_device *dev,
+                                    struct gv_vk_render_passes **out_passes);
+
+/* No batch holds a pass any more. NULL is fine. */
+void gv_vk_render_passes_destroy(struct gv_vk_device *dev, struct gv_vk_render_passes *passes);
+
+#endif
