@@ -24,6 +24,7 @@
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
+#include "driver/state/fixed.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/state/pass.h"
@@ -50,6 +51,7 @@ struct gv_context {
         bool polygon_mode;
         bool sample_mask;
     } dynamic;
+    struct gv_fixed fixed; /* of the last draw; zeros where it is dynamic */
     struct gv_intern_table interned;
     struct gv_hash shaders_by_content; /* of CSOs that programs made and did not delete */
 

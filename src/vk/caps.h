@@ -150,7 +150,9 @@
     X(timelineSemaphore, NULL, F12, timelineSemaphore, "one counter of finished submissions")      \
     X(hostQueryReset, NULL, F12, hostQueryReset, "queries reset without a command")                \
     X(synchronization2, NULL, F13, synchronization2, "stages and accesses by kind of read")        \
-    X(dynamicRendering, NULL, F13, dynamicRendering, "rendering without render passes")
+    X(dynamicRendering, NULL, F13, dynamicRendering, "rendering without render passes")            \
+    X(extendedDynamicState, NULL, NONE, 0, "culling, depth and stencil out of the pipeline")       \
+    X(extendedDynamicState2, NULL, NONE, 0, "discard, bias and restart out of the pipeline")
 
 enum gv_vk_feature_idx {
 #define X(flag, ...) GV_VK_FEATURE_##flag,

@@ -8,6 +8,7 @@
 
 #include "util/log.h"
 #include "vk/batch.h"
+#include "vk/entry_points.h"
 #include "vk/exit.h"
 #include "vk/features.h"
 #include "vk/loader.h"
@@ -88,7 +89,7 @@ static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negot
     VkResult result = vkCreateDevice(dev->physical, &info, NULL, &dev->handle);
     if (result != VK_SUCCESS)
         return result;
-    volkLoadDeviceTable(&dev->vk, dev->handle);
+    gv_vk_load_entry_points(dev);
     dev->insert_label = (PFN_vkCmdInsertDebugUtilsLabelEXT)(void *)vkGetInstanceProcAddr(
         dev->instance, "vkCmdInsertDebugUtilsLabelEXT");
     dev->vk.vkGetDeviceQueue(dev->handle, dev->queue_family, 0, &dev->queue);

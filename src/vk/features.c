@@ -88,6 +88,11 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
+    /* Without both of them another topology is another pipeline, and Vulkan allows no other while
+     * a capture goes on: kernels capture then. */
+    {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
+    {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
+    {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedbackDraw, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_geometryStreams, GV_VK_FEATURE_transformFeedback},
     {GV_VK_FEATURE_primitivesGeneratedQuery, GV_VK_FEATURE_transformFeedback},

@@ -179,7 +179,10 @@ void gv_emit_scissors(struct gv_context *ctx, const struct gv_pass *pass, VkComm
         if (ctx->empty_viewports >> i & 1 || discards)
             rect->extent = (VkExtent2D){0, 0};
     }
-    ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
+    if (ctx->dev->caps.extendedDynamicState)
+        ctx->dev->vk.vkCmdSetScissorWithCount(cmd, ctx->num_viewports, rects);
+    else
+        ctx->dev->vk.vkCmdSetScissor(cmd, 0, ctx->num_viewports, rects);
 }
 
 void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
@@ -197,7 +200,10 @@ void gv_emit_viewports(struct gv_context *ctx, const struct gv_pass *pass, VkCom
         empty_mask |= 1u << i;
         *v = (VkViewport){.width = 1.0f, .height = 1.0f};
     }
-    ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
+    if (ctx->dev->caps.extendedDynamicState)
+        ctx->dev->vk.vkCmdSetViewportWithCount(cmd, ctx->num_viewports, viewports);
+    else
+        ctx->dev->vk.vkCmdSetViewport(cmd, 0, ctx->num_viewports, viewports);
     if (empty_mask != ctx->empty_viewports) {
         ctx->empty_viewports = empty_mask;
         gv_emit_scissors(ctx, pass, cmd);

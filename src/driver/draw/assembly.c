@@ -6,6 +6,7 @@
 
 #include "driver/context.h"
 #include "driver/draw/draw_indirect.h"
+#include "driver/draw/fixed.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
@@ -231,26 +232,33 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
     return index_type(ctx, ib->index_size, &draw->index_type);
 }
 
-void gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw)
+static __attribute__((noinline)) bool
+emit_topology(struct gv_context *ctx, const struct gv_assembly *draw, uint32_t assembly)
 {
     const struct VolkDeviceTable *vk = &ctx->dev->vk;
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if (!ctx->rec.emitted.topology_valid || ctx->rec.emitted.topology != draw->topology) {
+    const uint32_t differing = ctx->rec.emitted.assembly ^ assembly;
+    if (!ctx->dev->caps.extendedDynamicState)
+        return gv_fixed_bind(ctx, draw);
+    if (differing & GV_EMITTED_TOPOLOGY)
         vk->vkCmdSetPrimitiveTopology(cmd, draw->topology);
-        ctx->rec.emitted.topology = draw->topology;
-        ctx->rec.emitted.topology_valid = true;
-    }
-    if (!ctx->rec.emitted.restart_valid || ctx->rec.emitted.restart != draw->restart) {
+    if (differing & GV_EMITTED_RESTART)
         vk->vkCmdSetPrimitiveRestartEnable(cmd, draw->restart);
-        ctx->rec.emitted.restart = draw->restart;
-        ctx->rec.emitted.restart_valid = true;
-    }
-    if (!draw->indexed)
-        return;
-    if (ctx->rec.emitted.index_buffer != draw->index_buffer ||
-        ctx->rec.emitted.index_type != draw->index_type) {
-        vk->vkCmdBindIndexBuffer(cmd, draw->index_buffer, 0, draw->index_type);
+    ctx->rec.emitted.assembly = assembly;
+    return true;
+}
+
+bool gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw)
+{
+    const uint32_t assembly = gv_emitted_assembly(draw->topology, draw->restart);
+    if (ctx->rec.emitted.assembly != assembly && !emit_topology(ctx, draw, assembly))
+        return false;
+    if (draw->indexed && (ctx->rec.emitted.index_buffer != draw->index_buffer ||
+                          ctx->rec.emitted.index_type != draw->index_type)) {
+        ctx->dev->vk.vkCmdBindIndexBuffer(gv_recorder_main(&ctx->rec), draw->index_buffer, 0,
+                                          draw->index_type);
         ctx->rec.emitted.index_buffer = draw->index_buffer;
         ctx->rec.emitted.index_type = draw->index_type;
     }
+    return true;
 }

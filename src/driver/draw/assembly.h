@@ -63,7 +63,7 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
                                   const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws, struct gv_assembly *draw);
 
-/* Records what differs from the last draw. */
-void gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw);
+/* Records what differs from the last draw. False: there is no pipeline for it. */
+bool gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

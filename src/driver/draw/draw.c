@@ -180,9 +180,8 @@ static void draw_pass_indirect(struct gv_context *ctx, const struct gv_draw *dra
         return;
     set_primitive_shift(ctx, pass);
     set_push(ctx, info, a.vertex_offset);
-    if (!gv_emit_state(ctx, pass))
+    if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
-    gv_assembly_emit(ctx, &a);
     if (a.num_records) {
         record_rewritten(ctx, &a);
     } else {
@@ -204,9 +203,8 @@ static void record_split(struct gv_context *ctx, const struct gv_draw *draw,
 {
     uint32_t size = gv_primitive_size(a->primitive->list);
     for (uint32_t i = 0; i + size <= a->count; i += size) {
-        if (!gv_emit_state(ctx, pass))
+        if (!gv_emit_state(ctx, pass, a) || !gv_assembly_emit(ctx, a))
             return;
-        gv_assembly_emit(ctx, a);
         record(ctx, draw->info, a->indexed, a->first + i, size, a->vertex_offset);
     }
 }
@@ -247,9 +245,8 @@ static void draw_pass(struct gv_context *ctx, const struct gv_draw *draw,
         record_split(ctx, draw, pass, &a);
         return;
     }
-    if (!gv_emit_state(ctx, pass))
+    if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
-    gv_assembly_emit(ctx, &a);
     if (a.indexed && a.num_records)
         record_rewritten(ctx, &a);
     else
@@ -265,9 +262,8 @@ static void draw_pass_made(struct gv_context *ctx, const struct gv_draw *draw,
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS); /* the vertex shader may be new */
     set_primitive_shift(ctx, pass);
     set_push(ctx, draw->info, 0);
-    if (!gv_emit_state(ctx, pass))
+    if (!gv_emit_state(ctx, pass, &a) || !gv_assembly_emit(ctx, &a))
         return;
-    gv_assembly_emit(ctx, &a);
     record_rewritten(ctx, &a);
 }
 
@@ -420,7 +416,7 @@ static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
         return false;
     if (ctx->key.patch_vertices == num)
         return true;
-    ctx->key.patch_vertices = num;
+    ctx->key.patch_vertices = (uint16_t)num;
     gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
     gv_input_changed(&ctx->graphics, GV_INPUT_PATCH_VERTICES);
     return true;

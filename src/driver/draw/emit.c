@@ -15,6 +15,7 @@
 #include "driver/bind/viewport.h"
 #include "driver/context.h"
 #include "driver/draw/fb_fetch.h"
+#include "driver/draw/fixed.h"
 #include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
@@ -298,7 +299,7 @@ static bool update_program(struct gv_context *ctx, const struct gv_pass *pass)
  * none. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
-    uint32_t topology_class = pass->primitive->list;
+    const uint16_t topology_class = (uint16_t)pass->primitive->list;
     if (ctx->key.topology != topology_class) {
         ctx->key.topology = topology_class;
         gv_input_changed(&ctx->graphics, GV_INPUT_PIPELINE_KEY);
@@ -322,8 +323,13 @@ static bool has_state(const struct gv_context *ctx, const struct gv_pass *pass)
 }
 
 /* False: there is none. */
-static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
+static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw,
+                          VkCommandBuffer cmd)
 {
+    if (!ctx->dev->caps.extendedDynamicState) {
+        ctx->graphics.dirty &= ~(uint32_t)ROW_BIT(PIPELINE);
+        return gv_fixed_bind(ctx, draw);
+    }
     VkPipeline pipeline = gv_pipeline_get(ctx, ctx->graphics.program);
     if (!pipeline)
         return false;
@@ -335,7 +341,8 @@ static bool bind_pipeline(struct gv_context *ctx, VkCommandBuffer cmd)
     return true;
 }
 
-bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_assembly *draw)
 {
     if (!has_state(ctx, pass))
         return false;
@@ -363,7 +370,7 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
         return false;
 
     VkCommandBuffer cmd = gv_recorder_main(&ctx->rec);
-    if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, cmd))
+    if ((ctx->graphics.dirty & ROW_BIT(PIPELINE)) && !bind_pipeline(ctx, draw, cmd))
         return false;
     if ((ctx->graphics.dirty & ROW_BIT(VERTEX_BUFFERS)) && ctx->pulled_inputs)
         gv_vertex_pull_update(ctx, ctx->pulled_inputs);
@@ -381,6 +388,17 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass)
     return true;
 }
 
+/* What these rows would record is in the pipeline. */
+static void read_fixed_state(struct gv_bind_point *point)
+{
+    const uint32_t rows_of_fixed =
+        ROW_BIT(VIEWPORTS) | ROW_BIT(RASTERIZER) | ROW_BIT(DEPTH_STENCIL) | ROW_BIT(VERTEX_BUFFERS);
+    for (unsigned i = 0; i < GV_NUM_INPUTS; i++) {
+        if (point->readers[i] & rows_of_fixed)
+            point->readers[i] |= ROW_BIT(PIPELINE);
+    }
+}
+
 void gv_context_init_graphics(struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
@@ -391,4 +409,6 @@ void gv_context_init_graphics(struct gv_context *ctx)
     ctx->dynamic.polygon_mode = caps->extendedDynamicState3PolygonMode && caps->fillModeNonSolid;
     ctx->dynamic.sample_mask = caps->extendedDynamicState3SampleMask;
     gv_bind_point_init(&ctx->graphics, ctx, rows, NUM_ROWS);
+    if (!caps->extendedDynamicState)
+        read_fixed_state(&ctx->graphics);
 }

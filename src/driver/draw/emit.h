@@ -6,12 +6,14 @@
 
 #include <stdbool.h>
 
+struct gv_assembly;
 struct gv_context;
 struct gv_pass;
 
-/* Derives and records what is dirty for a pass; false when it must be dropped. Leaves rendering
- * begun. */
-bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass);
+/* Derives and records what is dirty for a pass and a draw; false when it must be dropped. Leaves
+ * rendering begun. */
+bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
+                   const struct gv_assembly *draw);
 
 /* The rows of draws that this device has. */
 void gv_context_init_graphics(struct gv_context *ctx);

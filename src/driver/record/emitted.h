@@ -38,12 +38,20 @@ enum gv_emitted_value {
     GV_NUM_EMITTED_VALUES = GV_EMITTED_REFERENCE + 2,
 };
 
+enum {
+    GV_EMITTED_TOPOLOGY = 0xff,
+    GV_EMITTED_RESTART = 0xff00,
+};
+
+/* Topology and restart in a word that is never 0, each of whose parts is none. */
+static inline uint32_t gv_emitted_assembly(VkPrimitiveTopology topology, bool restart)
+{
+    return ((uint32_t)topology + 1) | ((uint32_t)restart + 1) << 8;
+}
+
 struct gv_emitted {
     VkPipeline pipeline; /* at the graphics bind point */
-    VkPrimitiveTopology topology;
-    bool topology_valid;
-    bool restart;
-    bool restart_valid;
+    uint32_t assembly;   /* gv_emitted_assembly(); 0: nothing, and where it is not dynamic */
     VkBuffer index_buffer;
     VkIndexType index_type;
     VkDescriptorSet constants; /* set 0 */

@@ -12,10 +12,12 @@
 #include "driver/shader/shader.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/state/blend.h"
+#include "driver/state/fixed.h"
 #include "driver/state/rasterizer.h"
 #include "driver/state/vertex_input.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
+#include "util/array.h"
 #include "util/log.h"
 
 /* ---- The table of a program */
@@ -60,15 +62,16 @@ enum {
 };
 
 static const VkDynamicState core_dynamic_states[] = {
+    VK_DYNAMIC_STATE_LINE_WIDTH,         VK_DYNAMIC_STATE_DEPTH_BIAS,
+    VK_DYNAMIC_STATE_BLEND_CONSTANTS,    VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
+    VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
+};
+
+/* With extended dynamic state, and without: then struct gv_fixed has the rest. */
+static const VkDynamicState extended_dynamic_states[] = {
     VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
     VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,
-    VK_DYNAMIC_STATE_LINE_WIDTH,
-    VK_DYNAMIC_STATE_DEPTH_BIAS,
     VK_DYNAMIC_STATE_DEPTH_BIAS_ENABLE,
-    VK_DYNAMIC_STATE_BLEND_CONSTANTS,
-    VK_DYNAMIC_STATE_STENCIL_COMPARE_MASK,
-    VK_DYNAMIC_STATE_STENCIL_WRITE_MASK,
-    VK_DYNAMIC_STATE_STENCIL_REFERENCE,
     VK_DYNAMIC_STATE_CULL_MODE,
     VK_DYNAMIC_STATE_FRONT_FACE,
     VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY,
@@ -80,15 +83,33 @@ static const VkDynamicState core_dynamic_states[] = {
     VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE,
     VK_DYNAMIC_STATE_PRIMITIVE_RESTART_ENABLE,
 };
+static const VkDynamicState plain_dynamic_states[] = {
+    VK_DYNAMIC_STATE_VIEWPORT,
+    VK_DYNAMIC_STATE_SCISSOR,
+};
+
+static uint32_t add_states(VkDynamicState *states, uint32_t num, const VkDynamicState *more,
+                           size_t num_more)
+{
+    memcpy(states + num, more, num_more * sizeof(*more));
+    return num + (uint32_t)num_more;
+}
 
 static uint32_t list_dynamic_states(const struct gv_context *ctx,
                                     VkDynamicState out_states[MAX_DYNAMIC_STATES])
 {
-    uint32_t num = sizeof(core_dynamic_states) / sizeof(core_dynamic_states[0]);
-    memcpy(out_states, core_dynamic_states, sizeof(core_dynamic_states));
+    const bool extended = ctx->dev->caps.extendedDynamicState;
+    uint32_t num =
+        add_states(out_states, 0, core_dynamic_states, GV_ARRAY_SIZE(core_dynamic_states));
+    if (extended)
+        num = add_states(out_states, num, extended_dynamic_states,
+                         GV_ARRAY_SIZE(extended_dynamic_states));
+    else
+        num =
+            add_states(out_states, num, plain_dynamic_states, GV_ARRAY_SIZE(plain_dynamic_states));
     if (ctx->dynamic.vertex_input)
         out_states[num++] = VK_DYNAMIC_STATE_VERTEX_INPUT_EXT;
-    else
+    else if (extended)
         out_states[num++] = VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE;
     if (ctx->dynamic.blend) {
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_BLEND_ENABLE_EXT;
@@ -96,7 +117,8 @@ static uint32_t list_dynamic_states(const struct gv_context *ctx,
         out_states[num++] = VK_DYNAMIC_STATE_COLOR_WRITE_MASK_EXT;
     }
     if (ctx->dev->caps.depthBounds) {
-        out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
+        if (extended)
+            out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS_TEST_ENABLE;
         out_states[num++] = VK_DYNAMIC_STATE_DEPTH_BOUNDS;
     }
     if (ctx->dynamic.sample_mask)
@@ -134,6 +156,10 @@ static void fill_raster(const struct gv_context *ctx, struct raster_info *r)
     r->base.depthClampEnable = (key & GV_RASTER_DEPTH_CLAMP) != 0;
     r->base.polygonMode = (VkPolygonMode)(key >> GV_RASTER_POLYGON_MODE_SHIFT & 3);
     r->base.lineWidth = 1.0f;
+    r->base.rasterizerDiscardEnable = (ctx->fixed.enables & GV_FIXED_DISCARD) != 0;
+    r->base.depthBiasEnable = (ctx->fixed.enables & GV_FIXED_DEPTH_BIAS) != 0;
+    r->base.cullMode = ctx->fixed.cull_mode;
+    r->base.frontFace = (VkFrontFace)ctx->fixed.front_face;
     if (caps->provokingVertexLast) {
         r->provoking.sType =
             VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT;
@@ -238,8 +264,41 @@ static const VkPipelineTessellationDomainOriginStateCreateInfo domain_of_gl = {
     .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_DOMAIN_ORIGIN_STATE_CREATE_INFO,
     .domainOrigin = VK_TESSELLATION_DOMAIN_ORIGIN_LOWER_LEFT,
 };
-static const VkPipelineDepthStencilStateCreateInfo dynamic_depth_stencil = {
-    .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+
+/* Masks and references are dynamic. */
+static VkStencilOpState stencil_state(uint32_t ops)
+{
+    return (VkStencilOpState){
+        .failOp = (VkStencilOp)(ops & 0xff),
+        .passOp = (VkStencilOp)(ops >> 8 & 0xff),
+        .depthFailOp = (VkStencilOp)(ops >> 16 & 0xff),
+        .compareOp = (VkCompareOp)(ops >> 24),
+    };
+}
+
+static VkPipelineDepthStencilStateCreateInfo depth_stencil_state(const struct gv_fixed *fixed)
+{
+    return (VkPipelineDepthStencilStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
+        .depthTestEnable = (fixed->enables & GV_FIXED_DEPTH_TEST) != 0,
+        .depthWriteEnable = (fixed->enables & GV_FIXED_DEPTH_WRITE) != 0,
+        .depthCompareOp = (VkCompareOp)fixed->depth_op,
+        .depthBoundsTestEnable = (fixed->enables & GV_FIXED_BOUNDS_TEST) != 0,
+        .stencilTestEnable = (fixed->enables & GV_FIXED_STENCIL_TEST) != 0,
+        .front = stencil_state(fixed->stencil_ops[0]),
+        .back = stencil_state(fixed->stencil_ops[1]),
+    };
+}
+
+static VkPipelineInputAssemblyStateCreateInfo assembly_state(const struct gv_context *ctx)
+{
+    const struct gv_fixed *fixed = &ctx->fixed;
+    return (VkPipelineInputAssemblyStateCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+        .topology = (VkPrimitiveTopology)(ctx->key.fixed ? fixed->topology : ctx->key.topology),
+        .primitiveRestartEnable = (fixed->enables & GV_FIXED_RESTART) != 0,
+    };
+}
 
 static VkResult create(struct gv_context *ctx, const struct gv_program *program,
                        VkPipeline *out_pipeline)
@@ -249,13 +308,14 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
     uint32_t num_stages = fill_stages(program, stages);
     struct gv_vertex_input vertex_input;
     gv_vertex_input_build(ctx, &vertex_input);
-    const VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = (VkPrimitiveTopology)key->topology,
-    };
+    for (uint32_t b = 0; b < vertex_input.info.vertexBindingDescriptionCount; b++)
+        vertex_input.bindings[b].stride = ctx->fixed.strides_B[b];
+    const VkPipelineInputAssemblyStateCreateInfo assembly = assembly_state(ctx);
     const VkPipelineViewportStateCreateInfo viewport = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
         .pNext = key->rasterizer & GV_RASTER_CLIP_GL ? &clip_space_of_gl : NULL,
+        .viewportCount = ctx->fixed.num_viewports,
+        .scissorCount = ctx->fixed.num_viewports,
     };
     const VkPipelineTessellationStateCreateInfo tessellation = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
@@ -264,6 +324,7 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
     };
     struct raster_info raster;
     fill_raster(ctx, &raster);
+    const VkPipelineDepthStencilStateCreateInfo depth_stencil = depth_stencil_state(&ctx->fixed);
     const VkPipelineMultisampleStateCreateInfo multisample = multisample_state(ctx);
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     const VkPipelineColorBlendStateCreateInfo blend = blend_state(ctx, attachments);
@@ -285,7 +346,7 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
         .pViewportState = &viewport,
         .pRasterizationState = &raster.base,
         .pMultisampleState = &multisample,
-        .pDepthStencilState = &dynamic_depth_stencil,
+        .pDepthStencilState = &depth_stencil,
         .pColorBlendState = &blend,
         .pDynamicState = &dynamic,
         .layout = program->layout,

@@ -25,8 +25,9 @@ struct gv_pipeline_key {
     uint32_t logic_op;    /* operation + 1; 0: off */
     uint32_t vertex;      /* name of the vertex elements; 0 where dynamic */
     uint32_t targets;     /* name of the struct gv_target_formats */
-    uint32_t topology;    /* class: VkPrimitiveTopology of its list form */
-    uint32_t patch_vertices;                   /* of a patch; 0: no tessellation */
+    uint16_t topology;    /* class: VkPrimitiveTopology of its list form */
+    uint16_t patch_vertices;                   /* of a patch; 0: no tessellation */
+    uint32_t fixed;                            /* name of the struct gv_fixed; 0 where dynamic */
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids; 0: no such stage */
 };
 

@@ -123,6 +123,14 @@ struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned 
     };
 }
 
+void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[])
+{
+    const struct gv_vertex_elements *ve = ctx->vertex_elements;
+    for (uint32_t b = 0; b < ve->num_bindings; b++)
+        out_strides_B[b] =
+            gv_vertex_source(ctx, ve->buffer_index[b]).buffer ? (uint32_t)stride_of(ctx, ve, b) : 0;
+}
+
 void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd)
 {
     (void)pass;
@@ -148,6 +156,10 @@ void gv_emit_vertex_buffers(struct gv_context *ctx, const struct gv_pass *pass, 
     }
     if (!num)
         return;
+    if (!ctx->dev->caps.extendedDynamicState) {
+        ctx->dev->vk.vkCmdBindVertexBuffers(cmd, 0, num, buffers, offsets);
+        return;
+    }
     ctx->dev->vk.vkCmdBindVertexBuffers2(cmd, 0, num, buffers, offsets, sizes,
                                          ctx->dynamic.vertex_input ? NULL : strides);
 }

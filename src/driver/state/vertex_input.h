@@ -31,8 +31,11 @@ struct gv_vertex_input {
     VkVertexInputBindingDivisorDescriptionEXT divisors[GV_MAX_VERTEX_BINDINGS];
 };
 
-/* Points into *out_input itself. Strides are left 0: they are dynamic. */
+/* Points into *out_input itself. Strides are left 0. */
 void gv_vertex_input_build(const struct gv_context *ctx, struct gv_vertex_input *out_input);
+
+/* Strides of the bindings, for pipelines that have them. */
+void gv_vertex_strides(const struct gv_context *ctx, uint32_t out_strides_B[]);
 
 /* What the vertices of a pipe slot come from. */
 struct gv_vertex_source gv_vertex_source(const struct gv_context *ctx, unsigned slot);
