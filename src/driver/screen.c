@@ -233,8 +233,8 @@ void galvan_screen_device_info(struct pipe_screen *pscreen, struct galvan_device
     const struct gv_vk_device *dev = gv_screen(pscreen)->dev;
     *out_info = (struct galvan_device_info){
         .device_name = dev->properties.deviceName,
-        .driver_name = dev->properties12.driverName,
-        .driver_info = dev->properties12.driverInfo,
+        .driver_name = dev->driver_properties.driverName,
+        .driver_info = dev->driver_properties.driverInfo,
         .api_version = dev->properties.apiVersion,
         .vendor_id = dev->properties.vendorID,
         .device_id = dev->properties.deviceID,

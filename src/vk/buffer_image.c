@@ -47,7 +47,7 @@ VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
         .size = size_B ? size_B : 1,
         .usage = gv_vk_buffer_usage(&dev->caps),
     };
-    if (size_B > dev->properties13.maxBufferSize)
+    if (size_B > dev->caps.max_buffer_size_B)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
     if (result != VK_SUCCESS)

@@ -11,7 +11,8 @@
 #include <volk.h>
 
 /* X(flag, extension or NULL, feature struct, member, purpose)
- * The flag is the name that GALVAN_MASK takes. */
+ * The flag is the name that GALVAN_MASK takes. Where a device of Vulkan 1.1 or 1.2 has it as an
+ * extension, features.h says which. */
 #define GV_VK_FEATURES(X)                                                                          \
     X(robustBufferAccess, NULL, F10, robustBufferAccess, "bounds of client buffers")               \
     X(independentBlend, NULL, F10, independentBlend, "blend state per render target")              \
@@ -152,7 +153,16 @@
     X(synchronization2, NULL, F13, synchronization2, "stages and accesses by kind of read")        \
     X(dynamicRendering, NULL, F13, dynamicRendering, "rendering without render passes")            \
     X(extendedDynamicState, NULL, NONE, 0, "culling, depth and stencil out of the pipeline")       \
-    X(extendedDynamicState2, NULL, NONE, 0, "discard, bias and restart out of the pipeline")
+    X(extendedDynamicState2, NULL, NONE, 0, "discard, bias and restart out of the pipeline")       \
+    X(maintenance4, NULL, F13, maintenance4, "the largest buffer")                                 \
+    X(robustImageAccess, NULL, F13, robustImageAccess, "bounds of client images")                  \
+    X(formatFeatureFlags2, NULL, NONE, 0, "storage without a format, by format")                   \
+    X(shaderStorageImageReadWithoutFormat, NULL, F10, shaderStorageImageReadWithoutFormat,         \
+      "images read without a format")                                                              \
+    X(shaderStorageImageWriteWithoutFormat, NULL, F10, shaderStorageImageWriteWithoutFormat,       \
+      "images written without a format")                                                           \
+    X(pipelineCreationFeedback, NULL, NONE, 0, "whether a pipeline was compiled")                  \
+    X(imageFormatList, NULL, NONE, 0, "the formats that views of an image have")
 
 enum gv_vk_feature_idx {
 #define X(flag, ...) GV_VK_FEATURE_##flag,
@@ -171,6 +181,7 @@ struct gv_vk_caps {
     VkDeviceSize min_imported_host_pointer_alignment;
     /* Whether transformFeedbackPreservesProvokingVertex holds for triangle fans, too. */
     bool preserves_triangle_fans;
+    VkDeviceSize max_buffer_size_B; /* UINT64_MAX: the device does not say */
 };
 
 /* One row of the table above, resolved for a device. */

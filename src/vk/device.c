@@ -38,20 +38,27 @@ static enum galvan_result to_galvan(VkResult result)
 
 static void query_properties(struct gv_vk_device *dev)
 {
-    dev->properties11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
-    dev->properties11.pNext = &dev->properties12;
-    dev->properties12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
-    dev->properties12.pNext = &dev->properties13;
-    dev->properties13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES;
+    dev->ids.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
+    dev->ids.pNext = &dev->subgroups;
+    dev->subgroups.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+    dev->subgroups.pNext = &dev->point_clipping;
+    dev->point_clipping.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_POINT_CLIPPING_PROPERTIES;
+    dev->point_clipping.pNext = &dev->maintenance3;
+    dev->maintenance3.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+    dev->driver_properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+    if (dev->version >= VK_API_VERSION_1_2 ||
+        gv_vk_physical_has_extension(dev->physical, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME))
+        dev->maintenance3.pNext = &dev->driver_properties;
     VkPhysicalDeviceProperties2 properties = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
-        .pNext = &dev->properties11,
+        .pNext = &dev->ids,
     };
     vkGetPhysicalDeviceProperties2(dev->physical, &properties);
     dev->properties = properties.properties;
-    dev->properties11.pNext = dev->properties12.pNext = NULL;
-    dev->driver = gv_vk_driver_of(dev->properties12.driverID, dev->properties.driverVersion,
-                                  dev->properties12.driverInfo);
+    dev->ids.pNext = dev->subgroups.pNext = dev->point_clipping.pNext = NULL;
+    dev->maintenance3.pNext = NULL;
+    dev->driver = gv_vk_driver_of(dev->driver_properties.driverID, dev->properties.driverVersion,
+                                  dev->driver_properties.driverInfo);
     vkGetPhysicalDeviceMemoryProperties(dev->physical, &dev->memory);
 }
 
@@ -101,8 +108,8 @@ static VkResult open_device(struct gv_vk_device *dev, const struct gv_vk_masked 
     struct gv_vk_negotiated *negotiated = malloc(sizeof(*negotiated));
     if (!negotiated)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = gv_vk_features_negotiate(dev->physical, &dev->driver, masked->hidden,
-                                               &dev->log, negotiated);
+    VkResult result = gv_vk_features_negotiate(dev->physical, &dev->driver, dev->version,
+                                               masked->hidden, &dev->log, negotiated);
     if (result == VK_SUCCESS) {
         dev->caps = negotiated->caps;
         memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
@@ -165,14 +172,18 @@ static void close_device(struct gv_vk_device *dev)
 }
 
 /* What there is to know of the physical device, less what the mask takes away of it. */
-static enum galvan_result describe(struct gv_vk_device *dev, const char *mask,
+static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, uint32_t version,
                                    struct gv_vk_masked *out_masked)
 {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(dev->physical, &properties);
+    dev->version = properties.apiVersion < version ? properties.apiVersion : version;
     query_properties(dev);
     gv_vk_physical_queue_family(dev->physical, &dev->queue_family, &dev->timestamp_valid_bits);
     *out_masked = (struct gv_vk_masked){
         .quirks = gv_vk_quirks_of(&dev->driver),
         .limits = dev->properties.limits,
+        .version = dev->version,
     };
     enum galvan_result result = gv_vk_mask_apply(mask, &dev->log, out_masked);
     dev->quirks = out_masked->quirks;
@@ -211,21 +222,22 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
         gv_err(params->log, "vk", "memory ran out while the Vulkan device was opened");
         return GALVAN_ERROR_NO_MEMORY;
     }
-    enum galvan_result result = gv_vk_instance_create(&dev->log, &dev->instance);
+    const uint32_t version = gv_vk_mask_version(params->mask);
+    enum galvan_result result = gv_vk_instance_create(&dev->log, version, &dev->instance);
     if (result != GALVAN_OK)
         goto free_device;
     result = gv_vk_physical_choose(dev->instance, params->device, &dev->log, &dev->physical);
     if (result != GALVAN_OK)
         goto destroy_instance;
     struct gv_vk_masked masked;
-    result = describe(dev, params->mask, &masked);
+    result = describe(dev, params->mask, version, &masked);
     if (result != GALVAN_OK)
         goto destroy_instance;
     result = to_galvan(open_all(dev, &masked));
     if (result != GALVAN_OK)
         goto destroy_instance;
     gv_info(&dev->log, "vk", "device \"%s\", driver \"%s\" %s", dev->properties.deviceName,
-            dev->properties12.driverName, dev->properties12.driverInfo);
+            dev->driver_properties.driverName, dev->driver_properties.driverInfo);
     *out_device = dev;
     return GALVAN_OK;
 

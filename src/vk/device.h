@@ -35,9 +35,12 @@ struct gv_vk_device {
     PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* of the instance; NULL: it has no labels */
 
     VkPhysicalDeviceProperties properties; /* limits are less what the mask takes away */
-    VkPhysicalDeviceVulkan11Properties properties11;
-    VkPhysicalDeviceVulkan12Properties properties12;
-    VkPhysicalDeviceVulkan13Properties properties13;
+    uint32_t version;                      /* of Vulkan, as the device is used: 1.1 to 1.3 */
+    VkPhysicalDeviceIDProperties ids;
+    VkPhysicalDeviceSubgroupProperties subgroups;
+    VkPhysicalDevicePointClippingProperties point_clipping;
+    VkPhysicalDeviceMaintenance3Properties maintenance3;
+    VkPhysicalDeviceDriverProperties driver_properties; /* zeros where the device does not tell */
     VkPhysicalDeviceMemoryProperties memory;
     struct gv_vk_driver driver;
     struct gv_vk_caps caps;
@@ -81,8 +84,8 @@ struct gv_vk_device_params {
     const struct galvan_log *log; /* never NULL; copied */
 };
 
-/* Opens the loader, an instance and a device that meets the floor (Vulkan 1.3 with the required
- * features of features.h). Logs one line on failure. */
+/* Opens the loader, an instance and a device that meets the floor (Vulkan 1.1). Logs one line on
+ * failure. */
 enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
                                        struct gv_vk_device **out_device);
 

@@ -4,6 +4,33 @@
 
 #include "vk/device.h"
 
+/* A(version, name, suffix): below Vulkan 1.version the function has the suffix. */
+#define ALIASES(A)                                                                                 \
+    A(2, vkCmdDrawIndirectCount, KHR)                                                              \
+    A(2, vkCmdDrawIndexedIndirectCount, KHR)                                                       \
+    A(2, vkGetBufferDeviceAddress, KHR)                                                            \
+    A(2, vkGetSemaphoreCounterValue, KHR)                                                          \
+    A(2, vkWaitSemaphores, KHR)                                                                    \
+    A(2, vkResetQueryPool, EXT)                                                                    \
+    A(3, vkCmdBeginRendering, KHR)                                                                 \
+    A(3, vkCmdEndRendering, KHR)                                                                   \
+    A(3, vkCmdPipelineBarrier2, KHR)                                                               \
+    A(3, vkCmdBindVertexBuffers2, EXT)                                                             \
+    A(3, vkCmdSetCullMode, EXT)                                                                    \
+    A(3, vkCmdSetDepthBiasEnable, EXT)                                                             \
+    A(3, vkCmdSetDepthBoundsTestEnable, EXT)                                                       \
+    A(3, vkCmdSetDepthCompareOp, EXT)                                                              \
+    A(3, vkCmdSetDepthTestEnable, EXT)                                                             \
+    A(3, vkCmdSetDepthWriteEnable, EXT)                                                            \
+    A(3, vkCmdSetFrontFace, EXT)                                                                   \
+    A(3, vkCmdSetPrimitiveRestartEnable, EXT)                                                      \
+    A(3, vkCmdSetPrimitiveTopology, EXT)                                                           \
+    A(3, vkCmdSetRasterizerDiscardEnable, EXT)                                                     \
+    A(3, vkCmdSetScissorWithCount, EXT)                                                            \
+    A(3, vkCmdSetStencilOp, EXT)                                                                   \
+    A(3, vkCmdSetStencilTestEnable, EXT)                                                           \
+    A(3, vkCmdSetViewportWithCount, EXT)
+
 /* State that is not dynamic is set by nobody: pipelines have it. */
 #define FIXED(F)                                                                                   \
     F(vkCmdSetCullMode, VkCullModeFlags)                                                           \
@@ -40,7 +67,13 @@ static VKAPI_ATTR void VKAPI_CALL skip_stencil_op(VkCommandBuffer cmd, VkStencil
 void gv_vk_load_entry_points(struct gv_vk_device *dev)
 {
     struct VolkDeviceTable *vk = &dev->vk;
+    const uint32_t minor = VK_API_VERSION_MINOR(dev->version);
     volkLoadDeviceTable(vk, dev->handle);
+#define A(version, name, suffix)                                                                   \
+    if (minor < (version))                                                                         \
+        vk->name = vk->name##suffix;
+    ALIASES(A)
+#undef A
     if (dev->caps.extendedDynamicState)
         return;
 #define F(name, type) vk->name = skip_##name;

@@ -9,6 +9,7 @@
 
 #include "util/array.h"
 #include "util/log.h"
+#include "util/text.h"
 #include "vk/device.h"
 
 /* Must be enabled where it is offered, says the Vulkan specification. */
@@ -18,14 +19,17 @@ struct block_row {
     VkStructureType type;
     size_t offset;         /* in struct gv_vk_feature_chain */
     const char *extension; /* NULL when core */
+    uint32_t first, last;  /* of devices with Vulkan 1.first to 1.last */
 };
 
 static const struct block_row blocks[] = {
-#define B(block, type, stype, extension)                                                           \
+#define V(block, type, stype, extension, first, last)                                              \
     {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##stype, offsetof(struct gv_vk_feature_chain, block),       \
-     extension},
-    GV_VK_FEATURE_BLOCKS(B)
+     extension, first, last},
+#define B(block, type, stype, extension) V(block, type, stype, extension, 1, UINT32_MAX)
+    GV_VK_VERSION_BLOCKS(V) GV_VK_FEATURE_BLOCKS(B)
 #undef B
+#undef V
 };
 
 /* Where a member lies in the chain; NO_MEMBER where the extension alone counts. */
@@ -55,32 +59,57 @@ static const struct block_row blocks[] = {
 #define MEMBER_VIEW_OF_3D(member)   MEMBER_OF(VIEW_OF_3D, member)
 #define MEMBER_CLOCK(member)        MEMBER_OF(CLOCK, member)
 #define MEMBER_FORMATS4444(member)  MEMBER_OF(FORMATS4444, member)
+/* The same in the structures of older devices. */
+#define MEMBER_DRAW_PARAMETERS(member)  MEMBER_OF(DRAW_PARAMETERS, member)
+#define MEMBER_ADDRESS(member)          MEMBER_OF(ADDRESS, member)
+#define MEMBER_TIMELINE(member)         MEMBER_OF(TIMELINE, member)
+#define MEMBER_QUERY_RESET(member)      MEMBER_OF(QUERY_RESET, member)
+#define MEMBER_SYNCHRONIZATION2(member) MEMBER_OF(SYNCHRONIZATION2, member)
+#define MEMBER_RENDERING(member)        MEMBER_OF(RENDERING, member)
+#define MEMBER_EDS1(member)             MEMBER_OF(EDS1, member)
+#define MEMBER_EDS2(member)             MEMBER_OF(EDS2, member)
+#define MEMBER_MAINTENANCE4(member)     MEMBER_OF(MAINTENANCE4, member)
+#define MEMBER_IMAGE_ROBUSTNESS(member) MEMBER_OF(IMAGE_ROBUSTNESS, member)
+#define MEMBER_DEMOTE(member)           MEMBER_OF(DEMOTE, member)
+
+/* Where a device has a feature. */
+struct source {
+    const char *extension; /* NULL: it needs none */
+    size_t member;         /* in struct gv_vk_feature_chain, or NO_MEMBER */
+};
 
 struct feature_row {
     const char *name;
-    const char *extension;
     const char *purpose;
-    size_t member; /* in struct gv_vk_feature_chain, or NO_MEMBER */
-    size_t flag;   /* in struct gv_vk_caps */
+    struct source source;
+    size_t flag; /* in struct gv_vk_caps */
 };
 
 static const struct feature_row features[] = {
 #define X(flag, extension, block, member, purpose)                                                 \
-    {#flag, extension, purpose, MEMBER_##block(member), offsetof(struct gv_vk_caps, flag)},
+    {#flag, purpose, {extension, MEMBER_##block(member)}, offsetof(struct gv_vk_caps, flag)},
     GV_VK_FEATURES(X)
 #undef X
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-struct required_row {
-    const char *name;
-    size_t member;
+/* Where older devices have it; version 0: where others do. */
+static const struct {
+    uint32_t version; /* below 1.version */
+    struct source source;
+} promoted[GV_VK_NUM_FEATURES] = {
+#define P(flag, version, extension, block, member)                                                 \
+    [GV_VK_FEATURE_##flag] = {version, {extension, MEMBER_##block(member)}},
+    GV_VK_PROMOTED_FEATURES(P)
+#undef P
 };
 
-static const struct required_row required[] = {
-#define R(block, member) {#member, MEMBER_OF(block, member)},
-    GV_VK_REQUIRED_FEATURES(R)
-#undef R
+/* Extensions that may be enabled beside another only. */
+static const struct {
+    const char *extension, *needs;
+} companions[] = {
+    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME},
+    {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME},
 };
 
 /* Features that may be enabled, or are of use, only beside another. */
@@ -155,15 +184,23 @@ static bool *caps_flag(struct gv_vk_caps *caps, size_t flag)
     return (bool *)((char *)caps + flag);
 }
 
-/* Empties the chain and links the structures whose extension is in the list (NULL list: those of
- * core alone). */
-static void link_chain(struct gv_vk_feature_chain *chain, const struct extension_list *list)
+static const struct source *source_of(unsigned feature, uint32_t version)
 {
+    return VK_API_VERSION_MINOR(version) < promoted[feature].version ? &promoted[feature].source
+                                                                     : &features[feature].source;
+}
+
+/* Empties the chain and links the structures of the version whose extension is in the list. */
+static void link_chain(struct gv_vk_feature_chain *chain, uint32_t version,
+                       const struct extension_list *list)
+{
+    const uint32_t minor = VK_API_VERSION_MINOR(version);
     memset(chain, 0, sizeof(*chain));
     chain->F10.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     void **tail = &chain->F10.pNext;
     for (unsigned i = 0; i < GV_ARRAY_SIZE(blocks); i++) {
-        if (blocks[i].extension && !(list && has_extension(list, blocks[i].extension)))
+        if (minor < blocks[i].first || minor > blocks[i].last ||
+            (blocks[i].extension && !has_extension(list, blocks[i].extension)))
             continue;
         VkBaseOutStructure *block = (VkBaseOutStructure *)((char *)chain + blocks[i].offset);
         block->sType = blocks[i].type;
@@ -172,49 +209,46 @@ static void link_chain(struct gv_vk_feature_chain *chain, const struct extension
     }
 }
 
-VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text)
+/* Whether the device, whose features are in the chain, has a feature. */
+static bool has_feature(struct gv_vk_feature_chain *chain, const struct source *source,
+                        const struct extension_list *list)
 {
-    struct gv_vk_feature_chain *chain = malloc(sizeof(*chain));
-    if (!chain)
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    link_chain(chain, NULL);
-    vkGetPhysicalDeviceFeatures2(physical, &chain->F10);
-    for (unsigned i = 0; i < GV_ARRAY_SIZE(required); i++) {
-        if (!*chain_member(chain, required[i].member))
-            gv_text_add(text, "%s%s", text->len ? ", " : "", required[i].name);
-    }
-    free(chain);
-    return VK_SUCCESS;
+    return (!source->extension || has_extension(list, source->extension)) &&
+           (source->member == NO_MEMBER || *chain_member(chain, source->member));
+}
+
+static bool is_extension(const struct source *source, const char *name, size_t len)
+{
+    return source->extension && gv_text_is(source->extension, name, len);
 }
 
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len)
 {
     bool known = false;
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
-        const char *extension = features[i].extension;
         if (gv_text_is(features[i].name, name, len) ||
-            (extension && gv_text_is(extension, name, len)))
+            is_extension(&features[i].source, name, len) ||
+            is_extension(&promoted[i].source, name, len)) {
             hidden[i] = known = true;
+        }
     }
     return known;
 }
 
 /* What the device has, less what the mask, a quirk or a missing dependency takes away. */
-static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
+static void resolve(VkPhysicalDevice physical, const struct gv_vk_driver *driver, uint32_t version,
                     const struct extension_list *list, const bool hidden[GV_VK_NUM_FEATURES],
                     const struct galvan_log *log, struct gv_vk_negotiated *out,
                     bool enabled[GV_VK_NUM_FEATURES])
 {
-    link_chain(&out->chain, list);
+    link_chain(&out->chain, version, list);
     vkGetPhysicalDeviceFeatures2(physical, &out->chain.F10);
 
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
-        const struct feature_row *row = &features[i];
-        bool has = (!row->extension || has_extension(list, row->extension)) &&
-                   (row->member == NO_MEMBER || *chain_member(&out->chain, row->member));
+        bool has = has_feature(&out->chain, source_of(i, version), list);
         const char *quirk = gv_vk_quirk_hides(driver, (enum gv_vk_feature_idx)i);
         if (has && quirk)
-            gv_info(log, "vk", "%s is not used: %s", row->name, quirk);
+            gv_info(log, "vk", "%s is not used: %s", features[i].name, quirk);
         out->masked[i] = has && hidden[i];
         enabled[i] = has && !hidden[i] && !quirk;
     }
@@ -243,17 +277,28 @@ static bool enables_extension(const struct gv_vk_negotiated *out, const char *na
     return false;
 }
 
+static void enable_companions(const struct extension_list *list, struct gv_vk_negotiated *out)
+{
+    for (unsigned i = 0; i < GV_ARRAY_SIZE(companions); i++) {
+        if (enables_extension(out, companions[i].extension) &&
+            has_extension(list, companions[i].needs))
+            enable_extension(out, companions[i].needs);
+    }
+}
+
 /* Rebuilds the chain with exactly the features in use. */
-static void enable(const bool enabled[GV_VK_NUM_FEATURES], struct extension_list *list,
-                   struct gv_vk_negotiated *out)
+static void enable(const bool enabled[GV_VK_NUM_FEATURES], uint32_t version,
+                   struct extension_list *list, struct gv_vk_negotiated *out)
 {
     if (has_extension(list, PORTABILITY_SUBSET))
         enable_extension(out, PORTABILITY_SUBSET);
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
+        const struct source *source = source_of(i, version);
         *caps_flag(&out->caps, features[i].flag) = enabled[i];
-        if (enabled[i] && features[i].extension)
-            enable_extension(out, features[i].extension);
+        if (enabled[i] && source->extension)
+            enable_extension(out, source->extension);
     }
+    enable_companions(list, out);
 
     /* Only the structures of enabled extensions may be linked. */
     uint32_t num = 0;
@@ -263,12 +308,11 @@ static void enable(const bool enabled[GV_VK_NUM_FEATURES], struct extension_list
     }
     list->num = num;
 
-    link_chain(&out->chain, list);
-    for (unsigned i = 0; i < GV_ARRAY_SIZE(required); i++)
-        *chain_member(&out->chain, required[i].member) = VK_TRUE;
+    link_chain(&out->chain, version, list);
     for (unsigned i = 0; i < GV_VK_NUM_FEATURES; i++) {
-        if (enabled[i] && features[i].member != NO_MEMBER)
-            *chain_member(&out->chain, features[i].member) = VK_TRUE;
+        const struct source *source = source_of(i, version);
+        if (enabled[i] && source->member != NO_MEMBER)
+            *chain_member(&out->chain, source->member) = VK_TRUE;
     }
 }
 
@@ -284,6 +328,10 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT};
     VkPhysicalDeviceProvokingVertexPropertiesEXT provoking = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_PROPERTIES_EXT};
+    VkPhysicalDeviceMaintenance4Properties maintenance4 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES,
+        .maxBufferSize = UINT64_MAX,
+    };
     VkPhysicalDeviceProperties2 properties = {.sType =
                                                   VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
     void **tail = &properties.pNext;
@@ -303,19 +351,24 @@ static void query_limits(VkPhysicalDevice physical, struct gv_vk_caps *caps)
         *tail = &feedback;
         tail = &feedback.pNext;
     }
-    if (caps->provokingVertexLast)
+    if (caps->provokingVertexLast) {
         *tail = &provoking;
+        tail = &provoking.pNext;
+    }
+    if (caps->maintenance4)
+        *tail = &maintenance4;
 
     vkGetPhysicalDeviceProperties2(physical, &properties);
     caps->max_vertex_attrib_divisor = divisor.maxVertexAttribDivisor;
     caps->max_custom_border_color_samplers = border.maxCustomBorderColorSamplers;
     caps->min_imported_host_pointer_alignment = host.minImportedHostPointerAlignment;
     caps->transformFeedbackDraw &= feedback.transformFeedbackDraw != 0;
+    caps->max_buffer_size_B = maintenance4.maxBufferSize;
     caps->preserves_triangle_fans = provoking.transformFeedbackPreservesTriangleFanProvokingVertex;
 }
 
 VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
-                                  const bool hidden[GV_VK_NUM_FEATURES],
+                                  uint32_t version, const bool hidden[GV_VK_NUM_FEATURES],
                                   const struct galvan_log *log, struct gv_vk_negotiated *out)
 {
     struct extension_list list;
@@ -325,8 +378,8 @@ VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_
 
     bool enabled[GV_VK_NUM_FEATURES] = {false};
     memset(out, 0, sizeof(*out));
-    resolve(physical, driver, &list, hidden, log, out, enabled);
-    enable(enabled, &list, out);
+    resolve(physical, driver, version, &list, hidden, log, out, enabled);
+    enable(enabled, version, &list, out);
     free(list.items);
     query_limits(physical, &out->caps);
     return VK_SUCCESS;
@@ -340,7 +393,7 @@ bool gv_vk_caps_feature(const struct gv_vk_device *dev, unsigned idx,
     const struct feature_row *row = &features[idx];
     *out_feature = (struct gv_vk_feature){
         .name = row->name,
-        .extension = row->extension,
+        .extension = source_of(idx, dev->version)->extension,
         .purpose = row->purpose,
         .present = *((const bool *)((const char *)&dev->caps + row->flag)),
         .masked = dev->masked[idx],

@@ -11,15 +11,11 @@
 #include <volk.h>
 
 #include "galvan/log.h"
-#include "util/text.h"
 #include "vk/caps.h"
 #include "vk/quirks.h"
 
 /* B(block, struct, structure type, extension or NULL): the feature structures. F10 heads them. */
 #define GV_VK_FEATURE_BLOCKS(B)                                                                    \
-    B(F11, VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, NULL)                            \
-    B(F12, VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, NULL)                            \
-    B(F13, VkPhysicalDeviceVulkan13Features, VULKAN_1_3_FEATURES, NULL)                            \
     B(PROVOKING, VkPhysicalDeviceProvokingVertexFeaturesEXT, PROVOKING_VERTEX_FEATURES_EXT,        \
       VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)                                                      \
     B(DEPTH_CLIP, VkPhysicalDeviceDepthClipEnableFeaturesEXT, DEPTH_CLIP_ENABLE_FEATURES_EXT,      \
@@ -60,20 +56,73 @@
     B(FORMATS4444, VkPhysicalDevice4444FormatsFeaturesEXT, 4444_FORMATS_FEATURES_EXT,              \
       VK_EXT_4444_FORMATS_EXTENSION_NAME)
 
-/* R(block, member): the floor. A device without one of these is refused. */
-#define GV_VK_REQUIRED_FEATURES(R)                                                                 \
-    R(F13, maintenance4)                                                                           \
-    R(F13, robustImageAccess)
+/* V(block, struct, structure type, extension or NULL, first, last): those of devices with Vulkan
+ * 1.first to 1.last alone. */
+#define GV_VK_VERSION_BLOCKS(V)                                                                    \
+    V(F11, VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, NULL, 2, UINT32_MAX)             \
+    V(F12, VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, NULL, 2, UINT32_MAX)             \
+    V(F13, VkPhysicalDeviceVulkan13Features, VULKAN_1_3_FEATURES, NULL, 3, UINT32_MAX)             \
+    V(DRAW_PARAMETERS, VkPhysicalDeviceShaderDrawParametersFeatures,                               \
+      SHADER_DRAW_PARAMETERS_FEATURES, NULL, 1, 1)                                                 \
+    V(ADDRESS, VkPhysicalDeviceBufferDeviceAddressFeatures, BUFFER_DEVICE_ADDRESS_FEATURES,        \
+      VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME, 1, 1)                                           \
+    V(TIMELINE, VkPhysicalDeviceTimelineSemaphoreFeatures, TIMELINE_SEMAPHORE_FEATURES,            \
+      VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME, 1, 1)                                              \
+    V(QUERY_RESET, VkPhysicalDeviceHostQueryResetFeatures, HOST_QUERY_RESET_FEATURES,              \
+      VK_EXT_HOST_QUERY_RESET_EXTENSION_NAME, 1, 1)                                                \
+    V(SYNCHRONIZATION2, VkPhysicalDeviceSynchronization2Features, SYNCHRONIZATION_2_FEATURES,      \
+      VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME, 1, 2)                                               \
+    V(RENDERING, VkPhysicalDeviceDynamicRenderingFeatures, DYNAMIC_RENDERING_FEATURES,             \
+      VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, 1, 2)                                               \
+    V(EDS1, VkPhysicalDeviceExtendedDynamicStateFeaturesEXT, EXTENDED_DYNAMIC_STATE_FEATURES_EXT,  \
+      VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME, 1, 2)                                          \
+    V(EDS2, VkPhysicalDeviceExtendedDynamicState2FeaturesEXT,                                      \
+      EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME, 1, 2) \
+    V(MAINTENANCE4, VkPhysicalDeviceMaintenance4Features, MAINTENANCE_4_FEATURES,                  \
+      VK_KHR_MAINTENANCE_4_EXTENSION_NAME, 1, 2)                                                   \
+    V(IMAGE_ROBUSTNESS, VkPhysicalDeviceImageRobustnessFeatures, IMAGE_ROBUSTNESS_FEATURES,        \
+      VK_EXT_IMAGE_ROBUSTNESS_EXTENSION_NAME, 1, 2)                                                \
+    V(DEMOTE, VkPhysicalDeviceShaderDemoteToHelperInvocationFeatures,                              \
+      SHADER_DEMOTE_TO_HELPER_INVOCATION_FEATURES,                                                 \
+      VK_EXT_SHADER_DEMOTE_TO_HELPER_INVOCATION_EXTENSION_NAME, 1, 2)
+
+/* P(flag, version, extension or NULL, block, member): where devices below Vulkan 1.version have a
+ * feature of caps.h. A feature of F12 or F13 that has no row here they do not have. */
+#define GV_VK_PROMOTED_FEATURES(P)                                                                 \
+    P(shaderDrawParameters, 2, NULL, DRAW_PARAMETERS, shaderDrawParameters)                        \
+    P(samplerMirrorClampToEdge, 2, VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME, NONE, 0)    \
+    P(drawIndirectCount, 2, VK_KHR_DRAW_INDIRECT_COUNT_EXTENSION_NAME, NONE, 0)                    \
+    P(samplerFilterMinmax, 2, VK_EXT_SAMPLER_FILTER_MINMAX_EXTENSION_NAME, NONE, 0)                \
+    P(imageFormatList, 2, VK_KHR_IMAGE_FORMAT_LIST_EXTENSION_NAME, NONE, 0)                        \
+    P(bufferDeviceAddress, 2, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME, ADDRESS,                \
+      bufferDeviceAddress)                                                                         \
+    P(timelineSemaphore, 2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME, TIMELINE, timelineSemaphore) \
+    P(hostQueryReset, 2, VK_EXT_HOST_QUERY_RESET_EXTENSION_NAME, QUERY_RESET, hostQueryReset)      \
+    P(synchronization2, 3, VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME, SYNCHRONIZATION2,              \
+      synchronization2)                                                                            \
+    P(dynamicRendering, 3, VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME, RENDERING, dynamicRendering)   \
+    P(extendedDynamicState, 3, VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME, EDS1,                 \
+      extendedDynamicState)                                                                        \
+    P(extendedDynamicState2, 3, VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME, EDS2,              \
+      extendedDynamicState2)                                                                       \
+    P(maintenance4, 3, VK_KHR_MAINTENANCE_4_EXTENSION_NAME, MAINTENANCE4, maintenance4)            \
+    P(robustImageAccess, 3, VK_EXT_IMAGE_ROBUSTNESS_EXTENSION_NAME, IMAGE_ROBUSTNESS,              \
+      robustImageAccess)                                                                           \
+    P(formatFeatureFlags2, 3, VK_KHR_FORMAT_FEATURE_FLAGS_2_EXTENSION_NAME, NONE, 0)               \
+    P(pipelineCreationFeedback, 3, VK_EXT_PIPELINE_CREATION_FEEDBACK_EXTENSION_NAME, NONE, 0)      \
+    P(shaderDemote, 3, VK_EXT_SHADER_DEMOTE_TO_HELPER_INVOCATION_EXTENSION_NAME, DEMOTE,           \
+      shaderDemoteToHelperInvocation)
 
 struct gv_vk_feature_chain {
     VkPhysicalDeviceFeatures2 F10;
 #define B(block, type, ...) type block;
     GV_VK_FEATURE_BLOCKS(B)
+    GV_VK_VERSION_BLOCKS(B)
 #undef B
 };
 
 enum {
-    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 1
+    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* and what these need */
 };
 
 /* The outcome. The chain points into itself: do not copy. */
@@ -85,16 +134,13 @@ struct gv_vk_negotiated {
     bool masked[GV_VK_NUM_FEATURES];
 };
 
-/* Appends to text what physical lacks of the floor; nothing when it meets it. */
-VkResult gv_vk_features_lacking(VkPhysicalDevice physical, struct gv_text *text);
-
 /* Hides the features of that name or extension; false where there is none. */
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
 
-/* Settles extensions and features of physical, which meets the floor and has that driver, without
- * the hidden ones. */
+/* Settles extensions and features of physical, which has Vulkan 1.1 and that driver, without the
+ * hidden ones, and as a device of that version of Vulkan. */
 VkResult gv_vk_features_negotiate(VkPhysicalDevice physical, const struct gv_vk_driver *driver,
-                                  const bool hidden[GV_VK_NUM_FEATURES],
+                                  uint32_t version, const bool hidden[GV_VK_NUM_FEATURES],
                                   const struct galvan_log *log, struct gv_vk_negotiated *out);
 
 #endif

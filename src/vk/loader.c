@@ -31,9 +31,9 @@ static enum galvan_result open_loader(const struct galvan_log *log)
         return GALVAN_ERROR_NO_LOADER;
     }
     uint32_t version = volkGetInstanceVersion();
-    if (version < VK_API_VERSION_1_3) {
+    if (version < VK_API_VERSION_1_1) {
         gv_err(log, "vk",
-               "the Vulkan loader knows Vulkan %u.%u, but 1.3 is needed; install a newer one",
+               "the Vulkan loader knows Vulkan %u.%u, but 1.1 is needed; install a newer one",
                VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
         return GALVAN_ERROR_NO_LOADER;
     }
@@ -76,7 +76,7 @@ static uint32_t find_extensions(const char *out_names[NUM_WANTED])
     return num_found;
 }
 
-static VkResult create_instance(VkInstance *out_instance)
+static VkResult create_instance(uint32_t version, VkInstance *out_instance)
 {
     const char *extensions[NUM_WANTED];
     uint32_t num_extensions = find_extensions(extensions);
@@ -84,7 +84,7 @@ static VkResult create_instance(VkInstance *out_instance)
     VkApplicationInfo app = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pEngineName = "Galvan",
-        .apiVersion = VK_API_VERSION_1_3,
+        .apiVersion = version,
     };
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
@@ -123,13 +123,14 @@ enum galvan_result gv_vk_loader_open(const struct galvan_log *log)
     return result;
 }
 
-enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance)
+enum galvan_result gv_vk_instance_create(const struct galvan_log *log, uint32_t version,
+                                         VkInstance *out_instance)
 {
     pthread_mutex_lock(&loader_lock);
     enum galvan_result result = open_loader(log);
     if (result == GALVAN_OK) {
         VkInstance instance;
-        VkResult vk_result = create_instance(&instance);
+        VkResult vk_result = create_instance(version, &instance);
         if (vk_result == VK_SUCCESS) {
             if (!instance_functions_loaded)
                 volkLoadInstanceOnly(instance);

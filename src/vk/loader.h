@@ -13,8 +13,9 @@
  * on failure. */
 enum galvan_result gv_vk_loader_open(const struct galvan_log *log);
 
-/* Opens the loader likewise and creates a Vulkan 1.3 instance, which the
- * caller ends with vkDestroyInstance(). Any thread. Logs one line on failure. */
-enum galvan_result gv_vk_instance_create(const struct galvan_log *log, VkInstance *out_instance);
+/* Opens the loader likewise and creates an instance for that version of Vulkan, which the caller
+ * ends with vkDestroyInstance(). Any thread. Logs one line on failure. */
+enum galvan_result gv_vk_instance_create(const struct galvan_log *log, uint32_t version,
+                                         VkInstance *out_instance);
 
 #endif

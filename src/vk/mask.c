@@ -174,14 +174,33 @@ static bool mask_format(const char *item, size_t len, struct gv_vk_format_mask *
     return false;
 }
 
+/* Features of the first kind with those of the second that follow from features of the device. */
+static VkFormatFeatureFlags2 with_storage(const struct gv_vk_device *dev, VkFormatFeatureFlags has)
+{
+    const VkFormatFeatureFlags storage =
+        VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT;
+    VkFormatFeatureFlags2 all = has;
+    if ((has & storage) && dev->caps.shaderStorageImageReadWithoutFormat)
+        all |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
+    if ((has & storage) && dev->caps.shaderStorageImageWriteWithoutFormat)
+        all |= VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+    return all;
+}
+
 VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format)
 {
     VkFormatProperties3 has = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
     VkFormatProperties2 properties = {
         .sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2,
-        .pNext = &has,
+        .pNext = dev->caps.formatFeatureFlags2 ? &has : NULL,
     };
     vkGetPhysicalDeviceFormatProperties2(dev->physical, format, &properties);
+    if (!dev->caps.formatFeatureFlags2) {
+        const VkFormatProperties *old = &properties.formatProperties;
+        has.linearTilingFeatures = with_storage(dev, old->linearTilingFeatures);
+        has.optimalTilingFeatures = with_storage(dev, old->optimalTilingFeatures);
+        has.bufferFeatures = with_storage(dev, old->bufferFeatures);
+    }
     for (size_t i = 0; i < GV_ARRAY_SIZE(formats); i++) {
         if (formats[i].format != format)
             continue;
@@ -194,13 +213,30 @@ VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFo
 
 /* ---- Items ----------------------------------------------------------------------------------- */
 
+static void lower_version(struct gv_vk_masked *masked, uint32_t version)
+{
+    if (version < masked->version)
+        masked->version = version;
+}
+
+static bool mask_version(const char *item, size_t len, struct gv_vk_masked *masked)
+{
+    if (gv_text_is("vulkan=1.1", item, len))
+        lower_version(masked, VK_API_VERSION_1_1);
+    else if (gv_text_is("vulkan=1.2", item, len))
+        lower_version(masked, VK_API_VERSION_1_2);
+    else
+        return false;
+    return true;
+}
+
 /* Everything but profiles. */
 static void mask_item(const char *item, size_t len, const struct galvan_log *log,
                       struct gv_vk_masked *masked)
 {
     bool known = gv_vk_quirks_mask(&masked->quirks, item, len);
     known |= gv_vk_features_mask(masked->hidden, item, len);
-    if (!known && !mask_limit(item, len, &masked->limits) &&
+    if (!known && !mask_version(item, len, masked) && !mask_limit(item, len, &masked->limits) &&
         !mask_format(item, len, &masked->formats))
         gv_warn(log, "vk",
                 "mask: \"%.*s\" is no feature or extension that Galvan asks for, nor a quirk, a "
@@ -255,9 +291,18 @@ enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *l
             report_no_profile(text + 1, len - 1, log);
             return GALVAN_ERROR_INVALID;
         }
+        lower_version(masked, profile->vulkan);
         apply_list(profile->lacks, log, masked);
         apply_list(profile->limits, log, masked);
         apply_list(profile->formats, log, masked);
     }
     return GALVAN_OK;
+}
+
+uint32_t gv_vk_mask_version(const char *text)
+{
+    const struct galvan_log silent = {.level = GALVAN_LOG_NONE};
+    struct gv_vk_masked masked = {.version = VK_API_VERSION_1_3};
+    gv_vk_mask_apply(text, &silent, &masked);
+    return masked.version;
 }

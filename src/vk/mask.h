@@ -120,13 +120,18 @@ struct gv_vk_masked {
     struct gv_vk_quirks quirks;
     VkPhysicalDeviceLimits limits;
     struct gv_vk_format_mask formats;
+    uint32_t version; /* of Vulkan */
 };
 
-/* Applies text (may be NULL): names of features, extensions, quirks, limits and formats, and
- * `@profile`, separated by commas. Unknown names are warned about; an unknown profile is
- * GALVAN_ERROR_INVALID, with a line in the log. A device never gets better by it. */
+/* Applies text (may be NULL): names of features, extensions, quirks, limits and formats,
+ * `vulkan=1.1` or `vulkan=1.2`, and `@profile`, separated by commas. Unknown names are warned
+ * about; an unknown profile is GALVAN_ERROR_INVALID, with a line in the log. A device never gets
+ * better by it. */
 enum galvan_result gv_vk_mask_apply(const char *text, const struct galvan_log *log,
                                     struct gv_vk_masked *masked);
+
+/* The version of Vulkan that the mask leaves of 1.3, the newest that Galvan uses. */
+uint32_t gv_vk_mask_version(const char *text);
 
 /* vkGetPhysicalDeviceFormatProperties2() of dev, less what its mask takes away. */
 VkFormatProperties3 gv_vk_format_properties(const struct gv_vk_device *dev, VkFormat format);

@@ -100,7 +100,7 @@ VkResult gv_vk_allocator_create(struct gv_vk_device *dev, struct gv_vk_allocator
 static VkResult allocate_handle(struct gv_vk_device *dev, uint32_t type, VkDeviceSize size_B,
                                 const void *next, VkDeviceMemory *out_handle)
 {
-    if (size_B > dev->properties11.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
+    if (size_B > dev->maintenance3.maxMemoryAllocationSize || size_B > heap_size_B(dev, type))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     /* Any chunk may come to hold buffers. */
     const VkMemoryAllocateFlagsInfo flags = {

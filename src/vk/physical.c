@@ -3,12 +3,12 @@
 /* Choice of the physical device. */
 #include "vk/physical.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/array.h"
 #include "util/log.h"
 #include "util/text.h"
-#include "vk/features.h"
 
 enum {
     MAX_QUEUE_FAMILIES = 32
@@ -48,20 +48,35 @@ bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family
     return false;
 }
 
+bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name)
+{
+    uint32_t num = 0;
+    if (vkEnumerateDeviceExtensionProperties(physical, NULL, &num, NULL) != VK_SUCCESS)
+        return false;
+    VkExtensionProperties *extensions = calloc(num + 1, sizeof(*extensions));
+    if (!extensions)
+        return false;
+    bool found = false;
+    if (vkEnumerateDeviceExtensionProperties(physical, NULL, &num, extensions) < 0)
+        num = 0;
+    for (uint32_t i = 0; i < num && !found; i++)
+        found = strcmp(extensions[i].extensionName, name) == 0;
+    free(extensions);
+    return found;
+}
+
 /* Appends to text what physical lacks; nothing when Galvan runs on it. */
 static void describe_lacks(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                            struct gv_text *text)
 {
     uint32_t family, bits;
-    if (properties->apiVersion < VK_API_VERSION_1_3) {
-        gv_text_add(text, "Vulkan 1.3 (it has %u.%u)", VK_API_VERSION_MAJOR(properties->apiVersion),
+    if (properties->apiVersion < VK_API_VERSION_1_1) {
+        gv_text_add(text, "Vulkan 1.1 (it has %u.%u)", VK_API_VERSION_MAJOR(properties->apiVersion),
                     VK_API_VERSION_MINOR(properties->apiVersion));
-        return; /* the features of 1.3 cannot even be asked for */
+        return;
     }
-    if (gv_vk_features_lacking(physical, text) != VK_SUCCESS)
-        gv_text_add(text, "host memory");
     if (!gv_vk_physical_queue_family(physical, &family, &bits))
-        gv_text_add(text, "%sa queue for graphics and compute", text->len ? ", " : "");
+        gv_text_add(text, "a queue for graphics and compute");
 }
 
 static bool matches(const char *device, uint32_t idx, uint32_t num, const char *name)

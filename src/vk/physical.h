@@ -33,6 +33,9 @@ enum {
 uint32_t gv_vk_physical_list(VkInstance instance, const char *device,
                              struct gv_vk_physical out_list[GV_VK_MAX_PHYSICALS]);
 
+/* Whether it has a device extension; false too when memory ran out. */
+bool gv_vk_physical_has_extension(VkPhysicalDevice physical, const char *name);
+
 /* The first queue family for graphics and compute; false when there is none. */
 bool gv_vk_physical_queue_family(VkPhysicalDevice physical, uint32_t *out_family,
                                  uint32_t *out_timestamp_valid_bits);

@@ -36,8 +36,8 @@ static uint64_t key_of(const struct gv_vk_device *dev)
         .galvan_version = GALVAN_VERSION,
     };
     memcpy(id.cache_uuid, dev->properties.pipelineCacheUUID, VK_UUID_SIZE);
-    memcpy(id.device_uuid, dev->properties11.deviceUUID, VK_UUID_SIZE);
-    memcpy(id.driver_uuid, dev->properties11.driverUUID, VK_UUID_SIZE);
+    memcpy(id.device_uuid, dev->ids.deviceUUID, VK_UUID_SIZE);
+    memcpy(id.driver_uuid, dev->ids.driverUUID, VK_UUID_SIZE);
     return gv_hash_bytes(&id, sizeof(id), 0);
 }
 
@@ -191,7 +191,8 @@ VkResult gv_vk_pipeline_cache_graphics(struct gv_vk_pipeline_cache *cache,
         return result;
     VkPipelineCreationFeedback feedback;
     VkPipelineCreationFeedbackCreateInfo chained = feedback_info(create.pNext, &feedback);
-    create.pNext = &chained;
+    if (dev->caps.pipelineCreationFeedback)
+        create.pNext = &chained;
     VkPipeline pipeline;
     result =
         dev->vk.vkCreateGraphicsPipelines(dev->handle, cache->handle, 1, &create, NULL, &pipeline);
@@ -210,7 +211,8 @@ VkResult gv_vk_pipeline_cache_compute(struct gv_vk_pipeline_cache *cache,
     VkPipelineCreationFeedback feedback;
     VkPipelineCreationFeedbackCreateInfo chained = feedback_info(info->pNext, &feedback);
     VkComputePipelineCreateInfo with_feedback = *info;
-    with_feedback.pNext = &chained;
+    if (cache->dev->caps.pipelineCreationFeedback)
+        with_feedback.pNext = &chained;
     VkPipeline pipeline;
     VkResult result = cache->dev->vk.vkCreateComputePipelines(cache->dev->handle, cache->handle, 1,
                                                               &with_feedback, NULL, &pipeline);

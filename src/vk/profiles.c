@@ -20,7 +20,34 @@
     "framebufferColorSampleCounts=" bits ", framebufferDepthSampleCounts=" bits                    \
     ", framebufferStencilSampleCounts=" bits
 
+/* What Vulkan 1.2 and 1.3 made of extensions. */
+#define LACKS_1_3                                                                                  \
+    "synchronization2, dynamicRendering, extendedDynamicState, maintenance4, robustImageAccess, "  \
+    "formatFeatureFlags2, "                                                                        \
+    "pipelineCreationFeedback, shaderDemote"
+#define LACKS_1_2                                                                                  \
+    "timelineSemaphore, hostQueryReset, imageFormatList, drawIndirectCount, samplerFilterMinmax, " \
+    "samplerMirrorClampToEdge, " LACKS_1_3
+
 static const struct gv_vk_profile profiles[] = {
+    {
+        .name = "vulkan-1.1",
+        .about = "Vulkan 1.1 without the extensions that later versions took in",
+        .source = "the Vulkan specification, appendix \"Core Revisions\"",
+        .vulkan = VK_API_VERSION_1_1,
+        .lacks = LACKS_1_2,
+        .limits = "",
+        .formats = "",
+    },
+    {
+        .name = "vulkan-1.2",
+        .about = "Vulkan 1.2 without the extensions that 1.3 took in",
+        .source = "the Vulkan specification, appendix \"Core Revisions\"",
+        .vulkan = VK_API_VERSION_1_2,
+        .lacks = LACKS_1_3,
+        .limits = "",
+        .formats = "",
+    },
     {
         .name = "radv",
         .about = "AMD Radeon RX 5700 XT (Navi 10), RADV of Mesa 26.1",

@@ -169,7 +169,7 @@ static void test_points_come_meanwhile(void **state)
         kit_finish(&k);
         skip();
     }
-    VkPhysicalDeviceVulkan11Properties *properties = &gv_context(pipe)->dev->properties11;
+    VkPhysicalDevicePointClippingProperties *properties = &gv_context(pipe)->dev->point_clipping;
     const VkPointClippingBehavior behavior = properties->pointClippingBehavior;
     properties->pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_USER_CLIP_PLANES_ONLY;
     void *gs = fixture_shader(k.f, pipe->create_gs_state, KIT_GEOMETRY_PASSES, NULL);

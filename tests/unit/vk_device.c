@@ -25,7 +25,7 @@ static void test_open(void **state)
     struct gv_vk_device *dev = *state;
     assert_true(dev->properties.apiVersion >= VK_API_VERSION_1_3);
     assert_true(dev->memory.memoryTypeCount > 0);
-    assert_true(dev->properties13.maxBufferSize > 0);
+    assert_true(dev->caps.max_buffer_size_B > 0);
     assert_non_null(dev->queue);
     assert_int_equal(gv_vk_device_poll(dev), dev->submitted);
     assert_true(gv_vk_device_is_done(dev, 0));

@@ -17,7 +17,10 @@
 /* A device that is better than any profile. */
 static struct gv_vk_masked best(void)
 {
-    struct gv_vk_masked masked = {.quirks = {.filtersDepth = true}};
+    struct gv_vk_masked masked = {
+        .quirks = {.filtersDepth = true},
+        .version = VK_API_VERSION_1_3,
+    };
     VkPhysicalDeviceLimits *l = &masked.limits;
 #define L(limit, rule)    BEST_##rule(l->limit);
 #define BEST_MOST(limit)  limit = (__typeof__(limit))1e9
@@ -93,6 +96,9 @@ static void test_nonsense(void **state)
         ":blend",
         "R8G8B8A8_UNORM",
         "geometryshader",
+        "vulkan=1.0",
+        "vulkan=1.10",
+        "vulkan=",
     };
     (void)state;
     for (size_t i = 0; i < GV_ARRAY_SIZE(items); i++) {
@@ -157,6 +163,21 @@ static void test_profiles(void **state)
     assert_true(num >= 16);
 }
 
+static void test_versions(void **state)
+{
+    struct gv_vk_masked masked = best();
+    struct vk_fixture_log log;
+    (void)state;
+    assert_int_equal(apply("vulkan=1.2", &log, &masked), GALVAN_OK);
+    assert_int_equal(masked.version, VK_API_VERSION_1_2);
+    assert_int_equal(apply("@vulkan-1.1,vulkan=1.2,@radv", &log, &masked), GALVAN_OK);
+    assert_int_equal(masked.version, VK_API_VERSION_1_1); /* it does not grow */
+    assert_int_equal(gv_vk_mask_version(NULL), VK_API_VERSION_1_3);
+    assert_int_equal(gv_vk_mask_version("@radv"), VK_API_VERSION_1_3);
+    assert_int_equal(gv_vk_mask_version("depthClamp,vulkan=1.1"), VK_API_VERSION_1_1);
+    assert_int_equal(gv_vk_mask_version("@dozen"), VK_MAKE_API_VERSION(0, 1, 1, 0));
+}
+
 /* A row against its source. */
 static void test_mali(void **state)
 {
@@ -178,7 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),   cmocka_unit_test(test_formats),
         cmocka_unit_test(test_nonsense), cmocka_unit_test(test_no_profile),
-        cmocka_unit_test(test_profiles), cmocka_unit_test(test_mali),
+        cmocka_unit_test(test_profiles), cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_mali),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

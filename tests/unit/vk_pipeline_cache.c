@@ -269,7 +269,7 @@ static void test_other_driver(void **state)
     f->dev->properties.driverVersion++;
     assert_int_equal(start(f, f->dir, 1, 3), 3);
     f->dev->properties.driverVersion--;
-    uint8_t *const uuids[] = {f->dev->properties11.deviceUUID, f->dev->properties11.driverUUID,
+    uint8_t *const uuids[] = {f->dev->ids.deviceUUID, f->dev->ids.driverUUID,
                               f->dev->properties.pipelineCacheUUID};
     for (unsigned i = 0; i < 3; i++) {
         uuids[i][3] ^= 1;

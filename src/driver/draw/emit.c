@@ -213,6 +213,8 @@ static bool find_variants(struct gv_context *ctx, const struct gv_pass *pass, st
         GALVAN_STAGE_FRAGMENT, GALVAN_STAGE_GEOMETRY, GALVAN_STAGE_TESS_EVAL,
         GALVAN_STAGE_TESS_CTRL, GALVAN_STAGE_VERTEX};
     struct gv_consumer consumer = {0};
+    if (ctx->pulled_inputs && !ctx->dev->caps.bufferDeviceAddress)
+        return false; /* nothing can fetch them */
     p->observed = 0;
     p->needs_driver_block = false;
     for (unsigned i = 0; i < GV_NUM_GRAPHICS_STAGES; i++) {

@@ -61,7 +61,8 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         .pViewFormats = out_info->formats,
     };
     out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
-    out_info->create.pNext = &out_info->list;
+    if (screen->dev->caps.imageFormatList)
+        out_info->create.pNext = &out_info->list;
 }
 
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ)

@@ -165,12 +165,12 @@ static struct pipe_resource *resource_from_memobj(struct pipe_screen *pscreen,
 
 static void get_driver_uuid(struct pipe_screen *pscreen, char *out_uuid)
 {
-    memcpy(out_uuid, gv_screen(pscreen)->dev->properties11.driverUUID, PIPE_UUID_SIZE);
+    memcpy(out_uuid, gv_screen(pscreen)->dev->ids.driverUUID, PIPE_UUID_SIZE);
 }
 
 static void get_device_uuid(struct pipe_screen *pscreen, char *out_uuid)
 {
-    memcpy(out_uuid, gv_screen(pscreen)->dev->properties11.deviceUUID, PIPE_UUID_SIZE);
+    memcpy(out_uuid, gv_screen(pscreen)->dev->ids.deviceUUID, PIPE_UUID_SIZE);
 }
 
 void gv_screen_init_sharing(struct gv_screen *screen)

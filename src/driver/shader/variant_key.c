@@ -130,9 +130,9 @@ static void image_formats(const struct gv_context *ctx, const struct gv_shader *
 /* What every stage can observe. */
 static bool has_votes(const struct gv_vk_device *dev, enum galvan_stage stage)
 {
-    const VkPhysicalDeviceVulkan11Properties *p = &dev->properties11;
-    return (p->subgroupSupportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT) &&
-           (p->subgroupSupportedStages & gv_stage_bit(stage));
+    const VkPhysicalDeviceSubgroupProperties *p = &dev->subgroups;
+    return (p->supportedOperations & VK_SUBGROUP_FEATURE_VOTE_BIT) &&
+           (p->supportedStages & gv_stage_bit(stage));
 }
 
 static void begin_stage(const struct gv_context *ctx, const struct gv_shader *shader,

@@ -155,7 +155,7 @@ static uint32_t pipeline_bits(const struct gv_context *ctx,
 
 bool gv_points_may_clip_by_center(const struct gv_vk_device *dev)
 {
-    return dev->properties11.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+    return dev->point_clipping.pointClippingBehavior == VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
 }
 
 /* Whether variants under rast depend on what primitives are drawn. */
