@@ -48,8 +48,9 @@ static VkDescriptorImageInfo texture_info(struct gv_context *ctx,
     struct gv_sampler *sampler = stage->samplers[b->sampler];
     const bool shadow = gv_is_shadow_target(b->target);
     VkDescriptorImageInfo info = {.imageLayout = VK_IMAGE_LAYOUT_GENERAL};
-    if (view && view->image_view && view->type == view_type(b->target))
-        info.imageView = view->compare_view && shadow ? view->compare_view : view->image_view;
+    if (view && view->shown.image_view && view->type == view_type(b->target))
+        info.imageView =
+            view->shown.compare_view && shadow ? view->shown.compare_view : view->shown.image_view;
     else
         info.imageView = gv_screen_null_view(ctx->screen, b->target);
     if (!sampler || (shadow && !sampler->compare))
@@ -86,8 +87,9 @@ void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkComm
         if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER) {
             const struct gv_sampler_view *view =
                 gv_sampler_view(ctx->stages[b->stage].views[b->slot]);
-            descriptors[i].texel_buffer =
-                view && view->texels.handle ? view->texels.handle : ctx->screen->null.buffer_view;
+            descriptors[i].texel_buffer = view && view->shown.texels.handle
+                                              ? view->shown.texels.handle
+                                              : ctx->screen->null.buffer_view;
         } else {
             descriptors[i].image = texture_info(ctx, b);
         }

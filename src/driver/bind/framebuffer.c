@@ -195,7 +195,7 @@ static VkImageView attachment_view(struct gv_context *ctx, struct pipe_surface *
         return VK_NULL_HANDLE;
     return ctx->fb.shown_layer
                ? gv_surface_layer_view(ctx, gv_surface(surface), ctx->fb.shown_layer - 1)
-               : gv_surface(surface)->view;
+               : gv_surface_view(ctx, gv_surface(surface));
 }
 
 static VkRenderingAttachmentInfo attachment_info(struct gv_context *ctx,

@@ -68,15 +68,13 @@ static void sync_image(struct gv_context *ctx, const struct gv_program_binding *
 
 static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
-    for (uint32_t i = 0; i < p->num_textures; i++) {
-        const struct gv_program_binding *b = &p->textures[i];
+    const struct gv_program_binding *const end = p->textures + p->num_textures;
+    for (const struct gv_program_binding *b = p->textures; b != end; b++) {
         struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
         if (!view)
             continue;
-        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
-            gv_texel_view_update(ctx, gv_sampler_view(view));
-        gv_sync_main(&ctx->rec, gv_resource(view->texture)->storage, shader_stage(b->stage),
-                     VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+        gv_sync_main(&ctx->rec, gv_sampler_view_update(ctx, gv_sampler_view(view)),
+                     shader_stage(b->stage), VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];
@@ -150,9 +148,8 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
         struct pipe_sampler_view *view = ctx->stages[b->stage].views[b->slot];
         if (!view)
             continue;
-        if (b->type == VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER)
-            gv_texel_view_update(ctx, gv_sampler_view(view));
-        kernel_uses(uses, view->texture, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
+        gv_kernel_uses_add(uses, gv_sampler_view_update(ctx, gv_sampler_view(view)),
+                           VK_ACCESS_2_SHADER_SAMPLED_READ_BIT, false);
     }
     for (uint32_t i = 0; i < p->num_buffers; i++) {
         const struct gv_program_binding *b = &p->buffers[i];

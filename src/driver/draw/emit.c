@@ -152,7 +152,7 @@ static const struct gv_row rows[NUM_ROWS] = {
     [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
-    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(FRAMEBUFFER) |
+    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(FRAMEBUFFER) |
                   GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
                   GV_READS(INDEX_BUFFER) | GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) |
                   GV_READS(STORAGE) | GV_READS(DESCRIPTOR_LAYOUT)},
@@ -184,14 +184,14 @@ static const struct gv_row rows[NUM_ROWS] = {
                           gv_emit_vertex_input, has_dynamic_vertex_input},
     [ROW_VERTEX_BUFFERS] = {GV_READS(VERTEX_BUFFERS) | GV_READS(VERTEX_ELEMENTS) |
                                 GV_READS(USER_VERTICES) | GV_READS(MISSING_VERTICES) |
-                                GV_READS(BUFFER_MEMORY),
+                                GV_READS(MEMORY),
                             gv_emit_vertex_buffers},
     [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
                        emit_constants},
-    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(BUFFER_MEMORY) |
+    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(MEMORY) |
                           GV_READS(DESCRIPTOR_LAYOUT),
                       emit_textures},
-    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(BUFFER_MEMORY) |
+    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(MEMORY) |
                          GV_READS(DESCRIPTOR_LAYOUT),
                      emit_buffers},
     [ROW_PUSH] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(ALPHA_REF) |

@@ -156,15 +156,15 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
 
 static const struct gv_row rows[NUM_ROWS] = {
     [ROW_VARIANT] = {GV_READS(SHADERS) | GV_READS(SAMPLING) | GV_READS(IMAGE_FORMATS)},
-    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(BUFFER_MEMORY) | GV_READS(UNIFORM_BUFFERS) |
+    [ROW_SYNC] = {GV_READS(MEMORY_USE) | GV_READS(MEMORY) | GV_READS(UNIFORM_BUFFERS) |
                   GV_READS(SAMPLER_VIEWS) | GV_READS(STORAGE) | GV_READS(PROGRAM)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY), emit_pipeline},
     [ROW_CONSTANTS] = {GV_READS(CONSTANTS) | GV_READS(DRIVER_BLOCK) | GV_READS(PROGRAM),
                        emit_constants},
-    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(BUFFER_MEMORY) |
+    [ROW_TEXTURES] = {GV_READS(SAMPLER_VIEWS) | GV_READS(SAMPLERS) | GV_READS(MEMORY) |
                           GV_READS(PROGRAM),
                       emit_textures},
-    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(BUFFER_MEMORY) |
+    [ROW_BUFFERS] = {GV_READS(UNIFORM_BUFFERS) | GV_READS(STORAGE) | GV_READS(MEMORY) |
                          GV_READS(PROGRAM),
                      emit_buffers},
 };

@@ -81,7 +81,7 @@ enum gv_input {
     GV_INPUT_PROGRAM,
     GV_INPUT_DESCRIPTOR_LAYOUT, /* of the program's sets 1 and 2 */
     GV_INPUT_DRIVER_BLOCK,      /* its values, and whether the program reads it */
-    GV_INPUT_BUFFER_MEMORY,     /* a buffer was renamed */
+    GV_INPUT_MEMORY,            /* a resource has another storage */
     GV_INPUT_MEMORY_USE,        /* something else has used memory, so hazards need a look */
     GV_NUM_INPUTS,
 };

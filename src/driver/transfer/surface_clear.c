@@ -79,11 +79,12 @@ static void clear_surface(struct gv_context *ctx, struct gv_surface *surface,
                           struct clear_target *t, VkClearValue value)
 {
     t->storage = gv_resource(surface->base.texture)->storage;
-    t->view = surface->view;
+    t->view = gv_surface_view(ctx, surface);
     t->num_layers = surface->num_layers;
     t->format = surface->format->vk;
     t->samples = surface->samples;
-    clear_target(ctx, t, value);
+    if (t->view)
+        clear_target(ctx, t, value);
 }
 
 /* The part of the rectangle that lies on the surface; false when there is none. */

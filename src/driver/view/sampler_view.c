@@ -189,41 +189,41 @@ static bool describe_range(const struct gv_screen *screen, const struct pipe_sam
            view_layers(screen, t, templ->target, layer, templ->u.tex.last_layer, out_range);
 }
 
-static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreateInfo *info,
-                                bool plain_compare, struct gv_sampler_view *view)
+struct swizzle {
+    unsigned char c[4];
+};
+
+static struct swizzle swizzle_of(const struct pipe_sampler_view *templ)
 {
-    VkResult result = dev->vk.vkCreateImageView(dev->handle, info, NULL, &view->image_view);
+    return (struct swizzle){{(unsigned char)templ->swizzle_r, (unsigned char)templ->swizzle_g,
+                             (unsigned char)templ->swizzle_b, (unsigned char)templ->swizzle_a}};
+}
+
+static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreateInfo *info,
+                                bool plain_compare, struct gv_sampled *shown)
+{
+    VkResult result = dev->vk.vkCreateImageView(dev->handle, info, NULL, &shown->image_view);
     if (result != VK_SUCCESS || !plain_compare)
         return result;
     VkImageViewCreateInfo plain = *info;
     plain.components = (VkComponentMapping){0};
-    result = dev->vk.vkCreateImageView(dev->handle, &plain, NULL, &view->compare_view);
+    result = dev->vk.vkCreateImageView(dev->handle, &plain, NULL, &shown->compare_view);
     if (result != VK_SUCCESS)
-        dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
+        dev->vk.vkDestroyImageView(dev->handle, shown->image_view, NULL);
     return result;
 }
 
-static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
+/* Views an image as a template says that it can. */
+static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *view,
+                       const struct gv_storage *storage, struct gv_sampled *shown)
 {
     const struct pipe_sampler_view *templ = &view->base;
-    struct gv_resource *res = gv_resource(templ->texture);
+    const struct gv_resource *res = gv_resource(templ->texture);
     const struct gv_format *format = gv_view_format(ctx->screen, res, templ->format);
-    const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+    const struct swizzle swizzle = swizzle_of(templ);
     VkImageSubresourceRange range;
-    if (!format || !(res->format->image_features & format->image_features & sampled) ||
-        !describe_range(ctx->screen, templ, format, &range))
+    if (!describe_range(ctx->screen, templ, format, &range))
         return false;
-
-    const unsigned char swizzle[4] = {
-        (unsigned char)templ->swizzle_r, (unsigned char)templ->swizzle_g,
-        (unsigned char)templ->swizzle_b, (unsigned char)templ->swizzle_a};
-    view->type = view_type_of(templ->target);
-    for (unsigned i = 0; i < 4; i++)
-        view->components[i] = component_in_memory(format, templ->format, swizzle[i]);
-    view->sampler_wants = sampler_wants(ctx->screen, format, templ->format);
-    if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
-        view->shadow_swizzle = shadow_swizzle(swizzle);
-
     const VkImageViewUsageCreateInfo usage = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT,
@@ -231,21 +231,83 @@ static bool create_image_view(struct gv_context *ctx, struct gv_sampler_view *vi
     const VkImageViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .pNext = &usage,
-        .image = res->storage->image.handle,
+        .image = storage->image.handle,
         .viewType = view->type,
         .format = format->vk,
-        .components = gv_format_mapping(format, swizzle),
+        .components = gv_format_mapping(format, swizzle.c),
         .subresourceRange = range,
     };
     /* Some drivers return red of the swizzled comparison: there red must stay what it is. */
-    bool plain_compare = view->shadow_swizzle && swizzle[0] != PIPE_SWIZZLE_X;
-    VkResult result = create_vk_views(ctx->dev, &info, plain_compare, view);
+    bool plain_compare = view->shadow_swizzle && swizzle.c[0] != PIPE_SWIZZLE_X;
+    VkResult result = create_vk_views(ctx->dev, &info, plain_compare, shown);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
     return result == VK_SUCCESS;
 }
 
+/* Fills in what a view of an image is to shaders and samplers; false when there is no such view. */
+static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
+{
+    const struct gv_screen *screen = ctx->screen;
+    const struct pipe_sampler_view *templ = &view->base;
+    struct gv_resource *res = gv_resource(templ->texture);
+    const struct gv_format *format = gv_view_format(screen, res, templ->format);
+    const VkFormatFeatureFlags2 sampled = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+    VkImageSubresourceRange range;
+    if (!format || !(res->format->image_features & format->image_features & sampled) ||
+        !describe_range(screen, templ, format, &range))
+        return false;
+    const struct swizzle swizzle = swizzle_of(templ);
+    view->type = view_type_of(templ->target);
+    for (unsigned i = 0; i < 4; i++)
+        view->components[i] = component_in_memory(format, templ->format, swizzle.c[i]);
+    view->sampler_wants = sampler_wants(screen, format, templ->format);
+    if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
+        view->shadow_swizzle = shadow_swizzle(swizzle.c);
+    return true;
+}
+
 /* ---- Sampler views --------------------------------------------------------------------------- */
+
+static bool show(struct gv_context *ctx, const struct gv_sampler_view *view,
+                 struct gv_storage *storage, struct gv_sampled *out_shown)
+{
+    struct gv_sampled shown = {.storage = storage};
+    bool ok = storage->is_buffer ? gv_texel_view_create(ctx, &view->base, storage, &shown.texels)
+                                 : show_image(ctx, view, storage, &shown);
+    if (!ok)
+        return false;
+    gv_vk_object_ref(&storage->object);
+    *out_shown = shown;
+    return true;
+}
+
+static void hide(struct gv_vk_device *dev, const struct gv_sampled *shown)
+{
+    dev->vk.vkDestroyImageView(dev->handle, shown->image_view, NULL);
+    dev->vk.vkDestroyImageView(dev->handle, shown->compare_view, NULL);
+    gv_texel_view_destroy(dev, &shown->texels);
+    gv_storage_unref(shown->storage);
+}
+
+static void destroy_shown(struct gv_vk_device *dev, void *data)
+{
+    hide(dev, data);
+    free(data);
+}
+
+void gv_sampler_view_show(struct gv_context *ctx, struct gv_sampler_view *view,
+                          struct gv_storage *storage)
+{
+    struct gv_sampled *old = malloc(sizeof(*old));
+    if (!old)
+        return;
+    *old = view->shown;
+    if (show(ctx, view, storage, &view->shown))
+        gv_recorder_defer(&ctx->rec, destroy_shown, old);
+    else
+        free(old);
+}
 
 static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
                                                      struct pipe_resource *texture,
@@ -261,16 +323,16 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
     pipe_reference_init(&view->base.reference, 1);
     pipe_resource_reference(&view->base.texture, texture);
 
-    bool ok;
+    bool possible = true;
     if (texture->target == PIPE_BUFFER) {
         view->base.target = PIPE_BUFFER;
-        ok = gv_texel_view_create(ctx, view);
+        view->buffer_swizzle = gv_texel_view_swizzle(ctx->screen, &view->base);
     } else {
         if (view->base.target == PIPE_BUFFER || view->base.target >= PIPE_MAX_TEXTURE_TYPES)
             view->base.target = texture->target;
-        ok = create_image_view(ctx, view);
+        possible = prepare_image_view(ctx, view);
     }
-    if (ok)
+    if (possible && show(ctx, view, gv_resource(texture)->storage, &view->shown))
         return &view->base;
     gv_debug(&ctx->screen->log, "driver", "refused a view of %s as %s, target %u as %u",
              util_format_short_name(texture->format), util_format_short_name(templ->format),
@@ -283,10 +345,7 @@ static struct pipe_sampler_view *create_sampler_view(struct pipe_context *pctx,
 static void destroy_view(struct gv_vk_device *dev, void *data)
 {
     struct gv_sampler_view *view = data;
-    dev->vk.vkDestroyImageView(dev->handle, view->image_view, NULL);
-    dev->vk.vkDestroyImageView(dev->handle, view->compare_view, NULL);
-    gv_texel_view_destroy(dev, &view->texels);
-    gv_storage_unref(view->storage);
+    hide(dev, &view->shown);
     free(view);
 }
 

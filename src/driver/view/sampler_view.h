@@ -27,18 +27,23 @@ enum gv_border_class {
     GV_BORDER_INT,
 };
 
+/* What shows a storage. */
+struct gv_sampled {
+    struct gv_storage *storage; /* counted */
+    VkImageView image_view;     /* VK_NULL_HANDLE for buffers */
+    VkImageView compare_view;   /* for lookups that compare; VK_NULL_HANDLE: image_view does */
+    struct gv_texel_view texels;
+};
+
 /* A sampler view. The batch defers its end, so views need no count of their own uses. */
 struct gv_sampler_view {
     struct pipe_sampler_view base;
-    VkImageView image_view;   /* VK_NULL_HANDLE for buffers */
-    VkImageView compare_view; /* for lookups that compare; VK_NULL_HANDLE: image_view does */
+    struct gv_sampled shown; /* of the resource's storage when a draw last looked */
     VkImageViewType type;
-    struct gv_texel_view texels;
-    uint8_t shadow_swizzle;     /* as in struct galvan_spirv_key, 0 unless of depth */
-    uint16_t buffer_swizzle;    /* likewise, unless of a buffer */
-    uint16_t sampler_wants;     /* GV_WANTS_*, GV_BORDER_* */
-    uint8_t components[4];      /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
-    struct gv_storage *storage; /* that the views were made of; a renamed buffer is viewed anew */
+    uint8_t shadow_swizzle;  /* as in struct galvan_spirv_key, 0 unless of depth */
+    uint16_t buffer_swizzle; /* likewise, unless of a buffer */
+    uint16_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
+    uint8_t components[4];   /* PIPE_SWIZZLE_* of what memory has, as shaders see it */
 };
 
 static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *view)
@@ -49,6 +54,20 @@ static inline struct gv_sampler_view *gv_sampler_view(struct pipe_sampler_view *
 /* How the memory of res is seen as format; NULL when it cannot be. */
 const struct gv_format *gv_view_format(const struct gv_screen *screen,
                                        const struct gv_resource *res, enum pipe_format format);
+
+/* Shows another storage of the view's resource; when memory ran out, what it showed. */
+void gv_sampler_view_show(struct gv_context *ctx, struct gv_sampler_view *view,
+                          struct gv_storage *storage);
+
+/* Comes before each use of a view: has it show what its resource has now, and returns that. */
+static inline struct gv_storage *gv_sampler_view_update(struct gv_context *ctx,
+                                                        struct gv_sampler_view *view)
+{
+    struct gv_storage *storage = gv_resource(view->base.texture)->storage;
+    if (view->shown.storage != storage)
+        gv_sampler_view_show(ctx, view, storage);
+    return view->shown.storage;
+}
 
 /* A view's description with what hangs off it; stays where it was filled in. */
 struct gv_view_info {

@@ -75,45 +75,102 @@ static const struct gv_format *attachment_format(const struct gv_screen *screen,
                                                                                          : NULL;
 }
 
-static VkResult make_view(struct gv_context *ctx, const struct gv_surface *surface,
-                          struct gv_resource *res, unsigned first_layer, unsigned num_layers,
-                          VkImageView *out_view)
+/* ---- Attachments */
+
+/* What shows a storage. */
+struct gv_attachment {
+    struct gv_storage *storage; /* counted */
+    VkImageView all;
+    uint32_t num_layers;
+    VkImageView layers[]; /* made when first needed */
+};
+
+static VkImageView make_view(struct gv_context *ctx, const struct gv_surface *surface,
+                             unsigned first_layer, unsigned num_layers)
 {
     struct gv_view_info info;
-    gv_attachment_view_describe(res, surface->format, surface->base.u.tex.level, first_layer,
-                                num_layers, &info);
-    VkResult result =
-        ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, out_view);
-    if (result != VK_SUCCESS)
-        gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
-    return result;
+    gv_attachment_view_describe(gv_resource(surface->base.texture), surface->format,
+                                surface->base.u.tex.level, first_layer, num_layers, &info);
+    VkImageView view;
+    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &view);
+    if (result == VK_SUCCESS)
+        return view;
+    gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
+    return VK_NULL_HANDLE;
 }
 
-static VkResult make_attachment(struct gv_context *ctx, struct gv_surface *surface,
-                                struct gv_resource *res, const struct gv_format *format)
+static struct gv_attachment *show(struct gv_context *ctx, const struct gv_surface *surface)
 {
-    const struct pipe_surface *s = &surface->base;
-    surface->format = format;
-    surface->aspects = surface_aspects(s->format, format);
-    surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
-    surface->samples = res->base.nr_storage_samples;
-    return make_view(ctx, surface, res, s->u.tex.first_layer, surface->num_layers, &surface->view);
+    struct gv_attachment *a = calloc(1, sizeof(*a) + surface->num_layers * sizeof(a->layers[0]));
+    if (!a)
+        return NULL;
+    a->num_layers = surface->num_layers;
+    a->all = make_view(ctx, surface, surface->base.u.tex.first_layer, surface->num_layers);
+    if (!a->all) {
+        free(a);
+        return NULL;
+    }
+    a->storage = gv_resource(surface->base.texture)->storage;
+    gv_vk_object_ref(&a->storage->object);
+    return a;
+}
+
+static void hide(struct gv_vk_device *dev, void *data)
+{
+    struct gv_attachment *a = data;
+    for (uint32_t i = 0; i < a->num_layers; i++)
+        dev->vk.vkDestroyImageView(dev->handle, a->layers[i], NULL);
+    dev->vk.vkDestroyImageView(dev->handle, a->all, NULL);
+    gv_storage_unref(a->storage);
+    free(a);
+}
+
+/* NULL when memory ran out. */
+static struct gv_attachment *attachment_now(struct gv_context *ctx, struct gv_surface *surface)
+{
+    struct gv_attachment *old = surface->shown;
+    assert(old && "the surface can be no attachment");
+    if (old->storage == gv_resource(surface->base.texture)->storage)
+        return old;
+    struct gv_attachment *fresh = show(ctx, surface);
+    if (fresh) {
+        surface->shown = fresh;
+        gv_recorder_defer(&ctx->rec, hide, old);
+    }
+    return fresh;
+}
+
+VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface)
+{
+    const struct gv_attachment *a = attachment_now(ctx, surface);
+    return a ? a->all : VK_NULL_HANDLE;
 }
 
 VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
                                   unsigned layer)
 {
+    struct gv_attachment *a = attachment_now(ctx, surface);
     assert(layer < surface->num_layers);
-    if (!surface->layer_views)
-        surface->layer_views = calloc(surface->num_layers, sizeof(*surface->layer_views));
-    if (!surface->layer_views)
+    if (!a)
         return VK_NULL_HANDLE;
-    VkImageView *view = &surface->layer_views[layer];
-    if (!*view && make_view(ctx, surface, gv_resource(surface->base.texture),
-                            surface->base.u.tex.first_layer + layer, 1, view) != VK_SUCCESS)
-        *view = VK_NULL_HANDLE;
-    return *view;
+    if (!a->layers[layer])
+        a->layers[layer] = make_view(ctx, surface, surface->base.u.tex.first_layer + layer, 1);
+    return a->layers[layer];
 }
+
+static bool make_attachment(struct gv_context *ctx, struct gv_surface *surface,
+                            const struct gv_format *format)
+{
+    const struct pipe_surface *s = &surface->base;
+    surface->format = format;
+    surface->aspects = surface_aspects(s->format, format);
+    surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
+    surface->samples = s->texture->nr_storage_samples;
+    surface->shown = show(ctx, surface);
+    return surface->shown;
+}
+
+/* ---- Surfaces */
 
 static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pipe_resource *texture,
                                            const struct pipe_surface *templ)
@@ -142,28 +199,21 @@ static struct pipe_surface *create_surface(struct pipe_context *pctx, struct pip
                                  : gv_minify(texture->width0, level);
     surface->base.height = gv_minify(texture->height0, level);
     pipe_reference_init(&surface->base.reference, 1);
-    if (format && make_attachment(ctx, surface, res, format) != VK_SUCCESS) {
-        free(surface);
-        return NULL;
-    }
     pipe_resource_reference(&surface->base.texture, texture);
-    return &surface->base;
-}
-
-static void destroy_surface(struct gv_vk_device *dev, void *data)
-{
-    struct gv_surface *surface = data;
-    for (unsigned i = 0; surface->layer_views && i < surface->num_layers; i++)
-        dev->vk.vkDestroyImageView(dev->handle, surface->layer_views[i], NULL);
-    free(surface->layer_views);
-    dev->vk.vkDestroyImageView(dev->handle, surface->view, NULL);
+    if (!format || make_attachment(ctx, surface, format))
+        return &surface->base;
+    pipe_resource_reference(&surface->base.texture, NULL);
     free(surface);
+    return NULL;
 }
 
-static void surface_destroy(struct pipe_context *pctx, struct pipe_surface *surface)
+static void surface_destroy(struct pipe_context *pctx, struct pipe_surface *psurface)
 {
-    pipe_resource_reference(&surface->texture, NULL);
-    gv_recorder_defer(&gv_context(pctx)->rec, destroy_surface, gv_surface(surface));
+    struct gv_surface *surface = gv_surface(psurface);
+    pipe_resource_reference(&psurface->texture, NULL);
+    if (surface->shown)
+        gv_recorder_defer(&gv_context(pctx)->rec, hide, surface->shown);
+    free(surface);
 }
 
 void gv_context_init_surfaces(struct gv_context *ctx)

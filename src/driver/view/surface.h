@@ -10,17 +10,18 @@
 
 #include "driver/resource/resource.h"
 
+struct gv_attachment;
 struct gv_context;
 struct gv_view_info;
 
 struct gv_surface {
     struct pipe_surface base;
-    VkImageView view;               /* as an attachment, if it can be one */
+    struct gv_attachment *shown;    /* of the resource's storage when last asked; NULL: it can be
+                                       no attachment */
     const struct gv_format *format; /* of the surface, which may cast the resource's */
-    VkImageAspectFlags aspects;     /* of view; 0: there is none */
+    VkImageAspectFlags aspects;     /* as an attachment; 0: it can be none */
     uint32_t num_layers;
     uint32_t samples;
-    VkImageView *layer_views; /* by layer, made when first needed; NULL: none was */
 };
 
 static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
@@ -33,7 +34,11 @@ void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info);
 
-/* A layer of a surface as an attachment; VK_NULL_HANDLE when memory ran out. */
+/* A surface that has aspects as an attachment, of its resource's storage now; VK_NULL_HANDLE when
+ * memory ran out. */
+VkImageView gv_surface_view(struct gv_context *ctx, struct gv_surface *surface);
+
+/* The same of one layer of it. */
 VkImageView gv_surface_layer_view(struct gv_context *ctx, struct gv_surface *surface,
                                   unsigned layer);
 

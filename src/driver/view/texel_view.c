@@ -2,11 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/view/texel_view.h"
 
-#include <stdlib.h>
-
 #include "driver/context.h"
-#include "driver/view/sampler.h"
-#include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
 
 /* The bytes that the template asks for, in either of its two forms, cut to the buffer's end. */
@@ -38,10 +34,10 @@ static bool buffer_range(const struct gv_context *ctx, const struct pipe_sampler
     return true;
 }
 
-/* What the shader must make of a texel, to which Vulkan applies no swizzle. */
-static uint16_t buffer_swizzle(const struct gv_format *format,
+uint16_t gv_texel_view_swizzle(const struct gv_screen *screen,
                                const struct pipe_sampler_view *templ)
 {
+    const struct gv_format *format = gv_format_get(screen, templ->format);
     const unsigned wanted[4] = {templ->swizzle_r, templ->swizzle_g, templ->swizzle_b,
                                 templ->swizzle_a};
     unsigned c[4];
@@ -56,11 +52,11 @@ static uint16_t buffer_swizzle(const struct gv_format *format,
     return packed == GALVAN_BUFFER_SWIZZLE(0, 1, 2, 3) ? 0 : packed;
 }
 
-static bool view_buffer(struct gv_context *ctx, const struct pipe_sampler_view *templ,
-                        struct gv_texel_view *out_view)
+bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view *templ,
+                          const struct gv_storage *storage, struct gv_texel_view *out_view)
 {
     const struct gv_format *format = gv_format_get(ctx->screen, templ->format);
-    const struct gv_vk_buffer *buffer = &gv_resource(templ->texture)->storage->buffer;
+    const struct gv_vk_buffer *buffer = &storage->buffer;
     VkBufferViewCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
         .buffer = buffer->handle,
@@ -88,53 +84,8 @@ static bool view_buffer(struct gv_context *ctx, const struct pipe_sampler_view *
     return true;
 }
 
-bool gv_texel_view_create(struct gv_context *ctx, struct gv_sampler_view *view)
-{
-    const struct pipe_sampler_view *templ = &view->base;
-    if (!view_buffer(ctx, templ, &view->texels))
-        return false;
-    view->buffer_swizzle = buffer_swizzle(gv_format_get(ctx->screen, templ->format), templ);
-    view->storage = gv_resource(templ->texture)->storage;
-    gv_vk_object_ref(&view->storage->object);
-    return true;
-}
-
 void gv_texel_view_destroy(struct gv_vk_device *dev, const struct gv_texel_view *t)
 {
     dev->vk.vkDestroyBufferView(dev->handle, t->handle, NULL);
     dev->vk.vkDestroyBuffer(dev->handle, t->alias, NULL);
-}
-
-/* A view of memory that the buffer had before. */
-struct stale_view {
-    struct gv_texel_view texels;
-    struct gv_storage *storage;
-};
-
-static void destroy_stale(struct gv_vk_device *dev, void *data)
-{
-    struct stale_view *stale = data;
-    gv_texel_view_destroy(dev, &stale->texels);
-    gv_storage_unref(stale->storage);
-    free(stale);
-}
-
-void gv_texel_view_update(struct gv_context *ctx, struct gv_sampler_view *view)
-{
-    struct gv_storage *storage = gv_resource(view->base.texture)->storage;
-    if (view->storage == storage || !view->storage)
-        return;
-    struct stale_view *stale = malloc(sizeof(*stale));
-    if (!stale)
-        return;
-    struct gv_texel_view fresh;
-    if (!view_buffer(ctx, &view->base, &fresh)) {
-        free(stale);
-        return;
-    }
-    *stale = (struct stale_view){view->texels, view->storage};
-    view->texels = fresh;
-    view->storage = storage;
-    gv_vk_object_ref(&storage->object);
-    gv_recorder_defer(&ctx->rec, destroy_stale, stale);
 }
