@@ -46,7 +46,9 @@ struct galvan_screen_params {
 
     /* True promises that no two calls of the screen and its contexts overlap, except those about
      * fences, and that a context is flushed before another one is used. A discarded buffer that is
-     * in use can then get new memory even if there are several contexts. */
+     * in use can then get new memory even if there are several contexts, and an image is made for
+     * the uses that are named, so that the device can keep it compressed, and made anew when
+     * another one is asked for. */
     bool one_thread;
 
     /* Where compiled pipelines are kept between runs; "off": nowhere; NULL for the environment

@@ -67,11 +67,12 @@ static const char *check_device_limits(struct pipe_screen *screen,
     return NULL;
 }
 
-/* All uses that the format has, because the client's bind flags are no promise. 0: none. */
+/* All uses that the format has, because the client's bind flags are no promise. 0: none. No flag of
+ * the wire names shader images; few images become one, and the driver then makes them anew. */
 static unsigned texture_binds(struct pipe_screen *screen, const struct gv_virgl_resource_args *a)
 {
     static const unsigned candidates[] = {PIPE_BIND_SAMPLER_VIEW, PIPE_BIND_RENDER_TARGET,
-                                          PIPE_BIND_DEPTH_STENCIL, PIPE_BIND_SHADER_IMAGE};
+                                          PIPE_BIND_DEPTH_STENCIL};
     unsigned binds = 0;
     for (unsigned i = 0; i < sizeof(candidates) / sizeof(candidates[0]); i++) {
         if (screen->is_format_supported(screen, a->format, a->target, a->nr_samples, candidates[i]))

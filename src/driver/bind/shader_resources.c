@@ -8,6 +8,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
 #include "driver/state/inputs.h"
+#include "driver/view/image_remake.h"
 #include "driver/view/image_view.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
@@ -116,6 +117,18 @@ static bool same_image(const struct pipe_image_view *a, const struct pipe_image_
            a->u.tex.last_layer == b->u.tex.last_layer;
 }
 
+/* What cannot be stored to shows nothing. */
+static void provide_image(struct gv_context *ctx, const struct pipe_image_view *view)
+{
+    if (!view->resource || view->resource->target == PIPE_BUFFER)
+        return;
+    struct gv_resource *res = gv_resource(view->resource);
+    const struct gv_format *format = gv_view_format(ctx->screen, res, view->format);
+    if (format && gv_format_image_usage(ctx->dev, format, res->base.nr_storage_samples) &
+                      VK_IMAGE_USAGE_STORAGE_BIT)
+        gv_image_provide(ctx, res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT);
+}
+
 static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
                       const struct pipe_image_view *view)
 {
@@ -125,6 +138,7 @@ static void set_image(struct gv_context *ctx, unsigned shader, unsigned slot,
         ctx->grid.resources_mask &= ~(1u << slot);
     if (same_image(&image->base, view))
         return;
+    provide_image(ctx, view);
     end_view(ctx, image);
     if (image->base.format != view->format || image->base.access != view->access ||
         !ctx->dev->caps.nullDescriptor)
@@ -172,6 +186,14 @@ static struct pipe_image_view image_of(const struct pipe_surface *surface)
     return view;
 }
 
+/* Shaders may declare what surfaces show as words, whatever its format. */
+static void provide_words(struct gv_context *ctx, const struct pipe_image_view *view)
+{
+    struct pipe_image_view words = *view;
+    words.format = PIPE_FORMAT_R32_UINT;
+    provide_image(ctx, &words);
+}
+
 static void set_resources(struct gv_context *ctx, unsigned shader, unsigned start, unsigned num,
                           struct pipe_surface **surfaces)
 {
@@ -179,6 +201,7 @@ static void set_resources(struct gv_context *ctx, unsigned shader, unsigned star
         struct pipe_image_view view = {0};
         if (surfaces && surfaces[i])
             view = image_of(surfaces[i]);
+        provide_words(ctx, &view);
         set_image(ctx, shader, start + i, &view);
         if (shader == GALVAN_STAGE_COMPUTE && view.resource)
             ctx->grid.resources_mask |= 1u << (start + i);

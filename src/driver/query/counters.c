@@ -25,6 +25,7 @@ enum counter {
     COUNTER_BARRIERS,
     COUNTER_SUBMISSIONS,
     COUNTER_WAITS,
+    COUNTER_IMAGES_REMADE,
     COUNTER_PIPELINES,
     COUNTER_PIPELINES_COMPILED,
     COUNTER_UPLOAD,
@@ -44,6 +45,7 @@ static const struct {
     [COUNTER_BARRIERS] = {"barriers", GROUP_WORK},
     [COUNTER_SUBMISSIONS] = {"submissions", GROUP_WORK},
     [COUNTER_WAITS] = {"waits", GROUP_WORK},
+    [COUNTER_IMAGES_REMADE] = {"images-remade", GROUP_WORK},
     [COUNTER_PIPELINES] = {"pipelines", GROUP_COMPILING},
     [COUNTER_PIPELINES_COMPILED] = {"pipelines-compiled", GROUP_COMPILING},
     [COUNTER_UPLOAD] = {"bytes-staged", GROUP_MEMORY, PIPE_DRIVER_QUERY_TYPE_BYTES},
@@ -78,6 +80,8 @@ uint64_t gv_counter_read(const struct gv_context *ctx, unsigned type)
         return ctx->rec.stats.batches;
     case COUNTER_WAITS:
         return atomic_load(&ctx->dev->waits);
+    case COUNTER_IMAGES_REMADE:
+        return ctx->rec.stats.images_remade;
     case COUNTER_PIPELINES:
         return num_pipelines;
     case COUNTER_PIPELINES_COMPILED:

@@ -82,7 +82,7 @@ struct gv_recorder {
     struct gv_emitted emitted;
 
     struct {
-        uint64_t draws, grids, pipelines, batches, barriers, renderings, upload_B;
+        uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
     } stats;
 };
 

@@ -28,15 +28,12 @@ static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct
 }
 
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
-                       struct gv_image_info *out_info)
+                       struct gv_image_uses uses, struct gv_image_info *out_info)
 {
     const struct gv_format *format = gv_format_get(screen, templ->format);
-    VkImageUsageFlags usage = gv_format_image_usage(screen->dev, format, templ->nr_storage_samples);
-    if (!(templ->bind & GV_STORAGE_BINDS))
-        usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
     out_info->create = (VkImageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-        .flags = flags_for(screen->dev, templ, usage),
+        .flags = flags_for(screen->dev, templ, uses.usage),
         .imageType = gv_image_type(templ->target),
         .format = format->vk,
         .extent = {templ->width0, templ->height0, templ->depth0},
@@ -44,31 +41,28 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         .arrayLayers = templ->array_size,
         .samples = (VkSampleCountFlagBits)templ->nr_storage_samples,
         .tiling = VK_IMAGE_TILING_OPTIMAL,
-        .usage = usage,
+        .usage = uses.usage,
     };
-    if (format->castable) {
+    if (uses.formats != GV_IMAGE_OWN_FORMAT)
         out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
-        return;
-    }
-    VkFormat twin = gv_format_srgb_twin(format->vk);
-    if (twin == VK_FORMAT_UNDEFINED)
+    if (uses.formats != GV_IMAGE_SRGB_TWIN)
         return;
     out_info->formats[0] = format->vk;
-    out_info->formats[1] = twin;
+    out_info->formats[1] = gv_format_srgb_twin(format->vk);
     out_info->list = (VkImageFormatListCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
         .viewFormatCount = 2,
         .pViewFormats = out_info->formats,
     };
-    out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     if (screen->dev->caps.imageFormatList)
         out_info->create.pNext = &out_info->list;
 }
 
-bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ)
+bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct gv_image_uses uses)
 {
     struct gv_image_info info;
-    gv_image_describe(screen, templ, &info);
+    gv_image_describe(screen, templ, uses, &info);
     const VkPhysicalDeviceImageFormatInfo2 query = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
         .pNext = info.create.pNext,

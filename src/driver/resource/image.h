@@ -21,13 +21,14 @@ struct gv_image_info {
 
 /* For a template whose format is available and whose shape fits its target. */
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
-                       struct gv_image_info *out_info);
+                       struct gv_image_uses uses, struct gv_image_info *out_info);
 
 /* Records into cmd the transition from UNDEFINED to GENERAL, and zeros unless it is overwritten. */
 void gv_image_init(const struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Whether the device can have such an image, by its limits. */
-bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ);
+bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
+                       struct gv_image_uses uses);
 
 /* Whether box lies within level of res: extents positive, whole blocks where texels are blocks. */
 bool gv_box_fits(const struct pipe_resource *res, unsigned level, const struct pipe_box *box);

@@ -119,7 +119,7 @@ static bool check_texture(struct gv_screen *screen, struct pipe_resource *t)
         !util_format_get_blocksize(t->format) || gv_format_is_stencil_view(t->format))
         return false;
     t->nr_storage_samples = stored_samples(screen, t, t->bind & format_binds);
-    return t->nr_storage_samples && gv_image_possible(screen, t);
+    return t->nr_storage_samples && gv_image_possible(screen, t, gv_image_uses_all(screen, t));
 }
 
 static bool check_template(struct gv_screen *screen, struct pipe_resource *t)

@@ -134,8 +134,9 @@ static VkResult create_buffer(struct gv_storage *storage, const struct pipe_reso
 }
 
 static void describe_image(struct gv_storage *storage, const struct pipe_resource *t,
-                           struct gv_image_info *out_info)
+                           struct gv_image_uses uses, struct gv_image_info *out_info)
 {
+    storage->uses = uses;
     storage->aspects = gv_format_get(storage->screen, t->format)->aspects;
     storage->shape.format = t->format;
     storage->shape.width = t->width0;
@@ -143,20 +144,34 @@ static void describe_image(struct gv_storage *storage, const struct pipe_resourc
     storage->shape.depth = t->depth0;
     storage->shape.layers = t->array_size;
     storage->shape.levels = t->last_level + 1u;
-    gv_image_describe(storage->screen, t, out_info);
+    gv_image_describe(storage->screen, t, uses, out_info);
 }
 
-/* A shared image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
+/* An image of this screen alone. */
+static VkResult create_own_image(struct gv_storage *storage, const struct pipe_resource *t,
+                                 struct gv_image_uses uses)
+{
+    struct gv_image_info info;
+    describe_image(storage, t, uses, &info);
+    return gv_vk_image_create(storage->screen->dev, &info.create, GV_VK_MEMORY_DEVICE,
+                              &storage->image);
+}
+
+/* An external image is there for other processes from the beginning, in VK_IMAGE_LAYOUT_GENERAL. */
 static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
 {
-    struct gv_vk_device *dev = storage->screen->dev;
+    const struct gv_screen *screen = storage->screen;
+    const struct gv_image_uses all = gv_image_uses_all(screen, t);
     struct gv_image_info info;
-    describe_image(storage, t, &info);
+    gv_image_describe(screen, t, all, &info);
     storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
-                           (gv_vk_external_image_features(dev, &info.create) & EXPORTABLE);
+                           (gv_vk_external_image_features(screen->dev, &info.create) & EXPORTABLE);
     if (!storage->is_external)
-        return gv_vk_image_create(dev, &info.create, GV_VK_MEMORY_DEVICE, &storage->image);
-    VkResult result = gv_vk_external_image_create(dev, &info.create, &made_here, &storage->image);
+        return create_own_image(storage, t,
+                                screen->one_thread ? gv_image_uses_named(screen, t) : all);
+    describe_image(storage, t, all, &info);
+    VkResult result =
+        gv_vk_external_image_create(screen->dev, &info.create, &made_here, &storage->image);
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
@@ -207,7 +222,9 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
     return storage;
 }
 
-struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
+/* uses: of an image; NULL: what the template asks for. */
+static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
+                                 const struct gv_image_uses *uses)
 {
     uint64_t size_B;
     if (!estimate_size(templ, &size_B) || !gv_memory_reserve(screen, size_B))
@@ -218,8 +235,9 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
         return NULL;
     }
     storage->charged_B = size_B;
-    VkResult result =
-        templ->target == PIPE_BUFFER ? create_buffer(storage, templ) : create_image(storage, templ);
+    VkResult result = templ->target == PIPE_BUFFER ? create_buffer(storage, templ)
+                      : uses                       ? create_own_image(storage, templ, *uses)
+                                                   : create_image(storage, templ);
     if (result == VK_SUCCESS && settle(storage))
         return storage;
     if (result != VK_SUCCESS)
@@ -227,6 +245,18 @@ struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe
                  (unsigned long long)size_B, (int)result);
     gv_storage_unref(storage);
     return NULL;
+}
+
+struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
+{
+    return create(screen, templ, NULL);
+}
+
+struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
+                                           const struct pipe_resource *templ,
+                                           struct gv_image_uses uses)
+{
+    return create(screen, templ, &uses);
 }
 
 struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
@@ -257,7 +287,7 @@ static VkResult open_external(struct gv_storage *storage, const struct pipe_reso
                                                   &storage->buffer)
                    : VK_ERROR_FEATURE_NOT_PRESENT;
     }
-    describe_image(storage, t, &info);
+    describe_image(storage, t, gv_image_uses_all(storage->screen, t), &info);
     return gv_vk_external_image_features(dev, &info.create) & IMPORTABLE
                ? gv_vk_external_image_create(dev, &info.create, external, &storage->image)
                : VK_ERROR_FEATURE_NOT_PRESENT;

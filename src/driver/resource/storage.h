@@ -6,6 +6,7 @@
 #define GV_STORAGE_H
 
 #include "driver/resource/hazards.h"
+#include "driver/resource/image_uses.h"
 #include "pipe/p_state.h"
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
@@ -33,6 +34,7 @@ struct gv_storage {
     struct gv_vk_buffer buffer; /* when is_buffer */
     struct gv_vk_image image;   /* otherwise; always in VK_IMAGE_LAYOUT_GENERAL once initialized */
     VkImageAspectFlags aspects;
+    struct gv_image_uses uses; /* that image is made for */
     bool initialized; /* ready for use: zeroed, an image is transitioned from UNDEFINED, and what
                          was outside is taken back */
     bool overwritten; /* its first use writes all of it, so it need not be zeroed */
@@ -53,8 +55,14 @@ struct gv_storage {
 bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource *templ);
 
 /* An unused storage for the template; NULL when memory or the limit ran out. It gets its first
- * contents, zeros, with its first use (gv_storage_init()); what is shared has them. */
+ * contents, zeros, with its first use (gv_storage_init()); what is shared has them. An image is
+ * made for the uses that the template names; where it cannot be exchanged later, for all. */
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ);
+
+/* The same of an image for these uses, which other processes have no part in. */
+struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
+                                           const struct pipe_resource *templ,
+                                           struct gv_image_uses uses);
 
 /* The same of a buffer on the caller's memory, both multiples of the device's alignment; NULL where
  * the device does not take it. */

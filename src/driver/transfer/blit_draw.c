@@ -7,6 +7,7 @@
 #include "driver/context.h"
 #include "driver/query/condition.h"
 #include "driver/transfer/meta.h"
+#include "driver/view/image_remake.h"
 #include "driver/view/sampler_view.h"
 #include "driver/view/surface.h"
 #include "util/log.h"
@@ -253,7 +254,9 @@ static VkCommandBuffer begin_pass(struct gv_context *ctx, const struct gv_blit_o
 static void draw_pass(struct gv_context *ctx, const struct gv_blit_op *op, const struct pass *p)
 {
     VkPipeline pipeline = find_pipeline(ctx, op, p);
-    if (!pipeline)
+    if (!pipeline ||
+        !gv_image_provide(ctx, op->src.res, op->src.format->vk, VK_IMAGE_USAGE_SAMPLED_BIT) ||
+        !gv_attachment_provide(ctx, op->dst.res, op->dst.format))
         return;
     struct gv_temp_view *source = source_view(ctx, op, p);
     if (!source)

@@ -135,6 +135,8 @@ void gv_clear_zs_box(struct gv_context *ctx, struct gv_resource *res, unsigned l
                      const VkClearDepthStencilValue *value)
 {
     struct gv_view_info info;
+    if (!gv_attachment_provide(ctx, res, res->format))
+        return;
     gv_attachment_view_describe(res, res->format, level, (unsigned)box->z, (unsigned)box->depth,
                                 &info);
     struct gv_temp_view *view = gv_temp_view_create(ctx, &info.create);

@@ -8,6 +8,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/view/image_remake.h"
 #include "driver/view/sampler.h"
 #include "driver/view/surface.h"
 #include "pipe/p_format_description.h"
@@ -245,7 +246,8 @@ static bool show_image(struct gv_context *ctx, const struct gv_sampler_view *vie
     return result == VK_SUCCESS;
 }
 
-/* Fills in what a view of an image is to shaders and samplers; false when there is no such view. */
+/* Fills in what a view of an image is to shaders and samplers, and has the image be fit for it;
+ * false when there is no such view. */
 static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *view)
 {
     const struct gv_screen *screen = ctx->screen;
@@ -264,7 +266,7 @@ static bool prepare_image_view(struct gv_context *ctx, struct gv_sampler_view *v
     view->sampler_wants = sampler_wants(screen, format, templ->format);
     if (range.aspectMask & VK_IMAGE_ASPECT_DEPTH_BIT)
         view->shadow_swizzle = shadow_swizzle(swizzle.c);
-    return true;
+    return gv_image_provide(ctx, res, format->vk, VK_IMAGE_USAGE_SAMPLED_BIT);
 }
 
 /* ---- Sampler views --------------------------------------------------------------------------- */
@@ -401,7 +403,7 @@ bool gv_storage_view_describe(const struct gv_screen *screen, const struct pipe_
     unsigned level = view->u.tex.level;
     unsigned first = view->u.tex.first_layer, last = view->u.tex.last_layer;
     if (!format || !(format->image_features & res->format->image_features & storage) ||
-        !(t->bind & GV_STORAGE_BINDS) || level > t->last_level)
+        !gv_image_has(res, format->vk, VK_IMAGE_USAGE_STORAGE_BIT) || level > t->last_level)
         return false;
     if (slice ? !screen->dev->caps.image2DViewOf3D || first >= gv_minify(t->depth0, level)
               : gv_image_type(target) != gv_image_type(t->target))

@@ -9,6 +9,7 @@
 
 #include "driver/context.h"
 #include "driver/resource/image.h"
+#include "driver/view/image_remake.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
@@ -27,16 +28,27 @@ static VkImageAspectFlags surface_aspects(enum pipe_format format, const struct 
     return aspects & f->aspects;
 }
 
+static VkImageUsageFlags attachment_usage(const struct gv_format *format)
+{
+    return format->aspects & VK_IMAGE_ASPECT_COLOR_BIT
+               ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
+               : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+}
+
+bool gv_attachment_provide(struct gv_context *ctx, struct gv_resource *res,
+                           const struct gv_format *format)
+{
+    return gv_image_provide(ctx, res, format->vk, attachment_usage(format));
+}
+
 void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
                                  unsigned level, unsigned first_layer, unsigned num_layers,
                                  struct gv_view_info *out_info)
 {
     bool is_1d = res->base.target == PIPE_TEXTURE_1D || res->base.target == PIPE_TEXTURE_1D_ARRAY;
-    bool color = format->aspects & VK_IMAGE_ASPECT_COLOR_BIT;
     out_info->usage = (VkImageViewUsageCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
-        .usage = color ? VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT
-                       : VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+        .usage = attachment_usage(format),
     };
     out_info->create = (VkImageViewCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
@@ -166,7 +178,8 @@ static bool make_attachment(struct gv_context *ctx, struct gv_surface *surface,
     surface->aspects = surface_aspects(s->format, format);
     surface->num_layers = s->u.tex.last_layer - s->u.tex.first_layer + 1u;
     surface->samples = s->texture->nr_storage_samples;
-    surface->shown = show(ctx, surface);
+    if (gv_attachment_provide(ctx, gv_resource(s->texture), format))
+        surface->shown = show(ctx, surface);
     return surface->shown;
 }
 

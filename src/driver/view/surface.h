@@ -29,6 +29,10 @@ static inline struct gv_surface *gv_surface(struct pipe_surface *surface)
     return (struct gv_surface *)surface;
 }
 
+/* Has the image of res be one that can be an attachment as format; see gv_image_provide(). */
+bool gv_attachment_provide(struct gv_context *ctx, struct gv_resource *res,
+                           const struct gv_format *format);
+
 /* Layers (slices of 3D) of a level as an attachment. */
 void gv_attachment_view_describe(struct gv_resource *res, const struct gv_format *format,
                                  unsigned level, unsigned first_layer, unsigned num_layers,

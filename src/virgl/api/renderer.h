@@ -52,7 +52,8 @@ struct gv_virgl_shader_hook {
 };
 
 struct gv_virgl_params {
-    struct pipe_screen *screen;           /* must outlive the renderer */
+    struct pipe_screen *screen;           /* must outlive the renderer; one_thread, or no image of
+                                             a client can be bound as a shader image */
     const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
     const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
     const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */

@@ -9,12 +9,15 @@
 #include "driver/resource/resource.h"
 #include "galvan/galvan.h"
 #include "galvan/spirv.h"
+#include "util/env.h"
 
 int pipe_fixture_setup(void **state)
 {
     struct pipe_fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
-    enum galvan_result result = galvan_screen_create(galvan_screen_params(), &f->screen);
+    bool one_thread = gv_getenv("GALVAN_TEST_ONE_THREAD");
+    enum galvan_result result =
+        galvan_screen_create(galvan_screen_params(.one_thread = one_thread), &f->screen);
     if (result == GALVAN_ERROR_NO_LOADER || result == GALVAN_ERROR_NO_DEVICE) {
         printf("skipped: no Vulkan device\n");
         exit(77);

@@ -26,7 +26,8 @@ struct pipe_fixture {
 };
 
 /* cmocka's group setup and teardown: *state is a struct pipe_fixture. Where there is no Vulkan
- * device the program ends with 77, which skips. */
+ * device the program ends with 77, which skips. The environment variable GALVAN_TEST_ONE_THREAD
+ * promises that the test has one thread, so that images are made anew for uses not named. */
 int pipe_fixture_setup(void **state);
 int pipe_fixture_teardown(void **state);
 

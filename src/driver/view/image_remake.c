@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/view/image_remake.h"
+
+#include "driver/context.h"
+#include "driver/resource/image.h"
+#include "driver/state/inputs.h"
+
+static bool has_contents(struct gv_storage *storage)
+{
+    gv_hazards_lock(&storage->hazards);
+    bool has = storage->initialized;
+    gv_hazards_unlock(&storage->hazards);
+    return has || storage->clear_pending;
+}
+
+/* Copies all of an image. False: no batch could be begun. */
+static bool copy_contents(struct gv_context *ctx, struct pipe_resource *resource,
+                          struct gv_storage *from, struct gv_storage *to)
+{
+    VkImageCopy regions[PIPE_MAX_TEXTURE_LEVELS];
+    for (unsigned level = 0; level <= resource->last_level; level++) {
+        const struct pipe_box all = {
+            .width = (int)gv_minify(resource->width0, level),
+            .height = (int)gv_minify(resource->height0, level),
+            .depth = (int)gv_resource_num_layers(resource, level),
+        };
+        const struct gv_image_region r = gv_image_region(resource, level, &all, 0);
+        regions[level] = (VkImageCopy){r.layers, r.offset, r.layers, r.offset, r.extent};
+    }
+    to->overwritten = true;
+    VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, to, from);
+    if (!cmd)
+        return false;
+    ctx->dev->vk.vkCmdCopyImage(cmd, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
+                                VK_IMAGE_LAYOUT_GENERAL, resource->last_level + 1u, regions);
+    return true;
+}
+
+static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_image_uses uses)
+{
+    struct gv_storage *old = res->storage;
+    if (old->is_external || !ctx->screen->one_thread ||
+        !gv_image_possible(ctx->screen, &res->base, uses))
+        return false;
+    struct gv_storage *fresh = gv_storage_create_image(ctx->screen, &res->base, uses);
+    if (!fresh)
+        return false;
+    if (has_contents(old) && !copy_contents(ctx, &res->base, old, fresh)) {
+        gv_storage_unref(fresh);
+        return false;
+    }
+    res->storage = fresh;
+    gv_storage_unref(old);
+    gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
+    gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
+    ctx->rec.stats.images_remade++;
+    return true;
+}
+
+bool gv_image_has(const struct gv_resource *res, VkFormat vk, VkImageUsageFlags usage)
+{
+    return gv_image_uses_cover(res->storage->uses, gv_image_uses_of_view(res->format, vk, usage));
+}
+
+bool gv_image_provide(struct gv_context *ctx, struct gv_resource *res, VkFormat vk,
+                      VkImageUsageFlags usage)
+{
+    const struct gv_image_uses want = gv_image_uses_of_view(res->format, vk, usage);
+    return gv_image_has(res, vk, usage) ||
+           remake(ctx, res, gv_image_uses_join(res->storage->uses, want));
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""What the validation layer advises for the drivers of Arm, AMD, IMG and NVIDIA while glmark2's
+scenes run: nothing but what the table below has, with the reason why Galvan does not follow it."""
+
+import os
+import re
+import subprocess
+import threading
+
+import common
+from common import Display, directory, need
+
+MESSAGE = re.compile(r"BestPractices-[\w-]+")
+SCENES = ["build", "texture", "shading:shading=phong", "bump", "effect2d", "desktop", "buffer",
+          "ideas", "jellyfish", "terrain", "shadow", "refract"]
+SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
+khronos_validation.report_flags = warn,perf,error
+khronos_validation.log_filename = %s
+khronos_validation.enables = VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT,\
+VALIDATION_CHECK_ENABLE_VENDOR_SPECIFIC_ALL
+khronos_validation.enable_message_limit = true
+khronos_validation.duplicate_message_limit = 2
+"""
+PROGRAM = "the program's draws are like that"
+LAYER = "extensions that emulate other interfaces are what this layer over Vulkan is for"
+OPEN = "to be followed yet"
+LEFT = {
+    "DrawState-VtxIndexOutOfBounds": "not seen by the layer: vertex inputs are dynamic state",
+    "Pipeline-SortAndBind": PROGRAM,
+    "vkCmdDrawIndexed-sparse-index-buffer": PROGRAM,
+    "vkCmdDrawIndexed-many-small-indexed-drawcalls": PROGRAM,
+    "vkCreateSampler-lod-clamping": PROGRAM,
+    "vkCreateSampler-different-wrapping-modes": PROGRAM,
+    "Error-Result": "formats that a device lacks are asked for once, when it is opened",
+    "pipeline-stage-flags": "a barrier to the host at a batch's end, for all that it wrote",
+    "ClearAttachment-ClearImage": "memory of a new image, which no other client may see",
+    "CreatePipelines-MinimizeNumDynamicStates": "dynamic state saves compiles in frames",
+    "CreatePipelinesLayout-KeepLayoutSmall": OPEN,
+    "UpdateDescriptors-PreferNonTemplate": "templates cost the processor less",
+    "AllocateMemory-SetPriority": OPEN,
+    "vkBindMemory-small-dedicated-allocation": OPEN,
+    "vkAllocateMemory-small-allocation": OPEN,
+    "SyncObjects-HighNumberOfFences": "a fence for each batch in flight, used again and again",
+    "vkCreateDevice-specialuse-extension-glemulation": LAYER,
+    "vkCreateDevice-specialuse-extension-d3demulation": LAYER,
+    "vkCreateDevice-specialuse-extension-cadsupport": LAYER,
+    "vkCreateDevice-specialuse-extension-devtools": LAYER,
+    "vkCreateDevice-deprecated-extension": "enabled where a device of an older version has it",
+    "vkCreateInstance-specialuse-extension-debugging": "of this layer alone",
+    "DevLimit-MissingQueryCount": "more families than there can be are asked for at once",
+    "DevLimit-CountMismatch": "more families than there can be are asked for at once",
+}
+
+
+def advice(display, scenes):
+    """Which messages come, without their prefix."""
+    seen = set()
+    with directory() as dir:
+        log = os.path.join(dir, "log")
+        os.mkfifo(log)  # each process opens it anew, and would cut a file to nothing
+        with open(os.path.join(dir, "vk_layer_settings.txt"), "w") as file:
+            file.write(SETTINGS % log)
+
+        def read(stream):
+            for line in stream:
+                seen.update(MESSAGE.findall(line))
+
+        kept = os.open(log, os.O_RDWR)
+        reader = threading.Thread(target=read, args=(open(log, errors="replace"),))
+        reader.start()
+        try:
+            # The layer opens its log by name, which the sandbox does not let it.
+            result = subprocess.run(
+                [common.GALVAN, "run", "--no-sandbox", "--", need("glmark2"), "--size", "64x64",
+                 *[word for scene in scenes for word in ("-b", scene + ":duration=0.2")]],
+                env={**os.environ, **display.environment, "XDG_CACHE_HOME": dir,
+                     "VK_INSTANCE_LAYERS": "VK_LAYER_KHRONOS_validation",
+                     "VK_LAYER_SETTINGS_PATH": dir},
+                timeout=common.TIMEOUT * 3, text=True, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE)
+        finally:
+            os.close(kept)
+            reader.join()
+    assert result.returncode == 0, result.stderr
+    assert "virgl" in result.stdout, "not drawn by Galvan"
+    return {message[len("BestPractices-"):] for message in seen}
+
+
+def test_advice():
+    with Display() as display:
+        seen = advice(display, SCENES)
+    assert seen, "the layer says nothing at all"
+    assert not seen - set(LEFT), sorted(seen - set(LEFT))
+    print("not followed: " + ", ".join(sorted(seen)))
+
+
+common.main(globals())
