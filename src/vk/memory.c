@@ -5,6 +5,7 @@
  * an earlier owner left, so whoever shows it to a client clears it first. */
 #include "vk/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -62,6 +63,12 @@ static uint32_t heap_of(const struct gv_vk_device *dev, uint32_t type)
 static VkDeviceSize heap_size_B(const struct gv_vk_device *dev, uint32_t type)
 {
     return dev->memory.memoryHeaps[heap_of(dev, type)].size;
+}
+
+/* What is flushed and invalidated at a time, in memory that is not coherent. */
+static VkDeviceSize atom_B(const struct gv_vk_device *dev)
+{
+    return dev->properties.limits.nonCoherentAtomSize;
 }
 
 static VkDeviceSize max_chunk_B(const struct gv_vk_device *dev, uint32_t type)
@@ -143,7 +150,7 @@ static VkResult allocate_device_memory(struct gv_vk_device *dev, uint32_t type, 
     VkResult result = allocate_handle(dev, type, size_B, next, &handle);
     if (result != VK_SUCCESS)
         return result;
-    if (gv_vk_memory_type_is_mappable(dev, type))
+    if (gv_vk_memory_type_is_visible(dev, type))
         result = dev->vk.vkMapMemory(dev->handle, handle, 0, VK_WHOLE_SIZE, 0, &map);
     if (result != VK_SUCCESS) {
         free_device_memory(dev, handle, type, size_B);
@@ -323,7 +330,10 @@ static VkResult allocate_from_type(struct gv_vk_device *dev, uint32_t type,
     VkDeviceSize part_B = pool->max_chunk_B / DEDICATED_PART;
     if (request->own || request->req->size > part_B || request->req->alignment > part_B)
         return allocate_dedicated(dev, type, request->req->size, request->own, out_memory);
-    return suballocate(dev, pool, request->req, out_memory);
+    VkMemoryRequirements req = *request->req;
+    if (!gv_vk_memory_type_is_coherent(dev, type) && req.alignment < atom_B(dev))
+        req.alignment = atom_B(dev); /* no two blocks in one */
+    return suballocate(dev, pool, &req, out_memory);
 }
 
 static VkResult allocate_from_types(struct gv_vk_device *dev, const struct request *request,
@@ -347,6 +357,15 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
     allocator->stats.blocks++;
 }
 
+/* Whoever maps memory of other kinds counts on its being coherent. */
+static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
+                     struct gv_vk_memory *memory)
+{
+    if (kind != GV_VK_MEMORY_READBACK && !gv_vk_memory_type_is_coherent(dev, memory->type))
+        memory->map = NULL;
+    count_block(dev->allocator, memory);
+}
+
 static VkResult allocate(struct gv_vk_device *dev, const struct request *request,
                          struct gv_vk_memory *out_memory)
 {
@@ -356,7 +375,7 @@ static VkResult allocate(struct gv_vk_device *dev, const struct request *request
     if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY && remove_all_idle_chunks(allocator))
         result = allocate_from_types(dev, request, out_memory);
     if (result == VK_SUCCESS)
-        count_block(allocator, out_memory);
+        hand_out(dev, request->kind, out_memory);
     pthread_mutex_unlock(&allocator->lock);
     return result;
 }
@@ -390,7 +409,7 @@ VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequire
     pthread_mutex_lock(&allocator->lock);
     VkResult result = allocate_dedicated(dev, types->types[i], req->size, next, out_memory);
     if (result == VK_SUCCESS)
-        count_block(allocator, out_memory);
+        hand_out(dev, kind, out_memory);
     pthread_mutex_unlock(&allocator->lock);
     return result;
 }
@@ -428,6 +447,36 @@ VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirement
         return result;
     *out_memory = memory;
     return VK_SUCCESS;
+}
+
+/* Its bytes in whole atoms; memory of its own may end within one. */
+static VkMappedMemoryRange atoms_of(const struct gv_vk_device *dev,
+                                    const struct gv_vk_memory *memory)
+{
+    VkDeviceSize atom = atom_B(dev), size_B = memory->size_B;
+    assert(memory->map && memory->offset_B % atom == 0);
+    return (VkMappedMemoryRange){
+        .sType = VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE,
+        .memory = memory->handle,
+        .offset = memory->offset_B,
+        .size = memory->chunk ? (size_B + atom - 1) / atom * atom : VK_WHOLE_SIZE,
+    };
+}
+
+VkResult gv_vk_memory_flush(struct gv_vk_device *dev, const struct gv_vk_memory *memory)
+{
+    if (gv_vk_memory_type_is_coherent(dev, memory->type))
+        return VK_SUCCESS;
+    const VkMappedMemoryRange range = atoms_of(dev, memory);
+    return dev->vk.vkFlushMappedMemoryRanges(dev->handle, 1, &range);
+}
+
+VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev, const struct gv_vk_memory *memory)
+{
+    if (gv_vk_memory_type_is_coherent(dev, memory->type))
+        return VK_SUCCESS;
+    const VkMappedMemoryRange range = atoms_of(dev, memory);
+    return dev->vk.vkInvalidateMappedMemoryRanges(dev->handle, 1, &range);
 }
 
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory)

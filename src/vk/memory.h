@@ -19,7 +19,9 @@ struct gv_vk_chunk;
 enum gv_vk_memory_kind {
     GV_VK_MEMORY_DEVICE = 0, /* the device uses it; host-visible where all memory is (UMA) */
     GV_VK_MEMORY_UPLOAD,   /* the host writes in order, the device reads; always mapped, coherent */
-    GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached, coherent */
+    GV_VK_MEMORY_READBACK, /* the device writes, the host reads; always mapped, cached where some
+                              is; maybe not coherent: see gv_vk_memory_flush() */
+    GV_VK_MEMORY_SHARED,   /* both write, the host reads; always mapped, coherent, maybe cached */
     GV_VK_MEMORY_NUM_KINDS,
 };
 
@@ -27,7 +29,7 @@ struct gv_vk_memory {
     VkDeviceMemory handle; /* VK_NULL_HANDLE: empty */
     VkDeviceSize offset_B;
     VkDeviceSize size_B;
-    void *map;                       /* first byte, or NULL when not host-visible */
+    void *map;                       /* first byte, or NULL where the host may not */
     struct gv_vk_chunk *chunk;       /* NULL for a dedicated allocation */
     struct gv_suballoc_block *block; /* its place in the chunk */
     uint32_t type;
@@ -69,6 +71,12 @@ VkResult gv_vk_memory_alloc_once(struct gv_vk_device *dev, const VkMemoryRequire
  * extension or where no type that the host sees can be it. */
 VkResult gv_vk_memory_import(struct gv_vk_device *dev, const VkMemoryRequirements *req, void *host,
                              VkDeviceSize size_B, struct gv_vk_memory *out_memory);
+
+/* READBACK memory may be cached without being coherent, as on phones: the device sees what the host
+ * wrote once it is flushed, the host what the device wrote once it is invalidated, which makes of
+ * bytes that were not flushed what the device has. Other memory needs neither: nothing is done. */
+VkResult gv_vk_memory_flush(struct gv_vk_device *dev, const struct gv_vk_memory *memory);
+VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev, const struct gv_vk_memory *memory);
 
 /* Empty memory is fine; *memory is empty afterwards. */
 void gv_vk_memory_free(struct gv_vk_device *dev, struct gv_vk_memory *memory);

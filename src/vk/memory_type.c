@@ -6,11 +6,11 @@
 
 #define GIB (UINT64_C(1) << 30)
 
-#define MAPPABLE (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
+#define COHERENT (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
 
 /* Types with a property that is not listed here need a feature to be enabled or serve one purpose
  * only (protected, lazily allocated, device-coherent). */
-#define PLAIN (MAPPABLE | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
+#define PLAIN (COHERENT | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
 
 static bool is_uma(const struct gv_vk_device *dev)
 {
@@ -25,19 +25,22 @@ static int score_type(const struct gv_vk_device *dev, uint32_t type, enum gv_vk_
     VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
     const VkMemoryHeap *heap = &dev->memory.memoryHeaps[dev->memory.memoryTypes[type].heapIndex];
     bool local = flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
-    bool mappable = gv_vk_memory_type_is_mappable(dev, type);
+    bool visible = gv_vk_memory_type_is_visible(dev, type);
+    bool coherent = gv_vk_memory_type_is_coherent(dev, type);
     bool cached = flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
     bool uma = is_uma(dev);
 
-    if ((flags & ~(VkMemoryPropertyFlags)PLAIN) || (kind != GV_VK_MEMORY_DEVICE && !mappable))
+    if (flags & ~(VkMemoryPropertyFlags)PLAIN)
         return -1;
     switch (kind) {
     case GV_VK_MEMORY_DEVICE:
-        return (local ? 8 : 0) + (mappable == uma ? 4 : 0) + (cached && uma ? 1 : 0);
+        return (local ? 8 : 0) + (coherent == uma ? 4 : 0) + (cached && uma ? 1 : 0);
     case GV_VK_MEMORY_UPLOAD:
-        return (local == (uma || heap->size > GIB) ? 4 : 0) + (!cached ? 1 : 0);
+        return !coherent ? -1 : (local == (uma || heap->size > GIB) ? 4 : 0) + (!cached ? 1 : 0);
+    case GV_VK_MEMORY_READBACK:
+        return !visible ? -1 : (cached ? 8 : 0) + (local == uma ? 4 : 0) + (coherent ? 2 : 0);
     default:
-        return (cached ? 8 : 0) + (local == uma ? 4 : 0);
+        return !coherent ? -1 : (cached ? 8 : 0) + (local == uma ? 4 : 0);
     }
 }
 
@@ -66,8 +69,8 @@ void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_k
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type)
 {
-    static const VkMemoryPropertyFlags wanted[] = {MAPPABLE | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
-                                                   MAPPABLE};
+    static const VkMemoryPropertyFlags wanted[] = {COHERENT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                                   COHERENT};
     for (unsigned i = 0; i < 2; i++) {
         for (uint32_t type = 0; type < dev->memory.memoryTypeCount; type++) {
             VkMemoryPropertyFlags flags = dev->memory.memoryTypes[type].propertyFlags;
@@ -81,7 +84,12 @@ bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_
     return false;
 }
 
-bool gv_vk_memory_type_is_mappable(const struct gv_vk_device *dev, uint32_t type)
+bool gv_vk_memory_type_is_visible(const struct gv_vk_device *dev, uint32_t type)
 {
-    return (dev->memory.memoryTypes[type].propertyFlags & MAPPABLE) == MAPPABLE;
+    return dev->memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
+}
+
+bool gv_vk_memory_type_is_coherent(const struct gv_vk_device *dev, uint32_t type)
+{
+    return (dev->memory.memoryTypes[type].propertyFlags & COHERENT) == COHERENT;
 }

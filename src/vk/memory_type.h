@@ -19,7 +19,8 @@ void gv_vk_memory_types_rank(const struct gv_vk_device *dev, enum gv_vk_memory_k
 bool gv_vk_memory_type_for_import(const struct gv_vk_device *dev, uint32_t type_bits,
                                   uint32_t *out_type);
 
-/* Whether the allocator maps such memory: the host sees it, and coherently. */
-bool gv_vk_memory_type_is_mappable(const struct gv_vk_device *dev, uint32_t type);
+/* Whether the host sees such memory; and sees it without flushing and invalidating. */
+bool gv_vk_memory_type_is_visible(const struct gv_vk_device *dev, uint32_t type);
+bool gv_vk_memory_type_is_coherent(const struct gv_vk_device *dev, uint32_t type);
 
 #endif

@@ -101,7 +101,7 @@ static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind 
     pool->kind = kind;
     pthread_mutex_init(&pool->lock, NULL);
     memset(pool->free, 0xff, sizeof(pool->free));
-    result = gv_vk_buffer_create(ctx->dev, SLOTS_PER_POOL * slot_B(pool), GV_VK_MEMORY_READBACK,
+    result = gv_vk_buffer_create(ctx->dev, SLOTS_PER_POOL * slot_B(pool), GV_VK_MEMORY_SHARED,
                                  &pool->results);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "a buffer of query results", result);

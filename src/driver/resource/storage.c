@@ -83,7 +83,7 @@ static enum gv_vk_memory_kind buffer_kind(const struct pipe_resource *t)
 {
     switch (t->usage) {
     case PIPE_USAGE_STAGING:
-        return GV_VK_MEMORY_READBACK;
+        return GV_VK_MEMORY_SHARED;
     case PIPE_USAGE_DYNAMIC:
     case PIPE_USAGE_STREAM:
         return GV_VK_MEMORY_UPLOAD;

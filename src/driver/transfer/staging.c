@@ -132,6 +132,24 @@ struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_m
     return staging;
 }
 
+bool gv_staging_flush(struct gv_staging *staging)
+{
+    struct gv_vk_device *dev = staging->pool->dev;
+    VkResult result = gv_vk_memory_flush(dev, &staging->buffer.memory);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkFlushMappedMemoryRanges", result);
+    return result == VK_SUCCESS;
+}
+
+bool gv_staging_invalidate(struct gv_staging *staging)
+{
+    struct gv_vk_device *dev = staging->pool->dev;
+    VkResult result = gv_vk_memory_invalidate(dev, &staging->buffer.memory);
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkInvalidateMappedMemoryRanges", result);
+    return result == VK_SUCCESS;
+}
+
 void gv_staging_release(struct gv_staging *staging)
 {
     if (staging)

@@ -28,6 +28,11 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
                                       VkDeviceSize size_B);
 
+/* Before the device reads what the host wrote, and before the host reads what the device wrote, in
+ * READBACK memory. False, and an error is noted, when that failed. */
+bool gv_staging_flush(struct gv_staging *staging);
+bool gv_staging_invalidate(struct gv_staging *staging);
+
 /* NULL is fine. */
 void gv_staging_release(struct gv_staging *staging);
 

@@ -82,7 +82,8 @@ static bool read_into_stage(struct gv_context *ctx, struct gv_transfer *t)
                                  &region);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
-    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
+    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&
+           gv_staging_invalidate(t->staging);
 }
 
 static void *map_staged(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
@@ -148,7 +149,8 @@ static void write_from_stage(struct gv_context *ctx, struct gv_transfer *t, unsi
 {
     struct gv_storage *storage = gv_resource(t->base.resource)->storage;
     VkCommandBuffer cmd = begin_write(ctx, storage, (unsigned)t->base.box.x + offset_B, size_B);
-    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
+    if (!cmd || !gv_vk_batch_ref(ctx->rec.batch, &t->staging->object) ||
+        !gv_staging_flush(t->staging))
         return;
     const VkBufferCopy region = {t->staging_offset_B + offset_B,
                                  (VkDeviceSize)t->base.box.x + offset_B, size_B};

@@ -198,7 +198,8 @@ static bool download(struct gv_context *ctx, struct gv_transfer *t, const struct
                                         t->staging->buffer.handle, planes->num, regions);
     uint64_t value;
     gv_recorder_submit(&ctx->rec, &value);
-    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS;
+    return gv_vk_device_wait(ctx->dev, value, UINT64_MAX) == VK_SUCCESS &&
+           gv_staging_invalidate(t->staging);
 }
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
@@ -264,7 +265,8 @@ void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
         if (!planes.plain)
             unpack_planes(res->format, &linear, &planes, (unsigned)t->base.box.width, t->texels,
                           linear.row_B, linear.layer_B, t->staging->buffer.memory.map);
-        if (upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0)) {
+        if (gv_staging_flush(t->staging) &&
+            upload(ctx, res, t->base.level, &t->base.box, &planes, t->staging->buffer.handle, 0)) {
             gv_vk_batch_hold(ctx->rec.batch, t->staging->buffer.size_B);
             if (!gv_vk_batch_ref(ctx->rec.batch, &t->staging->object))
                 gv_sync_wait(&ctx->rec, res->storage, false);

@@ -80,6 +80,11 @@ struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, un
     return res;
 }
 
+bool fixture_host_sees(struct pipe_resource *buffer)
+{
+    return gv_resource(buffer)->storage->buffer.memory.map;
+}
+
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
                                       enum pipe_format format, unsigned width, unsigned height,
                                       unsigned depth_or_layers)

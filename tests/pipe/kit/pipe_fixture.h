@@ -42,6 +42,8 @@ struct pipe_resource *fixture_buffer(struct pipe_fixture *f, unsigned size_B, un
                                      unsigned flags);
 /* ... of PIPE_USAGE_DEFAULT with bytes in it. */
 struct pipe_resource *fixture_buffer_of(struct pipe_fixture *f, const void *data, unsigned size_B);
+/* Whether the host reaches the memory of a buffer. */
+bool fixture_host_sees(struct pipe_resource *buffer);
 struct pipe_resource *fixture_texture(struct pipe_fixture *f, enum pipe_texture_target target,
                                       enum pipe_format format, unsigned width, unsigned height,
                                       unsigned depth_or_layers);
