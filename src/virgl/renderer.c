@@ -40,6 +40,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->screen = params->screen;
     r->log = params->log ? *params->log : (struct galvan_log){.level = GALVAN_LOG_WARN};
     r->shader_hook = params->shader_hook;
+    r->memory_hook = params->memory_hook;
     r->notes = params->notes ? params->notes : &r->own_notes;
     r->blobs_wanted = params->blobs;
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();

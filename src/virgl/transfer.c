@@ -62,11 +62,24 @@ static enum galvan_result write_gathered(struct gv_virgl_renderer *r, struct pip
     return data ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
 }
 
+/* The range of a resource's backing is about to be read. */
+static void show_memory(const struct gv_virgl_renderer *r, const struct gv_virgl_copy *t,
+                        const struct gv_virgl_range *range)
+{
+    const struct gv_virgl_memory_hook *hook = r->memory_hook;
+    void *memory =
+        hook && t->backing ? gv_virgl_iov_span(t->iov, t->offset_B, range->size_B) : NULL;
+
+    if (memory)
+        hook->read(hook->priv, t->backing, t->offset_B, memory, range->size_B);
+}
+
 static enum galvan_result backing_to_resource(struct gv_virgl_renderer *r,
                                               struct pipe_context *pipe,
                                               const struct gv_virgl_copy *t,
                                               const struct gv_virgl_range *range)
 {
+    show_memory(r, t, range);
     const void *data = gv_virgl_iov_span(t->iov, t->offset_B, range->size_B);
     if (!data)
         return write_gathered(r, pipe, t, range);
@@ -168,6 +181,8 @@ static enum galvan_result transfer_shared(struct gv_virgl_renderer *r,
         *out_why = "the resource has no such memory";
         return GALVAN_ERROR_INVALID;
     }
+    if (to_host)
+        show_memory(r, t, range);
     for (uint64_t done_B = 0; done_B < range->size_B;) {
         char piece[4096];
         uint64_t left_B = range->size_B - done_B;
@@ -232,6 +247,7 @@ static enum galvan_result transfer_call(struct gv_virgl_renderer *r,
         return gv_virgl_refuse(r, GALVAN_ERROR_INVALID, what, "resource %u: bad memory",
                                call->handle);
     t.iov = call->iov ? &iov : &t.res->iov;
+    t.backing = call->iov ? 0 : call->handle;
     if (call->ctx)
         gv_virgl_make_current(r, call->ctx->current);
     enum galvan_result result = gv_virgl_copy_run(r, &t, to_host, &why);

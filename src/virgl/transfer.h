@@ -18,6 +18,7 @@ struct gv_virgl_resource;
 struct gv_virgl_copy {
     struct gv_virgl_resource *res;
     const struct gv_virgl_iov *iov;
+    uint32_t backing; /* handle of the resource that iov is of; 0: of none */
     uint32_t level;
     struct pipe_box box;
     uint32_t stride_B, layer_stride_B; /* 0: tight */

@@ -11,6 +11,8 @@ static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
                                         const struct gv_shm *shm)
 {
+    if (session->tap && session->tap->frame)
+        session->tap->frame(session->tap->priv);
     session->frame_handle = resource->handle;
     session->frame = (struct gv_vtest_frame){
         .idx = ++session->num_frames,

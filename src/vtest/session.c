@@ -104,8 +104,9 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .client_name = session->client,
         .limits = params->limits,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
+        .memory_hook = session->memory_hook.read ? &session->memory_hook : NULL,
         .notes = params->notes ? &params->notes->virgl : NULL,
-        .blobs = true,
+        .blobs = !session->tap,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
     if (res == GALVAN_OK)
@@ -130,6 +131,9 @@ static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t 
     reply[0] = (uint32_t)size_B + 1;
     reply[1] = set;
     gv_virgl_fill_caps(session->renderer, set, reply + GV_VTEST_HEADER_DW, size_B);
+    if (session->tap && session->tap->caps)
+        session->tap->caps(session->tap->priv, session->client, session->version, set,
+                           reply + GV_VTEST_HEADER_DW, size_B);
     res = gv_vtest_reply(session, reply, GV_VTEST_HEADER_B + size_B);
     free(reply);
     return res;
@@ -306,6 +310,9 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
     gv_vtest_stream_take(stream, (size_t)payload_dw * 4);
+    if (session->tap && session->tap->message)
+        session->tap->message(session->tap->priv, (const uint32_t[]){len, number}, data,
+                              (size_t)payload_dw * 4);
     const struct gv_vtest_message message = {.len = len, .payload = data};
     return command->handler(session, &message);
 }
@@ -335,6 +342,16 @@ static uint64_t shm_limit_B(const struct gv_vtest_params *params)
     return params->limits ? params->limits->memory_B : gv_virgl_limits_default().memory_B;
 }
 
+static void set_tap(struct gv_vtest_session *session)
+{
+    const struct gv_vtest_hooks *hooks = session->params->hooks;
+    const struct gv_vtest_tap *tap = hooks ? hooks->tap : NULL;
+
+    session->tap = session->stream.tap = tap;
+    if (tap && tap->memory)
+        session->memory_hook = (struct gv_virgl_memory_hook){tap->memory, tap->priv};
+}
+
 enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
 {
     struct gv_vtest_session session = {
@@ -354,6 +371,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
         return res;
     }
     set_client(&session, "");
+    set_tap(&session);
     gv_vtest_resources_init(&session.resources);
     res = serve_messages(&session);
     if (res == GALVAN_OK)
@@ -372,6 +390,8 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_shm_finish(&session.progress);
     if (session.fence_fd >= 0)
         close(session.fence_fd);
+    if (session.tap && session.tap->ended && session.stream.consumed_B > 0)
+        session.tap->ended(session.tap->priv, session.client);
     gv_vtest_stream_finish(&session.stream);
     return res;
 }

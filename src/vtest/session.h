@@ -8,6 +8,7 @@
 
 #include "galvan/log.h"
 #include "galvan/result.h"
+#include "virgl/api/renderer.h"
 #include "vtest/pictures.h"
 #include "vtest/presenter.h"
 #include "vtest/resources.h"
@@ -20,6 +21,8 @@ struct pipe_screen;
 
 struct gv_vtest_session {
     const struct gv_vtest_params *params;
+    const struct gv_vtest_tap *tap;          /* may be NULL */
+    struct gv_virgl_memory_hook memory_hook; /* the tap's */
     struct gv_vtest_stream stream;
     struct pipe_screen *screen;         /* NULL until CREATE_RENDERER, unless it was there */
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */

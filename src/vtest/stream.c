@@ -9,6 +9,7 @@
 
 #include "util/clock.h"
 #include "vtest/transport.h"
+#include "vtest/vtest.h"
 
 /* Room beyond one message, so that the messages behind it come with the same read. */
 enum {
@@ -173,6 +174,8 @@ enum galvan_result gv_vtest_stream_read(struct gv_vtest_stream *stream, void *da
             continue;
         }
         n_B = n_B < size_B ? n_B : size_B;
+        if (stream->tap && stream->tap->more)
+            stream->tap->more(stream->tap->priv, stream->in + stream->in_begin, n_B);
         if (at) {
             memcpy(at, stream->in + stream->in_begin, n_B);
             at += n_B;

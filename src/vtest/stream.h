@@ -13,10 +13,12 @@
 
 #include "galvan/result.h"
 
+struct gv_vtest_tap;
 struct gv_vtest_transport;
 
 struct gv_vtest_stream {
     struct gv_vtest_transport *transport;
+    const struct gv_vtest_tap *tap; /* gets what gv_vtest_stream_read() reads; may be NULL */
     _Atomic uint32_t *pulse; /* even while waiting for the peer, odd while working; may be NULL */
 
     uint8_t *in; /* bytes in [in_begin, in_end) are received and not yet taken */

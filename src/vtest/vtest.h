@@ -29,6 +29,27 @@ struct gv_vtest_frame {
     size_t data_size_B;
 };
 
+/* A client's connection as a whole, for whoever takes it down or plays it again. Every function may
+ * be NULL, and is called on the thread that serves the client, before what it tells of is carried
+ * out. */
+struct gv_vtest_tap {
+    /* A message has come: its two dwords of header and what is known to follow. */
+    void (*message)(void *priv, const uint32_t header[2], const void *payload, size_t size_B);
+    /* Further bytes of it. */
+    void (*more)(void *priv, const void *data, size_t size_B);
+    /* As that of struct gv_virgl_memory_hook. */
+    void (*memory)(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B);
+    /* The message ends a frame of the client. */
+    void (*frame)(void *priv);
+    /* The client is told of the device: who it is for log lines, the version that was agreed on,
+     * the set of capabilities and its bytes. */
+    void (*caps)(void *priv, const char *client, uint32_t version, uint32_t set, const void *data,
+                 size_t size_B);
+    /* The connection ends; nothing follows. Not called for one without a message. */
+    void (*ended)(void *priv, const char *client);
+    void *priv;
+};
+
 /* What a program around the protocol may want to see. Every function may be NULL. */
 struct gv_vtest_hooks {
     /* The client has told its name. */
@@ -40,6 +61,8 @@ struct gv_vtest_hooks {
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
     /* Has its own priv; may be NULL. */
     const struct gv_virgl_shader_hook *shader;
+    /* Likewise. A client with a tap gets no memory that it writes unseen (blobs). */
+    const struct gv_vtest_tap *tap;
     void *priv;
 };
 

@@ -536,6 +536,93 @@ static void test_refusals_stop_being_reported(void **state)
     assert_string_equal(session.line, "client 1 (x): further refused commands are not reported");
 }
 
+/* ---- A connection that is taken down ------------------------------------------------------- */
+
+static struct {
+    uint8_t bytes[4096];
+    size_t num_B;
+    unsigned num_frames, num_ended;
+    uint32_t version, set;
+    char client[64];
+} tapped;
+
+static void tap_more(void *priv, const void *data, size_t size_B)
+{
+    (void)priv;
+    memcpy(tapped.bytes + tapped.num_B, data, size_B);
+    tapped.num_B += size_B;
+}
+
+static void tap_message(void *priv, const uint32_t header[2], const void *payload, size_t size_B)
+{
+    tap_more(priv, header, 8);
+    tap_more(priv, payload, size_B);
+}
+
+static void tap_frame(void *priv)
+{
+    (void)priv;
+    tapped.num_frames++;
+}
+
+static void tap_caps(void *priv, const char *client, uint32_t version, uint32_t set,
+                     const void *data, size_t size_B)
+{
+    (void)priv;
+    assert_memory_equal(data, &set, sizeof(set));
+    assert_int_equal(size_B, FAKE_CAPS2_B);
+    snprintf(tapped.client, sizeof(tapped.client), "%s", client);
+    tapped.version = version;
+    tapped.set = set;
+}
+
+static void tap_ended(void *priv, const char *client)
+{
+    (void)priv;
+    assert_string_equal(client, tapped.client);
+    tapped.num_ended++;
+}
+
+/* Every byte of the client, in order, also those of a message that the handler reads itself. */
+static void test_tap(void **state)
+{
+    static const struct gv_vtest_tap tap = {.message = tap_message,
+                                            .more = tap_more,
+                                            .frame = tap_frame,
+                                            .caps = tap_caps,
+                                            .ended = tap_ended};
+
+    (void)state;
+    memset(&tapped, 0, sizeof(tapped));
+    session.tap = &tap;
+    session.memory.piece_B = 3;
+    put_opening();
+    put_dwords(9, 0, NULL);
+    put_create2(1, 16, 16, DISPLAY_TARGET, 1024);
+    put_transfer2(13, 1, 16, 16, 0);
+    put_dwords(6, 3, (uint32_t[]){1, 2, 3});
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(tapped.num_B, session.memory.in_B);
+    assert_memory_equal(tapped.bytes, session.memory.in, tapped.num_B);
+    assert_int_equal(tapped.num_frames, 1);
+    assert_int_equal(tapped.num_ended, 1);
+    assert_int_equal(tapped.version, 2);
+    assert_int_equal(tapped.set, 2);
+    assert_string_equal(tapped.client, "client 1 (x)");
+}
+
+/* A client without a message leaves nothing. */
+static void test_tap_of_nothing(void **state)
+{
+    static const struct gv_vtest_tap tap = {.ended = tap_ended};
+
+    (void)state;
+    memset(&tapped, 0, sizeof(tapped));
+    session.tap = &tap;
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(tapped.num_ended, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +644,8 @@ int main(void)
         SESSION_TEST(test_put2_ignores_its_length),
         SESSION_TEST(test_lost_device),
         SESSION_TEST(test_frames_are_seen),
+        SESSION_TEST(test_tap),
+        SESSION_TEST(test_tap_of_nothing),
         SESSION_TEST(test_what_is_no_frame),
         SESSION_TEST(test_frame_is_retired_with_its_resource),
         SESSION_TEST(test_older_frames_resource_goes_quietly),

@@ -23,6 +23,7 @@ enum {
 static struct {
     struct memory_transport memory;
     uint64_t shm_limit_B;
+    const struct gv_vtest_tap *tap; /* may be NULL */
 
     char name[5000];    /* told by the hook */
     unsigned num_lines; /* warnings and errors in the log */
@@ -73,6 +74,7 @@ static inline void start(void)
     session.name[0] = session.line[0] = '\0';
     session.num_lines = session.num_presented = session.num_retired = 0;
     session.shm_limit_B = 0;
+    session.tap = NULL;
 }
 
 static inline int session_set_up(void **state)
@@ -94,8 +96,10 @@ static inline int session_tear_down(void **state)
 static inline enum galvan_result serve(void)
 {
     const struct galvan_log log = {.fn = session_log, .level = GALVAN_LOG_WARN};
-    const struct gv_vtest_hooks hooks = {
-        .named = session_named, .presented = session_presented, .retired = session_retired};
+    const struct gv_vtest_hooks hooks = {.named = session_named,
+                                         .presented = session_presented,
+                                         .retired = session_retired,
+                                         .tap = session.tap};
     const struct gv_vtest_params params = {
         .transport = &session.memory.base,
         .log = &log,

@@ -38,6 +38,7 @@ static void start(struct wire *w, const struct gv_virgl_limits *limits)
         .log = &log,
         .client_name = "tester",
         .limits = limits,
+        .memory_hook = w->memory_hook,
         .blobs = true,
     };
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);

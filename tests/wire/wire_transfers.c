@@ -296,6 +296,66 @@ static void transfer3d(void **state)
     assert_int_equal(w->screen->counts.inline_writes, writes);
 }
 
+/* What is read of backings, and what the resource gets in its place. */
+struct seen {
+    unsigned num;
+    uint32_t handle;
+    uint64_t offset_B;
+    size_t size_B;
+    uint8_t first;
+};
+
+static void see(void *priv, uint32_t handle, uint64_t offset_B, void *memory, size_t size_B)
+{
+    struct seen *seen = priv;
+    seen->num++;
+    seen->handle = handle;
+    seen->offset_B = offset_B;
+    seen->size_B = size_B;
+    seen->first = *(uint8_t *)memory;
+    memset(memory, 0x77, size_B);
+}
+
+static void expect_seen(struct seen *seen, uint32_t handle, uint64_t offset_B, size_t size_B)
+{
+    assert_int_equal(seen->num, 1);
+    assert_int_equal(seen->handle, handle);
+    assert_int_equal(seen->offset_B, offset_B);
+    assert_int_equal(seen->size_B, size_B);
+    assert_int_equal(seen->first, 0x11);
+    seen->num = 0;
+}
+
+static void memory_is_shown_before_it_is_read(void **state)
+{
+    struct wire *w = *state;
+    struct seen seen = {0};
+    const struct gv_virgl_memory_hook hook = {see, &seen};
+    w->memory_hook = &hook;
+    wire_restart(w, NULL);
+    uint32_t handle = wire_texture(w, PIPE_FORMAT_R8_UNORM, 8, 8);
+    uint32_t staging = wire_buffer(w, 100);
+    uint8_t *backing = wire_backing(w, handle);
+    struct pipe_box box = wire_box(2, 3, 0, 2, 2, 1);
+    memset(backing, 0x11, 64);
+    memset(wire_backing(w, staging), 0x11, 100);
+
+    /* Two rows of two, from the first byte to the last. */
+    assert_int_equal(put(w, handle, box, 26), GALVAN_OK);
+    expect_seen(&seen, handle, 26, 10);
+    assert_int_equal(get(w, handle, box, 0), GALVAN_OK);
+    assert_int_equal(seen.num, 0);
+    assert_int_equal(backing[0], 0x77);
+
+    memset(backing, 0x11, 64);
+    WIRE(w, TRANSFER3D, handle, 0, 2, 0, 0, 2, 3, 0, 2, 2, 1, 26, 1);
+    wire_accept(w);
+    expect_seen(&seen, handle, 26, 10);
+    WIRE(w, COPY_TRANSFER3D, handle, 0, 0, 5, 0, 2, 3, 0, 2, 2, 1, staging, 40, 1);
+    wire_accept(w);
+    expect_seen(&seen, staging, 40, 7);
+}
+
 static void copy_transfer3d(void **state)
 {
     struct wire *w = *state;
@@ -434,6 +494,7 @@ int main(void)
         WIRE_TEST(transfer_without_backing),
         WIRE_TEST(backing_in_pieces),
         WIRE_TEST(transfer3d),
+        WIRE_TEST(memory_is_shown_before_it_is_read),
         WIRE_TEST(copy_transfer3d),
         WIRE_TEST(staging_without_memory),
         WIRE_TEST(resource_inline_write),

@@ -20,6 +20,7 @@ static bool decode_transfer(struct gv_virgl_cmd *cmd, struct gv_virgl_copy *t)
     if (!t->res)
         return false;
     t->iov = &t->res->iov;
+    t->backing = t->res->handle;
     t->level = gv_virgl_u32(in);
     gv_virgl_u32(in); /* the client's map flags: the order of commands says enough */
     t->stride_B = gv_virgl_u32(in);
@@ -67,6 +68,7 @@ enum galvan_result gv_virgl_decode_copy_transfer3d(struct gv_virgl_cmd *cmd)
     if (staging == t.res)
         return gv_virgl_fail(cmd, "resource %u is staging for itself", staging_handle);
     t.iov = &staging->iov;
+    t.backing = staging->handle;
     return run_command(cmd, &t, !(flags & GV_VIRGL_COPY_TRANSFER_READ_FROM_HOST));
 }
 
@@ -85,6 +87,7 @@ enum galvan_result gv_virgl_decode_resource_inline_write(struct gv_virgl_cmd *cm
     };
     struct gv_virgl_iov iov = {.entries = &payload, .num_entries = 1, .size_B = payload.iov_len};
     t.iov = &iov;
+    t.backing = 0;
     return run_command(cmd, &t, true);
 }
 
