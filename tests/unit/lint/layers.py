@@ -4,11 +4,11 @@
 """Which layer may include which, read from #include lines.
 
 util <- vk <- driver <- virgl <- vtest <- server <- cli; util <- spirv <- driver; virgl <-
-virglrenderer; util <- window. virgl, the layers above it, and window speak pipe_* only and see no
-Vulkan; vk has no Gallium word; preload sees nothing but the protocol and a little of util; spirv
-knows neither but the token definitions. No layer includes auxiliary, which holds what programs
-written against Gallium call beside the driver. Examples include what is installed. A .c file
-includes its own header first.
+virglrenderer; util <- window; util <- recording <- cli. virgl, the layers above it, and window
+speak pipe_* only and see no Vulkan; vk has no Gallium word; preload sees nothing but the protocol
+and a little of util; spirv knows neither but the token definitions. No layer includes auxiliary,
+which holds what programs written against Gallium call beside the driver. Examples include what is
+installed. A .c file includes its own header first.
 
 In spirv, words <- tgsi and module <- translate; tgsi and module do not know each other. In driver,
 a .c file includes headers of its own storey and of those below: screen <- resource <- record <-
@@ -43,8 +43,9 @@ MAY = {
     "src/virgl": {"virgl", "util", "galvan", "pipe"},
     "src/virglrenderer": {"virglrenderer", "virgl", "util", "galvan", "pipe"},
     "src/vtest": {"vtest", "virgl", "util", "galvan", "pipe"},
+    "src/recording": {"recording", "util", "galvan"},
     "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
-    "src/cli": {"cli", "server", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
+    "src/cli": {"cli", "server", "recording", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
     "src/preload": {"preload", "vtest/protocol.h", "util/clock.h", "util/env.h",
                     "util/text.h"},
     "src/window": {"window", "util", "galvan", "pipe"},
@@ -53,7 +54,7 @@ MAY = {
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "server", "cli", "preload", "window", "auxiliary"}
+                "vtest", "recording", "server", "cli", "preload", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "recording/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zstd.h>
+
+#include "recording/chunk.h"
+#include "util/array.h"
+#include "util/hash.h"
+#include "util/log.h"
+
+enum {
+    MAX_INDEX_B = 64 << 20,
+    MAX_RESYNCS = 64, /* places that look like a chunk and are none */
+    NO_CHUNK = 0      /* chunks are numbered from 1 */
+};
+
+struct gv_recording {
+    const char *name;
+    const struct galvan_log *log;
+    int fd;
+    bool owns_fd, has_index;
+    uint64_t size_B;
+    uint64_t lost_B; /* that belong to no chunk */
+
+    struct gv_recording_place *places; /* in the order of the file */
+    uint32_t *next;                    /* of each of them: the next of the same stream */
+    uint32_t num_places, max_places, max_next;
+    struct gv_recording_stream *streams;
+    uint32_t num_streams, max_streams;
+    struct gv_hash by_number; /* of streams: the index and one more */
+};
+
+/* What one chunk needs. */
+struct room {
+    uint8_t *stored;
+    uint64_t *raw;
+    size_t stored_max_B;
+    void *zstd;
+};
+
+/* ---- A chunk ------------------------------------------------------------------------------- */
+
+static bool room_init(struct room *room)
+{
+    room->stored_max_B = ZSTD_compressBound(GV_RECORDING_CHUNK_MAX_B);
+    room->stored = malloc(room->stored_max_B);
+    room->raw = malloc(GV_RECORDING_CHUNK_MAX_B);
+    room->zstd = ZSTD_createDCtx();
+    return room->stored && room->raw && room->zstd;
+}
+
+static void room_finish(struct room *room)
+{
+    ZSTD_freeDCtx(room->zstd);
+    free(room->raw);
+    free(room->stored);
+}
+
+/* Reads header and stored bytes. False: there is no whole chunk. */
+static bool load_stored(const struct gv_recording *rec, struct room *room, uint64_t offset_B,
+                        struct gv_recording_chunk *out_head)
+{
+    struct gv_recording_chunk head;
+
+    if (offset_B > rec->size_B || rec->size_B - offset_B < sizeof(head) ||
+        !gv_recording_read(rec->fd, &head, sizeof(head), offset_B) ||
+        head.magic != GV_RECORDING_CHUNK_MAGIC || head.stored_B > room->stored_max_B ||
+        head.raw_B > GV_RECORDING_CHUNK_MAX_B ||
+        head.stored_B > rec->size_B - offset_B - sizeof(head) ||
+        !gv_recording_read(rec->fd, room->stored, head.stored_B, offset_B + sizeof(head)) ||
+        gv_recording_check(&head, room->stored) != head.check)
+        return false;
+    *out_head = head;
+    return true;
+}
+
+/* The same, and unpacks it to room->raw. */
+static bool load(const struct gv_recording *rec, struct room *room, uint64_t offset_B,
+                 struct gv_recording_chunk *out_head)
+{
+    struct gv_recording_chunk head;
+
+    if (!load_stored(rec, room, offset_B, &head))
+        return false;
+    if (head.flags & GV_RECORDING_IS_ZSTD) {
+        size_t raw_B = ZSTD_decompressDCtx(room->zstd, room->raw, GV_RECORDING_CHUNK_MAX_B,
+                                           room->stored, head.stored_B);
+        if (ZSTD_isError(raw_B) || raw_B != head.raw_B)
+            return false;
+    } else if (head.stored_B != head.raw_B) {
+        return false;
+    } else {
+        memcpy(room->raw, room->stored, head.raw_B);
+    }
+    *out_head = head;
+    return true;
+}
+
+/* ---- The table of chunks ------------------------------------------------------------------- */
+
+/* The stream of this number, a new one if need be; NULL without memory or past the limit. */
+static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t number)
+{
+    uintptr_t found = (uintptr_t)gv_hash_find(&rec->by_number, number);
+
+    if (found)
+        return &rec->streams[found - 1];
+    if (rec->num_streams == GV_RECORDING_MAX_STREAMS ||
+        !gv_array_grow(&rec->streams, &rec->max_streams, rec->num_streams) ||
+        !gv_hash_set(&rec->by_number, number, (void *)((uintptr_t)rec->num_streams + 1)))
+        return NULL;
+    rec->streams[rec->num_streams] = (struct gv_recording_stream){.number = number};
+    return &rec->streams[rec->num_streams++];
+}
+
+/* Notes a chunk if it is the next of its stream; others are what was written twice, or what lies
+ * behind a hole. False without memory. */
+static bool add_place(struct gv_recording *rec, const struct gv_recording_place *place)
+{
+    struct gv_recording_stream *stream = stream_of(rec, place->stream);
+
+    if (!stream)
+        return rec->num_streams == GV_RECORDING_MAX_STREAMS;
+    if (place->sequence != stream->num_chunks || place->frames_before != stream->num_frames ||
+        stream->is_whole)
+        return true;
+    if (!gv_array_grow(&rec->places, &rec->max_places, rec->num_places) ||
+        !gv_array_grow(&rec->next, &rec->max_next, rec->num_places))
+        return false;
+    rec->places[rec->num_places] = *place;
+    rec->next[rec->num_places++] = NO_CHUNK;
+    if (stream->num_chunks == 0)
+        stream->first = rec->num_places;
+    else
+        rec->next[stream->last - 1] = rec->num_places;
+    stream->last = rec->num_places;
+    stream->num_chunks++;
+    stream->num_frames += place->num_frames;
+    stream->is_whole = place->type == GV_RECORDING_END;
+    return true;
+}
+
+/* The first place at or behind offset_B where a chunk may begin; the end when there is none. */
+static uint64_t find_magic(const struct gv_recording *rec, struct room *room, uint64_t offset_B)
+{
+    const uint32_t magic = GV_RECORDING_CHUNK_MAGIC;
+
+    while (rec->size_B > offset_B && rec->size_B - offset_B > sizeof(magic)) {
+        const uint64_t left_B = rec->size_B - offset_B;
+        const size_t n_B = left_B < room->stored_max_B ? (size_t)left_B : room->stored_max_B;
+        if (!gv_recording_read(rec->fd, room->stored, n_B, offset_B))
+            break;
+        const uint8_t *found = memmem(room->stored, n_B, &magic, sizeof(magic));
+        if (found)
+            return offset_B + (uint64_t)(found - room->stored);
+        offset_B += n_B - (sizeof(magic) - 1);
+    }
+    return rec->size_B;
+}
+
+/* The size of an index at offset_B, which a scan has no use for; 0: there is none. */
+static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
+{
+    struct gv_recording_chunk head;
+
+    if (rec->size_B - offset_B < sizeof(head) ||
+        !gv_recording_read(rec->fd, &head, sizeof(head), offset_B) ||
+        head.magic != GV_RECORDING_CHUNK_MAGIC || head.type != GV_RECORDING_INDEX ||
+        head.stored_B > rec->size_B - offset_B - sizeof(head))
+        return 0;
+    return sizeof(head) + head.stored_B;
+}
+
+/* Finds the chunks without an index. What is damaged is left out. */
+static enum galvan_result scan(struct gv_recording *rec, struct room *room)
+{
+    uint64_t offset_B = sizeof(struct gv_recording_header);
+    unsigned num_resyncs = 0;
+
+    while (offset_B < rec->size_B) {
+        struct gv_recording_chunk head;
+        if (load_stored(rec, room, offset_B, &head)) {
+            const struct gv_recording_place place = {
+                .offset_B = offset_B,
+                .frames_before = head.frames_before,
+                .stream = head.stream,
+                .type = head.type,
+                .num_frames = head.num_frames,
+                .sequence = head.sequence,
+            };
+            if (!add_place(rec, &place))
+                return GALVAN_ERROR_NO_MEMORY;
+            offset_B += sizeof(head) + head.stored_B;
+            continue;
+        }
+        uint64_t next_B = offset_B + index_size_B(rec, offset_B);
+        if (next_B == offset_B) {
+            next_B =
+                num_resyncs++ < MAX_RESYNCS ? find_magic(rec, room, offset_B + 1) : rec->size_B;
+            rec->lost_B += next_B - offset_B;
+        }
+        offset_B = next_B;
+    }
+    return GALVAN_OK;
+}
+
+/* The index of a file that was closed well, for the caller to free(), and its number of chunks;
+ * NULL when there is none. */
+static struct gv_recording_place *load_index(const struct gv_recording *rec, uint32_t *out_num)
+{
+    struct gv_recording_footer footer;
+    struct gv_recording_chunk head;
+
+    if (rec->size_B < sizeof(struct gv_recording_header) + sizeof(head) + sizeof(footer) ||
+        !gv_recording_read(rec->fd, &footer, sizeof(footer), rec->size_B - sizeof(footer)) ||
+        memcmp(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic)) != 0 ||
+        footer.index_B > rec->size_B - sizeof(head) - sizeof(footer) ||
+        !gv_recording_read(rec->fd, &head, sizeof(head), footer.index_B) ||
+        head.magic != GV_RECORDING_CHUNK_MAGIC || head.type != GV_RECORDING_INDEX ||
+        head.stored_B != rec->size_B - footer.index_B - sizeof(head) ||
+        head.stored_B > MAX_INDEX_B || head.stored_B < sizeof(footer) ||
+        (head.stored_B - sizeof(footer)) % sizeof(struct gv_recording_place) != 0)
+        return NULL;
+    struct gv_recording_place *places = malloc(head.stored_B);
+    if (places &&
+        gv_recording_read(rec->fd, places, head.stored_B, footer.index_B + sizeof(head)) &&
+        gv_recording_check(&head, places) == head.check) {
+        *out_num = (uint32_t)((head.stored_B - sizeof(footer)) / sizeof(*places));
+        return places;
+    }
+    free(places);
+    return NULL;
+}
+
+static enum galvan_result read_table(struct gv_recording *rec, struct room *room)
+{
+    uint32_t num = 0;
+    struct gv_recording_place *places = load_index(rec, &num);
+    enum galvan_result res = GALVAN_OK;
+
+    if (!places)
+        return scan(rec, room);
+    rec->has_index = true;
+    for (uint32_t i = 0; i < num && res == GALVAN_OK; i++) {
+        if (!add_place(rec, &places[i]))
+            res = GALVAN_ERROR_NO_MEMORY;
+    }
+    free(places);
+    return res;
+}
+
+/* ---- The file ------------------------------------------------------------------------------ */
+
+static enum galvan_result check_header(struct gv_recording *rec)
+{
+    const struct gv_recording_header ours = gv_recording_header();
+    struct gv_recording_header header;
+    struct stat st;
+
+    if (fstat(rec->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        gv_err(rec->log, "replay", "%s: no file that can be read", rec->name);
+        return GALVAN_ERROR_IO;
+    }
+    rec->size_B = (uint64_t)st.st_size;
+    if (!gv_recording_read(rec->fd, &header, sizeof(header), 0) ||
+        memcmp(header.magic, ours.magic, sizeof(header.magic)) != 0 ||
+        gv_recording_header_check(&header) != header.check) {
+        gv_err(rec->log, "replay", "%s: no recording of Galvan's", rec->name);
+        return GALVAN_ERROR_SYNTAX;
+    }
+    if (header.byte_order != ours.byte_order || header.major != ours.major) {
+        gv_err(rec->log, "replay", "%s: a recording of version %u, or of another kind of machine",
+               rec->name, header.major);
+        return GALVAN_ERROR_UNSUPPORTED;
+    }
+    return GALVAN_OK;
+}
+
+static void tell_damage(const struct gv_recording *rec)
+{
+    if (rec->lost_B > 0)
+        gv_warn(rec->log, "replay", "%s: %llu bytes are damaged", rec->name,
+                (unsigned long long)rec->lost_B);
+    if (!gv_recording_is_whole(rec))
+        gv_warn(rec->log, "replay", "%s: not whole; what there is of it is used", rec->name);
+}
+
+static enum galvan_result read_file(struct gv_recording *rec)
+{
+    struct room room = {0};
+    enum galvan_result res = check_header(rec);
+
+    if (res != GALVAN_OK)
+        return res;
+    res = room_init(&room) ? read_table(rec, &room) : GALVAN_ERROR_NO_MEMORY;
+    room_finish(&room);
+    if (res == GALVAN_OK)
+        tell_damage(rec);
+    else
+        gv_err(rec->log, "replay", "%s: out of memory", rec->name);
+    return res;
+}
+
+static enum galvan_result open_file(int fd, bool owns_fd, const char *name,
+                                    const struct galvan_log *log,
+                                    struct gv_recording **out_recording)
+{
+    struct gv_recording *rec = calloc(1, sizeof(*rec));
+    enum galvan_result res = GALVAN_ERROR_NO_MEMORY;
+
+    if (rec) {
+        rec->fd = fd;
+        rec->name = name;
+        rec->log = log;
+        gv_hash_init(&rec->by_number);
+        res = read_file(rec);
+    }
+    if (res != GALVAN_OK) {
+        gv_recording_destroy(rec);
+        return res;
+    }
+    rec->owns_fd = owns_fd;
+    *out_recording = rec;
+    return GALVAN_OK;
+}
+
+enum galvan_result gv_recording_open_fd(int fd, const char *name, const struct galvan_log *log,
+                                        struct gv_recording **out_recording)
+{
+    return open_file(fd, false, name, log, out_recording);
+}
+
+enum galvan_result gv_recording_open(const char *path, const struct galvan_log *log,
+                                     struct gv_recording **out_recording)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+    if (fd < 0) {
+        gv_err(log, "replay", "%s: %s", path, strerror(errno));
+        return GALVAN_ERROR_IO;
+    }
+    enum galvan_result res = open_file(fd, true, path, log, out_recording);
+    if (res != GALVAN_OK)
+        close(fd);
+    return res;
+}
+
+void gv_recording_destroy(struct gv_recording *recording)
+{
+    if (!recording)
+        return;
+    gv_hash_finish(&recording->by_number);
+    free(recording->streams);
+    free(recording->places);
+    free(recording->next);
+    if (recording->owns_fd)
+        close(recording->fd);
+    free(recording);
+}
+
+uint32_t gv_recording_num_streams(const struct gv_recording *recording)
+{
+    return recording->num_streams;
+}
+
+const struct gv_recording_stream *gv_recording_stream(const struct gv_recording *recording,
+                                                      uint32_t idx)
+{
+    return &recording->streams[idx];
+}
+
+bool gv_recording_is_whole(const struct gv_recording *recording)
+{
+    for (uint32_t i = 0; i < recording->num_streams; i++) {
+        if (!recording->streams[i].is_whole)
+            return false;
+    }
+    return recording->has_index;
+}
+
+/* ---- Streams ------------------------------------------------------------------------------- */
+
+struct gv_recording_cursor {
+    const struct gv_recording *rec;
+    struct room room;
+    uint32_t stream_idx;
+    uint32_t chunk; /* the next; NO_CHUNK: none */
+    uint32_t raw_B; /* of the chunk in room.raw */
+    uint32_t at_B;  /* of the next record in it */
+};
+
+struct gv_recording_cursor *gv_recording_cursor_create(const struct gv_recording *recording,
+                                                       uint32_t stream_idx)
+{
+    struct gv_recording_cursor *cursor = calloc(1, sizeof(*cursor));
+
+    if (!cursor)
+        return NULL;
+    cursor->rec = recording;
+    cursor->stream_idx = stream_idx;
+    cursor->chunk = recording->streams[stream_idx].first;
+    if (room_init(&cursor->room))
+        return cursor;
+    gv_recording_cursor_destroy(cursor);
+    return NULL;
+}
+
+void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
+{
+    if (cursor) {
+        room_finish(&cursor->room);
+        free(cursor);
+    }
+}
+
+/* Loads a chunk that the table has, which the file may not have in that place. */
+static bool load_place(const struct gv_recording *rec, struct room *room, uint32_t chunk,
+                       uint32_t *out_raw_B)
+{
+    const struct gv_recording_place *place = &rec->places[chunk - 1];
+    struct gv_recording_chunk head;
+
+    if (!load(rec, room, place->offset_B, &head) || head.stream != place->stream ||
+        head.sequence != place->sequence || head.type != place->type) {
+        gv_err(rec->log, "replay", "%s: damaged at byte %llu; the stream ends there", rec->name,
+               (unsigned long long)place->offset_B);
+        return false;
+    }
+    *out_raw_B = head.raw_B;
+    return true;
+}
+
+/* The next chunk with records. */
+static bool next_chunk(struct gv_recording_cursor *cursor)
+{
+    const struct gv_recording *rec = cursor->rec;
+
+    cursor->at_B = cursor->raw_B = 0;
+    while (cursor->chunk != NO_CHUNK && rec->places[cursor->chunk - 1].type != GV_RECORDING_DATA)
+        cursor->chunk = rec->next[cursor->chunk - 1];
+    if (cursor->chunk == NO_CHUNK)
+        return false;
+    const uint32_t chunk = cursor->chunk;
+    cursor->chunk = rec->next[chunk - 1];
+    if (load_place(rec, &cursor->room, chunk, &cursor->raw_B))
+        return true;
+    cursor->chunk = NO_CHUNK;
+    return false;
+}
+
+const struct gv_recording_record *gv_recording_peek(struct gv_recording_cursor *cursor)
+{
+    while (cursor->at_B == cursor->raw_B) {
+        if (!next_chunk(cursor))
+            return NULL;
+    }
+    const uint32_t left_B = cursor->raw_B - cursor->at_B;
+    const struct gv_recording_record *record =
+        (const void *)((const uint8_t *)cursor->room.raw + cursor->at_B);
+    if (left_B < sizeof(*record) || left_B % 8 != 0 || record->size_B > left_B - sizeof(*record)) {
+        gv_err(cursor->rec->log, "replay", "%s: a record that passes its chunk; the stream ends",
+               cursor->rec->name);
+        cursor->at_B = cursor->raw_B = 0;
+        cursor->chunk = NO_CHUNK;
+        return NULL;
+    }
+    return record;
+}
+
+const struct gv_recording_record *gv_recording_next(struct gv_recording_cursor *cursor)
+{
+    const struct gv_recording_record *record = gv_recording_peek(cursor);
+
+    if (record)
+        cursor->at_B += (uint32_t)sizeof(*record) + ((record->size_B + 7) & ~7u);
+    return record;
+}
+
+void *gv_recording_find(const struct gv_recording *recording, uint32_t stream_idx,
+                        enum gv_recording_chunk_type type, size_t *out_size_B)
+{
+    uint32_t chunk = recording->streams[stream_idx].first, raw_B = 0;
+    struct room room = {0};
+    uint8_t *data = NULL;
+
+    while (chunk != NO_CHUNK && recording->places[chunk - 1].type != type)
+        chunk = recording->next[chunk - 1];
+    if (chunk != NO_CHUNK && room_init(&room) && load_place(recording, &room, chunk, &raw_B))
+        data = malloc((size_t)raw_B + 1);
+    if (data) {
+        memcpy(data, room.raw, raw_B);
+        data[raw_B] = '\0';
+        *out_size_B = raw_B;
+    }
+    room_finish(&room);
+    return data;
+}
+
+/* ---- The index ----------------------------------------------------------------------------- */
+
+bool gv_recording_append_index(const struct gv_recording *recording)
+{
+    const size_t table_B = recording->num_places * sizeof(struct gv_recording_place);
+    const size_t stored_B = table_B + sizeof(struct gv_recording_footer);
+    uint8_t *bytes = calloc(1, sizeof(struct gv_recording_chunk) + stored_B);
+    struct gv_recording_footer footer = {.index_B = recording->size_B};
+
+    if (!bytes || stored_B > MAX_INDEX_B) {
+        free(bytes);
+        errno = ENOMEM;
+        return false;
+    }
+    struct gv_recording_place *places = (void *)(bytes + sizeof(struct gv_recording_chunk));
+    if (table_B > 0)
+        memcpy(places, recording->places, table_B);
+    memcpy(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic));
+    memcpy((uint8_t *)places + table_B, &footer, sizeof(footer));
+    struct gv_recording_chunk head = {
+        .magic = GV_RECORDING_CHUNK_MAGIC,
+        .type = GV_RECORDING_INDEX,
+        .stored_B = (uint32_t)stored_B,
+        .raw_B = (uint32_t)stored_B,
+    };
+    head.check = gv_recording_check(&head, places);
+    memcpy(bytes, &head, sizeof(head));
+    bool written = gv_recording_write(recording->fd, bytes, sizeof(head) + stored_B);
+    free(bytes);
+    return written;
+}
