@@ -8,6 +8,8 @@ struct galvan_log;
 
 /* argv[0] is the command's name. The value is the program's exit status. */
 int gv_cli_run(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_record(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_replay(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_info(int argc, char **argv, const struct galvan_log *log);

@@ -16,6 +16,8 @@ static const struct {
     int (*main)(int argc, char **argv, const struct galvan_log *log);
 } commands[] = {
     {"run", "run an OpenGL program on a Vulkan device", gv_cli_run},
+    {"record", "run one, and keep all that it sends in a file", gv_cli_record},
+    {"replay", "draw what such a file has", gv_cli_replay},
     {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
     {"env", "tell what programs need to connect there", gv_cli_env},
     {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},

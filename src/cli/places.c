@@ -2,9 +2,12 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "cli/places.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/array.h"
 #include "util/env.h"
@@ -44,27 +47,43 @@ static void move_driver_caches(const struct gv_cache_dir *cache)
         setenv(variables[i], cache->path, 0);
 }
 
+void gv_cli_places_add(struct gv_cli_places *places, const char *dir)
+{
+    if (dir && places->num < GV_CLI_MAX_PLACES)
+        places->writable[places->num++] = dir;
+}
+
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files)
 {
-    unsigned num = 0;
-
     memset(places, 0, sizeof(*places));
     gv_cache_dir_init(&places->cache, gv_getenv("GALVAN_CACHE"));
     if (gv_cache_dir_make(&places->cache)) {
         move_driver_caches(&places->cache);
-        places->writable[num++] = places->cache.path;
+        gv_cli_places_add(places, places->cache.path);
     }
-    if (gv_getenv("MESA_SHADER_CACHE_DIR"))
-        places->writable[num++] = gv_getenv("MESA_SHADER_CACHE_DIR");
-    if (shader_dir)
-        places->writable[num++] = shader_dir;
+    gv_cli_places_add(places, gv_getenv("MESA_SHADER_CACHE_DIR"));
+    gv_cli_places_add(places, shader_dir);
     if (picture) {
         dir_of(places->picture_dir, picture);
-        places->writable[num++] = places->picture_dir;
+        gv_cli_places_add(places, places->picture_dir);
     }
     if (core_files) {
         find_core_dir(places->core_dir);
-        places->writable[num++] = places->core_dir;
+        gv_cli_places_add(places, places->core_dir);
     }
+}
+
+bool gv_cli_make_dir(const char *dir, mode_t mode)
+{
+    struct stat st;
+
+    if (mkdir(dir, mode) == 0)
+        return true;
+    if (errno != EEXIST || stat(dir, &st) != 0)
+        return false;
+    if (S_ISDIR(st.st_mode) && access(dir, W_OK | X_OK) == 0)
+        return true;
+    errno = S_ISDIR(st.st_mode) ? EACCES : ENOTDIR;
+    return false;
 }

@@ -7,17 +7,19 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "util/cache_file.h"
 
 enum {
-    GV_CLI_MAX_PLACES = 5
+    GV_CLI_MAX_PLACES = 6
 };
 
 struct gv_cli_places {
     struct gv_cache_dir cache;
     char picture_dir[PATH_MAX], core_dir[PATH_MAX];
     const char *writable[GV_CLI_MAX_PLACES + 1]; /* NULL at the end */
+    unsigned num;
 };
 
 /* Every argument may be NULL. Also has drivers keep their caches in Galvan's, in this process and
@@ -25,5 +27,12 @@ struct gv_cli_places {
  * user's own cache, the user's other programs would run. */
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files);
+
+/* One more; NULL is fine. */
+void gv_cli_places_add(struct gv_cli_places *places, const char *dir);
+
+/* Makes a directory that this user can write to, unless there is one. False and errno when that
+ * fails. */
+bool gv_cli_make_dir(const char *dir, mode_t mode);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan run`: a private server for one program. */
+/* `galvan run` and `galvan record`: a private server for one program. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -20,6 +20,7 @@
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/program.h"
+#include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
 #include "galvan/galvan.h"
@@ -51,6 +52,8 @@ struct run {
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
+    struct gv_cli_recorder recorder;
+    bool records;
     char dir[PATH_MAX / 2];
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
@@ -112,9 +115,11 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
     }
     enum galvan_result res = gv_cli_screen_create(&run->screen, out_screen);
 
-    if (res == GALVAN_OK)
-        gv_frames_set_screen(&run->frames, *out_screen);
-    return res;
+    if (res != GALVAN_OK)
+        return res;
+    gv_frames_set_screen(&run->frames, *out_screen);
+    run->recorder.screen = *out_screen;
+    return GALVAN_OK;
 }
 
 /* The program's standard input and output are none of the server's. */
@@ -294,8 +299,25 @@ static int serve_and_run(struct run *run, char **argv)
     return status;
 }
 
-int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
+/* Takes the file and what separates it from the program off the operands. */
+static int begin_recording(struct run *run, int argc, char **argv, int *first)
 {
+    const char *path = argv[(*first)++];
+
+    if (*first < argc && strcmp(argv[*first], "--") == 0)
+        ++*first;
+    if (*first == argc)
+        return gv_usage_error("record", "which program?");
+    if (gv_cli_recorder_init(&run->recorder, path, run->max_clients, run->log) != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    run->records = true;
+    run->frames.hooks.tap = &run->recorder.tap;
+    return GV_EXIT_OK;
+}
+
+static int run_or_record(bool records, int argc, char **argv, const struct galvan_log *log)
+{
+    const char *command = records ? "record" : "run";
     struct run run = {
         .screen = {.log = log},
         .log = log,
@@ -328,11 +350,14 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_SAVE_SHADERS_OPTION(&run.saver),
     };
     const struct gv_usage usage = {
-        .command = "run",
-        .arguments = "[--] PROGRAM [ARGUMENTS]",
-        .about = "Runs an OpenGL program on a Vulkan device, with a server of its own that ends "
-                 "with it.\nThe exit status is the program's; 128 and the number when a signal "
-                 "ended it.",
+        .command = command,
+        .arguments = records ? "FILE [--] PROGRAM [ARGUMENTS]" : "[--] PROGRAM [ARGUMENTS]",
+        .about = records ? "Runs an OpenGL program as `galvan run` does, and keeps all that it "
+                           "sends in a new FILE, for\n`galvan replay`: commands, shaders, "
+                           "textures, and what they hold."
+                         : "Runs an OpenGL program on a Vulkan device, with a server of its own "
+                           "that ends with it.\nThe exit status is the program's; 128 and the "
+                           "number when a signal ended it.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
         .runs_program = true,
@@ -342,19 +367,33 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
     if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
     if (first == argc)
-        return gv_usage_error("run", "which program?");
+        return gv_usage_error(command, records ? "which file?" : "which program?");
     if (!gv_shader_saver_init(&run.saver, log))
         return GV_EXIT_FAILURE;
     enum galvan_result res = gv_frames_init(&run.frames, run.screenshot, log);
     if (res == GALVAN_ERROR_INVALID)
-        return gv_usage_error("run", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
+        return gv_usage_error(command, "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
                               run.screenshot);
     if (res != GALVAN_OK) {
         gv_err(log, "run", "out of memory");
         return GV_EXIT_FAILURE;
     }
     run.frames.hooks.shader = gv_shader_saver_hook(&run.saver);
-    status = serve_and_run(&run, argv + first);
+    status = records ? begin_recording(&run, argc, argv, &first) : GV_EXIT_OK;
+    if (status == GV_EXIT_OK)
+        status = serve_and_run(&run, argv + first);
+    if (run.records && !gv_cli_recorder_finish(&run.recorder) && status == GV_EXIT_OK)
+        status = GV_EXIT_FAILURE;
     gv_frames_finish(&run.frames);
     return status;
+}
+
+int gv_cli_run(int argc, char **argv, const struct galvan_log *log)
+{
+    return run_or_record(false, argc, argv, log);
+}
+
+int gv_cli_record(int argc, char **argv, const struct galvan_log *log)
+{
+    return run_or_record(true, argc, argv, log);
 }

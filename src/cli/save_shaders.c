@@ -8,9 +8,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/places.h"
 #include "util/hash.h"
 #include "util/log.h"
 
@@ -51,21 +51,14 @@ static void save(void *priv, const char *text, size_t len)
 
 bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log)
 {
-    struct stat stat_buf;
-
     saver->log = log;
     saver->hook = (struct gv_virgl_shader_hook){save, saver};
     if (!saver->dir)
         return true;
-    if (strlen(saver->dir) > MAX_PATH_B - 32) {
+    if (strlen(saver->dir) > MAX_PATH_B - 32)
         errno = ENAMETOOLONG;
-    } else if (mkdir(saver->dir, 0777) == 0) {
+    else if (gv_cli_make_dir(saver->dir, 0777))
         return true;
-    } else if (errno == EEXIST && stat(saver->dir, &stat_buf) == 0) {
-        if (S_ISDIR(stat_buf.st_mode) && access(saver->dir, W_OK | X_OK) == 0)
-            return true;
-        errno = S_ISDIR(stat_buf.st_mode) ? EACCES : ENOTDIR;
-    }
     gv_err(log, "save-shaders", "no shaders can be saved in %s: %s", saver->dir, strerror(errno));
     return false;
 }

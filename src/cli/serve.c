@@ -14,6 +14,7 @@
 #include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/places.h"
+#include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
 #include "galvan/galvan.h"
@@ -33,9 +34,20 @@ enum {
     MAX_CLIENTS_PER_USER = 48
 };
 
+/* What workers need of the command line. */
+struct serving {
+    struct gv_cli_screen screen;
+    struct gv_cli_recorder recorder;
+};
+
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
 {
-    return gv_cli_screen_create(priv, out_screen);
+    struct serving *serving = priv;
+    enum galvan_result res = gv_cli_screen_create(&serving->screen, out_screen);
+
+    if (res == GALVAN_OK)
+        serving->recorder.screen = *out_screen;
+    return res;
 }
 
 /* In a process of its own: opens the device, tells its name, closes it. */
@@ -110,7 +122,8 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
 
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
-    struct gv_cli_screen screen = {.log = log};
+    struct serving serving = {.screen = {.log = log}};
+    const char *record_dir = NULL;
     struct gv_shader_saver saver = {0};
     struct gv_vtest_hooks hooks = {0};
     struct gv_cli_places places;
@@ -127,7 +140,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
         .progress = galvan_screen_progress,
-        .priv = &screen,
+        .priv = &serving,
         .hooks = &hooks,
         .writable = places.writable,
         .drain_fd = -1,
@@ -135,7 +148,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     const struct gv_option options[] = {
         {"socket", "PATH", "where to listen (default: " GV_VTEST_DEFAULT_SOCKET ")",
          GV_OPTION_STRING, &params.socket_path},
-        GV_CLI_SCREEN_OPTIONS(&screen),
+        GV_CLI_SCREEN_OPTIONS(&serving.screen),
         {"max-clients", "N", "clients at a time", GV_OPTION_NUMBER, &params.max_workers, 1, 4096},
         {"max-clients-per-user", "N", "of them of one user", GV_OPTION_NUMBER,
          &params.max_workers_per_uid, 1, 4096},
@@ -148,6 +161,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&params.core_files),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
+        {"record", "DIR", "keep all that a client sends in a new file there", GV_OPTION_STRING,
+         &record_dir},
     };
     const struct gv_usage usage = {
         .command = "serve",
@@ -168,6 +183,12 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     if (!gv_shader_saver_init(&saver, log))
         return GV_EXIT_FAILURE;
     hooks.shader = gv_shader_saver_hook(&saver);
+    if (record_dir) {
+        if (gv_cli_recorder_init_dir(&serving.recorder, record_dir, log) != GALVAN_OK)
+            return GV_EXIT_FAILURE;
+        hooks.tap = &serving.recorder.tap;
+    }
     gv_cli_places_init(&places, saver.dir, NULL, params.core_files);
-    return serve(&params, &screen);
+    gv_cli_places_add(&places, record_dir);
+    return serve(&params, &serving.screen);
 }

@@ -10,7 +10,7 @@ from common import expect, galvan
 
 MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/galvan.1")
 
-WITH_DEVICE = ("run", "serve", "info")
+WITH_DEVICE = ("run", "record", "replay", "serve", "info")
 COMMANDS = WITH_DEVICE + ("env", "tgsi")
 
 
@@ -74,6 +74,8 @@ def test_missing_argument():
     expect(galvan("serve", "--socket"), 2, "option --socket wants an argument")
     expect(galvan("run"), 2, "galvan run: which program?")
     expect(galvan("run", "--stats", "--"), 2, "galvan run: which program?")
+    expect(galvan("record"), 2, "galvan record: which file?")
+    expect(galvan("record", "file", "--"), 2, "galvan record: which program?")
 
 
 def test_surplus_argument():

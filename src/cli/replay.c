@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* `galvan replay`: draws what a recording has, in a process that is confined as one that serves a
+ * client, since a recording may come from anybody. */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/compare.h"
+#include "cli/exit_status.h"
+#include "cli/frames.h"
+#include "cli/options.h"
+#include "cli/places.h"
+#include "cli/player.h"
+#include "cli/screen.h"
+#include "pipe/p_screen.h"
+#include "recording/reader.h"
+#include "server/confine.h"
+#include "server/syscalls.h"
+#include "util/array.h"
+#include "util/hash.h"
+#include "util/log.h"
+#include "util/text.h"
+
+struct replay {
+    struct gv_cli_screen screen_params;
+    const struct galvan_log *log;
+    const char *screenshot;
+    uint64_t first, last; /* frames, counted through all streams from 1 */
+    unsigned num_loops;
+    const char *other_device; /* to compare with; may be NULL */
+    bool hash, real_time, no_sandbox;
+
+    struct gv_recording *recording;
+    struct gv_frames frames;
+    struct pipe_screen *screen;
+    FILE *out;
+    FILE *pipe;      /* where frames are sent to be compared; may be NULL */
+    uint64_t before; /* frames of the streams before this one */
+};
+
+/* ---- Frames -------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct replay *replay, const struct gv_vtest_frame *frame)
+{
+    const uint64_t idx = replay->before + frame->idx;
+
+    return idx >= replay->first && idx <= replay->last;
+}
+
+static void presented(void *priv, const struct gv_vtest_frame *frame)
+{
+    struct replay *replay = priv;
+
+    if (!is_wanted(replay, frame))
+        return;
+    replay->frames.hooks.presented(replay->frames.hooks.priv, frame);
+    if (replay->pipe)
+        gv_compare_send(replay->pipe, replay->before + frame->idx, frame);
+    if (replay->hash)
+        fprintf(replay->out, "frame %" PRIu64 " %ux%u %016" PRIx64 "\n",
+                replay->before + frame->idx, frame->width, frame->height,
+                gv_hash_bytes(frame->data, frame->data_size_B, 0));
+}
+
+static void retired(void *priv, const struct gv_vtest_frame *frame)
+{
+    struct replay *replay = priv;
+
+    if (is_wanted(replay, frame))
+        replay->frames.hooks.retired(replay->frames.hooks.priv, frame);
+}
+
+/* ---- In the confined process --------------------------------------------------------------- */
+
+static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
+{
+    struct gv_cli_player player;
+    char name[64];
+
+    snprintf(name, sizeof(name), "stream %u", idx + 1);
+    enum galvan_result res = gv_cli_player_init(&player, replay->recording, idx,
+                                                replay->last - replay->before, replay->real_time);
+    if (res != GALVAN_OK) {
+        gv_err(replay->log, "replay", "%s: out of memory", name);
+        return res;
+    }
+    const struct gv_vtest_hooks hooks = {
+        .presented = presented, .retired = retired, .tap = &player.tap, .priv = replay};
+    const struct gv_vtest_params params = {
+        .transport = &player.transport,
+        .screen = replay->screen,
+        .log = replay->log,
+        .client = name,
+        .hooks = &hooks,
+    };
+    res = gv_vtest_serve(&params);
+    if (player.missing_B > 0)
+        gv_warn(replay->log, "replay", "%s: %" PRIu64 " bytes of memory are not in the recording",
+                name, player.missing_B);
+    gv_cli_player_finish(&player);
+    return res;
+}
+
+/* All streams, one after the other. */
+static bool play_all(struct replay *replay)
+{
+    const uint32_t num = gv_recording_num_streams(replay->recording);
+    bool good = true;
+
+    replay->before = 0;
+    for (uint32_t i = 0; i < num && replay->before < replay->last; i++) {
+        const struct gv_recording_stream *stream = gv_recording_stream(replay->recording, i);
+        enum galvan_result res = play_stream(replay, i);
+        good &= res == GALVAN_OK || (res == GALVAN_ERROR_SYNTAX && !stream->is_whole);
+        replay->before += stream->num_frames;
+    }
+    return good;
+}
+
+static int play_loops(struct replay *replay)
+{
+    bool good = true;
+    enum galvan_result res = gv_cli_screen_create(&replay->screen_params, &replay->screen);
+
+    if (res != GALVAN_OK)
+        return gv_exit_status_of(res);
+    if (!replay->no_sandbox)
+        gv_worker_filter_syscalls(gv_cli_screen_is_software(replay->screen), replay->log);
+    gv_frames_set_screen(&replay->frames, replay->screen);
+    for (unsigned i = 0; i < replay->num_loops && good; i++)
+        good = play_all(replay);
+    replay->screen->destroy(replay->screen);
+    return fflush(replay->out) == 0 && good ? GV_EXIT_OK : GV_EXIT_FAILURE;
+}
+
+static int confined_process(struct replay *replay, pid_t parent)
+{
+    struct gv_cli_places places;
+    int out = dup(STDOUT_FILENO); /* confining takes it away */
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        return GV_EXIT_FAILURE;
+    gv_cli_places_init(&places, NULL, replay->frames.screenshot_path, false);
+    gv_worker_confine(&(struct gv_confine_params){
+        .no_sandbox = replay->no_sandbox, .writable = places.writable, .log = replay->log});
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* other rights may have undone it */
+    replay->out = out >= 0 ? fdopen(out, "w") : NULL;
+    if (!replay->out) {
+        gv_err(replay->log, "replay", "no standard output: %s", strerror(errno));
+        return GV_EXIT_FAILURE;
+    }
+    int status = play_loops(replay);
+    fclose(replay->out);
+    return status;
+}
+
+/* ---- Around it ----------------------------------------------------------------------------- */
+
+/* The process that plays; -1, after a line in the log, without one. */
+static pid_t start(struct replay *replay)
+{
+    const pid_t parent = getpid();
+
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0)
+        exit(confined_process(replay, parent));
+    if (pid < 0)
+        gv_err(replay->log, "replay", "no process: %s", strerror(errno));
+    return pid;
+}
+
+/* The exit status of a process of start(). */
+static int finish(const struct replay *replay, pid_t pid)
+{
+    int status = 0;
+
+    if (pid < 0)
+        return GV_EXIT_FAILURE;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status)) {
+        gv_err(replay->log, "replay", "ended by signal %d (%s)", WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+        return GV_EXIT_SIGNAL + WTERMSIG(status);
+    }
+    return WEXITSTATUS(status);
+}
+
+/* Starts a process whose frames come through *out_frames. */
+static pid_t start_sending(struct replay *replay, FILE **out_frames)
+{
+    int ends[2];
+
+    *out_frames = NULL;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        gv_err(replay->log, "replay", "no pipe: %s", strerror(errno));
+        return -1;
+    }
+    replay->pipe = fdopen(ends[1], "w");
+    *out_frames = fdopen(ends[0], "r");
+    pid_t pid = replay->pipe && *out_frames ? start(replay) : -1;
+    if (replay->pipe)
+        fclose(replay->pipe);
+    replay->pipe = NULL;
+    return pid;
+}
+
+static int compare(struct replay *replay)
+{
+    struct replay other = *replay;
+    FILE *frames = NULL, *other_frames = NULL;
+    uint64_t num_apart = 0, num = 0;
+
+    other.screen_params.device = replay->other_device;
+    other.hash = false;
+    if (gv_frames_init(&other.frames, NULL, replay->log) != GALVAN_OK) {
+        gv_err(replay->log, "replay", "out of memory");
+        return GV_EXIT_FAILURE;
+    }
+    pid_t pid = start_sending(replay, &frames);
+    pid_t other_pid = start_sending(&other, &other_frames);
+    if (pid >= 0 && other_pid >= 0)
+        num_apart = gv_compare_frames(frames, other_frames, stdout, &num);
+    if (frames)
+        fclose(frames);
+    if (other_frames)
+        fclose(other_frames);
+    int status = finish(replay, pid), other_status = finish(&other, other_pid);
+    status = status == GV_EXIT_OK ? other_status : status;
+    if (status == GV_EXIT_OK)
+        fprintf(stderr, "galvan: replay: %" PRIu64 " of %" PRIu64 " frames differ, on %s and %s\n",
+                num_apart, num, replay->frames.shared->device, other.frames.shared->device);
+    gv_frames_finish(&other.frames);
+    return status == GV_EXIT_OK && num_apart > 0 ? GV_EXIT_FAILURE : status;
+}
+
+static int report(const struct replay *replay, int status)
+{
+    struct gv_frames_shared *shared = replay->frames.shared;
+    const uint64_t num_frames = atomic_load(&shared->num_frames);
+
+    if (shared->device[0])
+        fprintf(stderr,
+                "galvan: replay: %" PRIu64 " frames, %.1f frames/s, %" PRIu64
+                " pipelines compiled, on %s\n",
+                num_frames, gv_frames_rate(&replay->frames), atomic_load(&shared->num_compiled),
+                shared->device);
+    if (replay->screenshot && status == GV_EXIT_OK && !atomic_load(&shared->screenshot_written)) {
+        gv_err(replay->log, "replay", "no screenshot %s: only %" PRIu64 " frames were presented",
+               replay->screenshot, num_frames);
+        return GV_EXIT_FAILURE;
+    }
+    return status;
+}
+
+/* "A-B", either of which may be missing, or one number. */
+static bool parse_frames(struct replay *replay, const char *text)
+{
+    const char *dash = strchr(text, '-');
+    const size_t len = dash ? (size_t)(dash - text) : strlen(text);
+
+    replay->first = 1;
+    replay->last = UINT64_MAX;
+    if (len > 0 && !gv_parse_u64(text, len, UINT32_MAX, &replay->first))
+        return false;
+    if (!dash)
+        replay->last = replay->first;
+    else if (dash[1] && !gv_parse_u64(dash + 1, strlen(dash + 1), UINT32_MAX, &replay->last))
+        return false;
+    return replay->first >= 1 && replay->first <= replay->last && strcmp(text, "-") != 0 && text[0];
+}
+
+static int replay_file(struct replay *replay, const char *path)
+{
+    enum galvan_result res = gv_recording_open(path, replay->log, &replay->recording);
+
+    if (res != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    int status =
+        replay->other_device ? compare(replay) : report(replay, finish(replay, start(replay)));
+    gv_recording_destroy(replay->recording);
+    return status;
+}
+
+int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
+{
+    struct replay replay = {.screen_params = {.log = log}, .log = log, .num_loops = 1};
+    const char *frames = "1-";
+    const struct gv_option options[] = {
+        GV_CLI_SCREEN_OPTIONS(&replay.screen_params),
+        {"frames", "A-B", "only these, counted from 1 through all clients", GV_OPTION_STRING,
+         &frames},
+        {"loop", "N", "play all of it N times", GV_OPTION_NUMBER, &replay.num_loops, 1, 1000000},
+        {"real-time", NULL, "no faster than it was recorded", GV_OPTION_FLAG, &replay.real_time},
+        {"compare", "DEVICE",
+         "play it on that device, too, and tell which frames\ndiffer by more than edges",
+         GV_OPTION_STRING, &replay.other_device},
+        {"hash", NULL, "print number, size and a hash of the pixels of each\nframe", GV_OPTION_FLAG,
+         &replay.hash},
+        {"screenshot", "FILE.png[@FRAME]",
+         "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
+         &replay.screenshot},
+        GV_CLI_SANDBOX_OPTION(&replay.no_sandbox),
+    };
+    const struct gv_usage usage = {
+        .command = "replay",
+        .arguments = "FILE",
+        .about = "Draws again what `galvan record` has kept, as fast as it goes, on any device. "
+                 "Clients\nfollow each other.",
+        .options = options,
+        .num_options = GV_ARRAY_SIZE(options),
+    };
+    int first, status;
+
+    if (!gv_options_parse(&usage, argc, argv, &first, &status))
+        return status;
+    if (first + 1 != argc)
+        return gv_usage_error("replay", first == argc ? "which file?" : "one file, please");
+    if (!parse_frames(&replay, frames))
+        return gv_usage_error("replay", "--frames wants A-B, not \"%s\"", frames);
+    enum galvan_result res = gv_frames_init(&replay.frames, replay.screenshot, log);
+    if (res == GALVAN_ERROR_INVALID)
+        return gv_usage_error("replay", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
+                              replay.screenshot);
+    if (res != GALVAN_OK) {
+        gv_err(log, "replay", "out of memory");
+        return GV_EXIT_FAILURE;
+    }
+    status = replay_file(&replay, argv[first]);
+    gv_frames_finish(&replay.frames);
+    return status;
+}

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Recordings of programs: what is in the file, whatever end it came to."""
+
+import os
+import re
+import signal
+import subprocess
+
+import common
+from common import Display, Process, directory, expect, galvan, need, wait_for
+
+CLIENT = os.environ["SWAP_CLIENT"]
+SUMMARY = re.compile(r"^galvan: record: (\d+) frames of (\d+) clients?, [0-9.]+ MB in ", re.M)
+
+
+def record(display, path, *args, status=0):
+    """The frames and the clients that the command tells of."""
+    result = galvan("record", path, "--", *args, env=display.environment)
+    assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
+    found = SUMMARY.search(result.stderr)
+    assert found, result.stderr
+    return int(found.group(1)), int(found.group(2))
+
+
+def whole(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    return data.startswith(b"GVREC\r\n\x1a") and data.endswith(b"GVRECEND")
+
+
+def test_a_program():
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file.gvrec")
+        frames, clients = record(display, path, CLIENT, "shown")
+        assert frames > 0 and clients == 1
+        assert os.stat(path).st_mode & 0o777 == 0o600
+        assert whole(path)
+
+
+def test_two_processes():
+    with directory() as dir, Display() as display:
+        both = '"$0" shown && "$0" egl'
+        frames, clients = record(display, os.path.join(dir, "file"), "sh", "-c", both, CLIENT)
+        assert frames > 0 and clients == 2
+
+
+def test_a_program_that_fails():
+    with directory() as dir:
+        path = os.path.join(dir, "file")
+        result = galvan("record", path, "sh", "-c", "exit 7")
+        assert result.returncode == 7, result.stderr
+        assert SUMMARY.search(result.stderr).groups() == ("0", "0")
+
+
+def test_a_file_that_is_there():
+    with directory() as dir:
+        path = os.path.join(dir, "file")
+        with open(path, "w") as file:
+            file.write("precious")
+        expect(galvan("record", path, "--", "true"), 1, "File exists")
+        with open(path) as file:
+            assert file.read() == "precious"
+        expect(galvan("record", os.path.join(dir, "none", "file"), "--", "true"), 1,
+               "No such file")
+
+
+def test_a_server():
+    """Each client has a file of its own, in a directory that is made."""
+    with directory() as dir, Display() as display:
+        files = os.path.join(dir, "files")
+        with common.serve("--record", files) as server:
+            env = {**display.environment, **common.client_environment(server.path)}
+            env.update(display.environment)
+            for _ in range(2):
+                subprocess.run([CLIENT, "shown"], env=env, check=True, timeout=common.TIMEOUT)
+            wait_for(lambda: sum(whole(os.path.join(files, name))
+                                 for name in os.listdir(files)) == 2, "two whole files")
+        for name in os.listdir(files):
+            result = galvan("replay", os.path.join(files, name))
+            assert result.returncode == 0 and len(common.lines_of(result.stderr)) == 1, (
+                result.stderr)
+        with open(os.path.join(dir, "file"), "w"):
+            pass
+        expect(galvan("serve", "--record", os.path.join(dir, "file")), 1, "Not a directory")
+
+
+def test_a_worker_that_is_killed():
+    """Its frames are in the file."""
+    need("glxgears")
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        picture = os.path.join(dir, "picture.png")
+        with Process("record", "--screenshot", picture + "@20", path, "--", "glxgears",
+                     env=display.environment) as process:
+            wait_for(lambda: os.path.exists(picture), "20 frames")
+            server = next(child for child in common.children_of(process.pid)
+                          if "glxgears" not in open("/proc/%d/comm" % child).read())
+            for worker in common.children_of(server):
+                os.kill(worker, signal.SIGKILL)
+            process.wait()
+            found = SUMMARY.search(process.stderr())
+            assert found and int(found.group(1)) >= 20, process.stderr()
+
+
+if __name__ == "__main__":
+    common.main(globals())

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""Recordings are drawn again: the same bytes each time on one device, the same pictures on another,
+and as far as a damaged file goes."""
+
+import os
+import re
+import time
+
+import common
+from common import Display, directory, expect, galvan, lines_of, need
+
+CLIENT = os.environ["SWAP_CLIENT"]
+SWIFTSHADER = os.environ.get("GALVAN_TEST_SWIFTSHADER")
+SUMMARY = re.compile(r"^galvan: replay: (\d+) frames, ", re.M)
+NUM_FRAMES = 4     # of a scene
+CLEARLY = 32       # of 255
+MAY_DIFFER = 0.03  # of all pixels
+SCENES = ["build", "build:use-vbo=false", "texture", "shading:shading=phong",
+          "bump:bump-render=height", "effect2d", "desktop", "shadow", "refract", "jellyfish",
+          "terrain", "buffer:update-method=map", "buffer:update-method=subdata", "ideas", "pulsar",
+          "conditionals", "function", "loop"]
+
+
+def record(display, path, *args, options=()):
+    result = galvan("record", *options, path, "--", *args, env=display.environment,
+                    timeout=common.TIMEOUT * 4)
+    assert result.returncode == 0, "status %d\n%s" % (result.returncode, result.stderr)
+
+
+def replay(path, *args, status=0, env=None):
+    """The hashes of the frames, and what Galvan said before it told of the whole."""
+    result = galvan("replay", "--hash", *args, path, env=env, timeout=common.TIMEOUT * 4)
+    assert result.returncode == status, "status %d\n%s" % (result.returncode, result.stderr)
+    frames = result.stdout.splitlines()
+    found = SUMMARY.search(result.stderr)
+    assert found and int(found.group(1)) == len(frames), result.stderr
+    return frames, [line for line in lines_of(result.stderr) if not SUMMARY.match(line)]
+
+
+def record_scenes(display, path, scenes, options=()):
+    command = [need("glmark2"), "--size", "160x120"]
+    for scene in scenes:
+        command += ["-b", "%s:nframes=%d" % (scene, NUM_FRAMES)]
+    record(display, path, *command, options=options)
+
+
+def same_bytes(a, b):
+    with open(a, "rb") as one, open(b, "rb") as other:
+        return one.read() == other.read()
+
+
+def test_scenes_are_the_same_bytes():
+    with directory() as dir, Display() as display:
+        path, live, again = [os.path.join(dir, name) for name in ("file", "a.png", "b.png")]
+        record_scenes(display, path, SCENES, ["--screenshot", live])
+        frames, said = replay(path, "--screenshot", again)
+        assert len(frames) == len(SCENES) * NUM_FRAMES and not said, said
+        assert len({frame.split()[3] for frame in frames}) >= len(SCENES)
+        assert same_bytes(live, again), "not what the program drew"
+        for _ in range(2):
+            assert replay(path) == (frames, said)
+
+
+def apart(path, other):
+    """The share of pixels that differ by more than filters and edges of two devices may."""
+    one, two = common.read_png(path), common.read_png(other)
+    assert (one.width, one.height) == (two.width, two.height)
+    num = sum(1 for row, line in zip(one.rows, two.rows) for a, b in zip(row, line)
+              if max(abs(x - y) for x, y in zip(a, b)) > CLEARLY)
+    return num / (one.width * one.height)
+
+
+def test_another_device():
+    if not SWIFTSHADER:
+        raise common.Skip("no SwiftShader here")
+    scenes = SCENES[:12:2]
+    ours, theirs = [], []
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record_scenes(display, path, scenes)
+        for i in range(len(scenes)):
+            for pictures, env in ((ours, {}), (theirs, {"VK_ICD_FILENAMES": SWIFTSHADER})):
+                pictures.append(os.path.join(dir, "%d-%d.png" % (i, pictures is ours)))
+                frame = "%s@%d" % (pictures[-1], (i + 1) * NUM_FRAMES)
+                assert not replay(path, "--screenshot", frame, env=env)[1]
+        for i, scene in enumerate(scenes):
+            share = apart(ours[i], theirs[i])
+            assert share <= MAY_DIFFER, "%s: %.3f" % (scene, share)
+            share = apart(ours[i], theirs[i - 1])
+            assert share > MAY_DIFFER, "%s and another pass for the same: %.3f" % (scene, share)
+
+
+def test_compared():
+    if not SWIFTSHADER:
+        raise common.Skip("no SwiftShader here")
+    ours = os.environ.get("VK_ICD_FILENAMES") or os.environ["GALVAN_TEST_ICD"]
+    both = {"VK_ICD_FILENAMES": ours + ":" + SWIFTSHADER}
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record_scenes(display, path, ["effect2d", "terrain"])
+        for device, status, num in (("llvmpipe", 0, 0), ("SwiftShader", 1, NUM_FRAMES)):
+            result = galvan("replay", "--device", "llvmpipe", "--compare", device, path, env=both,
+                            timeout=common.TIMEOUT * 4)
+            assert result.returncode == status, result.stderr
+            assert "%d of %d frames differ" % (num, 2 * NUM_FRAMES) in result.stderr, result.stderr
+            apart = [int(line.split()[1]) for line in result.stdout.splitlines()]
+            assert apart == list(range(NUM_FRAMES + 1, NUM_FRAMES + 1 + num)), result.stdout
+        expect(galvan("replay", "--compare", "nothing", path), 4)
+
+
+def test_ways_of_showing():
+    """Each way in which a client shows its windows, and several clients."""
+    with directory() as dir, Display() as display:
+        for i, (mode, options) in enumerate([("shown", ["--frames-ahead", "3"]),
+                                             ("shown", ["--frames-ahead", "1"]),
+                                             ("egl", []), ("resize", []),
+                                             ("two-windows", []), ("readback", [])]):
+            path = os.path.join(dir, "file%d" % i)
+            picture, again = os.path.join(dir, "a%d.png" % i), os.path.join(dir, "b%d.png" % i)
+            record(display, path, CLIENT, mode, options=[*options, "--screenshot", picture])
+            frames, said = replay(path, "--screenshot", again)
+            assert frames and not said, said
+            assert replay(path)[0] == frames
+            if mode != "two-windows":  # which of two clients is the last is chance
+                assert same_bytes(picture, again), mode
+
+
+def test_parts():
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record(display, path, "sh", "-c", '"$0" shown && "$0" egl', CLIENT)
+        frames, _ = replay(path)
+        num = len(frames)
+        assert [int(frame.split()[1]) for frame in frames] == list(range(1, num + 1))
+        last = "%d-%d" % (num - 1, num)
+        for part, expected in (("3-5", frames[2:5]), ("7", frames[6:7]), ("-2", frames[:2]),
+                               (last, frames[-2:]), ("%d-" % num, frames[-1:])):
+            assert replay(path, "--frames", part)[0] == expected, part
+        assert replay(path, "--loop", "3")[0] == frames * 3
+
+
+def test_real_time():
+    need("glxgears")
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record(display, path, "sh", "-c", "timeout -s KILL 2 glxgears; exit 0")
+        begun = time.monotonic()
+        frames, _ = replay(path, "--real-time")
+        assert frames and time.monotonic() - begun >= 1
+        assert replay(path)[0] == frames
+
+
+def test_cut():
+    """What is left of a file is drawn, frame by frame as it was."""
+    with directory() as dir, Display() as display:
+        path = os.path.join(dir, "file")
+        record_scenes(display, path, SCENES[:4])
+        frames, _ = replay(path)
+        size, seen = os.path.getsize(path), set()
+        for i in range(9, 0, -1):
+            os.truncate(path, size * i // 10)
+            left, said = replay(path)
+            assert left == frames[:len(left)] and any("not whole" in line for line in said), said
+            seen.add(len(left))
+        assert len(seen) > 2, "all cuts left the same: %s" % seen
+        os.truncate(path, 63)
+        expect(galvan("replay", path), 1, "no recording of Galvan's")
+
+
+def test_refused():
+    with directory() as dir:
+        path = os.path.join(dir, "file")
+        expect(galvan("replay", path), 1, "No such file")
+        expect(galvan("replay", dir), 1, "no file that can be read")
+        with open(path, "w") as file:
+            file.write("something else " * 10)
+        expect(galvan("replay", path), 1, "no recording of Galvan's")
+        for bad in ("", "-", "0", "5-3", "x", "1-y", "1 - 2"):
+            expect(galvan("replay", "--frames", bad, path), 2, "--frames wants A-B")
+        expect(galvan("replay"), 2, "which file?")
+        expect(galvan("replay", path, path), 2, "one file, please")
+
+
+if __name__ == "__main__":
+    common.main(globals())
