@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "cli/client_env.h"
 #include "cli/exit_status.h"
 #include "cli/options.h"
+#include "cli/setup/unix_socket.h"
 #include "util/array.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
@@ -63,31 +61,17 @@ static void print_bwrap(const struct gv_client_env *env, const char *socket_path
     putchar('\n');
 }
 
-/* Why no program can connect there; NULL: one can. */
-static const char *try_connect(const char *path)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-
-    if (strlen(path) >= sizeof(address.sun_path))
-        return "the path is too long for a socket";
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return strerror(errno);
-    int error = connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0 ? 0 : errno;
-    close(fd);
-    return error ? strerror(error) : NULL;
-}
-
 static int print_env(const char *path, bool bwrap, const struct galvan_log *log)
 {
-    const char *why = try_connect(path);
     struct gv_client_env env;
+    int fd = gv_unix_connect(path);
 
-    if (why) {
-        gv_err(log, "env", "%s: %s; start `galvan serve --socket %s` first", path, why, path);
+    if (fd < 0) {
+        gv_err(log, "env", "%s: %s; start `galvan serve --socket %s` first", path, strerror(errno),
+               path);
         return GV_EXIT_SOCKET;
     }
+    close(fd);
     char *full_path = realpath(path, NULL);
     if (!full_path) {
         gv_err(log, "env", "%s: %s", path, strerror(errno));

@@ -23,6 +23,8 @@
 #include "cli/recorder.h"
 #include "cli/save_shaders.h"
 #include "cli/screen.h"
+#include "cli/setup/explain.h"
+#include "cli/setup/launch.h"
 #include "galvan/galvan.h"
 #include "pipe/p_screen.h"
 #include "server/server.h"
@@ -231,6 +233,15 @@ static int start_server(struct run *run)
 
 /* ---- The whole ----------------------------------------------------------------------------- */
 
+static void explain_no_client(const struct run *run, char **argv)
+{
+    struct gv_finding why;
+
+    gv_explain_no_client(argv, &why);
+    gv_warn(run->log, "run", "%s ended without connecting: %s (%s)", *gv_launch_program(argv),
+            why.text, why.cure);
+}
+
 /* False when there is no screen after all; the program has been ended then. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
@@ -253,10 +264,7 @@ static bool run_program(struct run *run, char **argv, int *out_status)
         return false;
     }
     if (atomic_load(&run->frames.shared->num_clients) == 0)
-        gv_warn(run->log, "run",
-                "%s ended without connecting: it uses no OpenGL, or its Mesa lacks virpipe "
-                "(Debian: libgl1-mesa-dri)",
-                argv[0]);
+        explain_no_client(run, argv);
     return true;
 }
 

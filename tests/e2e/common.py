@@ -6,6 +6,7 @@ raw vtest client, pictures. A test file defines test_*() functions and ends in c
 import array
 import contextlib
 import os
+import platform
 import shutil
 import signal
 import socket
@@ -220,6 +221,25 @@ class VirglTestServer:
         said = self.said()
         shutil.rmtree(self.dir)
         check_sanitizers(said)
+
+
+def static_program(path):
+    """Writes a program that needs no library and ends at once."""
+    machine, code = {
+        "x86_64": (62, b"\xb8\x3c\0\0\0\x31\xff\x0f\x05"),
+        "aarch64": (183, b"\xa8\x0b\x80\xd2\0\0\x80\xd2\x01\0\0\xd4"),
+    }.get(platform.machine()) or (0, b"")
+    if not code:
+        raise Skip("no machine code for this processor here")
+    base, start = 0x400000, 64 + 56
+    size = start + len(code)
+    header = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", 2, machine, 1, base + start, 64,
+                         0, 0, 64, 56, 1, 64, 0, 0)
+    segment = struct.pack("<IIQQQQQQ", 1, 5, 0, base, base, size, size, 4096)
+    with open(path, "wb") as file:
+        file.write(header + segment + code)
+    os.chmod(path, 0o755)
+    return path
 
 
 # ---- X and pictures -------------------------------------------------------------------------

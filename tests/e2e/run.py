@@ -25,6 +25,26 @@ def test_killed_program():
     expect(galvan("run", "--", "sh", "-c", "kill -TERM $$"), 143, NOT_CONNECTED)
 
 
+def test_why_not_connected():
+    """Each cause has its own sentence, which names the program, whatever starts that."""
+    def why(*command, **environment):
+        result = galvan("run", "--", "env", "A=b", "timeout", "-k", "9", "9", *command,
+                        env={"WAYLAND_DISPLAY": "", **environment})
+        line, = [line for line in lines_of(result.stderr)]
+        assert line.startswith("galvan: run: %s %s: " % (command[0], NOT_CONNECTED)), line
+        return line
+
+    gears = common.need("glxgears")
+    assert "neither DISPLAY nor WAYLAND_DISPLAY is set" in why(gears, DISPLAY="")
+    assert "no X server answers at DISPLAY=:987" in why(gears, DISPLAY=":987")
+    assert "it uses no OpenGL" in why("ls")
+    with directory() as dir:
+        assert "linked statically" in why(common.static_program(os.path.join(dir, "static")))
+    sandbox = [common.need("bwrap"), "--bind", "/", "/", "--dev", "/dev"]
+    if subprocess.run(sandbox + ["true"], stderr=subprocess.DEVNULL).returncode == 0:
+        assert "its sandbox hides" in why(*sandbox, "true")
+
+
 def test_no_such_program():
     expect(galvan("run", "--", "/nonexistent/program"), 127,
            "/nonexistent/program: no such program")

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Why a program did not come to Galvan. */
+#ifndef GV_CLI_SETUP_EXPLAIN_H
+#define GV_CLI_SETUP_EXPLAIN_H
+
+#include "cli/setup/finding.h"
+
+/* Of a command that has ended without connecting: the first cause that is found, and what to do.
+ * The text speaks of the program as "it". */
+void gv_explain_no_client(char **argv, struct gv_finding *out);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/setup/program_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "cli/setup/elf_file.h"
+#include "cli/setup/launch.h"
+#include "util/array.h"
+#include "util/env.h"
+
+/* As a shell finds it. */
+static bool find_program(const char *name, char *out, size_t size_B)
+{
+    const char *list = gv_getenv("PATH");
+
+    if (strchr(name, '/')) {
+        snprintf(out, size_B, "%s", name);
+        return access(out, F_OK) == 0;
+    }
+    for (list = list ? list : "/usr/bin:/bin"; *list;) {
+        const size_t len = strcspn(list, ":");
+        struct stat st;
+        snprintf(out, size_B, "%.*s/%s", (int)len, list, name);
+        if (stat(out, &st) == 0 && S_ISREG(st.st_mode) && access(out, X_OK) == 0)
+            return true;
+        list += len + (list[len] == ':');
+    }
+    return false;
+}
+
+/* Whether the kernel gives it rights that its user has not: the loader then trusts no environment.
+ */
+static bool gets_rights(const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return false;
+    return ((st.st_mode & S_ISUID) && st.st_uid != geteuid()) ||
+           ((st.st_mode & S_ISGID) && (st.st_mode & S_IXGRP) && st.st_gid != getegid()) ||
+           (geteuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0);
+}
+
+/* ---- Libraries ------------------------------------------------------------------------------ */
+
+/* Libraries of OpenGL first; then those that open them when a program asks. */
+static const char *const graphical[] = {
+    "libGL.so",  "libOpenGL.so", "libGLX.so",  "libEGL.so",  "libGLESv2.so", "libGLESv1_CM.so",
+    "libepoxy.", "libGLEW",      "libglfw",    "libSDL",     "libX11.so",    "libxcb.so",
+    "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
+};
+
+/* The place in that list of what stands in a line of the loader; its length for none. */
+static size_t rank_of(const char *line)
+{
+    size_t i = 0;
+
+    while (i < GV_ARRAY_SIZE(graphical) && !strstr(line, graphical[i]))
+        i++;
+    return i;
+}
+
+/* The loader's line of the library that tells most of graphics; false, if there is none. */
+static bool find_graphics(FILE *lines, char *out, size_t size_B)
+{
+    size_t best = GV_ARRAY_SIZE(graphical);
+    char line[PATH_MAX + 256];
+
+    while (fgets(line, sizeof(line), lines)) {
+        const size_t rank = rank_of(line);
+        if (rank < best) {
+            best = rank;
+            line[strcspn(line, "(\n")] = '\0'; /* the address */
+            snprintf(out, size_B, "%s", line + strspn(line, " \t"));
+        }
+    }
+    return best < GV_ARRAY_SIZE(graphical);
+}
+
+/* Has the program's loader list its libraries in place of starting it. */
+static FILE *list_libraries(const char *path, pid_t *out_pid)
+{
+    int ends[2];
+
+    if (pipe(ends) != 0)
+        return NULL;
+    fflush(NULL);
+    *out_pid = fork();
+    if (*out_pid == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+        unsetenv("LD_PRELOAD");
+        execl(path, path, (char *)NULL);
+        _exit(1);
+    }
+    close(ends[1]);
+    FILE *lines = *out_pid > 0 ? fdopen(ends[0], "r") : NULL;
+    if (!lines)
+        close(ends[0]);
+    return lines;
+}
+
+static void look_at_libraries(const char *path, struct gv_finding *out)
+{
+    char library[512] = "";
+    pid_t pid = 0;
+    FILE *lines = list_libraries(path, &pid);
+    bool is_graphical = lines && find_graphics(lines, library, sizeof(library));
+
+    if (lines)
+        fclose(lines);
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    if (is_graphical) {
+        gv_finding_set(out, GV_FINDING_OK, "it loads %s", library);
+        return;
+    }
+    gv_finding_set(out, GV_FINDING_WARNING,
+                   "it uses no OpenGL: it loads neither that nor a library for windows");
+    gv_finding_cure(out, "name the program that draws, if it is another one");
+}
+
+/* ---- The program ---------------------------------------------------------------------------- */
+
+static void look_at_elf(const char *path, const struct gv_elf_file *file, struct gv_finding *out)
+{
+    struct gv_elf_file own;
+
+    if (gv_elf_read("/proc/self/exe", &own) &&
+        (own.class != file->class || own.machine != file->machine)) {
+        gv_finding_set(out, GV_FINDING_WARNING,
+                       "it is for another architecture than Galvan (%d-bit)",
+                       file->class == 1 ? 32 : 64);
+        gv_finding_cure(out, "install Mesa 23.1 or later for that architecture, which needs no "
+                             "client half to find the server");
+    } else if (!file->has_loader) {
+        gv_finding_set(out, GV_FINDING_FAULT, "it is linked statically and cannot load Mesa");
+        gv_finding_cure(out, "use a build of it that loads its libraries when it starts");
+    } else {
+        look_at_libraries(path, out);
+    }
+}
+
+static void look_at_text(const char *path, struct gv_finding *out)
+{
+    char line[256] = "";
+    FILE *file = fopen(path, "re");
+
+    if (file && fgets(line, sizeof(line), file) && strncmp(line, "#!", 2) == 0) {
+        line[strcspn(line, "\n")] = '\0';
+        gv_finding_set(out, GV_FINDING_OK, "it is a script for %s: what that starts is not known",
+                       line + 2 + strspn(line + 2, " "));
+    } else {
+        gv_finding_set(out, GV_FINDING_FAULT, "%s is no program", path);
+        gv_finding_cure(out, "name a program or a script that begins with #!");
+    }
+    if (file)
+        fclose(file);
+}
+
+void gv_program_look(char **argv, struct gv_finding *out)
+{
+    const char *word = *gv_launch_program(argv), *name = gv_launch_name(word);
+    struct gv_elf_file file;
+    char path[PATH_MAX];
+
+    if (!find_program(word, path, sizeof(path))) {
+        gv_finding_set(out, GV_FINDING_FAULT, "there is no such program");
+        gv_finding_cure(out, "install it, or correct its name or PATH");
+    } else if (gv_launch_is_sandbox(name)) {
+        gv_finding_set(out, GV_FINDING_OK, "it starts a sandbox: what runs in that is not known");
+    } else if (gets_rights(path)) {
+        gv_finding_set(out, GV_FINDING_FAULT,
+                       "it runs with rights of its own and heeds no environment");
+        gv_finding_cure(out, "run a copy of it without the set-user-id bit and file capabilities");
+    } else if (gv_launch_is_interpreter(name)) {
+        gv_finding_set(out, GV_FINDING_OK, "it is an interpreter: what that starts is not known");
+    } else if (gv_elf_read(path, &file)) {
+        look_at_elf(path, &file, out);
+    } else {
+        look_at_text(path, out);
+    }
+}

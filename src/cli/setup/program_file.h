@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a program is, as far as its file tells. */
+#ifndef GV_CLI_SETUP_PROGRAM_FILE_H
+#define GV_CLI_SETUP_PROGRAM_FILE_H
+
+#include "cli/setup/finding.h"
+
+/* Looks at the program that a command starts, behind env, nice and their like. The text says what
+ * "it" is; a fault keeps it from Galvan. Starts only the loader of libraries, which lists them. */
+void gv_program_look(char **argv, struct gv_finding *out);
+
+#endif
