@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,8 +19,7 @@ static void add(struct gv_client_env *env, const char *name, const char *value)
     env->variables[env->num++].value = value;
 }
 
-/* Looks for the preload library where a build and where an installation has it. */
-static bool find_preload(char *out_path, size_t size_B)
+bool gv_client_env_find(const char *name, char *out_path, size_t size_B)
 {
     static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
     char exe[PATH_MAX / 2];
@@ -30,8 +30,8 @@ static bool find_preload(char *out_path, size_t size_B)
     exe[len] = '\0';
     *strrchr(exe, '/') = '\0';
     for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
-        snprintf(out_path, size_B, "%s/../%s/" GALVAN_PRELOAD_NAME, exe, places[i]);
-        if (access(out_path, R_OK) == 0)
+        snprintf(out_path, size_B, "%s/../%s/%s", exe, places[i], name);
+        if (access(out_path, F_OK) == 0)
             return true;
     }
     return false;
@@ -42,16 +42,16 @@ static void add_preload(const struct gv_client_env_params *params, struct gv_cli
     const char *others = gv_getenv("LD_PRELOAD");
     char path[PATH_MAX];
 
-    if (!find_preload(path, sizeof(path))) {
+    if (!gv_client_env_find(GALVAN_PRELOAD_NAME, path, sizeof(path))) {
         gv_warn(params->log, params->command,
                 GALVAN_PRELOAD_NAME " is not installed: programs with Mesa before 23.1 "
                                     "will not find the server");
         return;
     }
-    if (strpbrk(path, " :")) {
+    if (strpbrk(path, " :") || access(path, R_OK) != 0) {
         gv_warn(params->log, params->command,
-                "%s cannot be preloaded because of its path: programs with Mesa before "
-                "23.1 will not find the server",
+                "%s cannot be preloaded because of its path or its mode: programs with Mesa "
+                "before 23.1 will not find the server",
                 path);
         return;
     }
@@ -104,4 +104,17 @@ void gv_client_env_init(const struct gv_client_env_params *params, struct gv_cli
         add_frames_ahead(params, out);
     if (params->preload)
         add_preload(params, out);
+}
+
+void gv_client_env_enter(const struct gv_client_env_params *params)
+{
+    struct gv_client_env env;
+
+    gv_client_env_init(params, &env);
+    for (size_t i = 0; i < env.num; i++) {
+        if (env.variables[i].value)
+            setenv(env.variables[i].name, env.variables[i].value, 1);
+        else
+            unsetenv(env.variables[i].name);
+    }
 }

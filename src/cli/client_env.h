@@ -35,4 +35,11 @@ struct gv_client_env {
 /* Strings of params must live as long as *out, which may not be copied. */
 void gv_client_env_init(const struct gv_client_env_params *params, struct gv_client_env *out);
 
+/* Makes it this process's environment. */
+void gv_client_env_enter(const struct gv_client_env_params *params);
+
+/* The path of a file that goes with the galvan command, where a build and where an installation has
+ * it; false, if it is not there, or /proc is not. */
+bool gv_client_env_find(const char *name, char *out_path, size_t size_B);
+
 #endif

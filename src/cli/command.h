@@ -13,6 +13,7 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_info(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_doctor(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_tgsi(int argc, char **argv, const struct galvan_log *log);
 
 #endif

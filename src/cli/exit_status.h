@@ -13,6 +13,9 @@ enum gv_exit_status {
     GV_EXIT_NO_LOADER = 3,
     GV_EXIT_NO_DEVICE = 4,
     GV_EXIT_SOCKET = 5,
+    GV_EXIT_CLIENT = 6,  /* doctor: the program's OpenGL */
+    GV_EXIT_DISPLAY = 7, /* doctor: where it would show its windows */
+    GV_EXIT_PROGRAM = 8, /* doctor: the program itself */
     GV_EXIT_NOT_EXECUTABLE = 126,
     GV_EXIT_NOT_FOUND = 127,
     GV_EXIT_SIGNAL = 128, /* and the signal's number */

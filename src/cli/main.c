@@ -21,6 +21,7 @@ static const struct {
     {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
     {"env", "tell what programs need to connect there", gv_cli_env},
     {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},
+    {"doctor", "tell what is wrong with the set-up, and what to do", gv_cli_doctor},
     {"tgsi", "translate shaders to SPIR-V", gv_cli_tgsi},
 };
 

@@ -30,23 +30,12 @@ static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUS
 
 static void set_environment(const struct gv_program *program)
 {
-    const struct gv_client_env_params params = {
-        .command = "run",
-        .socket_path = program->socket_path,
-        .frames_ahead = program->frames_ahead,
-        .preload = program->preload,
-        .same_files = true,
-        .log = program->log,
-    };
-    struct gv_client_env env;
-
-    gv_client_env_init(&params, &env);
-    for (size_t i = 0; i < env.num; i++) {
-        if (env.variables[i].value)
-            setenv(env.variables[i].name, env.variables[i].value, 1);
-        else
-            unsetenv(env.variables[i].name);
-    }
+    gv_client_env_enter(&(struct gv_client_env_params){.command = "run",
+                                                       .socket_path = program->socket_path,
+                                                       .frames_ahead = program->frames_ahead,
+                                                       .preload = program->preload,
+                                                       .same_files = true,
+                                                       .log = program->log});
 }
 
 /* ---- Start --------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ from common import expect, galvan
 MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/galvan.1")
 
 WITH_DEVICE = ("run", "record", "replay", "serve", "info")
-COMMANDS = WITH_DEVICE + ("env", "tgsi")
+COMMANDS = WITH_DEVICE + ("doctor", "env", "tgsi")
 
 
 def test_help():

@@ -9,6 +9,7 @@ import tree
 
 TESTS = "tests/"
 CLI = "src/cli/"
+PROBE = "src/probe/"  # a program of its own
 
 # (functions, why not, prefixes of files that may)
 RULES = [
@@ -21,10 +22,10 @@ RULES = [
     ("setenv putenv unsetenv", "changes the program's environment", [CLI, TESTS]),
     ("printf vprintf puts putchar fprintf vfprintf fputs fputc putc perror",
      "messages go to a galvan_log",
-     [CLI, "src/util/log.c", "auxiliary/debug.c", "auxiliary/text.c", TESTS]),
+     [CLI, PROBE, "src/util/log.c", "auxiliary/debug.c", "auxiliary/text.c", TESTS]),
     ("abort quick_exit", "a library never ends its program", [CLI, TESTS]),
     # The server ends the worker processes that it forked.
-    ("exit _exit _Exit", "a library never ends its program", [CLI, "src/server/", TESTS]),
+    ("exit _exit _Exit", "a library never ends its program", [CLI, PROBE, "src/server/", TESTS]),
     ("alloca", "has no bound and no failure", []),
     ("rand srand random drand48", "keeps state for the whole process", [TESTS]),
     ("system popen", "runs a shell", []),

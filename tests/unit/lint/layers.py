@@ -48,13 +48,14 @@ MAY = {
     "src/cli": {"cli", "server", "recording", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
     "src/preload": {"preload", "vtest/protocol.h", "util/clock.h", "util/env.h",
                     "util/text.h"},
+    "src/probe": {"probe"},
     "src/window": {"window", "util", "galvan", "pipe"},
     "auxiliary/include": {"auxiliary", "galvan", "pipe"},
     "auxiliary": {"auxiliary", "util", "spirv/tgsi", "galvan", "pipe"},
     "examples": {"auxiliary", "galvan", "pipe"},
 }
 PROJECT_DIRS = {"pipe", "galvan", "util", "vk", "spirv", "driver", "virgl", "virglrenderer",
-                "vtest", "recording", "server", "cli", "preload", "window", "auxiliary"}
+                "vtest", "recording", "server", "cli", "preload", "probe", "window", "auxiliary"}
 
 # From the ground up.
 STOREYS = ["screen", "resource", "record", "state", "query", "view", "shader", "bind", "transfer",

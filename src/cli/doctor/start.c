@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/doctor/start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/client_env.h"
+#include "cli/command.h"
+#include "util/log.h"
+
+enum {
+    FRAMES_AHEAD = 2,
+    MAX_WORDS = 1024
+};
+
+static int run(char **argv, const struct galvan_log *log)
+{
+    char command[] = "run", dashes[] = "--";
+    char *words[MAX_WORDS + 1] = {command, dashes};
+    int num = 2;
+
+    for (; *argv && num < MAX_WORDS; argv++)
+        words[num++] = *argv;
+    return gv_cli_run(num, words, log);
+}
+
+pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+
+    struct gv_log_filter filter;
+    const struct galvan_log log = gv_log_default(&filter);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    dup2(null, STDIN_FILENO);
+    dup2(out_fd, STDOUT_FILENO);
+    dup2(out_fd, STDERR_FILENO);
+    if (!doctor->socket_path)
+        exit(run(argv, &log));
+    gv_client_env_enter(&(struct gv_client_env_params){.command = "doctor",
+                                                       .socket_path = doctor->socket_path,
+                                                       .frames_ahead = FRAMES_AHEAD,
+                                                       .preload = true,
+                                                       .same_files = true,
+                                                       .log = &log});
+    execvp(argv[0], argv);
+    _exit(1);
+}
+
+void gv_doctor_stop(pid_t pid)
+{
+    if (pid <= 0)
+        return;
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL); /* before it has its group */
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
