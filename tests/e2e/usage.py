@@ -4,11 +4,15 @@
 
 import os
 import re
+import shutil
+import subprocess
 
 import common
 from common import expect, galvan
 
-MAN_PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/galvan.1")
+TREE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+MAN_PAGE = os.path.join(TREE, "docs/galvan.1")
+COMPLETION = os.path.join(TREE, "src/cli/galvan.bash")
 
 WITH_DEVICE = ("run", "record", "replay", "serve", "info")
 COMMANDS = WITH_DEVICE + ("doctor", "env", "tgsi")
@@ -47,6 +51,27 @@ def test_defaults():
         assert ("--max-clients", "64") in told and ("--time-limit", "60") in told, told
         for name, number in told:
             assert said[name].endswith("; %s without it." % number), (name, said[name])
+
+
+def complete(*words):
+    """What bash offers for the last of some words."""
+    script = ('. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _galvan; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run([common.need("bash"), "-c", script, COMPLETION, common.GALVAN, *words],
+                          text=True, stdout=subprocess.PIPE, check=True)
+    return done.stdout.split()
+
+
+def test_completion():
+    """It offers what the help has."""
+    assert set(COMMANDS) <= set(complete("")), complete("")
+    assert complete("doc") == ["doctor"]
+    for command in COMMANDS:
+        told = re.findall(r"^  (--[a-z-]+)", galvan(command, "--help").stdout, re.M)
+        assert complete(command, "--") == told, command
+    assert "glxgears" in complete("run", "--stats", "--", "glxg") or not shutil.which("glxgears")
+    assert "usage.py" in [os.path.basename(path) for path in complete(
+        "tgsi", os.path.join(os.path.dirname(os.path.abspath(__file__)), "usa"))]
 
 
 def test_version():
