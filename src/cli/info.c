@@ -66,20 +66,34 @@ static const char *level_name(const struct info *info, bool es)
 
 /* ---- For people ---------------------------------------------------------------------------- */
 
+/* The line of a level, if something is missing for it; false, if nothing is. */
+static bool print_level(const struct info *info, unsigned idx, const char *before)
+{
+    const char *missing;
+    unsigned num = 0;
+
+    while ((missing = gv_gl_level_missing(idx, info->caps, info->caps_size_B, num)) != NULL) {
+        if (num == 0)
+            printf("%s%s needs ", before, gv_gl_level(idx)->name);
+        printf("%s%s", num++ ? ", " : "", missing);
+    }
+    if (num > 0)
+        putchar('\n');
+    return num > 0;
+}
+
 static void print_missing(const struct info *info)
 {
-    const struct gv_gl_level *level;
-    const char *missing;
+    puts("\nversions that programs do not get:");
+    for (unsigned i = 0; gv_gl_level(i); i++)
+        print_level(info, i, "  ");
+}
 
-    for (unsigned i = 0; (level = gv_gl_level(i)) != NULL; i++) {
-        for (unsigned m = 0;
-             (missing = gv_gl_level_missing(i, info->caps, info->caps_size_B, m)) != NULL; m++) {
-            if (m == 0)
-                printf("  %s needs ", level->name);
-            printf("%s%s", m ? ", " : "", missing);
-        }
-        if (gv_gl_level_missing(i, info->caps, info->caps_size_B, 0))
-            putchar('\n');
+static void print_next(const struct info *info, bool es)
+{
+    for (unsigned i = 0; gv_gl_level(i); i++) {
+        if (gv_gl_level(i)->es == es && print_level(info, i, "next:     "))
+            return;
     }
 }
 
@@ -117,27 +131,54 @@ static void print_quirks(const struct info *info)
     }
 }
 
-static void print_text(const struct info *info, bool caps)
+static void print_features(const struct info *info)
 {
-    const struct galvan_device_info *device = &info->device;
-    const char *gl = level_name(info, false), *es = level_name(info, true);
     struct galvan_feature_info feature;
 
-    printf("device:  %s%s\n", device->device_name, device->software ? " (on the CPU)" : "");
-    printf("driver:  %s%s%s\n", device->driver_name, device->driver_info[0] ? " " : "",
-           device->driver_info);
-    printf("Vulkan:  %s\n", info->api_version);
-    printf("memory:  %llu MiB\n", (unsigned long long)(device->device_memory_B >> 20));
-    printf("offers:  %s, %s through Mesa's virpipe (Mesa 22.3: at most OpenGL 4.3)\n",
-           gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
-    print_missing(info);
     puts("\noptional Vulkan features:");
     for (unsigned i = 0; galvan_screen_feature_info(info->screen, i, &feature); i++)
         print_row(feature.masked    ? "masked"
                   : feature.present ? "yes"
                                     : "absent",
                   feature.name, feature.purpose);
-    print_quirks(info);
+}
+
+/* What Galvan does in the device's place, by number. */
+static void print_emulated(const struct info *info)
+{
+    struct galvan_quirk_info quirk;
+    struct galvan_cap_info cap;
+    unsigned num_caps = 0, num_quirks = 0;
+
+    for (unsigned i = 0; galvan_screen_cap_info(info->screen, i, &cap); i++)
+        num_caps += cap.state == GALVAN_CAP_EMULATED;
+    while (galvan_screen_quirk_info(info->screen, num_quirks, &quirk))
+        num_quirks++;
+    printf("emulated: %u capabilities (--caps); the driver has %u quirks (--features)\n", num_caps,
+           num_quirks);
+}
+
+/* In ten lines at most what matters; the rest if it is asked for. */
+static void print_text(const struct info *info, bool features, bool caps)
+{
+    const struct galvan_device_info *device = &info->device;
+    const char *gl = level_name(info, false), *es = level_name(info, true);
+
+    printf("device:   %s%s\n", device->device_name, device->software ? " (on the CPU)" : "");
+    printf("driver:   %s%s%s\n", device->driver_name, device->driver_info[0] ? " " : "",
+           device->driver_info);
+    printf("Vulkan:   %s\n", info->api_version);
+    printf("memory:   %llu MiB\n", (unsigned long long)(device->device_memory_B >> 20));
+    printf("offers:   %s, %s through Mesa's virpipe (Mesa 22.3: at most OpenGL 4.3)\n",
+           gl ? gl : "no OpenGL", es ? es : "no OpenGL ES");
+    print_next(info, false);
+    print_next(info, true);
+    print_emulated(info);
+    if (features) {
+        print_missing(info);
+        print_features(info);
+        print_quirks(info);
+    }
     if (caps)
         print_caps(info);
 }
@@ -313,7 +354,7 @@ static int print_profiles(const struct gv_cli_screen *params, bool is_json)
     return gv_exit_status_of(res);
 }
 
-static int print_screen(const struct gv_cli_screen *params, bool json, bool caps)
+static int print_screen(const struct gv_cli_screen *params, bool json, bool features, bool caps)
 {
     struct info info = {0};
     enum galvan_result res = open_info(params, &info);
@@ -321,7 +362,7 @@ static int print_screen(const struct gv_cli_screen *params, bool json, bool caps
     if (res == GALVAN_OK && json)
         print_json(&info, caps);
     else if (res == GALVAN_OK)
-        print_text(&info, caps);
+        print_text(&info, features, caps);
     close_info(&info);
     return gv_exit_status_of(res);
 }
@@ -329,8 +370,12 @@ static int print_screen(const struct gv_cli_screen *params, bool json, bool caps
 int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
 {
     struct gv_cli_screen screen = {.log = log};
-    bool json = false, caps = false;
+    bool json = false, features = false, caps = false;
     const struct gv_option options[] = {
+        {"features", NULL,
+         "print every version that programs do not get and what it\nneeds, the optional Vulkan "
+         "features, and the driver's quirks",
+         GV_OPTION_FLAG, &features},
         {"caps", NULL,
          "print every capability: its value; native, emulated, absent\nor not asked for",
          GV_OPTION_FLAG, &caps},
@@ -354,5 +399,5 @@ int gv_cli_info(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("info", "takes no argument \"%s\"", argv[first]);
     if (screen.mask && strcmp(screen.mask, "@all") == 0)
         return print_profiles(&screen, json);
-    return print_screen(&screen, json, caps);
+    return print_screen(&screen, json, features, caps);
 }
