@@ -19,7 +19,7 @@ struct gv_cli_places {
     struct gv_cache_dir cache;
     char picture_dir[PATH_MAX], core_dir[PATH_MAX];
     const char *writable[GV_CLI_MAX_PLACES + 1]; /* NULL at the end */
-    unsigned num;
+    unsigned num, num_caches; /* of the first of them drivers and Galvan read later */
 };
 
 /* Every argument may be NULL. Also has drivers keep their caches in Galvan's, in this process and
@@ -27,6 +27,10 @@ struct gv_cli_places {
  * user's own cache, the user's other programs would run. */
 void gv_cli_places_init(struct gv_cli_places *places, const char *shader_dir, const char *picture,
                         bool core_files);
+
+/* For a process that serves another user: caches of that user's own, below Galvan's, take the place
+ * of those that this user's programs read. None where none can be made. */
+void gv_cli_places_separate(struct gv_cli_places *places, uid_t uid);
 
 /* One more; NULL is fine. */
 void gv_cli_places_add(struct gv_cli_places *places, const char *dir);

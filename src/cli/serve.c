@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan serve`: a server for whoever of this user connects. */
+/* `galvan serve`: a server for whoever connects to a socket: this user, and whom it lets in. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/access.h"
 #include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/places.h"
@@ -29,8 +30,8 @@
 enum {
     DEVICE_NAME_MAX = 256,
 
-    /* The socket is for one user, and a program may have many contexts, each of which is a client;
-     * Mesa crashes where one is refused. The others are left for root. */
+    /* A program may have many contexts, each of which is a client, and Mesa crashes where one is
+     * refused. The others are left for other users. */
     MAX_CLIENTS_PER_USER = 48
 };
 
@@ -38,6 +39,7 @@ enum {
 struct serving {
     struct gv_cli_screen screen;
     struct gv_cli_recorder recorder;
+    struct gv_cli_places places;
 };
 
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
@@ -48,6 +50,13 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
     if (res == GALVAN_OK)
         serving->recorder.screen = *out_screen;
     return res;
+}
+
+static void for_user(void *priv, uid_t uid)
+{
+    struct serving *serving = priv;
+
+    gv_cli_places_separate(&serving->places, uid);
 }
 
 /* In a process of its own: opens the device, tells its name, closes it. */
@@ -126,7 +135,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     const char *record_dir = NULL;
     struct gv_shader_saver saver = {0};
     struct gv_vtest_hooks hooks = {0};
-    struct gv_cli_places places;
+    struct gv_cli_access access = {0};
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
     unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
@@ -142,13 +151,15 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .progress = galvan_screen_progress,
         .priv = &serving,
         .hooks = &hooks,
-        .writable = places.writable,
+        .for_user = for_user,
+        .writable = serving.places.writable,
         .drain_fd = -1,
     };
     const struct gv_option options[] = {
         {"socket", "PATH", "where to listen (default: " GV_VTEST_DEFAULT_SOCKET ")",
          GV_OPTION_STRING, &params.socket_path},
         GV_CLI_SCREEN_OPTIONS(&serving.screen),
+        GV_CLI_ACCESS_OPTIONS(&access),
         {"max-clients", "N", "clients at a time", GV_OPTION_NUMBER, &params.max_workers, 1, 4096},
         {"max-clients-per-user", "N", "of them of one user", GV_OPTION_NUMBER,
          &params.max_workers_per_uid, 1, 4096},
@@ -167,8 +178,9 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     const struct gv_usage usage = {
         .command = "serve",
         .arguments = "",
-        .about = "Serves OpenGL programs of this user that connect to a socket, each in a process "
-                 "of its\nown, until SIGTERM or SIGINT. `galvan env` tells what programs need.",
+        .about = "Serves OpenGL programs that connect to a socket, each in a process of its own, "
+                 "until\nSIGTERM or SIGINT: those of this user, unless others may connect. "
+                 "`galvan env` tells\nwhat programs need.",
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
@@ -178,6 +190,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         return status;
     if (first < argc)
         return gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
+    if (!gv_cli_access_apply(&access, &params))
+        return GV_EXIT_USAGE;
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
     if (!gv_shader_saver_init(&saver, log))
@@ -188,7 +202,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
             return GV_EXIT_FAILURE;
         hooks.tap = &serving.recorder.tap;
     }
-    gv_cli_places_init(&places, saver.dir, NULL, params.core_files);
-    gv_cli_places_add(&places, record_dir);
+    gv_cli_places_init(&serving.places, saver.dir, NULL, params.core_files);
+    gv_cli_places_add(&serving.places, record_dir);
     return serve(&params, &serving.screen);
 }

@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binding the socket file: stale ones are replaced, live ones refused, ours has mode 0600. */
+/* Binding the socket file: stale ones are replaced, live ones refused; ours is nobody else's until
+ * it has its group. */
 #include "server/listen.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/server.h"
 #include "util/log.h"
+
+enum {
+    OWNER_ONLY = 0600,
+    OTHERS = 077
+};
 
 /* Fills *out_address; GALVAN_ERROR_LIMIT, after a line in the log, when the path is too long (or
  * empty) for a socket. */
@@ -69,9 +79,60 @@ static enum galvan_result clear_path(const struct sockaddr_un *address,
     return GALVAN_OK;
 }
 
-enum galvan_result gv_listener_init(struct gv_listener *listener, const char *path,
-                                    const struct galvan_log *log)
+/* Whether those for whom the socket is may come through a directory. */
+static bool lets_in(const struct stat *dir, const struct stat *file)
 {
+    const bool by_group = dir->st_gid == file->st_gid && dir->st_mode & S_IXGRP;
+
+    return dir->st_mode & S_IXOTH || (by_group && !(file->st_mode & S_IWOTH));
+}
+
+/* A warning, since access control lists may say otherwise. */
+static void look_at_directories(const struct gv_server_params *params)
+{
+    char path[PATH_MAX], *slash;
+    struct stat file, st;
+
+    if (stat(params->socket_path, &file) != 0 || !realpath(params->socket_path, path))
+        return;
+    while ((slash = strrchr(path, '/')) && slash > path) {
+        *slash = '\0';
+        if (stat(path, &st) == 0 && !lets_in(&st, &file)) {
+            gv_warn(params->log, "server",
+                    "%s has mode %04o: other users do not reach the socket in it; choose another "
+                    "--socket, or let them through",
+                    path, (unsigned)st.st_mode & 07777);
+            return;
+        }
+    }
+}
+
+/* False, after a line in the log, when the file cannot have the group and the mode. Nobody can
+ * exchange it meanwhile who could not also have come before. */
+static bool open_to_others(const struct gv_server_params *params)
+{
+    const char *path = params->socket_path;
+
+    if (params->socket_group && lchown(path, (uid_t)-1, *params->socket_group) != 0) {
+        gv_err(params->log, "server", "%s cannot have group %u: %s", path,
+               (unsigned)*params->socket_group, strerror(errno));
+        return false;
+    }
+    if (params->socket_mode && chmod(path, params->socket_mode) != 0) {
+        gv_err(params->log, "server", "%s cannot have mode %04o: %s", path,
+               (unsigned)params->socket_mode, strerror(errno));
+        return false;
+    }
+    if (params->socket_mode & OTHERS)
+        look_at_directories(params);
+    return true;
+}
+
+enum galvan_result gv_listener_init(struct gv_listener *listener,
+                                    const struct gv_server_params *params)
+{
+    const struct galvan_log *log = params->log;
+    const char *path = params->socket_path;
     struct sockaddr_un address;
     struct stat st;
     enum galvan_result res = socket_address(path, log, &address);
@@ -85,7 +146,7 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
         gv_err(log, "server", "no socket: %s", strerror(errno));
         return GALVAN_ERROR_IO;
     }
-    mode_t mask = umask(0177);
+    mode_t mask = umask(0777 & ~OWNER_ONLY);
     int bound = bind(fd, (const struct sockaddr *)&address, sizeof(address));
     umask(mask);
     if (bound != 0) {
@@ -93,6 +154,8 @@ enum galvan_result gv_listener_init(struct gv_listener *listener, const char *pa
                strerror(errno));
         goto close_fd;
     }
+    if (!open_to_others(params))
+        goto remove_file;
     if (listen(fd, SOMAXCONN) != 0 || lstat(path, &st) != 0) {
         gv_err(log, "server", "no listening at %s: %s", path, strerror(errno));
         goto remove_file;

@@ -7,8 +7,9 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
-#include "galvan/log.h"
 #include "galvan/result.h"
+
+struct gv_server_params;
 
 struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
@@ -18,8 +19,8 @@ struct gv_listener {
 };
 
 /* As gv_server_create() describes. */
-enum galvan_result gv_listener_init(struct gv_listener *listener, const char *path,
-                                    const struct galvan_log *log);
+enum galvan_result gv_listener_init(struct gv_listener *listener,
+                                    const struct gv_server_params *params);
 
 /* Closes the socket and removes its file; fine when closed already. */
 void gv_listener_finish(struct gv_listener *listener);

@@ -25,6 +25,7 @@ enum {
     TICK_MS = 1000,      /* how often workers are looked at */
     BACK_OFF_MS = 200,   /* no accepting while the system is out of something */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
+    MAX_REFUSALS = 32,   /* lines in the log about clients of users who are not served */
 };
 
 enum state {
@@ -43,6 +44,7 @@ struct gv_server {
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
     bool out_of_files_told, queue_told;
+    unsigned num_refusals; /* told so far */
 
     int signal_fd; /* while running */
     sigset_t old_mask;
@@ -141,7 +143,7 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
     res = take_signals(server);
     if (res != GALVAN_OK)
         goto finish_workers;
-    res = gv_listener_init(&server->listener, params->socket_path, params->log);
+    res = gv_listener_init(&server->listener, &server->params);
     if (res != GALVAN_OK)
         goto give_signals_back;
     *out_server = server;
@@ -202,6 +204,27 @@ static void back_off(struct gv_server *server)
     server->accept_again_ms = now_ms() + BACK_OFF_MS;
 }
 
+static bool is_for(const struct gv_server_params *params, uid_t uid)
+{
+    if (!params->uids || uid == getuid())
+        return true;
+    for (unsigned i = 0; i < params->num_uids; i++) {
+        if (params->uids[i] == uid)
+            return true;
+    }
+    return false;
+}
+
+static void tell_refusal(struct gv_server *server, const struct ucred *peer)
+{
+    if (server->num_refusals < MAX_REFUSALS) {
+        const bool last = ++server->num_refusals == MAX_REFUSALS;
+        gv_warn(server->params.log, "server",
+                "client of pid %d, uid %u is refused: --allow-uid has other users%s",
+                (int)peer->pid, (unsigned)peer->uid, last ? "; further refusals are not told" : "");
+    }
+}
+
 static void accept_client(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -215,6 +238,11 @@ static void accept_client(struct gv_server *server)
     }
     server->out_of_files_told = false;
     getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    if (!is_for(&server->params, peer.uid)) {
+        tell_refusal(server, &peer);
+        close(fd);
+        return;
+    }
     const struct gv_worker_client client = {.fd = fd, .pid = peer.pid, .uid = peer.uid};
     if (!gv_room_add(&server->room, &client, now_ms() + (uint64_t)server->params.idle_timeout_ms))
         close(fd);

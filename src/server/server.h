@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "galvan/log.h"
 #include "galvan/result.h"
@@ -25,6 +26,14 @@ enum {
 
 struct gv_server_params {
     const char *socket_path;
+    mode_t socket_mode;        /* of its file; 0: 0600 */
+    const gid_t *socket_group; /* of its file; NULL: the process's */
+
+    /* Whose clients are taken, beside this process's user's; others are refused with a line in the
+     * log. NULL: whoever the socket's file lets in. */
+    const uid_t *uids;
+    unsigned num_uids;
+
     unsigned max_workers;         /* clients at a time, others wait; 0: the default */
     unsigned max_workers_per_uid; /* clients of one user at a time; 0: the default */
     int idle_timeout_ms;          /* for the first message, and the rest of one that has begun; 0:
@@ -47,6 +56,10 @@ struct gv_server_params {
      * finished. Called on a thread of its own; NULL: nobody knows. */
     void (*progress)(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished);
 
+    /* Called in the worker of a client of another user, before it confines itself; NULL: such a
+     * worker is as all are. */
+    void (*for_user)(void *priv, uid_t uid);
+
     bool no_sandbox; /* workers may do what the user may */
 
     /* Directories that workers may write to, NULL at the end; may be NULL. What drivers read they
@@ -61,10 +74,10 @@ struct gv_server_params {
     int drain_fd;
 };
 
-/* Binds and listens. The socket is for its owner only (mode 0600). A file left behind by a server
- * that is gone is replaced; a path where a server answers is refused. One line in the log explains
- * a failure. From here until gv_server_destroy() the process takes SIGTERM, SIGINT and
- * SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
+/* Binds and listens. A file left behind by a server that is gone is replaced; a path where a server
+ * answers is refused. One line in the log explains a failure; another warns where directories keep
+ * others from a socket that is for them. From here until gv_server_destroy() the process takes
+ * SIGTERM, SIGINT and SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
 enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
 

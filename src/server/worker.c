@@ -114,6 +114,8 @@ int gv_worker_main(const struct gv_worker_params *params)
 
     set_signals();
     gv_fault_catch(&params->page->fault);
+    if (server->for_user && params->client.uid != getuid())
+        server->for_user(server->priv, params->client.uid);
     atomic_store(&params->page->lacks,
                  gv_worker_confine(&(struct gv_confine_params){.no_sandbox = server->no_sandbox,
                                                                .core_files = server->core_files,

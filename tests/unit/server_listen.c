@@ -18,6 +18,7 @@
 
 #include "../support/temp_dir.h"
 #include "server/listen.h"
+#include "server/server.h"
 
 static char dir[64], path[80], line[1100];
 static unsigned num_lines;
@@ -33,6 +34,12 @@ static void keep_line(void *priv, enum galvan_log_level level, const char *compo
 }
 
 static const struct galvan_log test_log = {.fn = keep_line, .level = GALVAN_LOG_WARN};
+
+static enum galvan_result listen_at(struct gv_listener *listener, const char *at)
+{
+    return gv_listener_init(
+        listener, &(struct gv_server_params){.socket_path = at, .drain_fd = -1, .log = &test_log});
+}
 
 static int set_up(void **state)
 {
@@ -66,7 +73,7 @@ static void test_owner_only_and_removed(void **state)
     struct stat st;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     assert_int_equal(lstat(path, &st), 0);
     assert_true(S_ISSOCK(st.st_mode));
     assert_int_equal(st.st_mode & 0777, 0600);
@@ -76,14 +83,59 @@ static void test_owner_only_and_removed(void **state)
     gv_listener_finish(&listener);
 }
 
+/* With the group and the mode that are asked for, and a line where the directory is closed. */
+static void test_socket_for_others(void **state)
+{
+    const gid_t group = getgid();
+    const struct gv_server_params params = {.socket_path = path,
+                                            .socket_mode = 0660,
+                                            .socket_group = &group,
+                                            .drain_fd = -1,
+                                            .log = &test_log};
+    static const mode_t open_dirs[] = {0710, 0701};
+    struct gv_listener listener;
+    struct stat st;
+
+    (void)state;
+    assert_int_equal(gv_listener_init(&listener, &params), GALVAN_OK);
+    assert_int_equal(lstat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0660);
+    assert_int_equal(st.st_gid, group);
+    assert_one_line("has mode 0700: other users do not reach the socket in it");
+    gv_listener_finish(&listener);
+    for (unsigned i = 0; i < 2; i++) {
+        num_lines = 0;
+        assert_int_equal(chmod(dir, open_dirs[i]), 0);
+        assert_int_equal(gv_listener_init(&listener, &params), GALVAN_OK);
+        assert_int_equal(num_lines, 0);
+        gv_listener_finish(&listener);
+    }
+}
+
+static void test_group_of_others(void **state)
+{
+    const gid_t group = 1;
+    const struct gv_server_params params = {
+        .socket_path = path, .socket_group = &group, .drain_fd = -1, .log = &test_log};
+    struct gv_listener listener;
+    struct stat st;
+
+    (void)state;
+    if (geteuid() == 0)
+        skip();
+    assert_int_equal(gv_listener_init(&listener, &params), GALVAN_ERROR_IO);
+    assert_one_line("cannot have group 1: Operation not permitted");
+    assert_int_not_equal(lstat(path, &st), 0);
+}
+
 static void test_live_socket_is_refused(void **state)
 {
     struct gv_listener first, second;
     struct stat st;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&first, path, &test_log), GALVAN_OK);
-    assert_int_equal(gv_listener_init(&second, path, &test_log), GALVAN_ERROR_INVALID);
+    assert_int_equal(listen_at(&first, path), GALVAN_OK);
+    assert_int_equal(listen_at(&second, path), GALVAN_ERROR_INVALID);
     assert_one_line("a server already answers on");
     assert_non_null(strstr(line, path));
     assert_int_equal(lstat(path, &st), 0);
@@ -96,9 +148,9 @@ static void test_stale_socket_is_replaced(void **state)
     int fd;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     close(listener.fd); /* as when the server is killed: the file stays */
-    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     fd = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(
         connect(fd, (const struct sockaddr *)&listener.address, sizeof(listener.address)), 0);
@@ -114,7 +166,7 @@ static void test_other_files_stay(void **state)
 
     (void)state;
     close(open(path, O_CREAT | O_WRONLY, 0600));
-    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_ERROR_INVALID);
+    assert_int_equal(listen_at(&listener, path), GALVAN_ERROR_INVALID);
     assert_one_line("is there and no socket");
     assert_int_equal(lstat(path, &st), 0);
     assert_true(S_ISREG(st.st_mode));
@@ -127,9 +179,9 @@ static void test_successor_stays(void **state)
     struct stat st;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&listener, path, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&listener, path), GALVAN_OK);
     unlink(path);
-    assert_int_equal(gv_listener_init(&successor, path, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&successor, path), GALVAN_OK);
     gv_listener_finish(&listener);
     assert_int_equal(lstat(path, &st), 0);
     gv_listener_finish(&successor);
@@ -143,14 +195,14 @@ static void test_path_too_long(void **state)
     (void)state;
     snprintf(fits, sizeof(fits), "%s/%0*d", dir, (int)(106 - strlen(dir)), 0);
     assert_int_equal(strlen(fits), 107);
-    assert_int_equal(gv_listener_init(&listener, fits, &test_log), GALVAN_OK);
+    assert_int_equal(listen_at(&listener, fits), GALVAN_OK);
     gv_listener_finish(&listener);
     assert_int_equal(num_lines, 0);
     snprintf(too_long, sizeof(too_long), "%s0", fits);
-    assert_int_equal(gv_listener_init(&listener, too_long, &test_log), GALVAN_ERROR_LIMIT);
+    assert_int_equal(listen_at(&listener, too_long), GALVAN_ERROR_LIMIT);
     assert_one_line("socket path of 108 bytes: a socket's path has 1 to 107; choose another");
     num_lines = 0;
-    assert_int_equal(gv_listener_init(&listener, "", &test_log), GALVAN_ERROR_LIMIT);
+    assert_int_equal(listen_at(&listener, ""), GALVAN_ERROR_LIMIT);
     assert_one_line("socket path of 0 bytes");
 }
 
@@ -159,8 +211,7 @@ static void test_missing_directory(void **state)
     struct gv_listener listener;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&listener, "/nonexistent/socket", &test_log),
-                     GALVAN_ERROR_IO);
+    assert_int_equal(listen_at(&listener, "/nonexistent/socket"), GALVAN_ERROR_IO);
     assert_one_line("no socket at /nonexistent/socket: No such file or directory");
 }
 
@@ -168,6 +219,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_owner_only_and_removed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_socket_for_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_group_of_others, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_live_socket_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_stale_socket_is_replaced, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_other_files_stay, set_up, tear_down),

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which users may connect to the socket of `galvan serve`: --group, --mode and --allow-uid. */
+#ifndef GV_CLI_ACCESS_H
+#define GV_CLI_ACCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct gv_server_params;
+
+enum {
+    GV_CLI_MAX_UIDS = 64
+};
+
+struct gv_cli_access {
+    const char *group, *mode, *users; /* as given; NULL: not */
+    gid_t gid;
+    uid_t uids[GV_CLI_MAX_UIDS];
+};
+
+/* The options, for a table. */
+#define GV_CLI_ACCESS_OPTIONS(access)                                                              \
+    {"group", "NAME", "of the socket, whose members may connect", GV_OPTION_STRING,                \
+     &(access)->group},                                                                            \
+        {"mode", "OCTAL",                                                                          \
+         "of the socket (default: 0600; with --group 0660, with\n--allow-uid 0666)",               \
+         GV_OPTION_STRING, &(access)->mode},                                                       \
+    {                                                                                              \
+        "allow-uid", "UID[,UID]",                                                                  \
+            "serve these users and this one, and refuse others that\nthe socket lets in",          \
+            GV_OPTION_STRING, &(access)->users                                                     \
+    }
+
+/* Fills in what params has about the socket's users, and points into *access. False, after a line
+ * about what is wrong with an option. */
+bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
+
+#endif

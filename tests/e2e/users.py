@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Galvan authors
+"""galvan serve for other users: whom the socket's group and mode let in, whom --allow-uid does, and
+what they draw. Only root can be somebody else, so others see the command line's part alone."""
+
+import contextlib
+import os
+import subprocess
+
+import common
+import gears
+from common import Display, children_of, expect, galvan, need, wait_for
+
+NOBODY, OTHER = 65534, 65533  # users of no file here
+GROUP = 65532
+
+def need_root():
+    if os.geteuid() != 0:
+        raise common.Skip("only root can be another user")
+
+
+@contextlib.contextmanager
+def serve(*args):
+    """In a directory that everybody may enter; .path is the socket, .cache Galvan's cache."""
+    with common.directory() as dir, common.directory() as cache:
+        os.chmod(dir, 0o711)
+        path = os.path.join(dir, "socket")
+        with common.Process("serve", "--socket", path, *args,
+                            env={"GALVAN_CACHE": cache}) as server:
+            server.path, server.cache = path, cache
+            server.wait_for_message("serving on " + path)
+            yield server
+
+
+def meet(path):
+    try:
+        with common.Client(path) as client:
+            client.hello()
+            return "served" if client.is_served() else "not served"
+    except (OSError, AssertionError) as error:
+        return type(error).__name__
+
+
+def connect(path, uid, *groups):
+    """What a client of this user meets, in a process of its own."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups(groups)
+            os.setresgid(uid, uid, uid)
+            os.setresuid(uid, uid, uid)
+            os.write(write_end, meet(path).encode())
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    with os.fdopen(read_end) as file:
+        said = file.read()
+    os.waitpid(child, 0)
+    assert said, "no word from user %d" % uid
+    return said
+
+
+def test_own_user_only():
+    need_root()
+    with serve() as server:
+        assert os.stat(server.path).st_mode & 0o777 == 0o600
+        assert connect(server.path, NOBODY) == "PermissionError"
+        assert connect(server.path, 0) == "served"
+
+
+def test_group():
+    need_root()
+    with serve("--group", str(GROUP)) as server:
+        stat = os.stat(server.path)
+        assert (stat.st_mode & 0o777, stat.st_gid) == (0o660, GROUP)
+        assert connect(server.path, NOBODY) == "PermissionError"
+        assert connect(server.path, NOBODY, GROUP) == "served"
+        assert connect(server.path, 0) == "served"
+
+
+def test_mode():
+    need_root()
+    with serve("--mode", "666") as server:
+        assert connect(server.path, NOBODY) == "served"
+    with serve("--group", str(GROUP), "--mode", "0606") as server:
+        assert connect(server.path, NOBODY) == "served"
+        assert connect(server.path, NOBODY, GROUP) == "PermissionError"
+
+
+def test_allow_uid():
+    """Who is refused is hung up on, and is one line in the log."""
+    need_root()
+    with serve("--allow-uid", "1,%d" % OTHER) as server:
+        assert connect(server.path, OTHER) == "served"
+        assert connect(server.path, 0) == "served"
+        assert "refused" not in server.stderr()
+        for _ in range(40):
+            assert connect(server.path, NOBODY) != "served"
+        said = [line for line in server.stderr().splitlines() if "is refused" in line]
+        assert len(said) == 32 and "uid 65534 is refused: --allow-uid has" in said[0], said[:1]
+        assert said[-1].endswith("further refusals are not told"), said[-1]
+        assert connect(server.path, OTHER) == "served"
+
+
+def test_allow_uid_within_a_group():
+    need_root()
+    with serve("--allow-uid", str(OTHER), "--group", str(GROUP)) as server:
+        assert connect(server.path, OTHER) == "PermissionError"
+        assert connect(server.path, OTHER, GROUP) == "served"
+        assert connect(server.path, NOBODY, GROUP) != "served"
+
+
+def test_places_of_a_user():
+    """One user's clients leave places to others."""
+    need_root()
+    with serve("--mode", "0666", "--max-clients-per-user", "2") as server:
+        with contextlib.ExitStack() as stack:
+            for _ in range(2):
+                stack.enter_context(common.Client(server.path)).hello()
+            assert connect(server.path, NOBODY) == "served"
+            wait_for(lambda: len(children_of(server.pid)) == 2, "the end of the third")
+
+
+def test_cache():
+    """What another user's client has its worker keep is apart."""
+    need_root()
+    with serve("--mode", "0666") as server:
+        before = set(os.listdir(server.cache))
+        assert connect(server.path, NOBODY) == "served"
+        new = set(os.listdir(server.cache)) - before
+        assert new == {"user-%d" % NOBODY}, new
+        assert os.stat(os.path.join(server.cache, "user-%d" % NOBODY)).st_mode & 0o777 == 0o700
+
+
+def test_picture():
+    """Another user's program draws by what `galvan env` says to that user."""
+    need_root()
+    program = need("glxgears")
+    with serve("--mode", "0666") as server, Display() as display:
+        as_nobody = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        try:
+            said = subprocess.run([common.GALVAN, "env", "--socket", server.path], **as_nobody,
+                                  stdout=subprocess.PIPE, text=True)
+        except PermissionError:
+            raise common.Skip("another user does not reach the galvan command here")
+        assert said.returncode == 0
+        process = subprocess.Popen(
+            ["sh", "-c", 'eval "$1"; exec timeout 60 "$2"', "sh", said.stdout, program],
+            env={**os.environ, **display.environment}, stdout=subprocess.DEVNULL, **as_nobody)
+        try:
+            picture = gears.shares(gears.window(display))
+        finally:
+            process.kill()
+            process.wait()
+        for hue in ("red", "green", "blue"):
+            assert picture[hue] > 0.02, "no %s gear: %r" % (hue, picture)
+
+
+def test_wrong_options():
+    for option, text, line in (
+            ("--group", "no-such-group", 'there is no group "no-such-group"'),
+            ("--mode", "0066", '--mode wants an octal number from 0600 to 0777, not "0066"'),
+            ("--mode", "01666", "--mode wants"), ("--mode", "0680", "--mode wants"),
+            ("--mode", "", "--mode wants"), ("--allow-uid", "nobody", "--allow-uid wants"),
+            ("--allow-uid", "1,", "--allow-uid wants"), ("--allow-uid", "", "--allow-uid wants"),
+            ("--allow-uid", "4294967295", "--allow-uid wants"),
+            ("--allow-uid", ",".join(map(str, range(65))), "--allow-uid wants up to 64 numbers")):
+        expect(galvan("serve", option, text), 2, line)
+
+
+if __name__ == "__main__":
+    common.main(globals())
