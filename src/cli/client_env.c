@@ -100,9 +100,11 @@ void gv_client_env_init(const struct gv_client_env_params *params, struct gv_cli
     add(out, "LIBGL_ALWAYS_INDIRECT", NULL);
     if (params->same_files)
         add_egl_vendor(out);
-    if (params->socket_path)
-        add_frames_ahead(params, out);
     if (params->preload)
+        add_frames_ahead(params, out);
+    if (params->preload && params->preload_as)
+        add(out, "LD_PRELOAD", params->preload_as);
+    else if (params->preload)
         add_preload(params, out);
 }
 

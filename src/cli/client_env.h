@@ -11,7 +11,8 @@
 #include "galvan/log.h"
 
 enum {
-    GV_CLIENT_ENV_MAX = 12
+    GV_CLIENT_ENV_MAX = 12,
+    GV_CLIENT_ENV_FRAMES_AHEAD = 2 /* unless the user says otherwise */
 };
 
 struct gv_client_env_params {
@@ -19,6 +20,8 @@ struct gv_client_env_params {
     const char *socket_path; /* NULL: where Mesa looks by itself */
     unsigned frames_ahead;   /* of its windows, counting the one that is drawn; 1: none */
     bool preload;            /* lead old Mesa's fixed path to the socket */
+    const char *preload_as;  /* the library's path there, and nothing else is preloaded; NULL: as
+                                here */
     bool same_files;         /* the program sees the files of this system */
     const struct galvan_log *log;
 };

@@ -10,99 +10,100 @@
 #include <unistd.h>
 
 #include "cli/client_env.h"
+#include "cli/containers.h"
 #include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/setup/unix_socket.h"
+#include "cli/shell.h"
 #include "util/array.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
 
-enum {
-    FRAMES_AHEAD = 2
-};
-
-/* In quotes that every shell of POSIX takes off again. */
-static void print_quoted(const char *text)
+static void print_exports(const char *socket_path, const struct galvan_log *log)
 {
-    putchar('\'');
-    for (; *text; text++) {
-        if (*text == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*text);
-    }
-    putchar('\'');
-}
+    const struct gv_client_env_params params = {
+        .command = "env",
+        .socket_path = socket_path,
+        .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
+        .preload = true,
+        .same_files = true,
+        .log = log,
+    };
+    struct gv_client_env env;
 
-static void print_exports(const struct gv_client_env *env)
-{
-    for (size_t i = 0; i < env->num; i++) {
-        const char *value = env->variables[i].value;
-        printf(value ? "export %s=" : "unset %s", env->variables[i].name);
+    gv_client_env_init(&params, &env);
+    for (size_t i = 0; i < env.num; i++) {
+        const char *value = env.variables[i].value;
+        printf(value ? "export %s=" : "unset %s", env.variables[i].name);
         if (value)
-            print_quoted(value);
+            gv_shell_print_word(value);
         putchar('\n');
     }
 }
 
-/* The sandbox has the socket where Mesa looks by itself, and no library of ours, which might not
- * fit the one's own. */
-static void print_bwrap(const struct gv_client_env *env, const char *socket_path)
+/* The socket's path from the root, to be freed; NULL, after a line in the log, where nobody
+ * listens. */
+static char *find_server(const char *path, const struct galvan_log *log)
 {
-    fputs("--bind ", stdout);
-    print_quoted(socket_path);
-    fputs(" " GV_VTEST_DEFAULT_SOCKET, stdout);
-    for (size_t i = 0; i < env->num; i++) {
-        const char *value = env->variables[i].value;
-        printf(value ? " --setenv %s " : " --unsetenv %s", env->variables[i].name);
-        if (value)
-            print_quoted(value);
-    }
-    putchar('\n');
-}
-
-static int print_env(const char *path, bool bwrap, const struct galvan_log *log)
-{
-    struct gv_client_env env;
     int fd = gv_unix_connect(path);
 
-    if (fd < 0) {
+    if (fd < 0 && (errno == EACCES || errno == EPERM))
+        gv_err(log, "env", "%s: %s; its server does not serve this user (`serve --allow-uid` does)",
+               path, strerror(errno));
+    else if (fd < 0)
         gv_err(log, "env", "%s: %s; start `galvan serve --socket %s` first", path, strerror(errno),
                path);
-        return GV_EXIT_SOCKET;
-    }
+    if (fd < 0)
+        return NULL;
     close(fd);
     char *full_path = realpath(path, NULL);
-    if (!full_path) {
+    if (!full_path)
         gv_err(log, "env", "%s: %s", path, strerror(errno));
+    return full_path;
+}
+
+static int print_env(const char *path, const struct gv_container *container, bool preload,
+                     const struct galvan_log *log)
+{
+    char *full_path = find_server(path, log);
+    int status = GV_EXIT_OK;
+
+    if (!full_path)
         return GV_EXIT_SOCKET;
-    }
-    const struct gv_client_env_params params = {
-        .command = "env",
-        .socket_path = bwrap ? NULL : full_path,
-        .frames_ahead = FRAMES_AHEAD,
-        .preload = !bwrap,
-        .same_files = !bwrap,
-        .log = log,
-    };
-    gv_client_env_init(&params, &env);
-    if (bwrap)
-        print_bwrap(&env, full_path);
+    if (container)
+        status = gv_container_print(container, full_path, preload, log);
     else
-        print_exports(&env);
+        print_exports(full_path, log);
     free(full_path);
-    return GV_EXIT_OK;
+    return status;
+}
+
+/* The one that is chosen, or NULL; false when several are. */
+static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
+                           const struct gv_container **out_container)
+{
+    *out_container = NULL;
+    for (unsigned i = 0; i < GV_NUM_CONTAINERS; i++) {
+        if (chosen[i] && *out_container)
+            return false;
+        if (chosen[i])
+            *out_container = &gv_containers[i];
+    }
+    return true;
 }
 
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
 {
     const char *path = GV_VTEST_DEFAULT_SOCKET;
-    bool bwrap = false;
-    const struct gv_option options[] = {
+    const struct gv_container *container;
+    bool chosen[GV_NUM_CONTAINERS] = {false}, preload = false;
+    struct gv_option options[2 + GV_NUM_CONTAINERS] = {
         {"socket", "PATH", "of the server (default: " GV_VTEST_DEFAULT_SOCKET ")", GV_OPTION_STRING,
          &path},
-        {"bwrap", NULL, "as arguments of bwrap, which bind the socket, too", GV_OPTION_FLAG,
-         &bwrap},
+        {"preload", NULL,
+         "with these, bind the client half, too, for containers\nwhose libc is not older than this "
+         "system's",
+         GV_OPTION_FLAG, &preload},
     };
     const struct gv_usage usage = {
         .command = "env",
@@ -114,9 +115,17 @@ int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
     };
     int first, status;
 
+    options[1 + GV_NUM_CONTAINERS] = options[1];
+    for (unsigned i = 0; i < GV_NUM_CONTAINERS; i++)
+        options[1 + i] = (struct gv_option){gv_containers[i].option, NULL, gv_containers[i].help,
+                                            GV_OPTION_FLAG, &chosen[i]};
     if (!gv_options_parse(&usage, argc, argv, &first, &status))
         return status;
     if (first < argc)
         return gv_usage_error("env", "takes no argument \"%s\"", argv[first]);
-    return print_env(path, bwrap, log);
+    if (!find_container(chosen, &container))
+        return gv_usage_error("env", "which one kind of container?");
+    if (preload && !container)
+        return gv_usage_error("env", "--preload is for containers; a shell always gets it");
+    return print_env(path, container, preload, log);
 }

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/client_env.h"
 #include "cli/exit_status.h"
 #include "cli/frames.h"
 #include "cli/options.h"
@@ -36,7 +37,6 @@
 /* Opening the device may compile much the first time; one that needs longer hangs. */
 enum {
     DEVICE_TIMEOUT_MS = 60000,
-    DEFAULT_FRAMES_AHEAD = 2,
     MAX_FRAMES_AHEAD = GV_VTEST_MAX_SLOTS
 };
 
@@ -331,7 +331,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         .log = log,
         .max_clients = GV_SERVER_DEFAULT_MAX_WORKERS,
         .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
-        .frames_ahead = DEFAULT_FRAMES_AHEAD,
+        .frames_ahead = GV_CLIENT_ENV_FRAMES_AHEAD,
     };
     const struct gv_option options[] = {
         GV_CLI_SCREEN_OPTIONS(&run.screen),

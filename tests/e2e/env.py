@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """galvan env: what it prints makes programs clients of a server, in a shell and in a sandbox with a
-root that cannot be written and without a network."""
+root that cannot be written and without a network. Other containers: e2e/containers."""
 
 import os
+import shlex
+import shutil
 import subprocess
 
 import common
@@ -14,13 +16,24 @@ from common import Display, expect, galvan, need, serve
 ODD = "it's a \"socket\" $HOME"
 
 
-def draw(display, script, *arguments):
-    """Runs a script of the shell that ends in glxgears; whether the gears are on the display."""
+def descendants(pid):
+    return [pid] + [one for child in common.children_of(pid) for one in descendants(child)]
+
+
+def has_mapped(pid, name):
+    with open("/proc/%d/maps" % pid) as file:
+        return name in file.read()
+
+
+def draw(display, script, *arguments, library=None):
+    """Runs a script of the shell that ends in glxgears; whether the gears are on the display, and
+    the library, if one is named, in the program."""
     process = subprocess.Popen(["sh", "-c", script, "sh", *arguments],
                                env={**os.environ, **display.environment},
                                stdout=subprocess.DEVNULL)
     try:
         picture = gears.shares(gears.window(display))
+        assert not library or any(has_mapped(pid, library) for pid in descendants(process.pid))
     finally:
         process.kill()
         process.wait()
@@ -36,7 +49,7 @@ def test_shell():
         assert "client 1" not in server.stderr(), server.stderr()
 
 
-def test_sandbox():
+def draw_in_sandbox(*arguments, library=None):
     """Only what is printed leads to the server there; the X server's socket is added."""
     need("glxgears")
     bwrap = need("bwrap")
@@ -45,8 +58,100 @@ def test_sandbox():
     if subprocess.run(sandbox.split() + ["true"], stderr=subprocess.DEVNULL).returncode:
         raise common.Skip("no sandbox can be made here")
     with serve() as server, Display() as display:
-        draw(display, 'set -e; text=$("$1" env --bwrap --socket "$2"); '
-             'eval "exec timeout 60 %s $text glxgears"' % sandbox, common.GALVAN, server.path)
+        draw(display, 'set -e; text=$("$@"); eval "exec timeout 60 %s $text glxgears"' % sandbox,
+             common.GALVAN, "env", "--bwrap", "--socket", server.path, *arguments,
+             library=library)
+
+
+def test_sandbox():
+    draw_in_sandbox()
+
+
+def test_sandbox_with_the_library():
+    draw_in_sandbox("--preload", library="/tmp/.libgalvan-preload.so")
+
+
+# What the kinds of containers are told, after the manuals of docker-run, podman-run, flatpak-run
+# and systemd-nspawn.
+VARIABLES = "GALLIUM_DRIVER=virpipe", "LIBGL_ALWAYS_SOFTWARE=1", "__GLX_VENDOR_LIBRARY_NAME=mesa"
+IMAGE_WORDS = ["--mount", "type=bind,source={socket},target=/tmp/.virgl_test",
+               *(word for variable in VARIABLES for word in ("--env", variable))]
+WORDS = {
+    "--docker": IMAGE_WORDS,
+    "--podman": IMAGE_WORDS,
+    "--flatpak": ["--filesystem={socket}", "--env=GALLIUM_DRIVER=virpipe",
+                  "--env=LIBGL_ALWAYS_SOFTWARE=1", "--env=VTEST_SOCKET_NAME={socket}",
+                  "--env=__GLX_VENDOR_LIBRARY_NAME=mesa",
+                  "--unset-env=MESA_LOADER_DRIVER_OVERRIDE", "--unset-env=LIBGL_ALWAYS_INDIRECT"],
+    "--systemd-nspawn": ["--bind={socket}:/tmp/.virgl_test",
+                         *("--setenv=" + variable for variable in VARIABLES)],
+}
+LIBRARY_WORDS = {
+    "--docker": ["--mount", "type=bind,source={library},target={there},readonly"],
+    "--systemd-nspawn": ["--bind-ro={library}:{there}"],
+}
+
+
+def words_of(*arguments):
+    result = galvan("env", *arguments)
+    expect(result, 0)
+    assert result.stdout.count("\n") == 1 and not result.stdout.endswith(" \n"), result.stdout
+    return shlex.split(result.stdout)
+
+
+def test_words():
+    library = common.client_environment("")["LD_PRELOAD"]
+    there = "/tmp/.libgalvan-preload.so"
+    with serve() as server:
+        for option, words in WORDS.items():
+            said = words_of(option, "--socket", server.path)
+            assert said == [word.format(socket=server.path) for word in words], said
+        for option, words in LIBRARY_WORDS.items():
+            said = words_of(option, "--preload", "--socket", server.path)
+            for word in words:
+                assert word.format(library=library, there=there) in said, said
+            for variable in ("LD_PRELOAD=" + there, "VTEST_SOCKET_NAME=/tmp/.virgl_test",
+                             "GALVAN_FRAMES_AHEAD=2:/tmp/.virgl_test"):
+                assert variable in " ".join(said), said
+        expect(galvan("env", "--flatpak", "--preload", "--socket", server.path), 1,
+               "flatpak does not show single files")
+
+
+def test_words_are_understood():
+    """As far as the programs go without an image, an application or a service."""
+    far = {"docker": (["docker", "run", "{words}", "image", "true"], "Cannot connect"),
+           "flatpak": (["flatpak", "run", "{words}", "org.example.App"], "not installed")}
+    tried = 0
+    with serve() as server:
+        for name, (command, answer) in far.items():
+            if not shutil.which(name):
+                continue
+            at = command.index("{words}")
+            words = words_of("--" + name, "--socket", server.path)
+            result = subprocess.run(command[:at] + words + command[at + 1:], text=True,
+                                    env={**os.environ, "DOCKER_HOST": "unix:///nonexistent"},
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            assert result.returncode != 0 and answer in result.stderr, result.stderr
+            tried += 1
+    if not tried:
+        raise common.Skip("neither docker nor flatpak here")
+
+
+def test_paths_that_cannot_be_said():
+    for option, name in (("--docker", "a,b"), ("--podman", 'a"b'), ("--systemd-nspawn", "a:b"),
+                         ("--flatpak", "a\\b")):
+        with common.directory() as dir:
+            path = os.path.join(dir, name)
+            with common.Process("serve", "--socket", path) as server:
+                server.wait_for_message("serving on")
+                expect(galvan("env", option, "--socket", path), 1,
+                       "%s takes no path with any of" % option[2:])
+                expect(galvan("env", "--bwrap", "--socket", path), 0)
+
+
+def test_wrong_options():
+    expect(galvan("env", "--bwrap", "--docker"), 2, "which one kind of container?")
+    expect(galvan("env", "--preload"), 2, "--preload is for containers")
 
 
 def test_text():
