@@ -4,6 +4,7 @@
 #include "cli/command.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "cli/setup/unix_socket.h"
 #include "cli/shell.h"
 #include "util/array.h"
+#include "util/env.h"
 #include "util/log.h"
 #include "vtest/protocol.h"
 
@@ -39,6 +41,16 @@ static void print_exports(const char *socket_path, const struct galvan_log *log)
             gv_shell_print_word(value);
         putchar('\n');
     }
+}
+
+/* That of the user unit galvan.socket, if it is there, else Mesa's own. */
+static const char *default_socket(char *buffer, size_t size_B)
+{
+    const char *dir = gv_getenv("XDG_RUNTIME_DIR");
+    const int len = dir ? snprintf(buffer, size_B, "%s/galvan/vtest", dir) : -1;
+
+    return len > 0 && len < (int)size_B && access(buffer, F_OK) == 0 ? buffer
+                                                                     : GV_VTEST_DEFAULT_SOCKET;
 }
 
 /* The socket's path from the root, to be freed; NULL, after a line in the log, where nobody
@@ -94,12 +106,15 @@ static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
 
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
 {
-    const char *path = GV_VTEST_DEFAULT_SOCKET;
+    const char *path = NULL;
+    char buffer[PATH_MAX];
     const struct gv_container *container;
     bool chosen[GV_NUM_CONTAINERS] = {false}, preload = false;
     struct gv_option options[2 + GV_NUM_CONTAINERS] = {
-        {"socket", "PATH", "of the server (default: " GV_VTEST_DEFAULT_SOCKET ")", GV_OPTION_STRING,
-         &path},
+        {"socket", "PATH",
+         "of the server (default: that of the user unit galvan.socket,\nif it is there, "
+         "else " GV_VTEST_DEFAULT_SOCKET ")",
+         GV_OPTION_STRING, &path},
         {"preload", NULL,
          "with these, bind the client half, too, for containers\nwhose libc is not older than this "
          "system's",
@@ -127,5 +142,7 @@ int gv_cli_env(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("env", "which one kind of container?");
     if (preload && !container)
         return gv_usage_error("env", "--preload is for containers; a shell always gets it");
+    if (!path)
+        path = default_socket(buffer, sizeof(buffer));
     return print_env(path, container, preload, log);
 }

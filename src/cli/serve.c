@@ -13,6 +13,7 @@
 
 #include "cli/access.h"
 #include "cli/exit_status.h"
+#include "cli/manager.h"
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/recorder.h"
@@ -40,6 +41,7 @@ struct serving {
     struct gv_cli_screen screen;
     struct gv_cli_recorder recorder;
     struct gv_cli_places places;
+    struct gv_manager manager;
 };
 
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
@@ -50,6 +52,13 @@ static enum galvan_result create_screen(void *priv, struct pipe_screen **out_scr
     if (res == GALVAN_OK)
         serving->recorder.screen = *out_screen;
     return res;
+}
+
+static void tell_end(void *priv)
+{
+    const struct serving *serving = priv;
+
+    gv_manager_tell(&serving->manager, "STOPPING=1");
 }
 
 static void for_user(void *priv, uid_t uid)
@@ -111,11 +120,11 @@ static int check_device(const struct gv_cli_screen *params, char out_name[DEVICE
     return WEXITSTATUS(status);
 }
 
-static int serve(const struct gv_server_params *params, const struct gv_cli_screen *screen)
+static int serve(const struct gv_server_params *params, const struct serving *serving)
 {
-    char device[DEVICE_NAME_MAX];
+    char device[DEVICE_NAME_MAX], state[DEVICE_NAME_MAX + 64];
     struct gv_server *server;
-    int status = check_device(screen, device);
+    int status = check_device(&serving->screen, device);
 
     if (status != GV_EXIT_OK)
         return status;
@@ -124,6 +133,8 @@ static int serve(const struct gv_server_params *params, const struct gv_cli_scre
     fprintf(stderr,
             "galvan: serving on %s with %s; `galvan env --socket %s` tells what programs need\n",
             params->socket_path, device, params->socket_path);
+    snprintf(state, sizeof(state), "READY=1\nSTATUS=draws with %s", device);
+    gv_manager_tell(&serving->manager, state);
     gv_server_run(server);
     gv_server_destroy(server);
     return GV_EXIT_OK;
@@ -151,6 +162,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .progress = galvan_screen_progress,
         .priv = &serving,
         .hooks = &hooks,
+        .ending = tell_end,
         .for_user = for_user,
         .writable = serving.places.writable,
         .drain_fd = -1,
@@ -192,6 +204,12 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
     if (!gv_cli_access_apply(&access, &params))
         return GV_EXIT_USAGE;
+    if (!gv_manager_init(&serving.manager, log))
+        return GV_EXIT_SOCKET;
+    if (serving.manager.listen_fd > 0) {
+        params.listen_fd = serving.manager.listen_fd;
+        params.socket_path = serving.manager.socket_path;
+    }
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
     if (!gv_shader_saver_init(&saver, log))
@@ -204,5 +222,5 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     }
     gv_cli_places_init(&serving.places, saver.dir, NULL, params.core_files);
     gv_cli_places_add(&serving.places, record_dir);
-    return serve(&params, &serving.screen);
+    return serve(&params, &serving);
 }

@@ -135,8 +135,13 @@ enum galvan_result gv_listener_init(struct gv_listener *listener,
     const char *path = params->socket_path;
     struct sockaddr_un address;
     struct stat st;
-    enum galvan_result res = socket_address(path, log, &address);
+    enum galvan_result res;
 
+    if (params->listen_fd > 0) {
+        *listener = (struct gv_listener){.fd = params->listen_fd};
+        return GALVAN_OK;
+    }
+    res = socket_address(path, log, &address);
     if (res == GALVAN_OK)
         res = clear_path(&address, log);
     if (res != GALVAN_OK)
@@ -177,8 +182,8 @@ void gv_listener_finish(struct gv_listener *listener)
 
     if (listener->fd < 0)
         return;
-    if (lstat(listener->address.sun_path, &st) == 0 && st.st_dev == listener->dev &&
-        st.st_ino == listener->ino)
+    if (listener->ino && lstat(listener->address.sun_path, &st) == 0 &&
+        st.st_dev == listener->dev && st.st_ino == listener->ino)
         unlink(listener->address.sun_path);
     close(listener->fd);
     listener->fd = -1;

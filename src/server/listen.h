@@ -15,14 +15,14 @@ struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
     struct sockaddr_un address;
     dev_t dev;
-    ino_t ino;
+    ino_t ino; /* of its file, with dev; 0: not ours */
 };
 
 /* As gv_server_create() describes. */
 enum galvan_result gv_listener_init(struct gv_listener *listener,
                                     const struct gv_server_params *params);
 
-/* Closes the socket and removes its file; fine when closed already. */
+/* Closes the socket and removes its file if that is ours; fine when closed already. */
 void gv_listener_finish(struct gv_listener *listener);
 
 #endif

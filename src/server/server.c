@@ -394,6 +394,8 @@ static void end_workers(struct gv_server *server)
 void gv_server_run(struct gv_server *server)
 {
     loop(server);
+    if (server->params.ending)
+        server->params.ending(server->params.priv);
     gv_listener_finish(&server->listener);
     end_workers(server);
 }

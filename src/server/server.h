@@ -28,6 +28,8 @@ struct gv_server_params {
     const char *socket_path;
     mode_t socket_mode;        /* of its file; 0: 0600 */
     const gid_t *socket_group; /* of its file; NULL: the process's */
+    int listen_fd; /* a listening socket, non-blocking, whose file somebody else has made and
+                      removes: the above only names it. 0: none */
 
     /* Whose clients are taken, beside this process's user's; others are refused with a line in the
      * log. NULL: whoever the socket's file lets in. */
@@ -55,6 +57,9 @@ struct gv_server_params {
     /* How far a screen's device is: the numbers of the newest submission and of the newest that has
      * finished. Called on a thread of its own; NULL: nobody knows. */
     void (*progress)(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished);
+
+    /* Called when no more clients are taken and all are about to be ended; may be NULL. */
+    void (*ending)(void *priv);
 
     /* Called in the worker of a client of another user, before it confines itself; NULL: such a
      * worker is as all are. */

@@ -131,13 +131,14 @@ def layer_environment(name):
 
 
 class Process:
-    """A galvan command that goes on beside the test; its messages end up in a file."""
+    """A galvan command that goes on beside the test; its messages end up in a file. start, if it
+    is given, becomes the command, whose words follow it; it inherits the descriptors passed."""
 
-    def __init__(self, *args, env=None):
+    def __init__(self, *args, env=None, start=(), passed=()):
         self.messages = tempfile.NamedTemporaryFile("w+")
-        self.process = subprocess.Popen([GALVAN, *args], env={**os.environ, **(env or {})},
+        self.process = subprocess.Popen([*start, GALVAN, *args], env={**os.environ, **(env or {})},
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                        stderr=self.messages)
+                                        stderr=self.messages, pass_fds=passed)
         self.pid = self.process.pid
 
     def __enter__(self):

@@ -169,6 +169,19 @@ def test_text():
             assert "unset LIBGL_ALWAYS_INDIRECT\n" in galvan("env", "--socket", path).stdout
 
 
+def test_socket_of_systemd():
+    """Where galvan.socket listens, if it is there."""
+    with common.directory() as dir:
+        os.mkdir(os.path.join(dir, "galvan"))
+        path = os.path.join(dir, "galvan/vtest")
+        with common.Process("serve", "--socket", path) as server:
+            server.wait_for_message("serving on")
+            said = galvan("env", env={"XDG_RUNTIME_DIR": dir}).stdout
+            assert "export VTEST_SOCKET_NAME=%s\n" % path in said, said
+        result = galvan("env", "--bwrap", env={"XDG_RUNTIME_DIR": "/nonexistent"})
+        assert result.returncode == 0 or "/tmp/.virgl_test: " in result.stderr, result.stderr
+
+
 def test_no_server():
     with common.directory() as dir:
         path = os.path.join(dir, "socket")
