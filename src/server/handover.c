@@ -5,18 +5,12 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "server/worker.h"
 #include "util/array.h"
-
-/* Room for one descriptor beside a message. */
-union control {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int))];
-};
+#include "util/pass_fd.h"
 
 enum galvan_result gv_handover_init(int out_ends[GV_HANDOVER_ENDS])
 {
@@ -46,36 +40,18 @@ enum galvan_result gv_handover_ask(int end, int stop_fd, int timeout_ms)
 
 bool gv_handover_give(int end, const struct gv_worker_client *client)
 {
-    union control control = {.header = {.cmsg_level = SOL_SOCKET,
-                                        .cmsg_type = SCM_RIGHTS,
-                                        .cmsg_len = CMSG_LEN(sizeof(int))}};
-    struct iovec iov = {.iov_base = (void *)client, .iov_len = sizeof(*client)};
-    const struct msghdr msg = {.msg_iov = &iov,
-                               .msg_iovlen = 1,
-                               .msg_control = control.bytes,
-                               .msg_controllen = sizeof(control.bytes)};
-
-    memcpy(CMSG_DATA(&control.header), &client->fd, sizeof(int));
-    return sendmsg(end, &msg, MSG_NOSIGNAL) == (ssize_t)sizeof(*client);
+    return gv_send_with_fd(end, client, sizeof(*client), client->fd, MSG_NOSIGNAL) ==
+           (ssize_t)sizeof(*client);
 }
 
 bool gv_handover_take(int end, struct gv_worker_client *out_client)
 {
     struct gv_worker_client client;
-    union control control = {0};
-    struct iovec iov = {.iov_base = &client, .iov_len = sizeof(client)};
-    struct msghdr msg = {.msg_iov = &iov,
-                         .msg_iovlen = 1,
-                         .msg_control = control.bytes,
-                         .msg_controllen = sizeof(control.bytes)};
-    ssize_t size_B;
+    int fd;
 
-    do {
-        size_B = recvmsg(end, &msg, MSG_CMSG_CLOEXEC);
-    } while (size_B < 0 && errno == EINTR);
-    if (size_B != (ssize_t)sizeof(client) || control.header.cmsg_len != CMSG_LEN(sizeof(int)))
+    if (gv_recv_with_fd(end, &client, sizeof(client), &fd) != (ssize_t)sizeof(client) || fd < 0)
         return false;
-    memcpy(&client.fd, CMSG_DATA(&control.header), sizeof(int));
+    client.fd = fd;
     *out_client = client;
     return true;
 }

@@ -9,11 +9,11 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
 #include "util/clock.h"
+#include "util/pass_fd.h"
 
 static struct gv_vtest_socket *to_socket(struct gv_vtest_transport *transport)
 {
@@ -96,28 +96,12 @@ static enum galvan_result socket_send(struct gv_vtest_transport *transport, cons
                                       size_t size_B, int fd)
 {
     struct gv_vtest_socket *sock = to_socket(transport);
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
     const char *at = data;
     size_t left_B = size_B;
 
     sock->answered = true;
     while (left_B > 0) {
-        struct iovec iov = {.iov_base = (void *)at, .iov_len = left_B};
-        struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1};
-
-        if (fd >= 0) {
-            memset(&control, 0, sizeof(control));
-            msg.msg_control = control.bytes;
-            msg.msg_controllen = sizeof(control.bytes);
-            control.header.cmsg_level = SOL_SOCKET;
-            control.header.cmsg_type = SCM_RIGHTS;
-            control.header.cmsg_len = CMSG_LEN(sizeof(int));
-            memcpy(CMSG_DATA(&control.header), &fd, sizeof(int));
-        }
-        ssize_t n = sendmsg(sock->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t n = gv_send_with_fd(sock->fd, at, left_B, fd, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n > 0) {
             at += n;
             left_B -= (size_t)n;
