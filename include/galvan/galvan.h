@@ -129,16 +129,26 @@ struct galvan_device_info {
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
-/* How far the device is with the work of a screen's contexts: the number of the newest submission,
- * and of the newest that has finished. They count from 1, and are equal when the device has nothing
- * to do. A lost device has finished all. */
-GALVAN_API void galvan_screen_progress(struct pipe_screen *screen, uint64_t *out_submitted,
-                                       uint64_t *out_finished);
+/* What a screen's contexts have done so far, all of them together, and what they hold. */
+struct galvan_screen_counters {
+    uint64_t draws;    /* commands given to the device, without those of the batch being recorded */
+    uint64_t staged_B; /* bytes that went to the device through memory for uploads, likewise */
+    uint64_t waits;    /* how often a thread has waited for the device */
+    uint64_t memory_B; /* of resources, now */
 
-/* The pipelines that a screen's contexts have needed so far, and how many of them the device had to
- * compile because its cache had none: each kept a draw, a grid or a blit waiting. */
-GALVAN_API void galvan_screen_pipelines(struct pipe_screen *screen, uint64_t *out_made,
-                                        uint64_t *out_compiled);
+    /* Pipelines that were needed, and how many of them the device had to compile because its cache
+     * had none: each kept a draw, a grid or a blit waiting. */
+    uint64_t pipelines, pipelines_compiled;
+
+    /* How far the device is: the number of the newest submission, and of the newest that has
+     * finished. They count from 1, and are equal when the device has nothing to do. A lost device
+     * has finished all. */
+    uint64_t submitted, finished;
+};
+
+/* Fills *out_counters. */
+GALVAN_API void galvan_screen_counters(struct pipe_screen *screen,
+                                       struct galvan_screen_counters *out_counters);
 
 /* One optional Vulkan feature that Galvan makes use of. Strings are static. */
 struct galvan_feature_info {

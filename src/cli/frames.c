@@ -22,13 +22,13 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
 
 static void count_compiled(struct gv_frames *frames)
 {
-    uint64_t num_made, num_compiled;
+    struct galvan_screen_counters counters;
 
     if (!frames->screen)
         return;
-    galvan_screen_pipelines(frames->screen, &num_made, &num_compiled);
-    atomic_fetch_add(&frames->shared->num_compiled, num_compiled - frames->num_told);
-    frames->num_told = num_compiled;
+    galvan_screen_counters(frames->screen, &counters);
+    atomic_fetch_add(&frames->shared->num_compiled, counters.pipelines_compiled - frames->num_told);
+    frames->num_told = counters.pipelines_compiled;
 }
 
 static void named(void *priv, const char *name)

@@ -80,7 +80,7 @@ static bool make_dir(struct run *run)
         if (!places[i])
             continue;
         int len = snprintf(run->dir, sizeof(run->dir), "%s/galvan-XXXXXX", places[i]);
-        if (len < 0 || (size_t)len + sizeof("/vtest") > sizeof(address->sun_path) ||
+        if (len < 0 || (size_t)len + sizeof("/vtest.stats") > sizeof(address->sun_path) ||
             !mkdtemp(run->dir))
             continue;
         snprintf(run->socket_path, sizeof(run->socket_path), "%s/vtest", run->dir);
@@ -148,7 +148,7 @@ static int server_process(struct run *run, pid_t parent, int drain_fd)
         .log = run->log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
-        .progress = galvan_screen_progress,
+        .counters = galvan_screen_counters,
         .no_sandbox = run->no_sandbox,
         .core_files = run->core_files,
         .writable = places.writable,

@@ -159,7 +159,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .log = log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
-        .progress = galvan_screen_progress,
+        .counters = galvan_screen_counters,
         .priv = &serving,
         .hooks = &hooks,
         .ending = tell_end,

@@ -243,18 +243,22 @@ void galvan_screen_device_info(struct pipe_screen *pscreen, struct galvan_device
     };
 }
 
-void galvan_screen_progress(struct pipe_screen *pscreen, uint64_t *out_submitted,
-                            uint64_t *out_finished)
+void galvan_screen_counters(struct pipe_screen *pscreen,
+                            struct galvan_screen_counters *out_counters)
 {
-    struct gv_vk_device *dev = gv_screen(pscreen)->dev;
-    *out_finished = gv_vk_device_poll(dev);
-    *out_submitted = atomic_load(&dev->submitted);
-}
-
-void galvan_screen_pipelines(struct pipe_screen *pscreen, uint64_t *out_made,
-                             uint64_t *out_compiled)
-{
-    gv_vk_pipeline_cache_counts(&gv_screen(pscreen)->pipeline_cache, out_made, out_compiled);
+    struct gv_screen *screen = gv_screen(pscreen);
+    struct gv_vk_device *dev = screen->dev;
+    struct galvan_screen_counters counters = {
+        .draws = atomic_load_explicit(&screen->num_draws, memory_order_relaxed),
+        .staged_B = atomic_load_explicit(&screen->staged_B, memory_order_relaxed),
+        .waits = atomic_load_explicit(&dev->waits, memory_order_relaxed),
+        .memory_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed),
+        .finished = gv_vk_device_poll(dev),
+    };
+    counters.submitted = atomic_load(&dev->submitted);
+    gv_vk_pipeline_cache_counts(&screen->pipeline_cache, &counters.pipelines,
+                                &counters.pipelines_compiled);
+    *out_counters = counters;
 }
 
 bool galvan_screen_feature_info(struct pipe_screen *pscreen, unsigned idx,

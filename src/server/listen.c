@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/server.h"
 #include "util/log.h"
 
 enum {
@@ -88,17 +87,17 @@ static bool lets_in(const struct stat *dir, const struct stat *file)
 }
 
 /* A warning, since access control lists may say otherwise. */
-static void look_at_directories(const struct gv_server_params *params)
+static void look_at_directories(const char *socket_path, const struct galvan_log *log)
 {
     char path[PATH_MAX], *slash;
     struct stat file, st;
 
-    if (stat(params->socket_path, &file) != 0 || !realpath(params->socket_path, path))
+    if (stat(socket_path, &file) != 0 || !realpath(socket_path, path))
         return;
     while ((slash = strrchr(path, '/')) && slash > path) {
         *slash = '\0';
         if (stat(path, &st) == 0 && !lets_in(&st, &file)) {
-            gv_warn(params->log, "server",
+            gv_warn(log, "server",
                     "%s has mode %04o: other users do not reach the socket in it; choose another "
                     "--socket, or let them through",
                     path, (unsigned)st.st_mode & 07777);
@@ -109,39 +108,31 @@ static void look_at_directories(const struct gv_server_params *params)
 
 /* False, after a line in the log, when the file cannot have the group and the mode. Nobody can
  * exchange it meanwhile who could not also have come before. */
-static bool open_to_others(const struct gv_server_params *params)
+static bool open_to_others(const struct gv_socket_file *file, const struct galvan_log *log)
 {
-    const char *path = params->socket_path;
-
-    if (params->socket_group && lchown(path, (uid_t)-1, *params->socket_group) != 0) {
-        gv_err(params->log, "server", "%s cannot have group %u: %s", path,
-               (unsigned)*params->socket_group, strerror(errno));
+    if (file->group && lchown(file->path, (uid_t)-1, *file->group) != 0) {
+        gv_err(log, "server", "%s cannot have group %u: %s", file->path, (unsigned)*file->group,
+               strerror(errno));
         return false;
     }
-    if (params->socket_mode && chmod(path, params->socket_mode) != 0) {
-        gv_err(params->log, "server", "%s cannot have mode %04o: %s", path,
-               (unsigned)params->socket_mode, strerror(errno));
+    if (file->mode && chmod(file->path, file->mode) != 0) {
+        gv_err(log, "server", "%s cannot have mode %04o: %s", file->path, (unsigned)file->mode,
+               strerror(errno));
         return false;
     }
-    if (params->socket_mode & OTHERS)
-        look_at_directories(params);
+    if (file->mode & OTHERS)
+        look_at_directories(file->path, log);
     return true;
 }
 
-enum galvan_result gv_listener_init(struct gv_listener *listener,
-                                    const struct gv_server_params *params)
+enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
+                                    const struct galvan_log *log)
 {
-    const struct galvan_log *log = params->log;
-    const char *path = params->socket_path;
+    const char *path = file->path;
     struct sockaddr_un address;
     struct stat st;
-    enum galvan_result res;
+    enum galvan_result res = socket_address(path, log, &address);
 
-    if (params->listen_fd > 0) {
-        *listener = (struct gv_listener){.fd = params->listen_fd};
-        return GALVAN_OK;
-    }
-    res = socket_address(path, log, &address);
     if (res == GALVAN_OK)
         res = clear_path(&address, log);
     if (res != GALVAN_OK)
@@ -159,7 +150,7 @@ enum galvan_result gv_listener_init(struct gv_listener *listener,
                strerror(errno));
         goto close_fd;
     }
-    if (!open_to_others(params))
+    if (!open_to_others(file, log))
         goto remove_file;
     if (listen(fd, SOMAXCONN) != 0 || lstat(path, &st) != 0) {
         gv_err(log, "server", "no listening at %s: %s", path, strerror(errno));
@@ -174,6 +165,11 @@ remove_file:
 close_fd:
     close(fd);
     return GALVAN_ERROR_IO;
+}
+
+void gv_listener_adopt(struct gv_listener *listener, int fd)
+{
+    *listener = (struct gv_listener){.fd = fd};
 }
 
 void gv_listener_finish(struct gv_listener *listener)

@@ -7,9 +7,14 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
+#include "galvan/log.h"
 #include "galvan/result.h"
 
-struct gv_server_params;
+struct gv_socket_file {
+    const char *path;
+    mode_t mode;        /* 0: 0600 */
+    const gid_t *group; /* NULL: the process's */
+};
 
 struct gv_listener {
     int fd; /* -1 when closed; non-blocking */
@@ -19,8 +24,11 @@ struct gv_listener {
 };
 
 /* As gv_server_create() describes. */
-enum galvan_result gv_listener_init(struct gv_listener *listener,
-                                    const struct gv_server_params *params);
+enum galvan_result gv_listener_init(struct gv_listener *listener, const struct gv_socket_file *file,
+                                    const struct galvan_log *log);
+
+/* Takes a listening socket whose file is somebody else's. */
+void gv_listener_adopt(struct gv_listener *listener, int fd);
 
 /* Closes the socket and removes its file if that is ours; fine when closed already. */
 void gv_listener_finish(struct gv_listener *listener);

@@ -2,8 +2,15 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "server/page.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
+
+#include "util/text.h"
+
+static_assert(sizeof(struct galvan_screen_counters) % sizeof(uint64_t) == 0,
+              "the page has a number for each of them");
 
 struct gv_worker_page *gv_worker_page_create(void)
 {
@@ -17,6 +24,35 @@ void gv_worker_page_destroy(struct gv_worker_page *page)
 {
     if (page)
         munmap(page, sizeof(*page));
+}
+
+void gv_worker_page_note(struct gv_worker_page *page, const struct galvan_screen_counters *counters)
+{
+    uint64_t numbers[GV_NUM_WORKER_COUNTERS];
+
+    memcpy(numbers, counters, sizeof(numbers));
+    for (unsigned i = 0; i < GV_NUM_WORKER_COUNTERS; i++)
+        atomic_store_explicit(&page->counters[i], numbers[i], memory_order_relaxed);
+}
+
+void gv_worker_page_read(const struct gv_worker_page *page,
+                         struct galvan_screen_counters *out_counters)
+{
+    uint64_t numbers[GV_NUM_WORKER_COUNTERS];
+
+    for (unsigned i = 0; i < GV_NUM_WORKER_COUNTERS; i++)
+        numbers[i] = atomic_load_explicit(&page->counters[i], memory_order_relaxed);
+    memcpy(out_counters, numbers, sizeof(numbers));
+}
+
+void gv_worker_page_program(const struct gv_worker_page *page, char *out, size_t size_B)
+{
+    size_t len = 0;
+
+    for (; len < GV_VTEST_NOTED_NAME_B && len + 1 < size_B; len++)
+        out[len] = atomic_load_explicit(&page->notes.program[len], memory_order_relaxed);
+    out[len] = '\0';
+    gv_text_make_plain(out);
 }
 
 void gv_worker_page_describe(const struct gv_worker_page *page, char *out, size_t size_B)

@@ -8,18 +8,23 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+#include "galvan/galvan.h"
 #include "server/fault.h"
 #include "vtest/vtest.h"
+
+enum {
+    GV_NUM_WORKER_COUNTERS = sizeof(struct galvan_screen_counters) / sizeof(uint64_t)
+};
 
 struct gv_worker_page {
     struct gv_vtest_notes notes;
     struct gv_fault fault;
 
-    /* Of the device, as galvan_screen_progress() has them. */
-    _Atomic uint64_t submitted, finished;
-    _Atomic uint32_t lacks; /* of enum gv_confine_lack */
-    _Atomic bool confined;  /* lacks is complete */
+    _Atomic uint64_t counters[GV_NUM_WORKER_COUNTERS]; /* struct galvan_screen_counters, in order */
+    _Atomic uint32_t lacks;                            /* of enum gv_confine_lack */
+    _Atomic bool confined;                             /* lacks is complete */
 };
 
 /* All zero; NULL and errno without memory. */
@@ -27,6 +32,15 @@ struct gv_worker_page *gv_worker_page_create(void);
 
 /* NULL is fine. */
 void gv_worker_page_destroy(struct gv_worker_page *page);
+
+/* Each number by itself is whole; they need not be of one moment. */
+void gv_worker_page_note(struct gv_worker_page *page,
+                         const struct galvan_screen_counters *counters);
+void gv_worker_page_read(const struct gv_worker_page *page,
+                         struct galvan_screen_counters *out_counters);
+
+/* How the client calls itself, made fit for a terminal. */
+void gv_worker_page_program(const struct gv_worker_page *page, char *out, size_t size_B);
 
 /* What a worker was at when it died, in one phrase; the page may hold anything. */
 void gv_worker_page_describe(const struct gv_worker_page *page, char *out, size_t size_B);

@@ -16,6 +16,7 @@
 #include "server/confine.h"
 #include "server/listen.h"
 #include "server/room.h"
+#include "server/stats.h"
 #include "server/workers.h"
 #include "util/clock.h"
 #include "util/log.h"
@@ -38,9 +39,12 @@ enum state {
 struct gv_server {
     struct gv_server_params params;
     struct gv_listener listener;
+    struct gv_listener asked; /* for who asks for stats; closed where there can be none */
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
     uint64_t next_tick_ms;
+    uint64_t next_publish_ms;
+    bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
     uint64_t drain_end_ms;
     bool out_of_files_told, queue_told;
@@ -115,6 +119,8 @@ static void worker_process(void *user, const struct gv_worker_params *params)
     struct gv_server *server = user;
 
     close(server->listener.fd);
+    if (server->asked.fd >= 0)
+        close(server->asked.fd);
     close(server->signal_fd);
     if (server->params.drain_fd >= 0)
         close(server->params.drain_fd);
@@ -125,6 +131,31 @@ static void worker_process(void *user, const struct gv_worker_params *params)
     gv_workers_finish(&server->workers);
     free(server);
     exit(status);
+}
+
+static enum galvan_result listen_for_clients(struct gv_server *server)
+{
+    const struct gv_server_params *params = &server->params;
+    const struct gv_socket_file file = {params->socket_path, params->socket_mode,
+                                        params->socket_group};
+
+    if (params->listen_fd <= 0)
+        return gv_listener_init(&server->listener, &file, params->log);
+    gv_listener_adopt(&server->listener, params->listen_fd);
+    return GALVAN_OK;
+}
+
+static void listen_for_questions(struct gv_server *server)
+{
+    const struct galvan_log *log = server->params.log;
+    char path[sizeof(server->asked.address.sun_path)];
+    const struct gv_socket_file file = {.path = path};
+
+    server->asked.fd = -1;
+    if (!gv_stats_path(server->params.socket_path, path, sizeof(path)))
+        gv_info(log, "server", "no stats: %s is too long", server->params.socket_path);
+    else if (gv_listener_init(&server->asked, &file, log) != GALVAN_OK)
+        gv_warn(log, "server", "no stats: there is no socket at %s", path);
 }
 
 enum galvan_result gv_server_create(const struct gv_server_params *params,
@@ -143,9 +174,10 @@ enum galvan_result gv_server_create(const struct gv_server_params *params,
     res = take_signals(server);
     if (res != GALVAN_OK)
         goto finish_workers;
-    res = gv_listener_init(&server->listener, &server->params);
+    res = listen_for_clients(server);
     if (res != GALVAN_OK)
         goto give_signals_back;
+    listen_for_questions(server);
     *out_server = server;
     return GALVAN_OK;
 
@@ -165,6 +197,7 @@ void gv_server_destroy(struct gv_server *server)
 {
     if (server) {
         gv_listener_finish(&server->listener);
+        gv_listener_finish(&server->asked);
         give_signals_back(server);
         gv_room_finish(&server->room);
         gv_workers_finish(&server->workers);
@@ -276,6 +309,64 @@ static void serve_waiting(struct gv_server *server)
     tell_of_queue(server);
 }
 
+/* ---- Stats --------------------------------------------------------------------------------- */
+
+/* The caller's to free; NULL without memory. */
+static struct gv_server_stats *collect_stats(const struct gv_server *server)
+{
+    struct gv_server_stats *stats = malloc(gv_server_stats_size(server->workers.num));
+
+    if (!stats)
+        return NULL;
+    *stats = (struct gv_server_stats){
+        .version = GV_STATS_VERSION,
+        .pid = getpid(),
+        .max_clients = server->params.max_workers,
+        .num_waiting = server->room.num,
+        .num_served = server->num_clients,
+        .time_ns = gv_now_ns(),
+    };
+    stats->num_clients = gv_workers_stats(&server->workers, stats->clients);
+    stats->size_B = (uint32_t)gv_server_stats_size(stats->num_clients);
+    return stats;
+}
+
+/* Of who is not this user, nor root, no answer: the connection ends. */
+static void answer_question(const struct gv_server *server)
+{
+    struct ucred peer = {.uid = (uid_t)-1};
+    socklen_t size = sizeof(peer);
+    struct gv_server_stats *stats = NULL;
+    int fd = accept4(server->asked.fd, NULL, NULL, SOCK_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    if (peer.uid == geteuid() || peer.uid == 0)
+        stats = collect_stats(server);
+    if (stats && !gv_stats_send(fd, stats))
+        gv_info(server->params.log, "server", "pid %d gets no stats: %s", (int)peer.pid,
+                strerror(errno));
+    free(stats);
+    close(fd);
+}
+
+static void publish(struct gv_server *server, uint64_t now)
+{
+    const bool has_none = server->workers.num == 0;
+    struct gv_server_stats *stats = NULL;
+
+    if (!server->params.publish ||
+        (has_none ? server->published_none : now < server->next_publish_ms))
+        return;
+    stats = collect_stats(server);
+    if (stats)
+        server->params.publish(server->params.priv, stats);
+    free(stats);
+    server->published_none = has_none;
+    server->next_publish_ms = now + GV_SERVER_PUBLISH_S * 1000u;
+}
+
 /* ---- The loop ------------------------------------------------------------------------------ */
 
 static void handle_signals(struct gv_server *server)
@@ -318,6 +409,7 @@ static void tick(struct gv_server *server, uint64_t now)
         server->next_tick_ms = now + TICK_MS;
         gv_workers_tick(&server->workers, gv_room_next(&server->room) != NULL);
     }
+    publish(server, now);
     if (server->state == STATE_DRAINING &&
         (server->workers.num + server->room.num == 0 || now >= server->drain_end_ms))
         server->state = STATE_CLOSING;
@@ -327,6 +419,7 @@ enum {
     POLL_SIGNALS,
     POLL_LISTENER,
     POLL_DRAIN,
+    POLL_QUESTIONS,
     POLL_ROOM, /* the first of it */
     MAX_POLLS = POLL_ROOM + GV_ROOM_MAX
 };
@@ -343,6 +436,7 @@ static nfds_t prepare_polls(const struct gv_server *server, uint64_t now, struct
         (struct pollfd){.fd = takes ? server->listener.fd : -1, .events = POLLIN};
     polls[POLL_DRAIN] =
         (struct pollfd){.fd = draining ? -1 : server->params.drain_fd, .events = POLLIN};
+    polls[POLL_QUESTIONS] = (struct pollfd){.fd = server->asked.fd, .events = POLLIN};
     gv_room_prepare_poll(&server->room, polls + POLL_ROOM);
     return POLL_ROOM + server->room.num;
 }
@@ -366,6 +460,8 @@ static void loop(struct gv_server *server)
         serve_waiting(server);
         if (polls[POLL_LISTENER].revents)
             accept_client(server);
+        if (polls[POLL_QUESTIONS].revents)
+            answer_question(server);
         if (polls[POLL_DRAIN].revents)
             begin_draining(server);
         tick(server, now_ms());
@@ -397,5 +493,6 @@ void gv_server_run(struct gv_server *server)
     if (server->params.ending)
         server->params.ending(server->params.priv);
     gv_listener_finish(&server->listener);
+    gv_listener_finish(&server->asked);
     end_workers(server);
 }

@@ -12,7 +12,9 @@
 #include "galvan/log.h"
 #include "galvan/result.h"
 
+struct galvan_screen_counters;
 struct gv_server;
+struct gv_server_stats;
 struct gv_virgl_limits;
 struct gv_vtest_hooks;
 struct pipe_screen;
@@ -22,6 +24,7 @@ enum {
     GV_SERVER_DEFAULT_MAX_WORKERS_PER_UID = 16,
     GV_SERVER_DEFAULT_TIME_LIMIT_S = 60,
     GV_SERVER_DRAIN_S = 10,
+    GV_SERVER_PUBLISH_S = 5,
 };
 
 struct gv_server_params {
@@ -54,9 +57,9 @@ struct gv_server_params {
     /* Whether the screen's device runs on the CPU, so that its worker can do with few system calls;
      * NULL: none does. */
     bool (*is_software)(struct pipe_screen *screen);
-    /* How far a screen's device is: the numbers of the newest submission and of the newest that has
-     * finished. Called on a thread of its own; NULL: nobody knows. */
-    void (*progress)(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished);
+    /* What a screen has done so far, and how far its device is. Called on a thread of its own;
+     * NULL: nobody knows. */
+    void (*counters)(struct pipe_screen *screen, struct galvan_screen_counters *out_counters);
 
     /* Called when no more clients are taken and all are about to be ended; may be NULL. */
     void (*ending)(void *priv);
@@ -74,6 +77,10 @@ struct gv_server_params {
 
     const struct gv_vtest_hooks *hooks; /* called in the workers; may be NULL */
 
+    /* Called in the listener's process every GV_SERVER_PUBLISH_S while there are clients, and when
+     * the last has gone; may be NULL. stats lives during the call. */
+    void (*publish)(void *priv, const struct gv_server_stats *stats);
+
     /* When this becomes readable or its other end closes, no more clients are taken, and the
      * server ends once the last worker has, or after GV_SERVER_DRAIN_S. -1: never. */
     int drain_fd;
@@ -81,8 +88,9 @@ struct gv_server_params {
 
 /* Binds and listens. A file left behind by a server that is gone is replaced; a path where a server
  * answers is refused. One line in the log explains a failure; another warns where directories keep
- * others from a socket that is for them. From here until gv_server_destroy() the process takes
- * SIGTERM, SIGINT and SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
+ * others from a socket that is for them. A second socket beside it is for gv_stats_ask() (stats.h);
+ * the server does without where there can be none. From here until gv_server_destroy() the process
+ * takes SIGTERM, SIGINT and SIGHUP (unless it ignores these two) and SIGCHLD for the server. */
 enum galvan_result gv_server_create(const struct gv_server_params *params,
                                     struct gv_server **out_server);
 

@@ -13,11 +13,10 @@ enum {
 
 static void note(struct gv_watch *watch)
 {
-    uint64_t submitted, finished;
+    struct galvan_screen_counters counters;
 
-    watch->params->progress(watch->screen, &submitted, &finished);
-    atomic_store_explicit(&watch->page->finished, finished, memory_order_relaxed);
-    atomic_store_explicit(&watch->page->submitted, submitted, memory_order_relaxed);
+    watch->params->counters(watch->screen, &counters);
+    gv_worker_page_note(watch->page, &counters);
 }
 
 static struct timespec next_look(void)
@@ -51,7 +50,7 @@ void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *param
     pthread_condattr_t attr;
 
     *watch = (struct gv_watch){.params = params, .screen = screen, .page = page};
-    if (!params->progress || params->time_limit_s == 0)
+    if (!params->counters)
         return;
     pthread_mutex_init(&watch->lock, NULL);
     pthread_condattr_init(&attr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A thread of a worker that looks at the device's progress and notes it for the listener, whatever
- * the other threads are at. */
+/* A thread of a worker that notes for the listener what the screen has done and how far its device
+ * is, whatever the other threads are at. */
 #ifndef GV_SERVER_WATCH_H
 #define GV_SERVER_WATCH_H
 
@@ -22,7 +22,7 @@ struct gv_watch {
     bool stop, runs;
 };
 
-/* Without a thread, or params->progress, nothing is noted. */
+/* Without a thread, or params->counters, nothing is noted. */
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
                     struct pipe_screen *screen, struct gv_worker_page *page);
 

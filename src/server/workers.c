@@ -14,6 +14,8 @@
 #include "server/handover.h"
 #include "server/page.h"
 #include "server/server.h"
+#include "server/stats.h"
+#include "util/clock.h"
 #include "util/log.h"
 
 struct gv_worker {
@@ -21,6 +23,7 @@ struct gv_worker {
     uid_t uid;
     pid_t client_pid;
     uint32_t id;
+    uint64_t since_ns;           /* when it got its client */
     struct gv_worker_page *page; /* shared with this worker alone */
     uint32_t last_pulse;         /* as of the last tick */
     uint64_t last_finished;      /* likewise */
@@ -70,6 +73,34 @@ uint32_t gv_workers_num_of(const struct gv_workers *ws, uid_t uid)
     return num;
 }
 
+static struct gv_client_stats stats_of(const struct gv_worker *worker)
+{
+    const struct gv_worker_page *page = worker->page;
+    struct gv_client_stats stats = {
+        .id = worker->id,
+        .uid = (uint32_t)worker->uid,
+        .pid = worker->client_pid,
+        .worker_pid = worker->pid,
+        .age_ns = gv_now_ns() - worker->since_ns,
+        .frames = atomic_load_explicit(&page->notes.frames, memory_order_relaxed),
+    };
+
+    gv_worker_page_program(page, stats.program, sizeof(stats.program));
+    gv_worker_page_read(page, &stats.work);
+    return stats;
+}
+
+uint32_t gv_workers_stats(const struct gv_workers *ws, struct gv_client_stats *out_stats)
+{
+    uint32_t num = 0;
+
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        if (ws->all[i].pid != 0 && ws->all[i].id != 0)
+            out_stats[num++] = stats_of(&ws->all[i]);
+    }
+    return num;
+}
+
 static struct gv_worker *find_worker(struct gv_workers *ws, pid_t pid)
 {
     for (uint32_t i = 0; i < ws->params->max_workers; i++) {
@@ -84,6 +115,7 @@ static void set_client(struct gv_worker *worker, const struct gv_worker_client *
     worker->id = client->id;
     worker->client_pid = client->pid;
     worker->uid = client->uid;
+    worker->since_ns = gv_now_ns();
 }
 
 /* A process in a free place, for this client or for the one that comes through handover; false and
@@ -260,15 +292,16 @@ static void end_idle(struct gv_workers *ws, struct gv_worker *worker)
 static void count_tick(struct gv_worker *worker)
 {
     const struct gv_worker_page *page = worker->page;
+    struct galvan_screen_counters counters;
+    gv_worker_page_read(page, &counters);
     const uint32_t pulse = atomic_load_explicit(&page->notes.pulse, memory_order_relaxed);
-    const uint64_t submitted = atomic_load_explicit(&page->submitted, memory_order_relaxed);
-    const uint64_t finished = atomic_load_explicit(&page->finished, memory_order_relaxed);
     const uint32_t header = atomic_load_explicit(&page->notes.virgl.header, memory_order_relaxed);
     const bool same = pulse == worker->last_pulse, works = pulse % 2 == 1;
-    const bool advanced = finished != worker->last_finished, busy = finished < submitted;
+    const bool advanced = counters.finished != worker->last_finished;
+    const bool busy = counters.finished < counters.submitted;
 
     worker->last_pulse = pulse;
-    worker->last_finished = finished;
+    worker->last_finished = counters.finished;
     worker->stuck_ticks = same && works && !advanced ? worker->stuck_ticks + 1 : 0;
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
     worker->idle_ticks = same && !works && !header && worker->id ? worker->idle_ticks + 1 : 0;

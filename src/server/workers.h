@@ -12,6 +12,7 @@
 #include "galvan/result.h"
 #include "server/worker.h"
 
+struct gv_client_stats;
 struct gv_worker;
 
 /* Called in a worker's fresh process: drops what is the listener's alone, serves, and exits. */
@@ -43,6 +44,9 @@ void gv_workers_let_go(struct gv_workers *workers);
 void gv_workers_serve(struct gv_workers *workers, const struct gv_worker_client *client);
 
 uint32_t gv_workers_num_of(const struct gv_workers *workers, uid_t uid);
+
+/* Fills at most workers->num entries: of those that have a client. The value is their number. */
+uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_stats *out_stats);
 
 /* Takes note of those that have ended; expected: they were told to. */
 void gv_workers_reap(struct gv_workers *workers, bool expected);

@@ -11,8 +11,12 @@ static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
                                         const struct gv_shm *shm)
 {
+    struct gv_vtest_notes *notes = session->params->notes;
+
     if (session->tap && session->tap->frame)
         session->tap->frame(session->tap->priv);
+    if (notes)
+        atomic_fetch_add_explicit(&notes->frames, 1, memory_order_relaxed);
     session->frame_handle = resource->handle;
     session->frame = (struct gv_vtest_frame){
         .idx = ++session->num_frames,

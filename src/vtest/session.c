@@ -50,6 +50,12 @@ static void set_client(struct gv_vtest_session *session, const char *name)
         snprintf(session->client, sizeof(session->client), "%.60s", client);
 }
 
+static void note_name(struct gv_vtest_notes *notes, const char *name)
+{
+    for (unsigned i = 0; notes && i < GV_VTEST_NOTED_NAME_B && name[i]; i++)
+        atomic_store_explicit(&notes->program[i], name[i], memory_order_relaxed);
+}
+
 /* Reads the client's name, keeps as much as fits, and drops the rest. */
 static enum galvan_result read_name(struct gv_vtest_session *session, uint32_t len_B,
                                     char *out_name, size_t name_size_B)
@@ -95,6 +101,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     if (res != GALVAN_OK)
         return gv_vtest_check(session, res);
     set_client(session, name);
+    note_name(params->notes, name);
     res = open_screen(session);
     if (res != GALVAN_OK)
         return res;

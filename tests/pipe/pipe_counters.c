@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "driver/context.h"
+#include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
 /* ---- Driver queries */
@@ -171,6 +172,42 @@ static void test_memory_of_textures(void **state)
     assert_int_equal(end(f, query), before_B);
 }
 
+/* What another thread may ask is the sum over contexts, as of their last batches. */
+static void test_sums(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    struct galvan_screen_counters before, after;
+    struct pipe_context *const first = f->pipe;
+    const uint64_t staged_B = 1 << 16;
+    first->flush(first, NULL, 0);
+    galvan_screen_counters(f->screen, &before);
+    for (unsigned i = 0; i < 2; i++) {
+        f->pipe = f->screen->context_create(f->screen, NULL, 0);
+        assert_non_null(f->pipe);
+        kit_init(&k, f, 0, NULL);
+        kit_fill(&k, 1, 0, 0, 0);
+        kit_fill(&k, 0, 1, 0, 0);
+        kit_finish(&k);
+        f->pipe->destroy(f->pipe);
+    }
+    f->pipe = first;
+    struct pipe_resource *texture =
+        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 128, 128, 1);
+    uint8_t *texels = calloc(1, staged_B);
+    const struct pipe_box box = fixture_level_box(texture, 0);
+    assert_non_null(texels);
+    fixture_write(f, texture, 0, &box, texels);
+    f->pipe->flush(f->pipe, NULL, 0);
+    galvan_screen_counters(f->screen, &after);
+    assert_int_equal(after.draws - before.draws, 4);
+    assert_true(after.staged_B - before.staged_B >= staged_B);
+    assert_int_equal(after.memory_B, gv_screen(f->screen)->memory_used_B);
+    assert_true(after.pipelines > 0 && after.pipelines_compiled <= after.pipelines);
+    free(texels);
+    pipe_resource_reference(&texture, NULL);
+}
+
 /* Refused, and nothing is written. */
 static void test_result_in_buffer(void **state)
 {
@@ -256,13 +293,10 @@ static void test_never_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_memory_of_textures),
-        cmocka_unit_test(test_result_in_buffer),
-        cmocka_unit_test(test_same_clock),
-        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_list),        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_memory),      cmocka_unit_test(test_memory_of_textures),
+        cmocka_unit_test(test_sums),        cmocka_unit_test(test_result_in_buffer),
+        cmocka_unit_test(test_same_clock),  cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_never_waits),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

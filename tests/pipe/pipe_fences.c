@@ -193,21 +193,21 @@ static void test_progress(void **state)
 {
     struct pipe_fixture *f = *state;
     struct draw_kit k;
-    uint64_t submitted, finished, before;
+    struct galvan_screen_counters before, now;
     bool was_busy = false;
     kit_init(&k, f, 0, NULL);
     for (unsigned n = 0; n < 10 && !was_busy; n++) {
         struct pipe_fence_handle *fence = NULL;
-        galvan_screen_progress(f->screen, &before, &finished);
+        galvan_screen_counters(f->screen, &before);
         for (unsigned i = 0; i < 20; i++)
             keep_busy(&k);
         f->pipe->flush(f->pipe, &fence, 0);
-        galvan_screen_progress(f->screen, &submitted, &finished);
-        assert_true(submitted > before && finished <= submitted);
-        was_busy = finished < submitted;
+        galvan_screen_counters(f->screen, &now);
+        assert_true(now.submitted > before.submitted && now.finished <= now.submitted);
+        was_busy = now.finished < now.submitted;
         assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
-        galvan_screen_progress(f->screen, &submitted, &finished);
-        assert_int_equal(finished, submitted);
+        galvan_screen_counters(f->screen, &now);
+        assert_int_equal(now.finished, now.submitted);
         f->screen->fence_reference(f->screen, &fence, NULL);
     }
     assert_true(was_busy);

@@ -30,6 +30,7 @@
 
 #include "../support/temp_dir.h"
 #include "fake_virgl.h"
+#include "galvan/galvan.h"
 #include "pipe/p_screen.h"
 #include "server/server.h"
 
@@ -46,7 +47,7 @@ static struct shared {
     char log[LOG_B];
 } * shared;
 
-static char dir[64], path[80];
+static char dir[64], path[80], stats_path[96];
 static void (*before_server)(void); /* called in the server's process; may be NULL */
 static pid_t server_pid;
 static int drain_end = -1;
@@ -170,6 +171,7 @@ static inline int set_up(void **state)
     if (!mkdtemp(dir))
         return -1;
     snprintf(path, sizeof(path), "%s/socket", dir);
+    snprintf(stats_path, sizeof(stats_path), "%s.stats", path);
     return 0;
 }
 
@@ -182,6 +184,7 @@ static inline int tear_down(void **state)
         drain_end = -1;
     }
     unlink(path);
+    unlink(stats_path);
     return rmdir(dir);
 }
 
@@ -198,15 +201,20 @@ static inline void assert_logged(const char *text)
 
 /* ---- Clients ------------------------------------------------------------------------------- */
 
-static inline int connect_client(void)
+static inline int connect_to(const char *socket_path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
     assert_true(fd >= 0);
-    memcpy(address.sun_path, path, strlen(path) + 1);
+    memcpy(address.sun_path, socket_path, strlen(socket_path) + 1);
     assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof(address)), 0);
     return fd;
+}
+
+static inline int connect_client(void)
+{
+    return connect_to(path);
 }
 
 /* Whether size_B bytes come within a few seconds; false also when the server hangs up. */

@@ -18,7 +18,6 @@
 
 #include "../support/temp_dir.h"
 #include "server/listen.h"
-#include "server/server.h"
 
 static char dir[64], path[80], line[1100];
 static unsigned num_lines;
@@ -37,8 +36,7 @@ static const struct galvan_log test_log = {.fn = keep_line, .level = GALVAN_LOG_
 
 static enum galvan_result listen_at(struct gv_listener *listener, const char *at)
 {
-    return gv_listener_init(
-        listener, &(struct gv_server_params){.socket_path = at, .drain_fd = -1, .log = &test_log});
+    return gv_listener_init(listener, &(struct gv_socket_file){.path = at}, &test_log);
 }
 
 static int set_up(void **state)
@@ -87,17 +85,13 @@ static void test_owner_only_and_removed(void **state)
 static void test_socket_for_others(void **state)
 {
     const gid_t group = getgid();
-    const struct gv_server_params params = {.socket_path = path,
-                                            .socket_mode = 0660,
-                                            .socket_group = &group,
-                                            .drain_fd = -1,
-                                            .log = &test_log};
+    const struct gv_socket_file file = {.path = path, .mode = 0660, .group = &group};
     static const mode_t open_dirs[] = {0710, 0701};
     struct gv_listener listener;
     struct stat st;
 
     (void)state;
-    assert_int_equal(gv_listener_init(&listener, &params), GALVAN_OK);
+    assert_int_equal(gv_listener_init(&listener, &file, &test_log), GALVAN_OK);
     assert_int_equal(lstat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0660);
     assert_int_equal(st.st_gid, group);
@@ -106,7 +100,7 @@ static void test_socket_for_others(void **state)
     for (unsigned i = 0; i < 2; i++) {
         num_lines = 0;
         assert_int_equal(chmod(dir, open_dirs[i]), 0);
-        assert_int_equal(gv_listener_init(&listener, &params), GALVAN_OK);
+        assert_int_equal(gv_listener_init(&listener, &file, &test_log), GALVAN_OK);
         assert_int_equal(num_lines, 0);
         gv_listener_finish(&listener);
     }
@@ -115,15 +109,14 @@ static void test_socket_for_others(void **state)
 static void test_group_of_others(void **state)
 {
     const gid_t group = 1;
-    const struct gv_server_params params = {
-        .socket_path = path, .socket_group = &group, .drain_fd = -1, .log = &test_log};
+    const struct gv_socket_file file = {.path = path, .group = &group};
     struct gv_listener listener;
     struct stat st;
 
     (void)state;
     if (geteuid() == 0)
         skip();
-    assert_int_equal(gv_listener_init(&listener, &params), GALVAN_ERROR_IO);
+    assert_int_equal(gv_listener_init(&listener, &file, &test_log), GALVAN_ERROR_IO);
     assert_one_line("cannot have group 1: Operation not permitted");
     assert_int_not_equal(lstat(path, &st), 0);
 }

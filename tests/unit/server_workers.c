@@ -322,18 +322,17 @@ static void test_worker_reaches_no_others_pulse(void **state)
     close(c);
 }
 
-static void stand_still(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished)
+static void stand_still(struct pipe_screen *screen, struct galvan_screen_counters *out_counters)
 {
     (void)screen;
-    *out_submitted = 7;
-    *out_finished = 6;
+    *out_counters = (struct galvan_screen_counters){.submitted = 7, .finished = 6};
 }
 
 /* The client says nothing, or only what costs nothing. */
 static void test_endless_submission_is_cut(void **state)
 {
     (void)state;
-    start_server((struct gv_server_params){.time_limit_s = 1, .progress = stand_still});
+    start_server((struct gv_server_params){.time_limit_s = 1, .counters = stand_still});
     int silent = add_client(), chatty = add_client();
     const uint64_t begin = now_ms();
     while (ping(chatty))
@@ -345,11 +344,12 @@ static void test_endless_submission_is_cut(void **state)
     close(chatty);
 }
 
-static void get_on(struct pipe_screen *screen, uint64_t *out_submitted, uint64_t *out_finished)
+static void get_on(struct pipe_screen *screen, struct galvan_screen_counters *out_counters)
 {
-    *out_finished = now_ms();
-    *out_submitted = *out_finished + 9;
+    const uint64_t now = now_ms();
+
     (void)screen;
+    *out_counters = (struct galvan_screen_counters){.submitted = now + 9, .finished = now};
 }
 
 /* A device that gets on with many submissions: neither it nor who waits for it is ended. */
@@ -359,7 +359,7 @@ static void test_progress_is_not_cut(void **state)
     struct pollfd waits;
 
     (void)state;
-    start_server((struct gv_server_params){.time_limit_s = 1, .progress = get_on});
+    start_server((struct gv_server_params){.time_limit_s = 1, .counters = get_on});
     int silent = add_client();
     waits = (struct pollfd){.fd = add_client(), .events = POLLIN};
     assert_int_equal(send(waits.fd, submit, sizeof(submit), 0), sizeof(submit));

@@ -84,6 +84,7 @@ struct gv_recorder {
     struct {
         uint64_t draws, grids, pipelines, batches, barriers, renderings, images_remade, upload_B;
     } stats;
+    uint64_t draws_told, upload_told_B; /* of stats, counted in the screen */
 };
 
 /* Submits a batch that holds much memory for uploads, before more is put into it. */

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What a server tells of its clients to who asks, and what of it workers can make up. */
+#include "server_clients.h"
+
+#include "server/page.h"
+#include "server/stats.h"
+#include "util/pass_fd.h"
+
+/* The memory that a connection brings, mapped for reading. */
+static const struct gv_server_stats *receive_stats(int fd, int *out_memory)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    struct stat st;
+    char byte;
+
+    assert_int_equal(poll(&p, 1, 10000), 1);
+    assert_int_equal(gv_recv_with_fd(fd, &byte, 1, out_memory), 1);
+    assert_true(*out_memory >= 0);
+    assert_int_equal(fstat(*out_memory, &st), 0);
+    const struct gv_server_stats *stats =
+        mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, *out_memory, 0);
+    assert_ptr_not_equal(stats, MAP_FAILED);
+    assert_int_equal(stats->size_B, st.st_size);
+    assert_int_equal(stats->version, GV_STATS_VERSION);
+    assert_int_equal(gv_server_stats_size(stats->num_clients), st.st_size);
+    return stats;
+}
+
+static void ask(struct gv_client_stats out_clients[2], struct gv_server_stats *out_stats)
+{
+    int memory, fd = connect_to(stats_path);
+    const struct gv_server_stats *stats = receive_stats(fd, &memory);
+
+    assert_in_range(stats->num_clients, 0, 2);
+    *out_stats = *stats;
+    memcpy(out_clients, stats->clients, stats->num_clients * sizeof(out_clients[0]));
+    munmap((void *)stats, stats->size_B);
+    close(memory);
+    close(fd);
+}
+
+static void count(struct pipe_screen *screen, struct galvan_screen_counters *out_counters)
+{
+    (void)screen;
+    *out_counters =
+        (struct galvan_screen_counters){.draws = 7, .memory_B = 5, .submitted = 3, .finished = 2};
+}
+
+static void test_clients(void **state)
+{
+    struct gv_client_stats clients[2];
+    struct gv_server_stats stats;
+
+    (void)state;
+    start_server((struct gv_server_params){.counters = count, .max_workers = 9});
+    ask(clients, &stats);
+    assert_int_equal(stats.num_clients, 0);
+    int a = add_client(), silent = connect_client();
+    for (unsigned i = 0; i < 500; i++) {
+        ask(clients, &stats);
+        if (stats.num_clients == 1 && clients[0].work.draws)
+            break;
+        usleep(10000);
+    }
+    assert_int_equal(stats.num_clients, 1);
+    assert_int_equal(stats.num_waiting, 1);
+    assert_int_equal(stats.num_served, 1);
+    assert_int_equal(stats.max_clients, 9);
+    assert_int_equal(stats.pid, server_pid);
+    assert_int_equal(clients[0].id, 1);
+    assert_int_equal(clients[0].pid, getpid());
+    assert_int_equal(clients[0].uid, getuid());
+    assert_int_equal(clients[0].worker_pid, atomic_load(&shared->last_worker));
+    assert_string_equal(clients[0].program, "x");
+    assert_int_equal(clients[0].work.draws, 7);
+    assert_int_equal(clients[0].work.memory_B, 5);
+    assert_int_equal(clients[0].work.submitted, 3);
+    assert_int_equal(clients[0].work.finished, 2);
+    close(a);
+    close(silent);
+}
+
+/* The listener waits for nobody, and its answers cannot be changed. */
+static void test_who_asks_is_harmless(void **state)
+{
+    int silent[20], memory;
+
+    (void)state;
+    start_server((struct gv_server_params){0});
+    int client = add_client();
+    for (unsigned i = 0; i < 20; i++)
+        silent[i] = connect_to(stats_path);
+    int fd = connect_to(stats_path);
+    assert_int_equal(send(fd, "?", 1, MSG_NOSIGNAL), 1);
+    const struct gv_server_stats *stats = receive_stats(fd, &memory);
+    assert_int_equal(stats->num_clients, 1);
+    assert_int_equal(ftruncate(memory, 0), -1);
+    assert_int_equal(pwrite(memory, "", 1, 0), -1);
+    munmap((void *)stats, stats->size_B);
+    close(memory);
+    close(fd);
+    for (unsigned i = 0; i < 20; i++)
+        close(silent[i]);
+    assert_true(ping(client));
+    close(client);
+}
+
+static void test_socket_is_private(void **state)
+{
+    struct stat st;
+
+    (void)state;
+    start_server((struct gv_server_params){0});
+    assert_int_equal(lstat(stats_path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    end_server(SIGTERM);
+    assert_int_not_equal(lstat(stats_path, &st), 0);
+}
+
+/* Where the second socket cannot be, the server serves. */
+static void test_no_stats(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(stats_path, 0700), 0);
+    start_server((struct gv_server_params){0});
+    int fd = add_client();
+    assert_logged("no stats: there is no socket at");
+    close(fd);
+    end_server(SIGTERM);
+    assert_int_equal(rmdir(stats_path), 0);
+}
+
+/* A worker's page may hold anything. */
+static void test_hostile_page(void **state)
+{
+    struct gv_worker_page *page = gv_worker_page_create();
+    struct galvan_screen_counters counters;
+    char name[GV_STATS_PROGRAM_B];
+
+    (void)state;
+    assert_non_null(page);
+    memset((void *)page, 0xff, sizeof(*page));
+    memset(name, 'x', sizeof(name));
+    gv_worker_page_program(page, name, sizeof(name));
+    assert_int_equal(strspn(name, "?"), GV_VTEST_NOTED_NAME_B);
+    assert_int_equal(strlen(name), GV_VTEST_NOTED_NAME_B);
+    gv_worker_page_read(page, &counters);
+    assert_true(counters.draws == UINT64_MAX && counters.finished == UINT64_MAX);
+    atomic_store(&page->notes.program[2], '\0');
+    atomic_store(&page->notes.program[0], '\033');
+    atomic_store(&page->notes.program[1], 'm');
+    gv_worker_page_program(page, name, sizeof(name));
+    assert_string_equal(name, "?m");
+    gv_worker_page_destroy(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_clients, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_who_asks_is_harmless, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_socket_is_private, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_no_stats, set_up, tear_down),
+        cmocka_unit_test(test_hostile_page),
+    };
+    return run_server_tests("server_stats", tests, sizeof(tests) / sizeof(tests[0]));
+}
