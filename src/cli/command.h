@@ -11,6 +11,7 @@ int gv_cli_run(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_record(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_replay(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log);
+int gv_cli_top(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_env(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_info(int argc, char **argv, const struct galvan_log *log);
 int gv_cli_doctor(int argc, char **argv, const struct galvan_log *log);

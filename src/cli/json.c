@@ -63,6 +63,12 @@ void gv_json_number(struct gv_json *json, const char *name, uint64_t value)
     fprintf(json->file, "%llu", (unsigned long long)value);
 }
 
+void gv_json_decimal(struct gv_json *json, const char *name, double value)
+{
+    begin_value(json, name);
+    fprintf(json->file, "%.2f", value);
+}
+
 void gv_json_bool(struct gv_json *json, const char *name, bool value)
 {
     begin_value(json, name);

@@ -19,6 +19,7 @@ void gv_json_begin(struct gv_json *json, const char *name, char bracket);
 void gv_json_end(struct gv_json *json, char bracket);
 void gv_json_string(struct gv_json *json, const char *name, const char *value); /* NULL: null */
 void gv_json_number(struct gv_json *json, const char *name, uint64_t value);
+void gv_json_decimal(struct gv_json *json, const char *name, double value); /* to hundredths */
 void gv_json_bool(struct gv_json *json, const char *name, bool value);
 
 #endif

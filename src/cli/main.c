@@ -19,6 +19,7 @@ static const struct {
     {"record", "run one, and keep all that it sends in a file", gv_cli_record},
     {"replay", "draw what such a file has", gv_cli_replay},
     {"serve", "serve OpenGL programs that connect to a socket", gv_cli_serve},
+    {"top", "tell what the clients of a server are at", gv_cli_top},
     {"env", "tell what programs need to connect there", gv_cli_env},
     {"info", "tell the device, the OpenGL level and what is missing", gv_cli_info},
     {"doctor", "tell what is wrong with the set-up, and what to do", gv_cli_doctor},

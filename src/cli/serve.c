@@ -14,6 +14,7 @@
 #include "cli/access.h"
 #include "cli/exit_status.h"
 #include "cli/manager.h"
+#include "cli/metrics.h"
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/recorder.h"
@@ -42,6 +43,8 @@ struct serving {
     struct gv_cli_recorder recorder;
     struct gv_cli_places places;
     struct gv_manager manager;
+    const char *metrics_path; /* NULL: none are written */
+    const struct galvan_log *log;
 };
 
 static enum galvan_result create_screen(void *priv, struct pipe_screen **out_screen)
@@ -66,6 +69,13 @@ static void for_user(void *priv, uid_t uid)
     struct serving *serving = priv;
 
     gv_cli_places_separate(&serving->places, uid);
+}
+
+static void publish(void *priv, const struct gv_server_stats *stats)
+{
+    const struct serving *serving = priv;
+
+    gv_metrics_write(serving->metrics_path, stats, serving->log);
 }
 
 /* In a process of its own: opens the device, tells its name, closes it. */
@@ -137,12 +147,14 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     gv_manager_tell(&serving->manager, state);
     gv_server_run(server);
     gv_server_destroy(server);
+    if (serving->metrics_path)
+        unlink(serving->metrics_path); /* what it tells is no longer so */
     return GV_EXIT_OK;
 }
 
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
-    struct serving serving = {.screen = {.log = log}};
+    struct serving serving = {.screen = {.log = log}, .log = log};
     const char *record_dir = NULL;
     struct gv_shader_saver saver = {0};
     struct gv_vtest_hooks hooks = {0};
@@ -186,6 +198,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
         {"record", "DIR", "keep all that a client sends in a new file there", GV_OPTION_STRING,
          &record_dir},
+        {"metrics", "FILE", "keep what clients are at there, in Prometheus' text\nformat",
+         GV_OPTION_STRING, &serving.metrics_path},
     };
     const struct gv_usage usage = {
         .command = "serve",
@@ -220,6 +234,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
             return GV_EXIT_FAILURE;
         hooks.tap = &serving.recorder.tap;
     }
+    if (serving.metrics_path)
+        params.publish = publish;
     gv_cli_places_init(&serving.places, saver.dir, NULL, params.core_files);
     gv_cli_places_add(&serving.places, record_dir);
     return serve(&params, &serving);

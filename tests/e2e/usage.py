@@ -15,7 +15,7 @@ MAN_PAGE = os.path.join(TREE, "docs/galvan.1")
 COMPLETION = os.path.join(TREE, "src/cli/galvan.bash")
 
 WITH_DEVICE = ("run", "record", "replay", "serve", "info")
-COMMANDS = WITH_DEVICE + ("doctor", "env", "tgsi")
+COMMANDS = WITH_DEVICE + ("doctor", "env", "tgsi", "top")
 
 
 def test_help():

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/ask_stats.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "cli/setup/unix_socket.h"
+#include "server/stats.h"
+#include "util/log.h"
+#include "util/pass_fd.h"
+
+enum {
+    ANSWER_S = 5,
+    MAX_SIZE_B = 16 << 20 /* more than the most clients need */
+};
+
+static bool is_ours(int fd)
+{
+    struct ucred peer = {.uid = (uid_t)-1};
+    socklen_t size = sizeof(peer);
+
+    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+    return peer.uid == geteuid() || geteuid() == 0;
+}
+
+/* A descriptor of the memory that a server sends, or -1 after a line in the log. */
+static int ask(const char *path, const struct galvan_log *log)
+{
+    const struct timeval patience = {.tv_sec = ANSWER_S};
+    int fd = gv_unix_connect(path), memory = -1;
+    char byte;
+
+    if (fd < 0) {
+        gv_err(log, "top", "no server answers at %s: %s", path, strerror(errno));
+        return -1;
+    }
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+    if (!is_ours(fd))
+        gv_err(log, "top", "the server at %s is another user's", path);
+    else if (gv_recv_with_fd(fd, &byte, 1, &memory) != 1 || memory < 0)
+        gv_err(log, "top", "the server at %s gives no answer", path);
+    close(fd);
+    return memory;
+}
+
+/* NULL when it has no sensible size, or without memory. */
+static struct gv_server_stats *read_all(int memory, size_t *out_size_B)
+{
+    struct gv_server_stats *stats = NULL;
+    struct stat st;
+
+    if (fstat(memory, &st) == 0 && st.st_size >= (off_t)sizeof(*stats) && st.st_size <= MAX_SIZE_B)
+        stats = malloc((size_t)st.st_size);
+    if (stats && pread(memory, stats, (size_t)st.st_size, 0) == (ssize_t)st.st_size) {
+        *out_size_B = (size_t)st.st_size;
+        return stats;
+    }
+    free(stats);
+    return NULL;
+}
+
+static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
+{
+    if (stats->version != GV_STATS_VERSION || stats->size_B != size_B ||
+        stats->num_clients > MAX_SIZE_B / sizeof(stats->clients[0]) ||
+        gv_server_stats_size(stats->num_clients) != size_B)
+        return false;
+    for (uint32_t i = 0; i < stats->num_clients; i++) {
+        if (!memchr(stats->clients[i].program, '\0', GV_STATS_PROGRAM_B))
+            return false;
+    }
+    return true;
+}
+
+enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
+                                struct gv_server_stats **out_stats)
+{
+    char path[sizeof(((struct sockaddr_un *)NULL)->sun_path)];
+    size_t size_B = 0;
+
+    if (!gv_stats_path(socket_path, path, sizeof(path))) {
+        gv_err(log, "top", "%s: a server does not answer questions behind so long a path",
+               socket_path);
+        return GALVAN_ERROR_IO;
+    }
+    int memory = ask(path, log);
+    if (memory < 0)
+        return GALVAN_ERROR_IO;
+    struct gv_server_stats *stats = read_all(memory, &size_B);
+    close(memory);
+    if (stats && is_sound(stats, size_B)) {
+        *out_stats = stats;
+        return GALVAN_OK;
+    }
+    gv_err(log, "top", "the server at %s is of another version of Galvan", path);
+    free(stats);
+    return GALVAN_ERROR_UNSUPPORTED;
+}

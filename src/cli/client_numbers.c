@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/client_numbers.h"
+
+#include <string.h>
+
+#include "server/stats.h"
+#include "util/array.h"
+
+#define OF(field) offsetof(struct gv_client_stats, field)
+
+static const struct gv_client_number numbers[] = {
+    {"frames", "Frames presented.", true, OF(frames)},
+    {"draws", "Draw commands given to the device.", true, OF(work.draws)},
+    {"staged_bytes", "Bytes that went to the device through memory for uploads.", true,
+     OF(work.staged_B)},
+    {"waits", "Times that the client's process waited for the device.", true, OF(work.waits)},
+    {"pipelines", "Pipelines that were needed.", true, OF(work.pipelines)},
+    {"pipelines_compiled", "Pipelines that kept the client waiting while they were compiled.", true,
+     OF(work.pipelines_compiled)},
+    {"submissions", "Submissions to the device.", true, OF(work.submitted)},
+    {"submissions_finished", "Submissions that the device has finished.", true, OF(work.finished)},
+    {"memory_bytes", "Device memory of the client's resources.", false, OF(work.memory_B)},
+};
+
+const struct gv_client_number *gv_client_number(unsigned idx)
+{
+    return idx < GV_ARRAY_SIZE(numbers) ? &numbers[idx] : NULL;
+}
+
+uint64_t gv_client_number_of(const struct gv_client_stats *stats,
+                             const struct gv_client_number *number)
+{
+    uint64_t value;
+
+    memcpy(&value, (const char *)stats + number->offset, sizeof(value));
+    return value;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "cli/metrics.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/client_numbers.h"
+#include "server/stats.h"
+#include "util/log.h"
+
+enum {
+    FILE_MODE = 0644 /* who reads it runs as another user */
+};
+
+/* Sums have names that end so. */
+static const char *end_of(bool is_sum)
+{
+    return is_sum ? "_total" : "";
+}
+
+static void write_head(FILE *file, const char *name, const char *about, bool is_sum)
+{
+    const char *end = end_of(is_sum);
+
+    fprintf(file, "# HELP galvan_%s%s %s\n# TYPE galvan_%s%s %s\n", name, end, about, name, end,
+            is_sum ? "counter" : "gauge");
+}
+
+static void write_number(FILE *file, const char *name, const char *about, bool is_sum,
+                         uint32_t value)
+{
+    write_head(file, name, about, is_sum);
+    fprintf(file, "galvan_%s%s %u\n", name, end_of(is_sum), value);
+}
+
+/* Backslashes, quotes and line ends are what the format wants escaped; the last there are none. */
+static void write_label(FILE *file, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', file);
+        fputc(*text, file);
+    }
+}
+
+static void write_clients(FILE *file, const struct gv_server_stats *stats,
+                          const struct gv_client_number *number)
+{
+    char name[64];
+
+    snprintf(name, sizeof(name), "client_%s", number->name);
+    write_head(file, name, number->about, number->is_sum);
+    for (uint32_t i = 0; i < stats->num_clients; i++) {
+        const struct gv_client_stats *client = &stats->clients[i];
+        fprintf(file, "galvan_%s%s{client=\"%u\",pid=\"%d\",uid=\"%u\",program=\"", name,
+                end_of(number->is_sum), client->id, (int)client->pid, client->uid);
+        write_label(file, client->program);
+        fprintf(file, "\"} %" PRIu64 "\n", gv_client_number_of(client, number));
+    }
+}
+
+static void write_all(FILE *file, const struct gv_server_stats *stats)
+{
+    const struct gv_client_number *number;
+
+    write_number(file, "clients", "Clients that are served.", false, stats->num_clients);
+    write_number(file, "clients_max", "Clients that can be served at a time.", false,
+                 stats->max_clients);
+    write_number(file, "clients_waiting", "Connections that have no process yet.", false,
+                 stats->num_waiting);
+    write_number(file, "clients_served", "Clients so far.", true, stats->num_served);
+    for (unsigned i = 0; (number = gv_client_number(i)) != NULL; i++)
+        write_clients(file, stats, number);
+}
+
+bool gv_metrics_write(const char *path, const struct gv_server_stats *stats,
+                      const struct galvan_log *log)
+{
+    char unfinished[PATH_MAX];
+    int len = snprintf(unfinished, sizeof(unfinished), "%s.XXXXXX", path);
+    int fd = len > 0 && (size_t)len < sizeof(unfinished) ? mkstemp(unfinished) : -1;
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = file != NULL;
+
+    if (file) {
+        write_all(file, stats);
+        good = !ferror(file) && fchmod(fd, FILE_MODE) == 0;
+        good = fclose(file) == 0 && good;
+    } else if (fd >= 0) {
+        close(fd);
+    }
+    if (good && rename(unfinished, path) == 0)
+        return true;
+    gv_err(log, "serve", "no metrics in %s: %s", path, strerror(errno));
+    if (fd >= 0)
+        unlink(unfinished);
+    return false;
+}
