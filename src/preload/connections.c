@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "preload/asks.h"
@@ -99,14 +100,45 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
+/* What is about to be written counts already, so that nobody takes it for carried out. */
+static ssize_t write_counted(const struct connection *connection, struct iovec *parts, int num,
+                             size_t size_B)
+{
+    atomic_fetch_add(&connection->asks->written_B, size_B);
+    ssize_t n = writev(connection->fd, parts, num);
+    atomic_fetch_sub(&connection->asks->written_B, n < 0 ? size_B : size_B - (size_t)n);
+    return n;
+}
+
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
     const struct connection *connection = at(fd);
-    ssize_t n = gv_next_write(fd, data, size_B);
+    struct iovec part = {.iov_base = (void *)data, .iov_len = size_B};
 
-    if (connection && n > 0)
-        atomic_fetch_add(&connection->asks->written_B, (uint64_t)n);
-    return n;
+    return connection ? write_counted(connection, &part, 1, size_B)
+                      : gv_next_write(fd, data, size_B);
+}
+
+ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
+                                    size_t size_B)
+{
+    struct iovec parts[] = {{.iov_base = (void *)head, .iov_len = head_B},
+                            {.iov_base = (void *)data, .iov_len = size_B}};
+    const struct connection *connection = at(fd);
+
+    while (connection && parts[0].iov_len > 0) {
+        const size_t left_B = parts[0].iov_len;
+        ssize_t n = write_counted(connection, parts, 2, left_B + size_B);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
+        if ((size_t)n > left_B)
+            return n - (ssize_t)left_B;
+        parts[0].iov_base = (char *)parts[0].iov_base + n;
+        parts[0].iov_len -= (size_t)n;
+    }
+    return gv_connections_write(fd, data, size_B);
 }
 
 /* The connection, if it is still that, and of this process. */

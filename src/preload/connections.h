@@ -17,6 +17,10 @@ void gv_connections_add(int fd, const char *path);
 /* write(), counted where this is such a connection. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 
+/* The same for what comes behind head, all of which goes out with it; tells of data alone. */
+ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
+                                    size_t size_B);
+
 /* Whether this is the number of such a connection; it may mean something else by now. */
 bool gv_connections_has(int fd);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Mesa writes each message in two pieces, header and payload, and reads an answer in two. A header
- * of a message that may be answered here is kept until its payload is there. Whatever looks
+ * is kept until its payload comes: then both go out at once, or are answered here. Whatever looks
  * different, of another version of Mesa, passes as it is until the swap ends. */
 #include "preload/wire.h"
 
@@ -22,7 +22,7 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_HELD_DW = GV_VTEST_RESOURCE2_DW
+    MAX_ANSWERED_DW = GV_VTEST_RESOURCE2_DW
 };
 
 struct wire {
@@ -36,7 +36,7 @@ struct wire {
 
     uint32_t header[GV_VTEST_HEADER_DW]; /* kept */
     bool keeps_header;
-    uint64_t left_B; /* of a payload that passes */
+    uint64_t left_B; /* of the payload */
 
     struct gv_show_get get; /* the read-back */
     bool has_read;          /* it has come */
@@ -177,7 +177,7 @@ static bool answer(const uint32_t *payload)
 /* ---- Messages ------------------------------------------------------------------------------- */
 
 /* Dwords of the payload of a message that may be answered here; 0 for all others. */
-static uint32_t watched_dw(uint32_t command)
+static uint32_t answered_dw(uint32_t command)
 {
     switch (command) {
     case GV_VTEST_RESOURCE_CREATE2:
@@ -191,8 +191,8 @@ static uint32_t watched_dw(uint32_t command)
     }
 }
 
-/* Whether the payload of a message that passes is known to be as long as this. */
-static bool passing_B(const uint32_t *header, uint64_t *out_size_B)
+/* Whether the payload of a message is known to be as long as this. */
+static bool payload_B(const uint32_t *header, uint64_t *out_size_B)
 {
     *out_size_B = (uint64_t)header[0] * 4;
     switch (header[1]) {
@@ -210,68 +210,60 @@ static bool passing_B(const uint32_t *header, uint64_t *out_size_B)
     }
 }
 
+static ssize_t take_header(int fd, const void *data)
+{
+    memcpy(wire.header, data, sizeof(wire.header));
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
+        gv_asks_open(wire.asks, fd);
+    if (!answered_dw(wire.header[1]))
+        wire.has_get = false;
+    wire.as_is = !payload_B(wire.header, &wire.left_B);
+    if (wire.as_is || wire.left_B == 0 || !gv_connections_find(fd))
+        return gv_connections_write(fd, data, sizeof(wire.header));
+    wire.keeps_header = true;
+    return sizeof(wire.header);
+}
+
+/* A message of which all is there: whether it needs no answer of the server's. */
+static bool is_answered(const void *data)
+{
+    uint32_t payload[MAX_ANSWERED_DW];
+    const uint32_t num_dw = answered_dw(wire.header[1]);
+
+    if (num_dw == 0 || wire.left_B != (uint64_t)num_dw * 4)
+        return false;
+    memcpy(payload, data, (size_t)num_dw * 4);
+    return answer(payload);
+}
+
 /* A resource is made. */
 static void note(const void *data)
 {
     uint32_t payload[GV_VTEST_RESOURCE2_DW];
 
+    wire.has_get = false;
     memcpy(payload, data, sizeof(payload));
     gv_asks_note(wire.asks, payload);
 }
 
-static ssize_t pass_payload(int fd, const void *data, size_t size_B)
+/* A payload may come in pieces. */
+static ssize_t take_payload(int fd, const void *data, size_t size_B)
 {
+    const size_t header_B = wire.keeps_header ? sizeof(wire.header) : 0;
+
+    wire.keeps_header = false;
+    if (header_B && size_B == wire.left_B && is_answered(data)) {
+        wire.left_B = 0;
+        return (ssize_t)size_B;
+    }
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
         note(data);
-    ssize_t n = gv_connections_write(fd, data, size_B);
-
+    ssize_t n = gv_connections_write_behind(fd, wire.header, header_B, data, size_B);
     if (n < 0 || (uint64_t)n > wire.left_B)
         wire.as_is = true;
     else
         wire.left_B -= (uint64_t)n;
     return n;
-}
-
-static ssize_t take_header(int fd, const void *data, size_t size_B)
-{
-    ssize_t n;
-
-    memcpy(wire.header, data, sizeof(wire.header));
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
-        gv_asks_open(wire.asks, fd);
-    if (watched_dw(wire.header[1]) && wire.header[0] == watched_dw(wire.header[1]) &&
-        gv_connections_find(fd)) {
-        wire.keeps_header = true;
-        return (ssize_t)size_B;
-    }
-    wire.has_get = false;
-    n = gv_connections_write(fd, data, size_B);
-    if (n != (ssize_t)size_B || !passing_B(wire.header, &wire.left_B))
-        wire.as_is = true;
-    return n;
-}
-
-static ssize_t take_payload(int fd, const void *data, size_t size_B)
-{
-    uint32_t message[GV_VTEST_HEADER_DW + MAX_HELD_DW];
-    const size_t payload_B = (size_t)wire.header[0] * 4;
-
-    wire.keeps_header = false;
-    if (size_B != payload_B) {
-        wire.as_is = true;
-        if (!gv_server_write(fd, wire.header, sizeof(wire.header)))
-            return -1;
-        return gv_connections_write(fd, data, size_B);
-    }
-    memcpy(message, wire.header, sizeof(wire.header));
-    memcpy(message + GV_VTEST_HEADER_DW, data, payload_B);
-    if (answer(message + GV_VTEST_HEADER_DW))
-        return (ssize_t)size_B;
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
-        wire.has_get = false;
-        note(data);
-    }
-    return gv_server_write(fd, message, sizeof(wire.header) + payload_B) ? (ssize_t)size_B : -1;
 }
 
 /* ---- What the program gets ------------------------------------------------------------------ */
@@ -285,7 +277,7 @@ static bool is_wire(int fd)
     if (!wire.in_swap && wire.show && wire.fd != fd && !wire.as_is) {
         if (wire.keeps_header)
             gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-        wire = (struct wire){.as_is = wire.keeps_header || wire.left_B > 0, .answer_fd = -1};
+        wire = (struct wire){.as_is = wire.left_B > 0, .answer_fd = -1};
     }
     if (!wire.show && !wire.as_is) {
         wire.fd = fd;
@@ -308,12 +300,10 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
 {
     if (!is_wire(fd))
         return gv_connections_write(fd, data, size);
-    if (wire.keeps_header)
-        return take_payload(fd, data, size);
     if (wire.left_B > 0)
-        return pass_payload(fd, data, size);
+        return take_payload(fd, data, size);
     if (size == GV_VTEST_HEADER_B)
-        return take_header(fd, data, size);
+        return take_header(fd, data);
     wire.as_is = !asks_for_caps(data, size);
     return gv_connections_write(fd, data, size);
 }
