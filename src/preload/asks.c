@@ -28,15 +28,24 @@ void gv_asks_note(struct gv_asks *asks, const uint32_t *payload)
 {
     const uint32_t handle = payload[0];
 
-    if (handle > 0 && handle < GV_ASKS_MAX_HANDLE && payload[3] != GV_VTEST_BIND_CUSTOM)
-        atomic_fetch_or(&asks->ordinary[handle / 64], UINT64_C(1) << handle % 64);
+    if (handle > 0 && payload[3] != GV_VTEST_BIND_CUSTOM)
+        atomic_store(&asks->ordinary[handle % GV_ASKS_NUM_KNOWN], handle);
+}
+
+/* More than was written is what somebody else has written. */
+uint64_t gv_asks_carried_out_B(const struct gv_asks *asks)
+{
+    const _Atomic uint64_t *page = atomic_load(&asks->carried_out_B);
+    const uint64_t carried_out_B = page ? atomic_load(page) : 0;
+
+    return carried_out_B <= atomic_load(&asks->written_B) ? carried_out_B : 0;
 }
 
 bool gv_asks_is_idle(const struct gv_asks *asks, uint32_t handle)
 {
     const _Atomic uint64_t *carried_out_B = atomic_load(&asks->carried_out_B);
 
-    return carried_out_B && handle < GV_ASKS_MAX_HANDLE &&
-           atomic_load(&asks->ordinary[handle / 64]) >> handle % 64 & 1 &&
+    return carried_out_B && handle &&
+           atomic_load(&asks->ordinary[handle % GV_ASKS_NUM_KNOWN]) == handle &&
            atomic_load(carried_out_B) == atomic_load(&asks->written_B);
 }

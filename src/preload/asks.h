@@ -11,16 +11,19 @@
 #include <stdint.h>
 
 enum {
-    GV_ASKS_MAX_HANDLE = 1 << 16 /* from here on the server is asked */
+    GV_ASKS_NUM_KNOWN = 1 << 16 /* resources; older ones are the server's to tell of */
 };
 
 /* Of one connection; all zero at its beginning. */
 struct gv_asks {
     _Atomic uint64_t written_B; /* by this process */
     const _Atomic uint64_t *_Atomic carried_out_B;
-    atomic_bool opened; /* tried to */
-    _Atomic uint64_t ordinary[GV_ASKS_MAX_HANDLE / 64];
+    atomic_bool opened;                           /* tried to */
+    _Atomic uint32_t ordinary[GV_ASKS_NUM_KNOWN]; /* resources, each at its number modulo this */
 };
+
+/* How much of what was written the server has carried out; 0 where that is not known. */
+uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
 
 /* Asks the server for its page, once; between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);

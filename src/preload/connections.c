@@ -14,6 +14,7 @@
 
 #include "preload/asks.h"
 #include "preload/next.h"
+#include "preload/pool.h"
 #include "preload/show.h"
 #include "util/env.h"
 #include "util/text.h"
@@ -29,6 +30,7 @@ struct connection {
     ino_t inode;  /* since the descriptor may be closed and mean something else */
     struct gv_show *show;
     struct gv_asks *asks;
+    struct gv_pool *pool;
 };
 
 static struct {
@@ -77,8 +79,9 @@ void gv_connections_add(int fd, const char *path)
         struct connection made = {.fd = fd, .device = st.st_dev, .inode = st.st_ino};
         made.show = gv_show_create(fd, ahead);
         made.asks = calloc(1, sizeof(*made.asks));
+        made.pool = calloc(1, sizeof(*made.pool));
         pthread_mutex_lock(&table.lock);
-        if (made.show && made.asks)
+        if (made.show && made.asks && made.pool)
             add(&made);
         pthread_mutex_unlock(&table.lock);
     }
@@ -165,6 +168,30 @@ struct gv_asks *gv_connections_asks(int fd)
     const struct connection *connection = find(fd);
 
     return connection ? connection->asks : NULL;
+}
+
+struct gv_pool *gv_connections_pool(int fd)
+{
+    const struct connection *connection = find(fd);
+
+    return connection ? connection->pool : NULL;
+}
+
+/* The server knows of the end of a resource before its memory is unmapped. A child gives nothing
+ * back: the memory is its parent's. */
+bool gv_connections_unmap(void *address)
+{
+    const unsigned num = atomic_load(&table.num);
+
+    for (unsigned i = 0; i < num; i++) {
+        const struct connection *connection = &table.all[i];
+        if (!gv_pool_has(connection->pool, address))
+            continue;
+        if (is_ours())
+            gv_pool_give_back(connection->pool, address, atomic_load(&connection->asks->written_B));
+        return true;
+    }
+    return false;
 }
 
 void gv_connections_drain(void)

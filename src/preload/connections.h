@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 struct gv_asks;
+struct gv_pool;
 struct gv_show;
 
 /* The descriptor has been connected to the socket. Keeps errno. */
@@ -26,6 +27,12 @@ bool gv_connections_has(int fd);
 
 /* Its questions, NULL as below. */
 struct gv_asks *gv_connections_asks(int fd);
+
+/* Its memory for new resources, likewise. */
+struct gv_pool *gv_connections_pool(int fd);
+
+/* Whether the memory there is a pool's, to which it goes back then. */
+bool gv_connections_unmap(void *address);
 
 /* What is shown by way of this descriptor; NULL when it is no such connection, or not any more, or
  * one of the process that this was forked from. */

@@ -14,6 +14,8 @@ static struct {
     ssize_t (*write)(int, const void *, size_t);
     ssize_t (*recvmsg)(int, struct msghdr *, int);
     int (*connect)(int, const struct sockaddr *, socklen_t);
+    void *(*mmap64)(void *, size_t, int, int, int, off64_t);
+    int (*munmap)(void *, size_t);
 } next;
 
 /* By version, since this library has an unversioned dlsym() itself. */
@@ -71,6 +73,8 @@ __attribute__((constructor(101))) static void resolve(void)
     take(&next.write, "write");
     take(&next.recvmsg, "recvmsg");
     take(&next.connect, "connect");
+    take(&next.mmap64, "mmap64");
+    take(&next.munmap, "munmap");
 }
 
 ssize_t gv_next_read(int fd, void *data, size_t size_B)
@@ -93,4 +97,30 @@ int gv_next_connect(int fd, const struct sockaddr *address, socklen_t size)
 {
     return next.connect ? next.connect(fd, address, size)
                         : (int)syscall(SYS_connect, fd, address, size);
+}
+
+#ifdef SYS_mmap2
+static void *ask_for_map(void *address, size_t size_B, int protection, int flags, int fd,
+                         off64_t offset)
+{
+    return (void *)syscall(SYS_mmap2, address, size_B, protection, flags, fd,
+                           (off_t)(offset >> 12));
+}
+#else
+static void *ask_for_map(void *address, size_t size_B, int protection, int flags, int fd,
+                         off64_t offset)
+{
+    return (void *)syscall(SYS_mmap, address, size_B, protection, flags, fd, offset);
+}
+#endif
+
+void *gv_next_mmap(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset)
+{
+    return next.mmap64 ? next.mmap64(address, size_B, protection, flags, fd, offset)
+                       : ask_for_map(address, size_B, protection, flags, fd, offset);
+}
+
+int gv_next_munmap(void *address, size_t size_B)
+{
+    return next.munmap ? next.munmap(address, size_B) : (int)syscall(SYS_munmap, address, size_B);
 }

@@ -14,6 +14,8 @@ ssize_t gv_next_read(int fd, void *data, size_t size_B);
 ssize_t gv_next_write(int fd, const void *data, size_t size_B);
 ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags);
 int gv_next_connect(int fd, const struct sockaddr *address, socklen_t size);
+void *gv_next_mmap(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset);
+int gv_next_munmap(void *address, size_t size_B);
 
 /* The real dlsym(); NULL where libc does not say. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);

@@ -80,16 +80,33 @@ static int ask(int fd, const uint32_t *message, size_t size_B)
 
 int gv_server_open(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_PICTURES_VERSION};
+    const uint32_t message[] = {1, GV_VTEST_PICTURES_OPEN, GV_VTEST_HALVES_VERSION};
 
     return ask(fd, message, sizeof(message));
 }
 
 int gv_server_progress(int fd)
 {
-    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_PICTURES_VERSION};
+    const uint32_t message[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
 
     return ask(fd, message, sizeof(message));
+}
+
+int gv_server_memory(int fd)
+{
+    const uint32_t message[] = {1, GV_VTEST_MEMORY_OPEN, GV_VTEST_HALVES_VERSION};
+
+    return ask(fd, message, sizeof(message));
+}
+
+bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B)
+{
+    uint32_t message[GV_VTEST_HEADER_DW + GV_VTEST_PLACE_DW] = {GV_VTEST_PLACE_DW,
+                                                                GV_VTEST_RESOURCE_PLACE};
+
+    memcpy(message + GV_VTEST_HEADER_DW, payload, GV_VTEST_RESOURCE2_DW * 4);
+    message[GV_VTEST_HEADER_DW + GV_VTEST_RESOURCE2_DW] = offset_B;
+    return gv_server_write(fd, message, sizeof(message));
 }
 
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height)

@@ -17,6 +17,7 @@
 #include "preload/connections.h"
 #include "preload/export.h"
 #include "preload/next.h"
+#include "preload/pool.h"
 #include "preload/server.h"
 #include "preload/show.h"
 #include "vtest/protocol.h"
@@ -31,6 +32,7 @@ struct wire {
     int fd;               /* the connection */
     struct gv_show *show; /* on it; NULL: not met yet */
     struct gv_asks *asks;
+    struct gv_pool *pool;
     struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
     bool has_put;             /* Mesa's own put was left out */
 
@@ -43,9 +45,14 @@ struct wire {
     bool has_get;           /* and passed, with nothing but its wait behind it */
     bool awaits_read;       /* it was taken over, and its wait is to come */
 
-    uint32_t fence;      /* made in this swap; 0: none */
-    bool wants_number;   /* its number comes with the answer that is read next */
-    int answer_fd;       /* for the next recvmsg(); -1: none */
+    uint32_t fence;    /* made in this swap; 0: none */
+    bool wants_number; /* its number comes with the answer that is read next */
+    bool gives_fd;     /* this one, by the next recvmsg() */
+    int answer_fd;     /* of the caller's then */
+    int map_fd;        /* given last, by this library or by the server */
+    bool maps;         /* it is that of a new resource, not yet mapped */
+    void *piece;       /* the memory that it stands for; NULL: its own */
+    size_t piece_B;
     uint32_t answers[6]; /* for the next reads */
     size_t answers_B, taken_B;
 };
@@ -56,7 +63,7 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 
 void gv_wire_begin_swap(void)
 {
-    wire = (struct wire){.in_swap = true, .answer_fd = -1};
+    wire = (struct wire){.in_swap = true};
 }
 
 void gv_wire_end_swap(void)
@@ -64,11 +71,11 @@ void gv_wire_end_swap(void)
     wire.in_swap = false;
     if (wire.keeps_header)
         gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-    if (wire.answer_fd >= 0)
+    if (wire.gives_fd)
         close(wire.answer_fd);
     if (wire.show)
         gv_show_pace(wire.show, wire.window);
-    wire = (struct wire){.answer_fd = -1};
+    wire = (struct wire){0};
 }
 
 bool gv_wire_put(const struct gv_show_place *place)
@@ -91,12 +98,12 @@ bool gv_wire_has_put(void)
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-static void answer_idle(void)
+static void answer_word(uint32_t word)
 {
-    const uint32_t idle[] = {1, GV_VTEST_RESOURCE_BUSY_WAIT, 0};
+    const uint32_t reply[] = {1, wire.header[1], word};
 
-    memcpy(wire.answers, idle, sizeof(idle));
-    wire.answers_B = sizeof(idle);
+    memcpy(wire.answers, reply, sizeof(reply));
+    wire.answers_B = sizeof(reply);
     wire.taken_B = 0;
 }
 
@@ -119,21 +126,70 @@ static int fence_memory(void)
     return fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
 
+/* Memory for a new resource from the pool, and a descriptor that stands for it, which nobody can
+ * map: another of the connection. */
+static bool give_piece(uint32_t size_B)
+{
+    if (wire.gives_fd || !atomic_load(&wire.pool->sees_maps))
+        return false;
+    wire.piece = gv_pool_take(wire.pool, size_B, gv_asks_carried_out_B(wire.asks));
+    wire.piece_B = size_B;
+    if (!wire.piece)
+        return false;
+    wire.answer_fd = fcntl(wire.fd, F_DUPFD_CLOEXEC, 3);
+    wire.gives_fd = wire.answer_fd >= 0;
+    return wire.gives_fd;
+}
+
+/* The number of a resource that is not the server's to make; told, where Mesa asks for it. */
+static uint32_t number(const uint32_t *payload)
+{
+    uint32_t handle = payload[0];
+
+    if (handle == 0) {
+        handle = gv_pool_number(wire.pool);
+        answer_word(handle);
+    }
+    return handle;
+}
+
 /* The fence of a swap is waited for at once, and for nothing but the picture that the swap reads.
- * Where Mesa numbers resources, the server need not know of it. */
+ * Where its number is not the server's to choose, the server need not know of it. */
 static bool make_fence(const uint32_t *payload)
 {
     const bool is_fence = payload[1] == 0 && payload[3] == GV_VTEST_BIND_CUSTOM &&
                           payload[4] == GV_VTEST_FENCE_B &&
                           payload[GV_VTEST_RESOURCE_DW] == GV_VTEST_FENCE_B;
 
-    if (!is_fence || wire.fence)
+    if (!wire.in_swap || !is_fence || wire.fence)
         return false;
+    if (give_piece(GV_VTEST_FENCE_B)) {
+        wire.fence = number(payload);
+        return true;
+    }
     wire.fence = payload[0];
     wire.wants_number = payload[0] == 0;
-    if (wire.fence)
+    if (wire.fence && !wire.gives_fd) {
         wire.answer_fd = fence_memory();
-    return wire.answer_fd >= 0;
+        wire.gives_fd = wire.answer_fd >= 0;
+        return wire.gives_fd;
+    }
+    return false;
+}
+
+/* The server hears of the resource, and is not waited for. */
+static bool place(const uint32_t *payload)
+{
+    uint32_t placed[GV_VTEST_RESOURCE2_DW];
+
+    if (!give_piece(payload[GV_VTEST_RESOURCE_DW]))
+        return false;
+    memcpy(placed, payload, sizeof(placed));
+    placed[0] = number(payload);
+    wire.has_get = false;
+    gv_asks_note(wire.asks, placed);
+    gv_server_place(wire.fd, placed, gv_pool_offset(wire.pool, wire.piece));
+    return true;
 }
 
 static bool wait_for(const uint32_t *payload)
@@ -143,7 +199,7 @@ static bool wait_for(const uint32_t *payload)
     else if ((wire.fence == 0 || payload[0] != wire.fence) &&
              !gv_asks_is_idle(wire.asks, payload[0]))
         return false;
-    answer_idle();
+    answer_word(0); /* idle */
     return true;
 }
 
@@ -164,7 +220,7 @@ static bool answer(const uint32_t *payload)
 {
     switch (wire.header[1]) {
     case GV_VTEST_RESOURCE_CREATE2:
-        return make_fence(payload);
+        return make_fence(payload) || place(payload);
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return wait_for(payload);
     case GV_VTEST_TRANSFER_GET2:
@@ -181,7 +237,7 @@ static uint32_t answered_dw(uint32_t command)
 {
     switch (command) {
     case GV_VTEST_RESOURCE_CREATE2:
-        return wire.in_swap ? GV_VTEST_RESOURCE2_DW : 0;
+        return GV_VTEST_RESOURCE2_DW;
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return 2;
     case GV_VTEST_TRANSFER_GET2:
@@ -213,8 +269,10 @@ static bool payload_B(const uint32_t *header, uint64_t *out_size_B)
 static ssize_t take_header(int fd, const void *data)
 {
     memcpy(wire.header, data, sizeof(wire.header));
-    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2)
+    if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2) {
         gv_asks_open(wire.asks, fd);
+        gv_pool_open(wire.pool, wire.asks, fd);
+    }
     if (!answered_dw(wire.header[1]))
         wire.has_get = false;
     wire.as_is = !payload_B(wire.header, &wire.left_B);
@@ -277,12 +335,13 @@ static bool is_wire(int fd)
     if (!wire.in_swap && wire.show && wire.fd != fd && !wire.as_is) {
         if (wire.keeps_header)
             gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-        wire = (struct wire){.as_is = wire.left_B > 0, .answer_fd = -1};
+        wire = (struct wire){.as_is = wire.left_B > 0};
     }
     if (!wire.show && !wire.as_is) {
         wire.fd = fd;
         wire.show = gv_connections_find(fd);
         wire.asks = gv_connections_asks(fd);
+        wire.pool = gv_connections_pool(fd);
     }
     return wire.fd == fd && wire.show && !wire.as_is;
 }
@@ -345,14 +404,42 @@ static ssize_t give_fd(struct msghdr *message)
     memcpy(CMSG_DATA(header), &wire.answer_fd, sizeof(int));
     message->msg_controllen = CMSG_LEN(sizeof(int));
     message->msg_flags = 0;
-    wire.answer_fd = -1;
+    wire.gives_fd = false;
+    wire.map_fd = wire.answer_fd;
+    wire.maps = wire.piece != NULL;
     return 1;
+}
+
+/* The server's descriptor is that of a resource. */
+static void look_at_fd(struct msghdr *message)
+{
+    const struct cmsghdr *header = CMSG_FIRSTHDR(message);
+
+    wire.maps = header && header->cmsg_type == SCM_RIGHTS;
+    wire.piece = NULL;
+    if (wire.maps)
+        memcpy(&wire.map_fd, CMSG_DATA(header), sizeof(int));
 }
 
 /* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    if (!wire.in_swap || wire.fd != fd || wire.answer_fd < 0)
-        return gv_next_recvmsg(fd, message, flags);
-    return give_fd(message);
+    if (wire.gives_fd && wire.fd == fd)
+        return give_fd(message);
+    ssize_t n = gv_next_recvmsg(fd, message, flags);
+    if (n > 0 && wire.pool && wire.fd == fd)
+        look_at_fd(message);
+    return n;
+}
+
+/* Pieces are given out only where the first resource, which the server made, was seen to be mapped
+ * here: then all are. */
+void *gv_wire_map(int fd, size_t size_B)
+{
+    if (!wire.maps || wire.map_fd != fd)
+        return NULL;
+    wire.maps = false;
+    if (!wire.piece)
+        atomic_store(&wire.pool->sees_maps, true);
+    return size_B <= wire.piece_B ? wire.piece : NULL;
 }

@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+#include <stddef.h>
+
 struct gv_show_place;
 
 /* Around the vendor's function that swaps; on the same thread. A program may jump out of a swap,
@@ -22,6 +24,10 @@ void gv_wire_end_swap(void);
 /* The program, or Mesa for it, puts an image on a window: whether that is to be left out, since the
  * server puts it. Otherwise everything that came before is shown when this returns. */
 bool gv_wire_put(const struct gv_show_place *place);
+
+/* This thread maps a descriptor from its beginning: the memory of a new resource, when it is the
+ * descriptor that came with that, and the memory need not be mapped. NULL for all others. */
+void *gv_wire_map(int fd, size_t size_B);
 
 /* Whether an image was left out in the swap that this thread is in. */
 bool gv_wire_has_put(void);

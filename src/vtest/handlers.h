@@ -26,6 +26,8 @@ enum galvan_result gv_vtest_resource_create(struct gv_vtest_session *session,
                                             const struct gv_vtest_message *message);
 enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
                                              const struct gv_vtest_message *message);
+enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message);
 enum galvan_result gv_vtest_resource_create_blob(struct gv_vtest_session *session,
                                                  const struct gv_vtest_message *message);
 enum galvan_result gv_vtest_resource_unref(struct gv_vtest_session *session,
@@ -52,6 +54,10 @@ enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
 /* The command of progress_cmd.c. */
 enum galvan_result gv_vtest_progress_open(struct gv_vtest_session *session,
                                           const struct gv_vtest_message *message);
+
+/* The command of memory_cmd.c. */
+enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
+                                        const struct gv_vtest_message *message);
 
 /* A message has been carried out. */
 void gv_vtest_note_progress(struct gv_vtest_session *session);

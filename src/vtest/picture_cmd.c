@@ -28,10 +28,10 @@ enum galvan_result gv_vtest_pictures_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    if (message->payload[0] == GV_VTEST_PICTURES_VERSION && !session->presenter.runs &&
+    if (message->payload[0] == GV_VTEST_HALVES_VERSION && !session->presenter.runs &&
         gv_vtest_presenter_start(&session->presenter, session->renderer, session->params->hooks,
                                  timeout_ns(session), &fd) == GALVAN_OK)
-        version = GV_VTEST_PICTURES_VERSION;
+        version = GV_VTEST_HALVES_VERSION;
     return gv_vtest_answer(session, GV_VTEST_PICTURES_OPEN, version, fd);
 }
 

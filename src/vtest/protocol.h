@@ -34,11 +34,13 @@ enum gv_vtest_command {
     GV_VTEST_PICTURE_MAKE = 65,
     GV_VTEST_PICTURE_SHOW = 66,
     GV_VTEST_PROGRESS_OPEN = 67,
+    GV_VTEST_MEMORY_OPEN = 68,
+    GV_VTEST_RESOURCE_PLACE = 69,
     GV_VTEST_NUM_COMMANDS,
 };
 
 /* What the two halves of Galvan agree on; another version is another language. */
-#define GV_VTEST_PICTURES_VERSION 1
+#define GV_VTEST_HALVES_VERSION 2
 
 /* Tells the client, on the way that PICTURES_OPEN gave it, what became of a PICTURE_SHOW. */
 struct gv_vtest_told {
@@ -54,6 +56,7 @@ enum {
 
     GV_VTEST_RESOURCE_DW = 10,  /* RESOURCE_CREATE */
     GV_VTEST_RESOURCE2_DW = 11, /* RESOURCE_CREATE2: and data_size */
+    GV_VTEST_PLACE_DW = 12,     /* RESOURCE_PLACE: and the offset */
     GV_VTEST_TRANSFER_DW = 11,  /* TRANSFER_GET and the fixed part of TRANSFER_PUT */
     GV_VTEST_TRANSFER2_DW = 10, /* TRANSFER_GET2, TRANSFER_PUT2 whatever their length field says */
     GV_VTEST_BLOB_DW = 6,       /* RESOURCE_CREATE_BLOB: type, flags, 64 bits of size, 64 of id */
@@ -68,6 +71,18 @@ enum {
 
     GV_VTEST_BUSY_WAIT_FLAG = 1,
 };
+
+/* Memory that the client half gives out to new resources (MEMORY_OPEN). */
+enum {
+    GV_VTEST_POOL_B = 32 << 20,
+    GV_VTEST_POOL_ALIGN_B = 64,   /* of what a resource gets of it */
+    GV_VTEST_MIN_POOL_SHARE = 16, /* a pool is at most one part in so many of the client's memory */
+};
+
+/* Where the server numbers resources, the client half numbers those that it places; the server's
+ * numbers stay below. */
+#define GV_VTEST_FIRST_PLACED UINT32_C(0x40000000)
+#define GV_VTEST_END_PLACED   UINT32_C(0x80000000)
 
 /* Bounds per client; the wire has no others. */
 enum {

@@ -37,13 +37,13 @@ static bool chooses_handles(const struct gv_vtest_session *session)
     return session->version >= 3;
 }
 
-/* A number that no resource of the client has. They are used anew only after all others were. */
+/* A number that no resource of the client has, and that it does not choose itself. They are used
+ * anew only after all others were. */
 static uint32_t choose_handle(struct gv_vtest_session *session)
 {
     do {
-        session->last_handle++;
-    } while (session->last_handle == 0 ||
-             gv_vtest_resources_find(&session->resources, session->last_handle));
+        session->last_handle = session->last_handle % (GV_VTEST_FIRST_PLACED - 1) + 1;
+    } while (gv_vtest_resources_find(&session->resources, session->last_handle));
     return session->last_handle;
 }
 
@@ -81,28 +81,36 @@ static bool has_room(struct gv_vtest_session *session, uint32_t handle)
     return false;
 }
 
-/* Makes the resource of args on shm, which it takes; it is unmapped when that fails. virgl charges
- * the memory, of which nothing has been touched yet, and reports by itself what it refuses. */
-static bool make_resource(struct gv_vtest_session *session,
-                          const struct gv_virgl_resource_args *args, struct gv_shm shm)
+/* Makes the resource of args on memory, which it takes; it is unmapped when that fails, unless it
+ * is the pool's. virgl charges it, of which nothing has been touched yet, and reports by itself
+ * what it refuses. */
+static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
+                    struct gv_shm memory, bool is_placed)
 {
-    const struct iovec iov = {.iov_base = shm.data, .iov_len = shm.size_B};
-    const struct gv_vtest_resource resource = {
+    const struct iovec iov = {.iov_base = memory.data, .iov_len = memory.size_B};
+    struct gv_vtest_resource resource = {
         .handle = args->handle,
         .bind = args->bind,
         .format = args->format,
         .width = args->width,
         .height = args->height,
-        .shm = shm,
+        .shm = memory,
+        .is_placed = is_placed,
     };
 
     if (has_room(session, args->handle) &&
-        gv_virgl_resource_create(session->renderer, args, shm.data ? &iov : NULL,
-                                 shm.data ? 1 : 0) == GALVAN_OK &&
+        gv_virgl_resource_create(session->renderer, args, memory.data ? &iov : NULL,
+                                 memory.data ? 1 : 0) == GALVAN_OK &&
         adopt(session, &resource))
         return true;
-    gv_shm_finish(&shm);
+    gv_vtest_resource_finish(&resource);
     return false;
+}
+
+static bool make_resource(struct gv_vtest_session *session,
+                          const struct gv_virgl_resource_args *args, struct gv_shm shm)
+{
+    return make_on(session, args, shm, false);
 }
 
 /* The same, and answers the client with what it waits for: fd (-1: none) and, from version 3 on,
@@ -183,6 +191,32 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     res = answer_resource(session, GV_VTEST_RESOURCE_CREATE2, &args, shm, fd);
     close(fd);
     return res;
+}
+
+/* Nobody waits for an answer: what is refused shows in the log, and in what it is used for. */
+enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
+                                           const struct gv_vtest_message *message)
+{
+    const struct gv_virgl_resource_args args = decode_args(message->payload);
+    const uint32_t size_B = message->payload[GV_VTEST_RESOURCE_DW];
+    const uint32_t offset_B = message->payload[GV_VTEST_RESOURCE_DW + 1];
+
+    if (size_B == 0 || offset_B % GV_VTEST_POOL_ALIGN_B != 0 || offset_B > session->pool.size_B ||
+        size_B > session->pool.size_B - offset_B)
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "resource %u: %u bytes at byte %u of a pool of %zu", args.handle,
+                             size_B, offset_B, session->pool.size_B);
+    if (chooses_handles(session) &&
+        (args.handle < GV_VTEST_FIRST_PLACED || args.handle >= GV_VTEST_END_PLACED))
+        return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
+                             "resource %u: not a number for the client to choose", args.handle);
+    if (is_fence(&args, size_B)) {
+        make_on(session, &args, (struct gv_shm){0}, true);
+    } else {
+        const struct gv_shm piece = {(uint8_t *)session->pool.data + offset_B, size_B};
+        make_on(session, &args, piece, true);
+    }
+    return GALVAN_OK;
 }
 
 /* Makes the buffer that the client's commands announced under id, on shm, which it takes. */

@@ -10,9 +10,15 @@ void gv_vtest_resources_init(struct gv_vtest_resources *table)
     gv_hash_init(&table->handles);
 }
 
+void gv_vtest_resource_finish(struct gv_vtest_resource *resource)
+{
+    if (!resource->is_placed)
+        gv_shm_finish(&resource->shm);
+}
+
 static void destroy(struct gv_vtest_resource *resource)
 {
-    gv_shm_finish(&resource->shm);
+    gv_vtest_resource_finish(resource);
     free(resource);
 }
 

@@ -5,6 +5,7 @@
 #ifndef GV_VTEST_RESOURCES_H
 #define GV_VTEST_RESOURCES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct gv_vtest_resource {
     uint32_t width;
     uint32_t height;
     struct gv_shm shm; /* empty for multisample textures */
+    bool is_placed;    /* in the client half's pool, which has the memory */
 };
 
 struct gv_vtest_resources {
@@ -41,5 +43,8 @@ enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
 
 /* Unmaps the memory of one; unknown handles are ignored. */
 void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle);
+
+/* Unmaps the memory of a resource that is in no table, unless it is a pool's. */
+void gv_vtest_resource_finish(struct gv_vtest_resource *resource);
 
 #endif

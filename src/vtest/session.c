@@ -233,6 +233,9 @@ static const struct command commands[GV_VTEST_NUM_COMMANDS] = {
     [GV_VTEST_PICTURE_MAKE] = {"PICTURE_MAKE", PAYLOAD_FIXED, 4, 2, gv_vtest_picture_make},
     [GV_VTEST_PICTURE_SHOW] = {"PICTURE_SHOW", PAYLOAD_FIXED, 3, 2, gv_vtest_picture_show},
     [GV_VTEST_PROGRESS_OPEN] = {"PROGRESS_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_progress_open},
+    [GV_VTEST_MEMORY_OPEN] = {"MEMORY_OPEN", PAYLOAD_FIXED, 1, 2, gv_vtest_memory_open},
+    [GV_VTEST_RESOURCE_PLACE] = {"RESOURCE_PLACE", PAYLOAD_FIXED, GV_VTEST_PLACE_DW, 2,
+                                 gv_vtest_resource_place},
 };
 
 const char *gv_vtest_message_name(uint32_t number)
@@ -393,6 +396,7 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_vtest_presenter_stop(&session.presenter);
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
+    gv_shm_finish(&session.pool);
     gv_shm_finish(&session.fence_shm);
     gv_shm_finish(&session.progress);
     if (session.fence_fd >= 0)

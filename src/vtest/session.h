@@ -46,6 +46,7 @@ struct gv_vtest_session {
 
     struct gv_vtest_pictures pictures;
     struct gv_vtest_presenter presenter;
+    struct gv_shm pool;     /* what the client half gives out; empty: it has not asked */
     struct gv_shm progress; /* one 64-bit number for the client; empty: it has not asked */
 };
 

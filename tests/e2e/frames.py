@@ -72,6 +72,12 @@ def test_buffers():
     run_modes(modes=["buffers"])
 
 
+def test_resources():
+    run_modes(modes=["resources", "pool"])
+    run_modes("--frames-ahead", "1", modes=["resources"])
+    run_modes("--no-preload", modes=["resources"])
+
+
 def test_windows():
     run_modes(modes=["resize", "vanish", "killed", "two-windows", "grab", "hidden-grab"])
 

@@ -162,6 +162,62 @@ def test_memory_cannot_be_taken_away():
         assert client.is_served()
 
 
+POOL_B = 32 << 20
+
+
+def test_places_outside_the_pool():
+    """Resources that would lie outside of the memory that the client gives out itself."""
+    for size, offset in ((64, POOL_B), (POOL_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
+        with Watched() as watched, watched.client() as client:
+            client.hello()
+            client.message(68, 2)
+            assert client.receive(3) == (1, 68, 2)
+            os.close(client.receive_fd())
+            client.message(69, 1, 0, 64, 16, size, 1, 1, 1, 0, 0, size, offset)
+            assert client.is_hung_up()
+            watched.expect_line("RESOURCE_PLACE at byte", "of a pool of %d" % POOL_B)
+
+
+def test_places_that_change_while_they_are_read():
+    """Two resources in one place, whose memory the client fills while the worker copies it."""
+    with Watched() as watched, watched.client() as client:
+        client.hello()
+        client.message(68, 2)
+        assert client.receive(3) == (1, 68, 2)
+        fd = client.receive_fd()
+        with mmap.mmap(fd, POOL_B) as memory:
+            for handle in (1, 2):
+                client.message(69, handle, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4, 4096)
+            for round in range(200):
+                client.message(14, 1 + round % 2, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+                client.message(13, 2 - round % 2, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+                memory[4096:4096 + 64 * 64 * 4] = bytes([round]) * (64 * 64 * 4)
+            assert client.is_served()
+            client.message(3, 1)
+            client.message(13, 2, 0, 0, 0, 0, 64, 64, 1, 0, 0)
+            assert client.is_served()
+        os.close(fd)
+
+
+def test_pools_are_charged():
+    """What a client gives out itself is the client's from the beginning on, and comes once."""
+    with serve("--memory-limit", "512") as server, Client(server.path) as client:
+        client.hello()
+        client.message(68, 2)
+        assert client.receive(3) == (1, 68, 2)
+        os.close(client.receive_fd())
+        client.message(68, 2)
+        assert client.receive(3) == (1, 68, 0)
+        client.message(12, 1, 0, 64, 16, 16, 1, 1, 1, 0, 0, 481 << 20)
+        os.close(client.receive_fd())
+        assert client.is_served()
+        assert "resource 1" in server.stderr(), server.stderr()
+    with serve("--memory-limit", "511") as server, Client(server.path) as client:
+        client.hello()
+        client.message(68, 2)
+        assert client.receive(3) == (1, 68, 0)
+
+
 def num_descriptors(server):
     return sum(len(os.listdir("/proc/%d/fd" % pid)) for pid in children_of(server.pid))
 

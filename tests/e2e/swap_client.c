@@ -512,6 +512,105 @@ static void buffers(void)
     }
 }
 
+/* ---- Resources that come and go ------------------------------------------------------------- */
+
+enum {
+    BUFFERS = 300
+};
+
+static size_t size_of_buffer(unsigned i)
+{
+    return (size_t)16 << i % 9 | i;
+}
+
+/* What stands in a buffer is what round i wrote there. */
+static void check_buffer(GLuint buffer, unsigned i, unsigned round)
+{
+    static unsigned char got[16 << 9];
+    const size_t size_B = size_of_buffer(i);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glGetBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size_B, got);
+    for (size_t at = 0; at < size_B; at++) {
+        if (got[at] != (unsigned char)(i + round * 7)) {
+            wrong("a buffer has other contents", got[at], i + round * 7);
+            return;
+        }
+    }
+}
+
+static GLuint make_buffer(unsigned i, unsigned round)
+{
+    static unsigned char contents[16 << 9];
+    GLuint buffer;
+    memset(contents, (int)(i + round * 7), size_of_buffer(i));
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size_of_buffer(i), contents, GL_STATIC_DRAW);
+    return buffer;
+}
+
+/* Pieces of memory that this process shares with its worker. */
+static unsigned num_shared(void)
+{
+    char line[512];
+    unsigned num = 0;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof(line), maps))
+        num += strstr(line, "galvan-resource") != NULL;
+    if (maps)
+        fclose(maps);
+    return num;
+}
+
+/* Every third goes and another takes its place, and a child that ends in the midst of it takes none
+ * of its parent's memory away. Mesa keeps buffers for a second before they go for good. */
+static void come_and_go(unsigned rounds)
+{
+    GLuint buffers[BUFFERS];
+    unsigned made[BUFFERS] = {0}; /* in which round */
+    for (unsigned i = 0; i < BUFFERS; i++)
+        buffers[i] = make_buffer(i, 0);
+    for (unsigned round = 1; round <= rounds; round++) {
+        for (unsigned i = round % 3; i < BUFFERS; i += 3)
+            glDeleteBuffers(1, &buffers[i]);
+        pid_t child = round == 2 ? fork() : -1;
+        if (child == 0)
+            exit(0);
+        if (child > 0)
+            waitpid(child, NULL, 0);
+        if (round % 2)
+            usleep(1100000);
+        for (unsigned i = round % 3; i < BUFFERS; i += 3) {
+            buffers[i] = make_buffer(i, round);
+            made[i] = round;
+        }
+        for (unsigned i = 0; i < BUFFERS; i++)
+            check_buffer(buffers[i], i, made[i]);
+    }
+    glDeleteBuffers(BUFFERS, buffers);
+}
+
+static void resources(void)
+{
+    struct view view = open_view(true);
+    come_and_go(4);
+    swap_frames(&view, 1, 3);
+    expect_shown(view.x, view.window, 3);
+}
+
+/* They lie in one piece of memory, that they get without the server. */
+static void pool(void)
+{
+    open_view(true);
+    GLuint first = make_buffer(0, 0);
+    const unsigned before = num_shared();
+    for (unsigned i = 0; i < BUFFERS; i++)
+        make_buffer(i, 0);
+    if (num_shared() != before)
+        wrong("buffers have memory of their own", num_shared(), before);
+    check_buffer(first, 0, 0);
+}
+
 static void egl(void)
 {
     const EGLint wanted[] = {EGL_RED_SIZE, 8, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
@@ -565,6 +664,8 @@ static const struct {
     {"part", part},
     {"egl", egl},
     {"buffers", buffers},
+    {"resources", resources},
+    {"pool", pool},
 };
 
 int main(int argc, char **argv)

@@ -8,13 +8,15 @@
 #include "fake_virgl.h"
 #include "fuzz.h"
 #include "memory_transport.h"
+#include "vtest/protocol.h"
 #include "vtest/vtest.h"
 
 enum {
     PIECE_MASK = 0x3f,
     WITH_OPENING = 0x80,
     SUBMIT_FAILS = 0x40,
-    SHM_LIMIT_B = 1 << 20
+    SHM_LIMIT_B = GV_VTEST_POOL_B * GV_VTEST_MIN_POOL_SHARE, /* the least with which there is one */
+    MEMORY_LIMIT_B = GV_VTEST_POOL_B + (1 << 20)
 };
 
 static struct memory_transport memory;
@@ -55,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     memory_init(&memory);
     memset(&fake, 0, sizeof(fake));
-    fake.memory_limit_B = SHM_LIMIT_B;
+    fake.memory_limit_B = MEMORY_LIMIT_B;
     fake.fences = true;
     memory.piece_B = data[0] & PIECE_MASK;
     fake.submit_result = data[0] & SUBMIT_FAILS ? GALVAN_ERROR_SYNTAX : GALVAN_OK;

@@ -1,9 +1,14 @@
-# What goes into programs takes the place of libc's functions, here those of the test itself.
-set(preload_dir ${CMAKE_SOURCE_DIR}/src/preload)
-add_executable(unit_preload_wire preload_wire.c
-    ${preload_dir}/wire.c ${preload_dir}/asks.c ${preload_dir}/server.c ${preload_dir}/next.c)
-target_compile_options(unit_preload_wire PRIVATE -U_FORTIFY_SOURCE)
-target_link_libraries(unit_preload_wire PRIVATE
-    galvan_flags galvan_util PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
-add_test(NAME unit/preload_wire COMMAND unit_preload_wire)
-set_tests_properties(unit/preload_wire PROPERTIES LABELS unit TIMEOUT 60)
+# What goes into programs takes the place of libc's functions, here those of the tests themselves.
+# Each test has the files that it is about, and stands in for the others.
+function(add_preload_test name)
+    list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/src/preload/ OUTPUT_VARIABLE sources)
+    add_executable(unit_${name} ${name}.c ${sources})
+    target_compile_options(unit_${name} PRIVATE -U_FORTIFY_SOURCE)
+    target_link_libraries(unit_${name} PRIVATE
+        galvan_flags galvan_util PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
+    add_test(NAME unit/${name} COMMAND unit_${name})
+    set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
+endfunction()
+
+add_preload_test(preload_wire wire.c asks.c maps.c next.c pool.c server.c)
+add_preload_test(preload_pool pool.c)

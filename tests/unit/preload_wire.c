@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What the client half does with Mesa's messages: the test calls read(), write() and recvmsg() as
- * Mesa does, and looks at the other end of the socket. */
+/* What the client half does with Mesa's messages: the test calls read(), write(), recvmsg() and
+ * mmap() as Mesa does, and looks at the other end of the socket. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -20,6 +21,7 @@
 #include "preload/asks.h"
 #include "preload/connections.h"
 #include "preload/next.h"
+#include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
 #include "vtest/protocol.h"
@@ -33,6 +35,7 @@ enum {
 
 static struct {
     struct gv_asks asks;
+    struct gv_pool *pool;
     _Atomic uint64_t page;
     int fd, far; /* Mesa's end and the server's */
     bool takes;  /* windows are known */
@@ -47,6 +50,19 @@ struct gv_show *gv_connections_find(int fd)
 struct gv_asks *gv_connections_asks(int fd)
 {
     return fd == fake.fd ? &fake.asks : NULL;
+}
+
+struct gv_pool *gv_connections_pool(int fd)
+{
+    return fd == fake.fd ? fake.pool : NULL;
+}
+
+bool gv_connections_unmap(void *address)
+{
+    if (!fake.pool || !gv_pool_has(fake.pool, address))
+        return false;
+    gv_pool_give_back(fake.pool, address, fake.asks.written_B);
+    return true;
 }
 
 bool gv_connections_has(int fd)
@@ -126,6 +142,8 @@ static int set_up(void **state)
     fake.asks.opened = true;
     fake.asks.carried_out_B = &fake.page;
     fake.page = UINT64_MAX;
+    fake.pool = calloc(1, sizeof(*fake.pool));
+    fake.pool->opened = true;
     gv_wire_begin_swap();
     return 0;
 }
@@ -136,6 +154,9 @@ static int tear_down(void **state)
     gv_wire_end_swap();
     close(fake.fd);
     close(fake.far);
+    if (fake.pool->memory)
+        gv_next_munmap(fake.pool->memory, GV_VTEST_POOL_B);
+    free(fake.pool);
     return 0;
 }
 
@@ -187,6 +208,51 @@ static void expect_said(uint32_t command, uint32_t num_dw, uint32_t first)
     assert_int_equal(message[0], num_dw);
     assert_int_equal(message[1], command);
     assert_int_equal(message[2], first);
+}
+
+/* A byte with a descriptor, which the server keeps no longer. */
+static void send_fd(int fd)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
+                            .cmsg_level = SOL_SOCKET,
+                            .cmsg_type = SCM_RIGHTS}};
+    struct iovec iov = {.iov_base = "", .iov_len = 1};
+    const struct msghdr msg = {.msg_iov = &iov,
+                               .msg_iovlen = 1,
+                               .msg_control = control.bytes,
+                               .msg_controllen = sizeof(control.bytes)};
+
+    memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+    assert_int_equal(sendmsg(fake.far, &msg, 0), 1);
+    close(fd);
+}
+
+/* The descriptor that Mesa gets next; -1 when there is none. */
+static int take_fd(void)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    char byte = 1;
+    struct iovec iov = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr msg = {.msg_iov = &iov,
+                         .msg_iovlen = 1,
+                         .msg_control = control.bytes,
+                         .msg_controllen = sizeof(control.bytes)};
+    int fd;
+
+    if (recvmsg(fake.fd, &msg, 0) != 1) {
+        assert_int_equal(errno, EAGAIN);
+        return -1;
+    }
+    assert_int_equal(byte, 0);
+    assert_non_null(CMSG_FIRSTHDR(&msg));
+    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&msg)), sizeof(fd));
+    return fd;
 }
 
 static void expect_silence(void)
@@ -274,31 +340,16 @@ static void test_only_the_first_read_back(void **state)
 
 static void test_a_fence_comes_with_memory(void **state)
 {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
-    char byte = 1;
-    struct iovec iov = {.iov_base = &byte, .iov_len = 1};
-    struct msghdr msg = {.msg_iov = &iov,
-                         .msg_iovlen = 1,
-                         .msg_control = control.bytes,
-                         .msg_controllen = sizeof(control.bytes)};
     struct stat st;
-    int fd;
 
     (void)state;
     say_fence(FENCE);
     expect_silence();
-    assert_int_equal(recvmsg(fake.fd, &msg, 0), 1);
-    assert_int_equal(byte, 0);
-    assert_non_null(CMSG_FIRSTHDR(&msg));
-    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&msg)), sizeof(fd));
+    int fd = take_fd();
     assert_int_equal(fstat(fd, &st), 0);
     assert_int_equal(st.st_size, 8);
     assert_int_equal(close(fd), 0);
-    assert_int_equal(recvmsg(fake.fd, &msg, 0), -1); /* once */
-    assert_int_equal(errno, EAGAIN);
+    assert_int_equal(take_fd(), -1); /* once */
 }
 
 /* From version 3 on the server numbers resources: it makes the fence, and its number is heard. */
@@ -493,13 +544,15 @@ static void test_what_is_not_carried_out_is_asked(void **state)
 
 static void test_others_are_asked(void **state)
 {
-    const uint32_t asked[] = {4, 6, GV_ASKS_MAX_HANDLE, UINT32_MAX, 0};
+    /* 5 was made before another that takes its place */
+    const uint32_t asked[] = {4, 5, 6, 7 + GV_ASKS_NUM_KNOWN, UINT32_MAX, 0};
 
     (void)state;
     gv_wire_end_swap();
     say_buffer(5, 0x10);
     say_buffer(6, GV_VTEST_BIND_CUSTOM);
-    say_buffer(GV_ASKS_MAX_HANDLE, 0x10);
+    say_buffer(7, 0x10);
+    say_buffer(5 + GV_ASKS_NUM_KNOWN, 0x10);
     for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
         catch_up();
         say_wait(asked[i]);
@@ -522,18 +575,7 @@ static void test_without_a_page_all_are_asked(void **state)
 static void test_the_page_is_mapped(void **state)
 {
     const uint64_t value = 20 + 52; /* PROGRESS_OPEN's bytes do count, too */
-    const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_PICTURES_VERSION};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
-                            .cmsg_level = SOL_SOCKET,
-                            .cmsg_type = SCM_RIGHTS}};
-    struct iovec iov = {.iov_base = "", .iov_len = 1};
-    const struct msghdr msg = {.msg_iov = &iov,
-                               .msg_iovlen = 1,
-                               .msg_control = control.bytes,
-                               .msg_controllen = sizeof(control.bytes)};
+    const uint32_t answer[] = {1, GV_VTEST_PROGRESS_OPEN, GV_VTEST_HALVES_VERSION};
     int fd = memfd_create("test", MFD_CLOEXEC);
 
     (void)state;
@@ -541,13 +583,11 @@ static void test_the_page_is_mapped(void **state)
     fake.asks.opened = false;
     fake.asks.carried_out_B = NULL;
     assert_int_equal(pwrite(fd, &value, sizeof(value), 0), sizeof(value));
-    memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
     assert_int_equal(send(fake.far, answer, sizeof(answer), 0), sizeof(answer));
-    assert_int_equal(sendmsg(fake.far, &msg, 0), 1);
-    close(fd);
+    send_fd(fd);
     const uint32_t payload[] = {5, 0, 64, 0x10, 4096, 1, 1, 1, 0, 0, 4096};
     say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
-    expect_said(GV_VTEST_PROGRESS_OPEN, 1, GV_VTEST_PICTURES_VERSION);
+    expect_said(GV_VTEST_PROGRESS_OPEN, 1, GV_VTEST_HALVES_VERSION);
     expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
     assert_non_null(fake.asks.carried_out_B);
     fake.asks.written_B = value;
@@ -555,6 +595,189 @@ static void test_the_page_is_mapped(void **state)
     expect_idle();
     assert_int_equal(munmap((void *)(uintptr_t)fake.asks.carried_out_B, sizeof(value)), 0);
 }
+
+/* ---- New resources --------------------------------------------------------------------------- */
+
+static void say_resource(uint32_t handle, uint32_t bind, uint32_t size_B)
+{
+    const uint32_t payload[] = {handle, 0, 64, bind, size_B, 1, 1, 1, 0, 0, size_B};
+
+    say(GV_VTEST_RESOURCE_CREATE2, 11, payload);
+}
+
+static int new_memory(size_t size_B)
+{
+    int fd = memfd_create("test", MFD_CLOEXEC);
+
+    assert_int_equal(ftruncate(fd, (off_t)size_B), 0);
+    return fd;
+}
+
+/* A connection outside of a swap, with memory, and a first resource that the server has made. */
+static void begin_with_pool(bool is_mapped)
+{
+    gv_wire_end_swap();
+    fake.pool->memory = gv_next_mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    say_resource(1, 0x10, 4096);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 1);
+    send_fd(new_memory(4096));
+    int fd = take_fd();
+    if (is_mapped) {
+        void *memory = mmap64(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        assert_true(memory != MAP_FAILED && !gv_pool_has(fake.pool, memory));
+        assert_int_equal(munmap(memory, 4096), 0);
+    }
+    close(fd);
+    catch_up();
+}
+
+/* What the server hears of a resource that it need not answer. */
+static uint32_t expect_placed(uint32_t handle, uint32_t size_B)
+{
+    uint32_t message[14];
+
+    assert_int_equal(recv(fake.far, message, sizeof(message), 0), sizeof(message));
+    assert_int_equal(message[0], 12);
+    assert_int_equal(message[1], GV_VTEST_RESOURCE_PLACE);
+    assert_int_equal(message[2], handle);
+    assert_int_equal(message[12], size_B);
+    return message[13];
+}
+
+static uint8_t *map_next(size_t size_B)
+{
+    int fd = take_fd();
+
+    assert_true(fd >= 0 && fd != fake.fd);
+    uint8_t *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    /* Once: the descriptor itself is nothing that can be mapped. */
+    assert_true(mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED);
+    assert_int_equal(close(fd), 0);
+    return memory;
+}
+
+static void test_a_new_resource_is_no_question(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    say_resource(5, 0x10, 4096);
+    const uint32_t offset_B = expect_placed(5, 4096);
+    uint8_t *memory = map_next(4096);
+    assert_ptr_equal(memory, fake.pool->memory + offset_B);
+    expect_no_answer();
+    memory[4095] = 1;
+    assert_int_equal(munmap(memory, 4096), 0);
+    say_resource(6, 0x10, 4000); /* the server has not finished with the other */
+    assert_int_not_equal(expect_placed(6, 4000), offset_B);
+    assert_int_equal(munmap(map_next(4000), 4000), 0);
+    catch_up();
+    say_resource(7, 0x10, 4096);
+    assert_int_equal(expect_placed(7, 4096), offset_B);
+    assert_ptr_equal(map_next(4096), memory);
+    assert_int_equal(memory[4095], 0);
+    catch_up();
+    say_wait(7);
+    expect_idle();
+    expect_silence();
+}
+
+static void test_in_a_swap_too(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    gv_wire_begin_swap();
+    say_fence(FENCE);
+    expect_silence(); /* the server need not know of it */
+    assert_true(gv_pool_has(fake.pool, map_next(8)));
+    say_wait(FENCE);
+    expect_idle();
+    say_fence(FENCE + 1);
+    expect_placed(FENCE + 1, 8);
+    assert_true(gv_pool_has(fake.pool, map_next(8)));
+    say_resource(5, 0x10, 100);
+    expect_placed(5, 100);
+}
+
+static void test_numbers_that_the_server_would_choose(void **state)
+{
+    uint32_t header[2], number;
+
+    (void)state;
+    begin_with_pool(true);
+    for (uint32_t i = 0; i < 2; i++) {
+        say_resource(0, 0x10, 4096);
+        expect_placed(GV_VTEST_FIRST_PLACED + i, 4096);
+        assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
+        assert_int_equal(header[0], 1);
+        assert_int_equal(header[1], GV_VTEST_RESOURCE_CREATE2);
+        assert_int_equal(read(fake.fd, &number, sizeof(number)), sizeof(number));
+        assert_int_equal(number, GV_VTEST_FIRST_PLACED + i);
+        assert_true(gv_pool_has(fake.pool, map_next(4096)));
+    }
+    catch_up();
+    say_wait(number);
+    expect_idle();
+    gv_wire_begin_swap();
+    say_fence(0);
+    assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
+    assert_int_equal(read(fake.fd, &number, sizeof(number)), sizeof(number));
+    assert_int_equal(number, GV_VTEST_FIRST_PLACED + 2);
+    say_wait(number);
+    expect_idle();
+    expect_silence();
+}
+
+/* Without memory, too large, without memory of its own, or mapped by a way that is not seen. */
+static void test_other_resources_are_the_servers(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    say_resource(5, 0x10, 1 << 20);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    say_resource(6, 0x10, 0);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 6);
+    while (gv_pool_take(fake.pool, 256 << 10, 0))
+        ;
+    say_resource(7, 0x10, 16);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 7);
+    assert_int_equal(take_fd(), -1);
+}
+
+static void test_who_maps_unseen_gets_no_pieces(void **state)
+{
+    (void)state;
+    begin_with_pool(false);
+    say_resource(5, 0x10, 4096);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+}
+
+/* What is mapped otherwise passes, also by the number of a descriptor that stood for a piece. */
+static void test_other_maps_pass(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    say_resource(5, 0x10, 4096);
+    expect_placed(5, 4096);
+    int fd = take_fd(), file = new_memory(8192);
+    uint8_t *other = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    uint8_t *half = mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 4096);
+    uint8_t *none = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(other != MAP_FAILED && half != MAP_FAILED && none != MAP_FAILED);
+    other[4096] = 7;
+    assert_int_equal(half[0], 7);
+    assert_int_equal(munmap(other, 8192) | munmap(half, 4096) | munmap(none, 4096), 0);
+    assert_int_equal(munmap((void *)1, 1), -1);
+    assert_true(gv_pool_has(fake.pool, mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0)));
+    assert_int_equal(dup2(file, fd), fd);
+    other = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+    assert_true(other != MAP_FAILED && !gv_pool_has(fake.pool, other));
+    assert_int_equal(munmap(other, 4096), 0);
+    close(fd);
+    close(file);
+}
+
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 /* How Mesa begins, up to its first resource: nothing of it puts the messages out of step. */
 static void test_the_beginning_is_understood(void **state)
@@ -632,6 +855,12 @@ int main(void)
         WIRE_TEST(test_others_are_asked),
         WIRE_TEST(test_without_a_page_all_are_asked),
         WIRE_TEST(test_the_page_is_mapped),
+        WIRE_TEST(test_a_new_resource_is_no_question),
+        WIRE_TEST(test_in_a_swap_too),
+        WIRE_TEST(test_numbers_that_the_server_would_choose),
+        WIRE_TEST(test_other_resources_are_the_servers),
+        WIRE_TEST(test_who_maps_unseen_gets_no_pieces),
+        WIRE_TEST(test_other_maps_pass),
         WIRE_TEST(test_the_beginning_is_understood),
         WIRE_TEST(test_a_payload_is_no_header),
     };

@@ -48,7 +48,7 @@ static void put_show(uint32_t handle, uint32_t slot, uint32_t serial)
 static void put_window(void)
 {
     put_opening();
-    put_open(GV_VTEST_PICTURES_VERSION);
+    put_open(GV_VTEST_HALVES_VERSION);
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
@@ -135,13 +135,13 @@ static void test_opens_once_in_its_language(void **state)
 {
     (void)state;
     put_opening();
-    put_open(GV_VTEST_PICTURES_VERSION + 1);
-    put_open(GV_VTEST_PICTURES_VERSION);
-    put_open(GV_VTEST_PICTURES_VERSION);
+    put_open(GV_VTEST_HALVES_VERSION + 1);
+    put_open(GV_VTEST_HALVES_VERSION);
+    put_open(GV_VTEST_HALVES_VERSION);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B, GV_VTEST_PICTURES_OPEN), 0);
     assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PICTURES_OPEN),
-                     GV_VTEST_PICTURES_VERSION);
+                     GV_VTEST_HALVES_VERSION);
     assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PICTURES_OPEN), 0);
     assert_int_equal(session.memory.num_fds, 1);
 }
@@ -248,7 +248,7 @@ static void test_pictures_have_a_limit(void **state)
 
     (void)state;
     put_opening();
-    put_open(GV_VTEST_PICTURES_VERSION);
+    put_open(GV_VTEST_HALVES_VERSION);
     for (uint32_t handle = 1; handle <= 20; handle++)
         put_create(handle, GV_VTEST_FORMAT_BGRA, DISPLAY_TARGET);
     for (uint32_t i = 0; i < 40; i++)
@@ -301,14 +301,15 @@ static void test_a_client_reads_how_far_it_is(void **state)
 
     (void)state;
     put_opening();
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION + 1});
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION + 1});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
     put_dwords(6, 2, (uint32_t[]){1, 2});
     opening_B = session.memory.in_B;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B, GV_VTEST_PROGRESS_OPEN), 0);
-    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PROGRESS_OPEN), 1);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B, GV_VTEST_PROGRESS_OPEN),
+                     GV_VTEST_HALVES_VERSION);
     assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1, GV_VTEST_PROGRESS_OPEN), 0);
     assert_int_equal(session.memory.num_fds, 1);
     int fd = session.memory.fds[0];
@@ -341,7 +342,7 @@ static void test_progress_follows_the_work(void **state)
 
     (void)state;
     put_opening();
-    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_PICTURES_VERSION});
+    put_dwords(GV_VTEST_PROGRESS_OPEN, 1, (uint32_t[]){GV_VTEST_HALVES_VERSION});
     before_B = session.memory.in_B;
     put_dwords(6, 2, (uint32_t[]){1, 2});
     fake.on_submit = look_at_progress;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Mesa maps the memory of each new resource and unmaps it in the end. Where it is a piece of the
+ * pool (pool.h), which is mapped, neither is a call of the kernel. All else passes. */
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+
+#include "preload/connections.h"
+#include "preload/export.h"
+#include "preload/next.h"
+#include "preload/wire.h"
+
+static void *map(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset)
+{
+    void *piece = address || offset || fd < 0 ? NULL : gv_wire_map(fd, size_B);
+
+    return piece ? piece : gv_next_mmap(address, size_B, protection, flags, fd, offset);
+}
+
+/* libc's names of the parameters are reserved.
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+
+EXPORT void *mmap(void *address, size_t size_B, int protection, int flags, int fd, off_t offset)
+{
+    return map(address, size_B, protection, flags, fd, offset);
+}
+
+EXPORT void *mmap64(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset)
+{
+    return map(address, size_B, protection, flags, fd, offset);
+}
+
+EXPORT int munmap(void *address, size_t size_B)
+{
+    return gv_connections_unmap(address) ? 0 : gv_next_munmap(address, size_B);
+}
+
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

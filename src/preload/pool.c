@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Pieces of powers of two. One that comes back waits behind the others of its size until the server
+ * has finished with it, and stays of that size. The lists lie in memory of this process alone. */
+#include "preload/pool.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "preload/asks.h"
+#include "preload/server.h"
+
+void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
+{
+    if (atomic_exchange(&pool->opened, true))
+        return;
+    int memory_fd = atomic_load(&asks->carried_out_B) ? gv_server_memory(fd) : -1;
+    if (memory_fd < 0)
+        return;
+    void *memory = mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE, MAP_SHARED, memory_fd, 0);
+    close(memory_fd);
+    if (memory == MAP_FAILED)
+        return;
+    pthread_mutex_init(&pool->lock, NULL);
+    atomic_store(&pool->memory, memory);
+}
+
+uint32_t gv_pool_number(struct gv_pool *pool)
+{
+    return GV_VTEST_FIRST_PLACED +
+           atomic_fetch_add(&pool->num_placed, 1) % (GV_VTEST_END_PLACED - GV_VTEST_FIRST_PLACED);
+}
+
+static unsigned class_of(uint32_t size_B)
+{
+    unsigned class = 0;
+
+    while (class < GV_POOL_NUM_CLASSES && (uint32_t)GV_POOL_MIN_PIECE_B << class < size_B)
+        class ++;
+    return class;
+}
+
+/* The first that was given back, if the server has finished with it. Lock held. */
+static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried_out_B)
+{
+    const uint32_t first = pool->given_back[class].first;
+
+    if (!first || pool->pieces[first - 1].free_at_B > carried_out_B)
+        return NULL;
+    pool->given_back[class].first = pool->pieces[first - 1].next;
+    return pool->memory + (size_t)(first - 1) * GV_POOL_MIN_PIECE_B;
+}
+
+/* Lock held. */
+static uint8_t *take_new(struct gv_pool *pool, unsigned class)
+{
+    const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
+
+    if (size_B > GV_VTEST_POOL_B - pool->end_B)
+        return NULL;
+    pool->end_B += size_B;
+    return pool->memory + pool->end_B - size_B;
+}
+
+static struct gv_pool_piece *piece_at(struct gv_pool *pool, const void *address)
+{
+    return &pool->pieces[gv_pool_offset(pool, address) / GV_POOL_MIN_PIECE_B];
+}
+
+void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B)
+{
+    const unsigned class = class_of(size_B);
+    uint8_t *memory;
+
+    if (!atomic_load(&pool->memory) || size_B == 0 || class == GV_POOL_NUM_CLASSES)
+        return NULL;
+    pthread_mutex_lock(&pool->lock);
+    memory = take_back(pool, class, carried_out_B);
+    const bool is_used = memory != NULL;
+    if (!memory)
+        memory = take_new(pool, class);
+    if (memory)
+        piece_at(pool, memory)->size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
+    pthread_mutex_unlock(&pool->lock);
+    if (is_used)
+        memset(memory, 0, size_B);
+    return memory;
+}
+
+uint32_t gv_pool_offset(const struct gv_pool *pool, const void *piece)
+{
+    return (uint32_t)((const uint8_t *)piece - pool->memory);
+}
+
+bool gv_pool_has(const struct gv_pool *pool, const void *address)
+{
+    const uint8_t *memory = atomic_load(&pool->memory), *at = address;
+
+    return memory && at >= memory && at < memory + GV_VTEST_POOL_B;
+}
+
+/* What is no piece is left alone. */
+void gv_pool_give_back(struct gv_pool *pool, void *piece, uint64_t free_at_B)
+{
+    const uint32_t place = gv_pool_offset(pool, piece) / GV_POOL_MIN_PIECE_B + 1;
+    struct gv_pool_piece *given = piece_at(pool, piece);
+
+    pthread_mutex_lock(&pool->lock);
+    if (given->size_B && gv_pool_offset(pool, piece) % GV_POOL_MIN_PIECE_B == 0) {
+        const unsigned class = class_of(given->size_B);
+        uint32_t *first = &pool->given_back[class].first, *last = &pool->given_back[class].last;
+        *given = (struct gv_pool_piece){.free_at_B = free_at_B};
+        if (*first)
+            pool->pieces[*last - 1].next = place;
+        else
+            *first = place;
+        *last = place;
+    }
+    pthread_mutex_unlock(&pool->lock);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Memory for new resources, which the server gave out as one piece at the beginning: who makes a
+ * resource takes a part of it, and need not ask. From any thread. */
+#ifndef GV_PRELOAD_POOL_H
+#define GV_PRELOAD_POOL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vtest/protocol.h"
+
+struct gv_asks;
+
+enum {
+    GV_POOL_MIN_PIECE_B = 256,
+    GV_POOL_NUM_CLASSES = 11, /* of pieces: powers of two, up to 256 KiB */
+    GV_POOL_NUM_PLACES = GV_VTEST_POOL_B / GV_POOL_MIN_PIECE_B,
+};
+
+/* A piece, kept by the place where it begins. */
+struct gv_pool_piece {
+    uint64_t free_at_B; /* given back; free once the server has carried out so many bytes */
+    uint32_t next;      /* that was given back after it */
+    uint32_t size_B;    /* 0: not given out */
+};
+
+/* Of one connection; all zero at its beginning, for good. */
+struct gv_pool {
+    atomic_bool opened;     /* tried to */
+    atomic_bool sees_maps;  /* the program's way to mmap() leads here */
+    atomic_uint num_placed; /* numbers of resources that were given out */
+    uint8_t *_Atomic memory;
+
+    pthread_mutex_t lock; /* of all below */
+    uint32_t end_B;       /* nothing from here on was ever given out */
+    struct {
+        uint32_t first, last; /* places counted from 1; 0: none */
+    } given_back[GV_POOL_NUM_CLASSES];
+    struct gv_pool_piece pieces[GV_POOL_NUM_PLACES];
+};
+
+/* Asks the server for its memory, once, if it tells how far it is; between two messages. */
+void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
+
+/* The number of a resource, where not Mesa counts them. */
+uint32_t gv_pool_number(struct gv_pool *pool);
+
+/* Zeroed memory of this size, what was given back long ago among it: carried_out_B is how far the
+ * server is. NULL when there is none. */
+void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B);
+
+/* Where it lies in the server's memory. */
+uint32_t gv_pool_offset(const struct gv_pool *pool, const void *piece);
+
+/* Whether the address lies in the pool. */
+bool gv_pool_has(const struct gv_pool *pool, const void *address);
+
+/* Gives a piece back, which the server uses no more once it has carried out free_at_B bytes. */
+void gv_pool_give_back(struct gv_pool *pool, void *piece, uint64_t free_at_B);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Memory that the client half gives out to new resources by itself, so that making one is no
+ * question. See docs/client-half.md. */
+#include "vtest/session.h"
+
+#include "virgl/api/renderer.h"
+#include "vtest/handlers.h"
+#include "vtest/protocol.h"
+#include "vtest/reply.h"
+
+/* All of it counts as the client's from the beginning on, since the client may fill it at any time.
+ * A client with a tap gets no memory whose use the messages do not tell. */
+static enum galvan_result make_pool(struct gv_vtest_session *session, int *out_fd)
+{
+    enum galvan_result res;
+
+    if (session->pool.data || session->tap ||
+        session->shm_limit_B / GV_VTEST_MIN_POOL_SHARE < GV_VTEST_POOL_B)
+        return GALVAN_ERROR_UNSUPPORTED;
+    if (!gv_virgl_take_memory(session->renderer, GV_VTEST_POOL_B))
+        return GALVAN_ERROR_LIMIT;
+    res = gv_shm_create(GV_VTEST_POOL_B, &session->pool, out_fd);
+    if (res != GALVAN_OK)
+        gv_virgl_give_memory_back(session->renderer, GV_VTEST_POOL_B);
+    return res;
+}
+
+enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
+                                        const struct gv_vtest_message *message)
+{
+    uint32_t version = 0;
+    int fd = -1;
+
+    if (message->payload[0] == GV_VTEST_HALVES_VERSION && make_pool(session, &fd) == GALVAN_OK)
+        version = GV_VTEST_HALVES_VERSION;
+    return gv_vtest_answer(session, GV_VTEST_MEMORY_OPEN, version, fd);
+}
