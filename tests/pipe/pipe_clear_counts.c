@@ -194,15 +194,37 @@ static void test_clear_alone(void **state)
     end(&k);
 }
 
-/* What is new and not cleared as a whole begins with zeros, which are a clear of their own. */
+/* What is new and attached as a whole begins with zeros by load operations; where a layer alone is,
+ * zeros are a clear of their own. */
 static void test_first_contents(void **state)
 {
     struct scene k;
     begin_new(&k, *state);
     clear(&k, PIPE_CLEAR_DEPTH, 0.0f, 0.0f, 0.0f);
     draw(&k);
-    expect(&k, 1, 0, 1, 0, 2);
+    expect(&k, 1, 1, 1, 1, 0);
     assert_int_equal(kit_pixel(&k.kit, 9, 9), 0);
+    end(&k);
+}
+
+static void test_first_contents_of_a_layer(void **state)
+{
+    struct scene k;
+    struct pipe_fixture *f = *state;
+    begin(&k, f);
+    struct pipe_resource *layers = fixture_texture(
+        f, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE, 2);
+    struct pipe_surface *surface = fixture_surface(f, layers, layers->format, 0, 1, 1);
+    struct pipe_framebuffer_state fb = k.fb;
+    fb.cbufs[0] = surface;
+    f->pipe->set_framebuffer_state(f->pipe, &fb);
+    clear(&k, PIPE_CLEAR_COLOR, 1.0f, 0.0f, 0.0f);
+    draw(&k);
+    expect(&k, 1, 1, 0, 0, 1);
+    assert_int_equal(fixture_texel32(f, layers, 9, 9, 0), 0);
+    assert_int_equal(fixture_texel32(f, layers, 9, 9, 1), PIXEL_RED);
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&layers, NULL);
     end(&k);
 }
 
@@ -320,10 +342,15 @@ static void test_framebuffers_in_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clear_and_draw),  cmocka_unit_test(test_clears_before_a_draw),
-        cmocka_unit_test(test_first_contents),  cmocka_unit_test(test_clear_alone),
-        cmocka_unit_test(test_clear_blit_draw), cmocka_unit_test(test_clear_between_draws),
-        cmocka_unit_test(test_clear_of_a_part), cmocka_unit_test(test_framebuffers_in_turn),
+        cmocka_unit_test(test_clear_and_draw),
+        cmocka_unit_test(test_clears_before_a_draw),
+        cmocka_unit_test(test_first_contents),
+        cmocka_unit_test(test_clear_alone),
+        cmocka_unit_test(test_clear_blit_draw),
+        cmocka_unit_test(test_clear_between_draws),
+        cmocka_unit_test(test_clear_of_a_part),
+        cmocka_unit_test(test_framebuffers_in_turn),
+        cmocka_unit_test(test_first_contents_of_a_layer),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

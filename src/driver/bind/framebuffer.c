@@ -225,31 +225,43 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
-/* Whether a load operation that clears the aspects writes every texel of an image. */
-static bool clears_all(const struct gv_framebuffer *fb, const struct gv_storage *storage,
-                       VkImageAspectFlags aspects)
+/* Whether a load operation that clears the aspects writes every texel of an image, which has no
+ * contents so far. */
+static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
+                           VkImageAspectFlags aspects)
 {
-    return fb->width == storage->shape.width && fb->height == storage->shape.height &&
-           fb->layers == storage->shape.layers && storage->shape.depth == 1 &&
-           storage->shape.levels == 1 && !(storage->aspects & ~aspects);
+    return !storage->initialized && !storage->outside && fb->width == storage->shape.width &&
+           fb->height == storage->shape.height && fb->layers == storage->shape.layers &&
+           storage->shape.depth == 1 && storage->shape.levels == 1 &&
+           !(storage->aspects & ~aspects);
 }
 
-/* What this rendering clears anyway gets no zeros first; unless another context might look. */
-static void skip_first_contents(struct gv_context *ctx, uint32_t clears)
+/* What is new, and attached as a whole, gets its first contents by load operations: what they clear
+ * anyway, or zeros. Unless another context might look. The clears that load operations do then. */
+static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
-    const struct gv_framebuffer *fb = &ctx->fb;
-    if (!clears || gv_screen_is_shared(ctx->screen))
-        return;
+    struct gv_framebuffer *fb = &ctx->fb;
+    if (fb->shown_layer || gv_screen_is_shared(ctx->screen))
+        return clears;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        if (!(clears & (PIPE_CLEAR_COLOR0 << i)))
-            continue;
         struct gv_storage *storage = surface_storage(fb->state.cbufs[i]);
-        storage->overwritten = clears_all(fb, storage, VK_IMAGE_ASPECT_COLOR_BIT);
+        if (!storage || !makes_contents(fb, storage, VK_IMAGE_ASPECT_COLOR_BIT))
+            continue;
+        storage->overwritten = true;
+        if (!(clears & (PIPE_CLEAR_COLOR0 << i)))
+            fb->clear_color[i] = (VkClearColorValue){.uint32 = {0}};
+        clears |= PIPE_CLEAR_COLOR0 << i;
     }
-    if (!(clears & PIPE_CLEAR_DEPTHSTENCIL))
-        return;
+    const struct gv_surface *zs = (const struct gv_surface *)fb->state.zsbuf;
     struct gv_storage *storage = surface_storage(fb->state.zsbuf);
-    storage->overwritten = clears_all(fb, storage, gv_clear_aspects(clears));
+    if (!storage || !makes_contents(fb, storage, zs->aspects))
+        return clears;
+    storage->overwritten = true;
+    if (!(clears & PIPE_CLEAR_DEPTH))
+        fb->clear_zs.depth = 0.0f;
+    if (!(clears & PIPE_CLEAR_STENCIL))
+        fb->clear_zs.stencil = 0;
+    return clears | attachment_bits(zs);
 }
 
 static void sync_attachment(struct gv_context *ctx, const struct pipe_surface *surface, bool color)
@@ -319,8 +331,7 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
     struct gv_framebuffer *fb = &ctx->fb;
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
-    uint32_t clears = take_clears(ctx);
-    skip_first_contents(ctx, clears);
+    uint32_t clears = make_first_contents(ctx, take_clears(ctx));
     sync_attachments(ctx);
     gv_sync_flush_main(&ctx->rec);
 
