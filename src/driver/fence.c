@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "driver/context.h"
+#include "driver/resource/mirror.h"
 #include "vk/external.h"
 
 struct pipe_fence_handle {
@@ -53,10 +54,13 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
 static boolean fence_finish(struct pipe_screen *pscreen, struct pipe_fence_handle *fence,
                             uint64_t timeout_ns)
 {
-    struct gv_vk_device *dev = gv_screen(pscreen)->dev;
-    if (gv_vk_device_is_done(dev, fence->value))
-        return true;
-    return timeout_ns && gv_vk_device_wait(dev, fence->value, timeout_ns) == VK_SUCCESS;
+    struct gv_screen *screen = gv_screen(pscreen);
+    const uint64_t value = fence->value;
+    bool done = gv_vk_device_is_done(screen->dev, value) ||
+                (timeout_ns && gv_vk_device_wait(screen->dev, value, timeout_ns) == VK_SUCCESS);
+    if (done)
+        gv_mirrors_after_wait(screen, value);
+    return done;
 }
 
 static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, unsigned flags)

@@ -74,6 +74,7 @@ static void destroy_screen(struct pipe_screen *pscreen)
     gv_screen_finish_null_resources(screen);
     gv_screen_finish_layouts(screen);
     gv_vk_device_destroy(dev);
+    pthread_mutex_destroy(&screen->mirrors.lock);
     pthread_mutex_destroy(&screen->share_lock);
     free(screen);
 }
@@ -169,6 +170,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     screen->memory_limit_B = p.memory_limit_B;
     screen->one_thread = p.one_thread;
     pthread_mutex_init(&screen->share_lock, NULL);
+    pthread_mutex_init(&screen->mirrors.lock, NULL);
 
     const struct gv_vk_device_params dev_params = {
         .device = p.device, .mask = p.mask, .log = &screen->log};
@@ -210,6 +212,7 @@ finish_layouts:
     gv_screen_finish_layouts(screen);
     gv_vk_device_destroy(screen->dev);
 free_screen:
+    pthread_mutex_destroy(&screen->mirrors.lock);
     pthread_mutex_destroy(&screen->share_lock);
     free(screen);
     return result;

@@ -21,7 +21,6 @@ bool gv_virgl_has_blobs(const struct gv_virgl_renderer *r)
 {
     struct pipe_screen *screen = r->screen;
     return r->blobs_wanted && screen->resource_from_user_memory &&
-           screen->get_param(screen, PIPE_CAP_RESOURCE_FROM_USER_MEMORY) > 0 &&
            screen->get_param(screen, PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT) > 0;
 }
 

@@ -38,7 +38,7 @@ enum galvan_result gv_virgl_picture_create(struct gv_virgl_renderer *r, void *me
         return GALVAN_ERROR_NO_MEMORY;
     }
     picture->memory = (struct iovec){.iov_base = memory, .iov_len = size_B};
-    picture->pages = gv_virgl_import_pages(r, memory, size_B);
+    picture->pages = gv_virgl_import_pages(r, memory, size_B, 0);
     *out = picture;
     return GALVAN_OK;
 }

@@ -35,7 +35,6 @@ static void free_resource(struct gv_virgl_renderer *r, struct gv_virgl_resource 
 
 static void retire(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
 {
-    pipe_resource_reference(&res->imported, NULL);
     gv_virgl_fence_release(r, &res->fence);
     res->fence = gv_virgl_fence_now(r); /* so that its end does not have to wait */
     res->next_retired = r->retired;
@@ -86,7 +85,7 @@ void gv_virgl_resources_reap(struct gv_virgl_renderer *r, bool all)
 }
 
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
-                                            uint64_t size_B)
+                                            uint64_t size_B, unsigned flags)
 {
     const uint64_t page_B = (uint64_t)sysconf(_SC_PAGESIZE);
     struct pipe_screen *screen = r->screen;
@@ -101,6 +100,7 @@ struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *m
         .depth0 = 1,
         .array_size = 1,
         .usage = PIPE_USAGE_STAGING,
+        .flags = flags,
     };
     return screen->resource_from_user_memory(screen, &templ, memory);
 }
@@ -111,7 +111,7 @@ struct pipe_resource *gv_virgl_resource_import(struct gv_virgl_renderer *r,
     if (res->imported || res->import_failed)
         return res->imported;
     if (res->iov.num_entries == 1)
-        res->imported = gv_virgl_import_pages(r, res->iov.entries[0].iov_base, res->iov.size_B);
+        res->imported = gv_virgl_import_pages(r, res->iov.entries[0].iov_base, res->iov.size_B, 0);
     res->import_failed = !res->imported;
     return res->imported;
 }

@@ -25,7 +25,7 @@ struct gv_virgl_resource {
     struct gv_virgl_iov iov;
     struct pipe_resource *imported;         /* a buffer on the pages of iov; NULL: none (yet) */
     bool import_failed;                     /* do not try again */
-    bool is_blob;                           /* pipe is imported, and the pages are ours to unmap */
+    bool is_blob;                           /* pipe is on the pages of iov, ours to unmap */
     struct gv_virgl_resource *next_retired; /* of a blob in gv_virgl_renderer.retired */
     uint64_t charged_B;
 
@@ -48,9 +48,9 @@ void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_reso
 
 /* A buffer on whole pages from memory on, so that the device can write there by itself; NULL where
  * it cannot. Whoever may touch one byte of a page may touch all of it, so the last page counts
- * whole. */
+ * whole. flags: PIPE_RESOURCE_FLAG_*. */
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
-                                            uint64_t size_B);
+                                            uint64_t size_B, unsigned flags);
 
 /* The same for the pages of the backing, made once; its byte 0 is the backing's. NULL also where
  * the backing is in several pieces. */

@@ -156,12 +156,22 @@ static uint32_t stored_samples(struct pipe_screen *screen,
     return args->nr_samples;
 }
 
+/* The client writes the pages while the device uses the buffer. */
+static struct pipe_resource *create_on_backing(struct gv_virgl_renderer *r,
+                                               const struct gv_virgl_resource *res)
+{
+    const struct iovec *memory = &res->iov.entries[0];
+    return gv_virgl_import_pages(r, memory->iov_base, memory->iov_len,
+                                 PIPE_RESOURCE_FLAG_MAP_PERSISTENT |
+                                     PIPE_RESOURCE_FLAG_MAP_COHERENT);
+}
+
 /* Gives the resource device memory of its own, or for a blob the pages of its backing. */
 static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                       const struct gv_virgl_resource_args *args, unsigned binds, bool is_blob)
 {
     if (is_blob)
-        pipe_resource_reference(&res->pipe, gv_virgl_resource_import(r, res));
+        res->pipe = create_on_backing(r, res);
     else if (needs_device_memory(args))
         res->pipe = create_pipe_resource(r->screen, args, binds);
     else
@@ -229,6 +239,19 @@ static void arm(struct gv_virgl_renderer *r, struct gv_virgl_resource *res)
         res->fence = gv_virgl_fence_now(r);
 }
 
+/* Beside the backing. Where the device does not reach the pages of a blob, the driver keeps them
+ * twice more: for the device, and to tell which side has changed them. */
+static uint64_t device_bytes(const struct gv_virgl_renderer *r,
+                             const struct gv_virgl_resource_args *args,
+                             const struct gv_virgl_layout *layout, bool is_blob)
+{
+    struct pipe_screen *screen = r->screen;
+    const uint64_t size_B = layout->size_B * layout->samples;
+    if (is_blob)
+        return screen->get_param(screen, PIPE_CAP_RESOURCE_FROM_USER_MEMORY) ? 0 : 2 * size_B;
+    return needs_device_memory(args) ? size_B : 0;
+}
+
 static enum galvan_result create(struct gv_virgl_renderer *r,
                                  const struct gv_virgl_resource_args *args, const struct iovec *iov,
                                  unsigned num_iov, bool is_blob)
@@ -241,8 +264,7 @@ static enum galvan_result create(struct gv_virgl_renderer *r,
     enum galvan_result result = check_args(r, &stored, &layout, &binds);
     if (result != GALVAN_OK)
         return result;
-    uint64_t device_B = needs_device_memory(args) && !is_blob ? layout.size_B * layout.samples : 0;
-    result = new_resource(r, args, iov, num_iov, device_B, &res);
+    result = new_resource(r, args, iov, num_iov, device_bytes(r, args, &layout, is_blob), &res);
     if (result != GALVAN_OK)
         return result;
     res->layout = layout;

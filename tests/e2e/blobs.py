@@ -15,6 +15,7 @@ RESOURCE_UNREF, SUBMIT_CMD, BUSY_WAIT, RESOURCE_CREATE2 = 3, 6, 7, 12
 TRANSFER_GET2, TRANSFER_PUT2, RESOURCE_CREATE_BLOB = 13, 14, 18
 RESOURCE_COPY_REGION, PIPE_RESOURCE_CREATE = 17, 48
 HOST3D, MAPPABLE = 2, 1
+CUSTOM, FENCE_B = 1 << 17, 8
 
 
 def submit(client, command, *payload):
@@ -46,8 +47,8 @@ def make_buffer(client):
     return receive_resource(client, RESOURCE_CREATE2)
 
 
-def copy(client, dst, src):
-    submit(client, RESOURCE_COPY_REGION, dst, 0, 0, 0, 0, src, 0, 0, 0, 0, SIZE_B, 1, 1)
+def copy(client, dst, src, to=0, size=SIZE_B):
+    submit(client, RESOURCE_COPY_REGION, dst, 0, to, 0, 0, src, 0, 0, 0, 0, size, 1, 1)
 
 
 def transfer(client, command, handle):
@@ -59,8 +60,12 @@ def wait(client, handle):
     assert client.receive(3) == (1, BUSY_WAIT, 0)
 
 
-def test_both_sides_see_it():
-    with serve() as server, Client(server.path) as client:
+# A device that reaches the memory, and one that does not.
+DEVICES = ({}, {"GALVAN_MASK": "externalMemoryHost"})
+
+
+def see_it(env):
+    with serve(env=env) as server, Client(server.path) as client:
         assert client.hello(version=3)[CAPABILITY_BITS] & BUFFER_STORAGE
         blob, shared = make_blob(client, 1)
         buffer, memory = make_buffer(client)
@@ -79,8 +84,49 @@ def test_both_sides_see_it():
         assert len(lines_of(server.stderr())) == 1, server.stderr()
 
 
-def test_ends_while_the_device_uses_it():
-    with serve() as server, Client(server.path) as client:
+def test_both_sides_see_it():
+    for env in DEVICES:
+        see_it(env)
+
+
+def make_fence(client):
+    client.message(RESOURCE_CREATE2, 0, 0, 64, CUSTOM, FENCE_B, 1, 1, 1, 0, 0, FENCE_B)
+    size, kind, handle = client.receive(3)
+    os.close(client.receive_fd())
+    return handle
+
+
+def write_beside(env):
+    """The client writes one half while the device writes the other; it asks a fence alone."""
+    half = SIZE_B // 2
+    with serve(env=env) as server, Client(server.path) as client:
+        client.hello(version=3)
+        blob, shared = make_blob(client, 1)
+        buffer, memory = make_buffer(client)
+        for round in range(8):
+            memory[:] = random.randbytes(SIZE_B)
+            mine = random.randbytes(half)
+            transfer(client, TRANSFER_PUT2, buffer)
+            where = round % 2 * half
+            copy(client, blob, buffer, where, half)
+            shared[half - where : SIZE_B - where] = mine
+            wait(client, make_fence(client))
+            assert shared[where : where + half] == memory[:half]
+            assert shared[half - where : SIZE_B - where] == mine
+            copy(client, buffer, blob)
+            transfer(client, TRANSFER_GET2, buffer)
+            wait(client, buffer)
+            assert memory[:] == shared[:]
+        assert len(lines_of(server.stderr())) == 1, server.stderr()
+
+
+def test_both_sides_write():
+    for env in DEVICES:
+        write_beside(env)
+
+
+def end_in_use(env):
+    with serve(env=env) as server, Client(server.path) as client:
         client.hello(version=3)
         buffer, memory = make_buffer(client)
         for number in range(1, 30):
@@ -94,17 +140,9 @@ def test_ends_while_the_device_uses_it():
         assert len(lines_of(server.stderr())) == 1, server.stderr()
 
 
-def test_device_without():
-    with serve(env={"GALVAN_MASK": "externalMemoryHost"}) as server, Client(server.path) as client:
-        assert not client.hello(version=3)[CAPABILITY_BITS] & BUFFER_STORAGE
-        announce(client, 1)
-        client.message(RESOURCE_CREATE_BLOB, HOST3D, MAPPABLE, SIZE_B, 0, 1, 0)
-        assert client.receive(3) == (1, RESOURCE_CREATE_BLOB, 0)
-        os.close(client.receive_fd())
-        assert client.is_served()
-        lines = lines_of(server.stderr())
-        assert "PIPE_RESOURCE_CREATE at dword 0: not supported" in lines[1], lines
-        assert "unknown blob 1" in lines[2], lines
+def test_ends_while_the_device_uses_it():
+    for env in DEVICES:
+        end_in_use(env)
 
 
 common.main(globals())

@@ -29,10 +29,19 @@ static uint8_t *map_pages(void)
     return memory;
 }
 
-static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
+static struct pipe_resource *import_as(struct pipe_fixture *f, void *memory, unsigned size_B,
+                                       unsigned flags)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, size_B, 1, 1);
+    templ.flags = flags;
     return f->screen->resource_from_user_memory(f->screen, &templ, memory);
+}
+
+/* A buffer that every device makes: the caller writes the memory while the device uses it. */
+static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
+{
+    return import_as(f, memory, size_B,
+                     PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT);
 }
 
 /* Returns when the device has written. */
@@ -47,10 +56,6 @@ static void wait_for(struct pipe_fixture *f, struct pipe_resource *buffer)
 static void test_copies_both_ways(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!imports(f)) {
-        assert_null(f->screen->resource_from_user_memory);
-        skip();
-    }
     uint8_t *memory = map_pages();
     fixture_noise(1, memory, SIZE_B);
     struct pipe_resource *pages = import(f, memory, SIZE_B);
@@ -91,8 +96,6 @@ static void test_copies_both_ways(void **state)
 static void test_written_while_read(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!imports(f))
-        skip();
     static const uint8_t word[4] = {1, 2, 3, 4};
     uint8_t *memory = map_pages();
     memset(memory, 0x77, SIZE_B);
@@ -130,7 +133,7 @@ static void test_let_go_while_busy(void **state)
     };
     struct pipe_fixture *f = *state;
     struct gv_vk_device *dev = gv_screen(f->screen)->dev;
-    if (!imports(f))
+    if (!imports(f)) /* copies are allocated as other buffers are */
         skip();
     struct pipe_resource *large[2], *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
     for (unsigned i = 0; i < 2; i++)
@@ -201,8 +204,6 @@ static void test_let_go_of_overlap(void **state)
 static void test_vertices_at_odd_places(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!imports(f))
-        skip();
     uint8_t *memory = map_pages();
     fixture_noise(4, memory, SIZE_B);
     struct pipe_resource *pages = import(f, memory, SIZE_B);
@@ -225,15 +226,45 @@ static void test_vertices_at_odd_places(void **state)
 static void test_refused_memory(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!imports(f))
-        skip();
     uint8_t *memory = map_pages();
-    assert_null(import(f, memory + 16, SIZE_B / 2));
+    assert_null(import_as(f, memory + 16, SIZE_B / 2, 0));
+    assert_null(import_as(f, memory, 0, 0));
+    assert_null(import_as(f, memory, 100, 0));
     assert_null(import(f, memory, 0));
-    assert_null(import(f, memory, 100));
+    struct pipe_resource *plain = import_as(f, memory, SIZE_B, 0);
+    assert_int_equal(plain != NULL, imports(f));
+    pipe_resource_reference(&plain, NULL);
     struct pipe_resource templ =
         fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4096, 1, 1);
     assert_null(f->screen->resource_from_user_memory(f->screen, &templ, memory));
+    munmap(memory, SIZE_B);
+}
+
+/* Memory that no device takes: not of whole pages. */
+static void test_parts_of_pages(void **state)
+{
+    enum {
+        AT_B = 19,
+        PART_B = 1001
+    };
+    struct pipe_fixture *f = *state;
+    uint8_t *memory = map_pages(), expected[PART_B];
+    fixture_noise(5, memory, SIZE_B);
+    struct pipe_resource *part = import(f, memory + AT_B, PART_B);
+    struct pipe_resource *other = fixture_buffer(f, PART_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box all = fixture_box(0, 0, 0, PART_B, 1, 1);
+    assert_non_null(part);
+    f->pipe->resource_copy_region(f->pipe, other, 0, 0, 0, 0, part, 0, &all);
+    uint8_t *back = fixture_read(f, other, 0, &all);
+    fixture_expect_bytes(memory + AT_B, back, PART_B, "read");
+    free(back);
+    fixture_noise(6, expected, PART_B);
+    fixture_write(f, other, 0, &all, expected);
+    f->pipe->resource_copy_region(f->pipe, part, 0, 0, 0, 0, other, 0, &all);
+    f->pipe->flush(f->pipe, NULL, 0);
+    pipe_resource_reference(&part, NULL);
+    fixture_expect_bytes(expected, memory + AT_B, PART_B, "written before the buffer went");
+    pipe_resource_reference(&other, NULL);
     munmap(memory, SIZE_B);
 }
 
@@ -292,8 +323,7 @@ static void test_texels_into_buffers(void **state)
     for (size_t i = 0; i < 2 * sizeof(formats) / sizeof(formats[0]); i++) {
         enum pipe_format format = formats[i / 2];
         uint8_t *memory = NULL;
-        if ((i % 2 && !imports(f)) ||
-            !f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D_ARRAY, 0,
+        if (!f->screen->is_format_supported(f->screen, format, PIPE_TEXTURE_2D_ARRAY, 0,
                                             PIPE_BIND_SAMPLER_VIEW))
             continue;
         if (i % 2)
@@ -356,8 +386,6 @@ static void test_refused_copies(void **state)
 static void test_vertices_in_host_memory(void **state)
 {
     struct pipe_fixture *f = *state;
-    if (!imports(f))
-        skip();
     static const unsigned strides_B[] = {16, 17};
     const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
     uint8_t *memory = map_pages();
@@ -381,14 +409,173 @@ static void test_vertices_in_host_memory(void **state)
     munmap(memory, SIZE_B);
 }
 
+/* ---- Both sides write ------------------------------------------------------------------------ */
+
+enum {
+    NEAR_B = 6000 /* where all of it happens */
+};
+
+/* A program that keeps to OpenGL's rules: it touches no byte that the device was told to use since
+ * the last fence. expected is what memory and buffer hold when all is done. */
+struct sides {
+    struct pipe_fixture *f;
+    struct pipe_resource *buffer, *other;
+    uint8_t *memory;
+    uint8_t expected[SIZE_B], expected_other[SIZE_B];
+    bool in_use[SIZE_B];
+    uint32_t random;
+};
+
+static unsigned below(struct sides *s, unsigned end)
+{
+    s->random = s->random * 1664525 + 1013904223;
+    return (s->random >> 8) % end;
+}
+
+/* Bytes beside those of the device, and others. */
+static void caller_writes(struct sides *s)
+{
+    unsigned begin_B = below(s, NEAR_B), size_B = 1 + below(s, 300);
+    for (unsigned i = begin_B; i < begin_B + size_B; i++) {
+        if (!s->in_use[i])
+            s->memory[i] = s->expected[i] = (uint8_t)below(s, 4);
+    }
+}
+
+static void device_copies(struct sides *s, bool to_memory)
+{
+    struct pipe_context *pipe = s->f->pipe;
+    unsigned size_B = 1 + below(s, 500), src_B = below(s, NEAR_B);
+    unsigned dst_B = below(s, NEAR_B), at_B = to_memory ? dst_B : src_B;
+    const struct pipe_box box = fixture_box((int)src_B, 0, 0, (int)size_B, 1, 1);
+    pipe->resource_copy_region(pipe, to_memory ? s->buffer : s->other, 0, dst_B, 0, 0,
+                               to_memory ? s->other : s->buffer, 0, &box);
+    memcpy((to_memory ? s->expected : s->expected_other) + dst_B,
+           (to_memory ? s->expected_other : s->expected) + src_B, size_B);
+    for (unsigned i = at_B; i < at_B + size_B; i++)
+        s->in_use[i] = true;
+}
+
+/* What glBufferSubData does. */
+static void driver_writes(struct sides *s)
+{
+    uint8_t bytes[200];
+    unsigned size_B = 1 + below(s, sizeof(bytes)), at_B = below(s, NEAR_B);
+    const struct pipe_box box = fixture_box((int)at_B, 0, 0, (int)size_B, 1, 1);
+    fixture_noise(s->random, bytes, size_B);
+    fixture_write(s->f, s->buffer, 0, &box, bytes);
+    memcpy(s->expected + at_B, bytes, size_B);
+    for (unsigned i = at_B; i < at_B + size_B; i++)
+        s->in_use[i] = true;
+}
+
+static void finish(struct sides *s, struct pipe_fence_handle *fence)
+{
+    struct pipe_screen *screen = s->f->screen;
+    assert_true(screen->fence_finish(screen, fence, PIPE_TIMEOUT_INFINITE));
+    screen->fence_reference(screen, &fence, NULL);
+}
+
+/* Two fences: when the first one has passed there is more to come. The caller writes behind each,
+ * before it is known to have passed. */
+static void wait_for_fences(struct sides *s)
+{
+    struct pipe_fence_handle *first = NULL, *second = NULL;
+    s->f->pipe->flush(s->f->pipe, &first, 0);
+    caller_writes(s);
+    device_copies(s, true);
+    finish(s, first);
+    s->f->pipe->flush(s->f->pipe, &second, 0);
+    caller_writes(s);
+    finish(s, second);
+    memset(s->in_use, 0, sizeof(s->in_use));
+    fixture_expect_bytes(s->expected, s->memory, SIZE_B, "the caller's memory");
+}
+
+static void test_both_sides_write(void **state)
+{
+    enum {
+        STEPS = 4000
+    };
+    struct sides *s = calloc(1, sizeof(*s));
+    assert_non_null(s);
+    s->f = *state;
+    s->random = 7;
+    s->memory = map_pages();
+    fixture_noise(20, s->memory, SIZE_B);
+    fixture_noise(21, s->expected_other, SIZE_B);
+    memcpy(s->expected, s->memory, SIZE_B);
+    s->buffer = import(s->f, s->memory, SIZE_B);
+    s->other = fixture_buffer(s->f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box all = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    fixture_write(s->f, s->other, 0, &all, s->expected_other);
+    struct pipe_fence_handle *before = NULL;
+    s->f->pipe->flush(s->f->pipe, &before, 0);
+    device_copies(s, true); /* recorded when an earlier fence has passed */
+    finish(s, before);
+    for (unsigned step = 0; step < STEPS; step++) {
+        unsigned what = below(s, 16);
+        if (what < 6)
+            caller_writes(s);
+        else if (what < 12)
+            device_copies(s, what % 2);
+        else if (what < 13)
+            driver_writes(s);
+        else if (what < 15)
+            s->f->pipe->flush(s->f->pipe, NULL, 0);
+        else
+            wait_for_fences(s);
+    }
+    wait_for_fences(s);
+    uint8_t *back = fixture_read(s->f, s->other, 0, &all);
+    fixture_expect_bytes(s->expected_other, back, SIZE_B, "what the device read");
+    free(back);
+    pipe_resource_reference(&s->buffer, NULL);
+    pipe_resource_reference(&s->other, NULL);
+    munmap(s->memory, SIZE_B);
+    free(s);
+}
+
+/* Nobody waits for the device while the caller writes and draws. */
+static void test_waits_for_nothing(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct gv_vk_device *dev = gv_screen(f->screen)->dev;
+    uint8_t *memory = map_pages();
+    struct pipe_resource *pages = import(f, memory, SIZE_B);
+    struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    uint64_t waits = atomic_load(&dev->waits);
+    for (unsigned i = 0; i < 40; i++) {
+        const struct pipe_box box = fixture_box((int)i * 64, 0, 0, 64, 1, 1);
+        memset(memory + i * 64, (int)i, 64);
+        f->pipe->resource_copy_region(f->pipe, other, 0, i * 64, 0, 0, pages, 0, &box);
+        f->pipe->resource_copy_region(f->pipe, pages, 0, SIZE_B / 2 + i * 64, 0, 0, other, 0, &box);
+        f->pipe->flush(f->pipe, NULL, 0);
+    }
+    assert_int_equal(atomic_load(&dev->waits), waits);
+    wait_for(f, pages);
+    fixture_expect_bytes(memory, memory + SIZE_B / 2, 40 * 64, "what went round");
+    assert_int_equal(memory[39 * 64], 39);
+    pipe_resource_reference(&other, NULL);
+    pipe_resource_reference(&pages, NULL);
+    munmap(memory, SIZE_B);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies_both_ways),        cmocka_unit_test(test_written_while_read),
-        cmocka_unit_test(test_let_go_while_busy),       cmocka_unit_test(test_let_go_of_overlap),
-        cmocka_unit_test(test_vertices_at_odd_places),  cmocka_unit_test(test_refused_memory),
-        cmocka_unit_test(test_texels_into_buffers),     cmocka_unit_test(test_refused_copies),
+        cmocka_unit_test(test_copies_both_ways),
+        cmocka_unit_test(test_written_while_read),
+        cmocka_unit_test(test_let_go_while_busy),
+        cmocka_unit_test(test_let_go_of_overlap),
+        cmocka_unit_test(test_vertices_at_odd_places),
+        cmocka_unit_test(test_refused_memory),
+        cmocka_unit_test(test_parts_of_pages),
+        cmocka_unit_test(test_texels_into_buffers),
+        cmocka_unit_test(test_refused_copies),
         cmocka_unit_test(test_vertices_in_host_memory),
+        cmocka_unit_test(test_both_sides_write),
+        cmocka_unit_test(test_waits_for_nothing),
     };
     return cmocka_run_group_tests_name("host memory", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -278,11 +278,11 @@ static void announced_where_it_works(void **state)
     w->screen->params[PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT] = 0;
     assert_false(is_storage_announced(w));
     w->screen->params[PIPE_CAP_BUFFER_MAP_PERSISTENT_COHERENT] = 1;
-    w->screen->params[PIPE_CAP_RESOURCE_FROM_USER_MEMORY] = 0;
+    w->screen->base.resource_from_user_memory = NULL;
     assert_false(is_storage_announced(w));
     announce(w, 1, SIZE_B);
     wire_refuse(w, "not supported");
-    w->screen->params[PIPE_CAP_RESOURCE_FROM_USER_MEMORY] = 1;
+    w->screen->base.resource_from_user_memory = import;
     const struct gv_virgl_params params = {.screen = &w->screen->base}; /* of another transport */
     struct gv_virgl_renderer *r = w->r;
     assert_int_equal(gv_virgl_renderer_create(&params, &w->r), GALVAN_OK);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/record/sync.h"
+#include "driver/resource/mirror.h"
 #include "driver/screen/screen.h"
 
 enum {
@@ -137,6 +138,7 @@ static void end_batch(struct gv_recorder *rec)
     gv_recorder_assert_outside(rec);
     if (rec->host_read && (rec->batch->main_used || rec->batch->pre_used))
         barrier_to_host(rec);
+    gv_mirrors_before_submit(rec->screen);
     struct gv_vk_batch *batch = rec->batch;
     rec->batch = NULL;
     rec->const_block = NULL;

@@ -3,6 +3,7 @@
 #include "driver/record/sync.h"
 
 #include "driver/record/recorder.h"
+#include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
 #include "driver/resource/storage.h"
 #include "driver/screen/screen.h"
@@ -96,8 +97,11 @@ static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool writ
     }
     if (!storage->initialized)
         init(rec, storage);
-    if (write && is_mapped_buffer(storage))
-        rec->host_read = true;
+    if (!write || !is_mapped_buffer(storage))
+        return;
+    rec->host_read = true;
+    if (storage->mirror)
+        gv_mirror_note_write(storage->mirror);
 }
 
 /* Whether commands of this batch's `main` may be in the way of what comes before it. Reads that

@@ -69,6 +69,12 @@ unsigned gv_hazards_pending(struct gv_hazards *h)
            (gv_vk_use_state(uses.write) != GV_VK_USE_IDLE ? GV_PENDING_WRITE : 0u);
 }
 
+bool gv_hazards_recorded(struct gv_hazards *h)
+{
+    const struct gv_uses uses = gv_hazards_uses(h);
+    return uses.overlap || is_recorded(uses.read) || is_recorded(uses.write);
+}
+
 void gv_hazards_wait_submitted(struct gv_hazards *h)
 {
     const struct gv_uses uses = gv_hazards_uses(h);

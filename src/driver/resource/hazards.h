@@ -88,6 +88,9 @@ enum {
 /* GV_PENDING_* bits: how the device may still use storage, recordings included. Any thread. */
 unsigned gv_hazards_pending(struct gv_hazards *h);
 
+/* Whether a batch that is not submitted uses storage. Any thread. */
+bool gv_hazards_recorded(struct gv_hazards *h);
+
 /* Waits until all that was submitted of the uses of storage is done. Any thread. */
 void gv_hazards_wait_submitted(struct gv_hazards *h);
 

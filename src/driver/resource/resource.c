@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "driver/resource/image.h"
+#include "driver/resource/mirror.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
 #include "pipe/p_inlines.h"
@@ -194,20 +195,29 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
+/* A buffer that stays mapped while the device uses it has a copy where the device takes no memory
+ * of the process. Others have no use for one: whoever wants the device to read and write that
+ * memory itself can copy as well. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)
 {
+    const unsigned mapped = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT;
     struct gv_screen *screen = gv_screen(pscreen);
     struct pipe_resource t;
     if (templ->target != PIPE_BUFFER || !gv_resource_check(screen, templ, &t))
         return NULL;
-    return gv_resource_wrap(screen, &t, gv_storage_import(screen, user_memory, t.width0));
+    return gv_resource_wrap(
+        screen, &t, gv_storage_import(screen, user_memory, t.width0, (t.flags & mapped) == mapped));
 }
 
 /* The caller may unmap its memory next: the device and all batches let go of it first. */
 static void release_import(struct gv_storage *storage)
 {
+    if (storage->mirror) {
+        gv_mirror_end(storage->mirror);
+        return;
+    }
     gv_hazards_wait_submitted(&storage->hazards);
     gv_vk_device_retire(storage->hazards.dev);
 }
@@ -228,8 +238,7 @@ void gv_screen_init_resources(struct gv_screen *screen)
     screen->base.resource_create = resource_create;
     screen->base.resource_create_front = resource_create_front;
     screen->base.resource_destroy = resource_destroy;
-    if (screen->dev->caps.externalMemoryHost)
-        screen->base.resource_from_user_memory = resource_from_user_memory;
+    screen->base.resource_from_user_memory = resource_from_user_memory;
 }
 
 /* ---- Buffers --------------------------------------------------------------------------------- */

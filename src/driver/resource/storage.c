@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/resource/image.h"
+#include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
 #include "driver/screen/memory_info.h"
 #include "driver/screen/screen.h"
@@ -66,6 +67,7 @@ static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *objec
         next = v->next;
         gv_kept_view_destroy(dev, v);
     }
+    gv_mirror_destroy(storage->mirror);
     if (storage->is_buffer)
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else
@@ -259,7 +261,23 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
     return create(screen, templ, &uses);
 }
 
-struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B)
+/* A buffer that follows the caller's memory, and what it is compared with. */
+static VkResult copy_memory(struct gv_storage *storage, void *memory, uint64_t size_B)
+{
+    struct gv_screen *screen = storage->screen;
+    VkDeviceSize copy_B = whole_words((unsigned)size_B);
+    if (!gv_memory_reserve(screen, copy_B + size_B))
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    storage->charged_B = copy_B + size_B;
+    VkResult result =
+        gv_vk_buffer_create(screen->dev, copy_B, GV_VK_MEMORY_SHARED, &storage->buffer);
+    if (result == VK_SUCCESS && !gv_mirror_create(storage, memory, size_B))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    return result;
+}
+
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B,
+                                     bool may_copy)
 {
     struct gv_storage *storage = new_storage(screen);
     if (!storage)
@@ -267,11 +285,13 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
     storage->is_buffer = storage->initialized = true;
     storage->is_imported = true;
     VkResult result = gv_vk_buffer_import(screen->dev, memory, size_B, &storage->buffer);
+    if (result != VK_SUCCESS && may_copy)
+        result = copy_memory(storage, memory, size_B);
     if (result == VK_SUCCESS)
         return storage;
     gv_debug(&screen->log, "driver", "%llu bytes of the caller's were not taken (VkResult %d)",
              (unsigned long long)size_B, (int)result);
-    free(storage);
+    gv_storage_unref(storage);
     return NULL;
 }
 

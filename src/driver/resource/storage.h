@@ -11,6 +11,7 @@
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
 
+struct gv_mirror;
 struct gv_screen;
 struct gv_vk_external;
 
@@ -47,8 +48,10 @@ struct gv_storage {
     _Atomic uint32_t num_views;
     uint64_t charged_B; /* counted against the screen's memory limit */
     bool is_imported;   /* buffer: on memory of the caller's, which may go once it is destroyed */
-    bool is_external;   /* on memory that other processes may have */
-    bool outside;       /* external: other processes have it until its next use here */
+    struct gv_mirror *mirror; /* imported: the device has a copy of that memory; NULL: it has none,
+                                 but uses the memory itself */
+    bool is_external;         /* on memory that other processes may have */
+    bool outside;             /* external: other processes have it until its next use here */
 };
 
 /* Whether what the texels of the template alone take is within the memory limit. */
@@ -64,9 +67,11 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
-/* The same of a buffer on the caller's memory, both multiples of the device's alignment; NULL where
- * the device does not take it. */
-struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B);
+/* The same of a buffer on the caller's memory, both multiples of the device's alignment. Where the
+ * device does not take it, the buffer is a copy that follows the memory, if may_copy says so, or
+ * NULL. */
+struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uint64_t size_B,
+                                     bool may_copy);
 
 /* An unused storage for the template on memory of another process; NULL where that cannot be. */
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,

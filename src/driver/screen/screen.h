@@ -20,6 +20,7 @@
 #include "vk/pipeline_cache.h"
 
 struct gv_interned;
+struct gv_mirror;
 struct gv_sampler_cache;
 
 /* What a sampler unit gets when nothing fitting is bound: (0, 0, 0, 1) for each view type. */
@@ -68,6 +69,12 @@ struct gv_screen {
     bool one_thread; /* as in galvan_screen_params */
     _Atomic uint32_t num_contexts;
     pthread_mutex_t share_lock; /* held while a context comes or a storage is exchanged */
+
+    struct {
+        pthread_mutex_t lock; /* also held while both sides of one are compared */
+        struct gv_mirror *first;
+        _Atomic uint32_t num;
+    } mirrors; /* see resource/mirror.h */
 };
 
 static inline struct gv_screen *gv_screen(struct pipe_screen *screen)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/resource/mirror.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/rename.h"
 #include "driver/transfer/staging.h"
@@ -55,6 +56,12 @@ static bool wait_for_access(struct gv_context *ctx, struct gv_storage *storage, 
     return true;
 }
 
+/* Of a mapped buffer that nobody waits for: what the host reads and writes. */
+static uint8_t *host_bytes(struct gv_storage *storage)
+{
+    return storage->mirror ? gv_mirror_map(storage->mirror) : storage->buffer.memory.map;
+}
+
 static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigned usage)
 {
     struct gv_resource *res = gv_resource(t->base.resource);
@@ -66,7 +73,7 @@ static void *map_in_place(struct gv_context *ctx, struct gv_transfer *t, unsigne
     gv_storage_init_host(storage, 0, 0);
     gv_vk_object_ref(&storage->object);
     t->storage = storage;
-    return (uint8_t *)storage->buffer.memory.map + t->base.box.x;
+    return host_bytes(storage) + t->base.box.x;
 }
 
 /* Copies the buffer's bytes into staging memory and waits for them. */
@@ -188,10 +195,10 @@ void gv_write_buffer(struct gv_context *ctx, struct gv_resource *res, unsigned u
                      unsigned offset_B, unsigned size_B, const void *data)
 {
     usage = relax_usage(ctx, res, usage, offset_B, offset_B + size_B);
-    uint8_t *map = res->storage->buffer.memory.map;
-    if (map && ((usage & PIPE_TRANSFER_UNSYNCHRONIZED) || gv_storage_is_idle(res->storage, true))) {
+    if (res->storage->buffer.memory.map &&
+        ((usage & PIPE_TRANSFER_UNSYNCHRONIZED) || gv_storage_is_idle(res->storage, true))) {
         gv_storage_init_host(res->storage, offset_B, offset_B + size_B);
-        memcpy(map + offset_B, data, size_B);
+        memcpy(host_bytes(res->storage) + offset_B, data, size_B);
         gv_resource_mark_written(res, offset_B, size_B);
         return;
     }

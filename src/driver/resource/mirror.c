@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/resource/mirror.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/resource/hazards.h"
+#include "driver/resource/storage.h"
+
+enum {
+    PIECE_B = 256 /* that is compared at once */
+};
+
+struct gv_mirror {
+    struct gv_mirror *next, **link; /* in gv_screen.mirrors; NULL: it has ended */
+    struct gv_storage *storage;
+    uint8_t *pages; /* the caller's, which it may write at any time */
+    uint64_t size_B;
+    bool filled;          /* the storage has contents; known, too */
+    _Atomic bool written; /* the device may have written what pages do not have */
+    uint64_t shown;       /* pages have what submissions up to this one wrote */
+    uint8_t known[];      /* what both sides had when they were last compared */
+};
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+/* Takes over the bytes of one side that differ from what is known; no other byte of the second side
+ * is written, which may be changing. */
+static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t size_B)
+{
+    for (size_t i = 0; i < size_B; i++) {
+        if (now[i] != known[i])
+            known[i] = to[i] = now[i];
+    }
+}
+
+/* The same of all of a side. to_is_known: the second side has what is known, and nobody writes it.
+ * The first may change meanwhile, so a piece that differs is read once. */
+static void carry(const uint8_t *from, uint8_t *known, uint8_t *to, uint64_t size_B,
+                  bool to_is_known)
+{
+    uint8_t now[PIECE_B];
+    for (uint64_t at_B = 0; at_B < size_B; at_B += PIECE_B) {
+        size_t piece_B = size_B - at_B < PIECE_B ? (size_t)(size_B - at_B) : PIECE_B;
+        if (memcmp(from + at_B, known + at_B, piece_B) == 0)
+            continue;
+        memcpy(now, from + at_B, piece_B);
+        if (to_is_known) {
+            memcpy(known + at_B, now, piece_B);
+            memcpy(to + at_B, now, piece_B);
+        } else {
+            carry_bytes(now, known + at_B, to + at_B, piece_B);
+        }
+    }
+}
+
+/* Under the lock. The first time all is copied: memory that is never used is not touched. */
+static void take(struct gv_mirror *m)
+{
+    uint8_t *copy = m->storage->buffer.memory.map;
+    if (m->filled) {
+        carry(m->pages, m->known, copy, m->size_B, !atomic_load(&m->written));
+        return;
+    }
+    memcpy(m->known, m->pages, m->size_B);
+    memcpy(copy, m->known, m->size_B);
+    memset(copy + m->size_B, 0, m->storage->buffer.size_B - m->size_B);
+    m->filled = true;
+}
+
+/* Under the lock. A write that is recorded meanwhile is noted behind the use that the hazards
+ * remember, so either this sees the use or the note stays. */
+static void show(struct gv_mirror *m)
+{
+    if (!m->filled || !atomic_exchange(&m->written, false))
+        return;
+    bool writes_on = gv_hazards_pending(&m->storage->hazards) & GV_PENDING_WRITE;
+    carry(m->storage->buffer.memory.map, m->known, m->pages, m->size_B, false);
+    if (writes_on)
+        atomic_store(&m->written, true);
+}
+
+void gv_mirrors_take(struct gv_screen *screen)
+{
+    pthread_mutex_lock(&screen->mirrors.lock);
+    for (struct gv_mirror *m = screen->mirrors.first; m; m = m->next) {
+        if (gv_hazards_recorded(&m->storage->hazards))
+            take(m);
+    }
+    pthread_mutex_unlock(&screen->mirrors.lock);
+}
+
+void gv_mirrors_show(struct gv_screen *screen, uint64_t value)
+{
+    pthread_mutex_lock(&screen->mirrors.lock);
+    for (struct gv_mirror *m = screen->mirrors.first; m; m = m->next) {
+        if (value <= m->shown)
+            continue;
+        m->shown = value;
+        show(m);
+    }
+    pthread_mutex_unlock(&screen->mirrors.lock);
+}
+
+void gv_mirror_note_write(struct gv_mirror *mirror)
+{
+    atomic_store(&mirror->written, true);
+}
+
+uint8_t *gv_mirror_map(struct gv_mirror *mirror)
+{
+    struct gv_screen *screen = mirror->storage->screen;
+    pthread_mutex_lock(&screen->mirrors.lock);
+    show(mirror);
+    pthread_mutex_unlock(&screen->mirrors.lock);
+    return mirror->pages;
+}
+
+/* ---- Making and ending ----------------------------------------------------------------------- */
+
+/* Under the lock. */
+static void insert(struct gv_screen *screen, struct gv_mirror *m)
+{
+    m->next = screen->mirrors.first;
+    m->link = &screen->mirrors.first;
+    if (m->next)
+        m->next->link = &m->next;
+    screen->mirrors.first = m;
+    atomic_fetch_add(&screen->mirrors.num, 1);
+}
+
+/* Under the lock. */
+static void take_out(struct gv_screen *screen, struct gv_mirror *m)
+{
+    *m->link = m->next;
+    if (m->next)
+        m->next->link = m->link;
+    m->link = NULL;
+    atomic_fetch_sub(&screen->mirrors.num, 1);
+}
+
+bool gv_mirror_create(struct gv_storage *storage, void *pages, uint64_t size_B)
+{
+    struct gv_screen *screen = storage->screen;
+    struct gv_mirror *m = malloc(sizeof(*m) + size_B);
+    if (!m)
+        return false;
+    *m = (struct gv_mirror){.storage = storage, .pages = pages, .size_B = size_B};
+    storage->mirror = m;
+    pthread_mutex_lock(&screen->mirrors.lock);
+    insert(screen, m);
+    pthread_mutex_unlock(&screen->mirrors.lock);
+    return true;
+}
+
+void gv_mirror_end(struct gv_mirror *mirror)
+{
+    struct gv_screen *screen = mirror->storage->screen;
+    pthread_mutex_lock(&screen->mirrors.lock);
+    if (gv_hazards_recorded(&mirror->storage->hazards))
+        take(mirror);
+    pthread_mutex_unlock(&screen->mirrors.lock);
+    gv_hazards_wait_submitted(&mirror->storage->hazards);
+    pthread_mutex_lock(&screen->mirrors.lock);
+    show(mirror);
+    take_out(screen, mirror);
+    pthread_mutex_unlock(&screen->mirrors.lock);
+}
+
+void gv_mirror_destroy(struct gv_mirror *mirror)
+{
+    if (!mirror)
+        return;
+    struct gv_screen *screen = mirror->storage->screen;
+    pthread_mutex_lock(&screen->mirrors.lock);
+    if (mirror->link)
+        take_out(screen, mirror);
+    pthread_mutex_unlock(&screen->mirrors.lock);
+    free(mirror);
+}
