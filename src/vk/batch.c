@@ -19,6 +19,7 @@ static void destroy_batch(struct gv_vk_batch *batch)
     gv_vk_batch_destroy_pools(batch);
     dev->vk.vkDestroyFence(dev->handle, batch->fence, NULL);
     dev->vk.vkDestroyCommandPool(dev->handle, batch->pool, NULL);
+    free(batch->secondaries);
     free(batch->objects);
     free(batch->deferred);
     free(batch);
@@ -122,6 +123,7 @@ static VkResult start_recording(struct gv_vk_batch *batch)
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
     VkResult result = dev->vk.vkResetCommandPool(dev->handle, batch->pool, 0);
+    batch->num_secondaries = 0;
     if (result == VK_SUCCESS)
         result = dev->vk.vkBeginCommandBuffer(batch->pre, &info);
     if (result == VK_SUCCESS)
@@ -367,6 +369,34 @@ void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32
     }
     dev->vk.vkCmdResetQueryPool(batch->pre, pool, query, 1);
     batch->pre_used = true;
+}
+
+static VkResult make_secondary(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    if (!gv_array_grow(&batch->secondaries, &batch->max_secondaries, batch->num_made_secondaries))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    const VkCommandBufferAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .commandPool = batch->pool,
+        .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+        .commandBufferCount = 1,
+    };
+    VkResult result = dev->vk.vkAllocateCommandBuffers(
+        dev->handle, &info, &batch->secondaries[batch->num_made_secondaries]);
+    if (result == VK_SUCCESS)
+        batch->num_made_secondaries++;
+    return result;
+}
+
+VkResult gv_vk_batch_secondary(struct gv_vk_batch *batch, VkCommandBuffer *out_secondary)
+{
+    VkResult result = VK_SUCCESS;
+    if (batch->num_secondaries == batch->num_made_secondaries)
+        result = make_secondary(batch);
+    if (result == VK_SUCCESS)
+        *out_secondary = batch->secondaries[batch->num_secondaries++];
+    return result;
 }
 
 bool gv_vk_batch_ref(struct gv_vk_batch *batch, struct gv_vk_object *object)

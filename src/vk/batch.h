@@ -62,8 +62,10 @@ struct gv_vk_batch {
     VkFence fence; /* signalled with the value, taken back when retired; VK_NULL_HANDLE without a
                       timeline semaphore */
     bool fence_pending;
-    VkCommandBuffer pre, main; /* both recording between begin and submit */
-    bool pre_used, main_used;  /* set by whoever records into them; unused ones are not submitted */
+    VkCommandBuffer pre, main;    /* both recording between begin and submit */
+    VkCommandBuffer *secondaries; /* made so far; the first num_secondaries are in use */
+    uint32_t num_secondaries, num_made_secondaries, max_secondaries;
+    bool pre_used, main_used; /* set by whoever records into them; unused ones are not submitted */
 
     struct gv_vk_object **objects; /* references held until finished */
     uint32_t num_objects, max_objects;
@@ -119,6 +121,9 @@ VkResult gv_vk_batch_submit(struct gv_vk_batch *batch, uint64_t *out_value);
 /* Resets a query that is to begin, or a timestamp to be written, in this batch. The device has
  * finished with what it was before. */
 void gv_vk_batch_reset_query(struct gv_vk_batch *batch, VkQueryPool pool, uint32_t query);
+
+/* A secondary command buffer, not begun, that lasts as long as the batch. */
+VkResult gv_vk_batch_secondary(struct gv_vk_batch *batch, VkCommandBuffer *out_secondary);
 
 /* Counts memory for uploads that the batch keeps by a reference. */
 static inline void gv_vk_batch_hold(struct gv_vk_batch *batch, uint64_t size_B)

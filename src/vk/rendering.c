@@ -9,15 +9,21 @@
 
 #include "vk/batch.h"
 
+/* Where attachments are in a pass: colours, depth and stencil, what colours are resolved to. */
 enum {
-    MAX_ATTACHMENTS = GV_VK_MAX_COLORS + 1,
+    DEPTH_STENCIL = GV_VK_MAX_COLORS,
+    RESOLVES,
+    MAX_ATTACHMENTS = RESOLVES + GV_VK_MAX_COLORS,
+};
+
+enum {
     MAX_PASSES = 128, /* that are kept */
 };
 
 /* Everything about a pass; compared as bytes, so there is no padding. */
 struct pass_key {
-    VkAttachmentDescription attachments[MAX_ATTACHMENTS]; /* colours, then depth and stencil */
-    uint32_t present_mask;                                /* of attachments; others are zeros */
+    VkAttachmentDescription attachments[MAX_ATTACHMENTS];
+    uint32_t present_mask; /* of attachments; others are zeros */
     uint32_t num_colors;
 };
 
@@ -70,15 +76,28 @@ static void add_depth_stencil(struct pass_key *key, const struct gv_vk_targets *
                               const VkRenderingAttachmentInfo *stencil)
 {
     const VkFormat format = targets->depth ? targets->depth : targets->stencil;
-    VkAttachmentDescription *attachment = &key->attachments[GV_VK_MAX_COLORS];
+    VkAttachmentDescription *attachment = &key->attachments[DEPTH_STENCIL];
     if (!format)
         return;
-    add_attachment(key, GV_VK_MAX_COLORS, format, targets->samples, depth ? depth : &untouched);
+    add_attachment(key, DEPTH_STENCIL, format, targets->samples, depth ? depth : &untouched);
     if (!stencil)
         return;
     attachment->stencilLoadOp = stencil->loadOp;
     attachment->stencilStoreOp = stencil->storeOp;
     attachment->initialLayout = attachment->finalLayout = stencil->imageLayout;
+}
+
+/* All of it is written. */
+static void add_resolve(struct pass_key *key, unsigned color, VkFormat format,
+                        const VkRenderingAttachmentInfo *info)
+{
+    const VkRenderingAttachmentInfo resolve = {
+        .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
+        .imageLayout = info->resolveImageLayout,
+        .loadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+        .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
+    };
+    add_attachment(key, RESOLVES + color, format, 1, &resolve);
 }
 
 static struct pass_key key_of_rendering(const VkRenderingInfo *info,
@@ -87,9 +106,12 @@ static struct pass_key key_of_rendering(const VkRenderingInfo *info,
     struct pass_key key = {.num_colors = targets->num_colors};
     assert(targets->num_colors <= GV_VK_MAX_COLORS);
     for (uint32_t i = 0; i < targets->num_colors; i++) {
-        if (targets->colors[i])
-            add_attachment(&key, i, targets->colors[i], targets->samples,
-                           &info->pColorAttachments[i]);
+        const VkRenderingAttachmentInfo *color = &info->pColorAttachments[i];
+        if (!targets->colors[i])
+            continue;
+        add_attachment(&key, i, targets->colors[i], targets->samples, color);
+        if (color->resolveMode)
+            add_resolve(&key, i, targets->colors[i], color);
     }
     add_depth_stencil(&key, targets, info->pDepthAttachment, info->pStencilAttachment);
     return key;
@@ -135,7 +157,8 @@ static VkResult create_handle(struct gv_vk_device *dev, const struct pass_key *k
         .pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS,
         .colorAttachmentCount = key->num_colors,
         .pColorAttachments = references,
-        .pDepthStencilAttachment = &references[GV_VK_MAX_COLORS],
+        .pResolveAttachments = key->present_mask >> RESOLVES ? &references[RESOLVES] : NULL,
+        .pDepthStencilAttachment = &references[DEPTH_STENCIL],
     };
     const VkRenderPassCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
@@ -263,11 +286,15 @@ static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key
         bound.views[bound.num] = info->pColorAttachments[i].imageView;
         bound.clears[bound.num++] = info->pColorAttachments[i].clearValue;
     }
-    if (key->present_mask >> GV_VK_MAX_COLORS & 1) {
+    if (key->present_mask >> DEPTH_STENCIL & 1) {
         VkClearDepthStencilValue *clear = &bound.clears[bound.num].depthStencil;
         bound.views[bound.num++] = depth ? depth->imageView : stencil->imageView;
         clear->depth = depth ? depth->clearValue.depthStencil.depth : 0.0f;
         clear->stencil = stencil ? stencil->clearValue.depthStencil.stencil : 0;
+    }
+    for (uint32_t i = 0; i < key->num_colors; i++) {
+        if (key->present_mask >> (RESOLVES + i) & 1)
+            bound.views[bound.num++] = info->pColorAttachments[i].resolveImageView;
     }
     return bound;
 }
@@ -324,7 +351,11 @@ static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
     if (result == VK_SUCCESS)
         result = create_framebuffer(batch, info, pass->handle, &bound, &begin.framebuffer);
     if (result == VK_SUCCESS)
-        dev->vk.vkCmdBeginRenderPass(cmd, &begin, VK_SUBPASS_CONTENTS_INLINE);
+        dev->vk.vkCmdBeginRenderPass(cmd, &begin,
+                                     info->flags &
+                                             VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT
+                                         ? VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS
+                                         : VK_SUBPASS_CONTENTS_INLINE);
     gv_vk_object_unref(dev, &pass->object);
     return result;
 }
@@ -349,6 +380,54 @@ void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd)
         dev->vk.vkCmdEndRendering(cmd);
     else
         dev->vk.vkCmdEndRenderPass(cmd);
+}
+
+/* A pass that is compatible with those of the targets, kept by the batch. */
+static VkResult inherit_pass(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
+                             VkRenderPass *out_handle)
+{
+    const struct pass_key key = key_of_pipeline(targets);
+    struct render_pass *pass;
+    VkResult result = get_pass(batch->dev, &key, &pass);
+    if (result != VK_SUCCESS)
+        return result;
+    *out_handle = pass->handle;
+    if (!gv_vk_batch_ref(batch, &pass->object))
+        result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    gv_vk_object_unref(batch->dev, &pass->object);
+    return result;
+}
+
+VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
+                                   VkCommandBuffer *out_secondary)
+{
+    const struct gv_vk_device *dev = batch->dev;
+    const VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .colorAttachmentCount = targets->num_colors,
+        .pColorAttachmentFormats = targets->colors,
+        .depthAttachmentFormat = targets->depth,
+        .stencilAttachmentFormat = targets->stencil,
+        .rasterizationSamples = (VkSampleCountFlagBits)targets->samples,
+    };
+    VkCommandBufferInheritanceInfo inheritance = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+        .pNext = dev->caps.dynamicRendering ? &rendering : NULL,
+    };
+    const VkCommandBufferBeginInfo begin = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+        .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT |
+                 VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+        .pInheritanceInfo = &inheritance,
+    };
+    VkResult result = VK_SUCCESS;
+    if (!dev->caps.dynamicRendering)
+        result = inherit_pass(batch, targets, &inheritance.renderPass);
+    if (result == VK_SUCCESS)
+        result = gv_vk_batch_secondary(batch, out_secondary);
+    if (result == VK_SUCCESS)
+        result = dev->vk.vkBeginCommandBuffer(*out_secondary, &begin);
+    return result;
 }
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */

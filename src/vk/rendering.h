@@ -28,11 +28,16 @@ struct gv_vk_targets {
 };
 
 /* Begins rendering in a command buffer of the batch. The attachments of info are those of targets,
- * no more than GV_VK_MAX_COLORS colours; it has no flags and resolves nothing. False when that
- * failed, which is recorded: nothing was begun. */
+ * no more than GV_VK_MAX_COLORS colours; colours alone are resolved, and of flags there may be
+ * VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT. False when that failed, which is recorded:
+ * nothing was begun. */
 bool gv_vk_rendering_begin(struct gv_vk_batch *batch, VkCommandBuffer cmd,
                            const VkRenderingInfo *info, const struct gv_vk_targets *targets);
 void gv_vk_rendering_end(const struct gv_vk_device *dev, VkCommandBuffer cmd);
+
+/* A secondary command buffer of the batch, begun inside of a rendering to such targets. */
+VkResult gv_vk_rendering_secondary(struct gv_vk_batch *batch, const struct gv_vk_targets *targets,
+                                   VkCommandBuffer *out_secondary);
 
 /* Completes a pipeline for renderings: the chain of info begins with a
  * VkPipelineRenderingCreateInfo, and there is a multisample state. *out_pass (may be NULL) is what

@@ -198,14 +198,14 @@ static VkImageView attachment_view(struct gv_context *ctx, struct pipe_surface *
                : gv_surface_view(ctx, gv_surface(surface));
 }
 
-static VkRenderingAttachmentInfo attachment_info(struct gv_context *ctx,
-                                                 struct pipe_surface *surface, bool clear)
+static VkRenderingAttachmentInfo
+attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachmentLoadOp load)
 {
     return (VkRenderingAttachmentInfo){
         .sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
         .imageView = attachment_view(ctx, surface),
         .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .loadOp = clear ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD,
+        .loadOp = load,
         .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
     };
 }
@@ -308,10 +308,10 @@ static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->fb.width, ctx->fb.height}};
     uint32_t clears = take_clears(ctx);
-    if (!clears)
-        return;
-    gv_condition_end(ctx);
-    clear_now(ctx, clears, &area);
+    if (clears) {
+        gv_condition_end(ctx);
+        clear_now(ctx, clears, &area);
+    }
 }
 
 static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
@@ -325,24 +325,59 @@ static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
     };
 }
 
+/* How rendering begins: what is cleared and whose contents nobody needs, by PIPE_CLEAR_* bits; and
+ * whether it may end in a way that is not known yet. */
+struct beginning {
+    uint32_t clears, dead;
+    bool late;
+};
+
+static void look_at(struct beginning *b, const struct pipe_surface *surface, uint32_t bits)
+{
+    const struct gv_storage *storage = surface_storage(surface);
+    if (!storage)
+        return;
+    if (storage->dead)
+        b->dead |= bits;
+    b->late |= storage->ends_late;
+}
+
+/* Comes before the attachments are synced, which makes contents of them. */
+static struct beginning how_to_begin(struct gv_context *ctx)
+{
+    const struct pipe_framebuffer_state *fb = &ctx->fb.state;
+    struct beginning b = {.clears = make_first_contents(ctx, take_clears(ctx))};
+    for (unsigned i = 0; i < fb->nr_cbufs; i++)
+        look_at(&b, fb->cbufs[i], PIPE_CLEAR_COLOR0 << i);
+    look_at(&b, fb->zsbuf, PIPE_CLEAR_DEPTHSTENCIL);
+    return b;
+}
+
+static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
+{
+    if (b->clears & bit)
+        return VK_ATTACHMENT_LOAD_OP_CLEAR;
+    return b->dead & bit ? VK_ATTACHMENT_LOAD_OP_DONT_CARE : VK_ATTACHMENT_LOAD_OP_LOAD;
+}
+
 /* Out of line, so that draws inside of rendering save no registers for it. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->fb;
     if (!fb->width || !fb->height || !gv_recorder_batch(&ctx->rec))
         return false;
-    uint32_t clears = make_first_contents(ctx, take_clears(ctx));
+    const struct beginning b = how_to_begin(ctx);
     sync_attachments(ctx);
     gv_sync_flush_main(&ctx->rec);
 
     VkRenderingAttachmentInfo colors[PIPE_MAX_COLOR_BUFS], depth, stencil;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        colors[i] = attachment_info(ctx, fb->state.cbufs[i], clears & (PIPE_CLEAR_COLOR0 << i));
+        colors[i] = attachment_info(ctx, fb->state.cbufs[i], load_op(&b, PIPE_CLEAR_COLOR0 << i));
         colors[i].clearValue.color = fb->clear_color[i];
     }
-    depth = attachment_info(ctx, fb->state.zsbuf, clears & PIPE_CLEAR_DEPTH);
+    depth = attachment_info(ctx, fb->state.zsbuf, load_op(&b, PIPE_CLEAR_DEPTH));
     depth.clearValue.depthStencil = fb->clear_zs;
-    stencil = attachment_info(ctx, fb->state.zsbuf, clears & PIPE_CLEAR_STENCIL);
+    stencil = attachment_info(ctx, fb->state.zsbuf, load_op(&b, PIPE_CLEAR_STENCIL));
     stencil.clearValue.depthStencil = fb->clear_zs;
 
     const VkRenderingInfo info = {
@@ -355,10 +390,21 @@ static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
         .pStencilAttachment = fb->formats.stencil ? &stencil : NULL,
     };
     const struct gv_vk_targets targets = targets_of(fb);
-    if (!gv_recorder_begin_rendering(&ctx->rec, &info, &targets))
+    if (!gv_recorder_begin_rendering(&ctx->rec, &info, &targets, b.late))
         return false;
     gv_input_changed(&ctx->graphics, GV_INPUT_QUERIES);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY_USE); /* by draws */
+    return true;
+}
+
+/* What has come while rendering went on. */
+static __attribute__((noinline)) bool go_on(struct gv_context *ctx)
+{
+    if (ctx->fb.clear_mask & GV_RENDERING_CLOSED) {
+        gv_recorder_end_rendering(&ctx->rec);
+        return begin_rendering(ctx);
+    }
+    clear_waiting(ctx);
     return true;
 }
 
@@ -366,9 +412,13 @@ bool gv_framebuffer_begin(struct gv_context *ctx)
 {
     if (!ctx->rec.rendering)
         return begin_rendering(ctx);
-    if (ctx->fb.clear_mask)
-        clear_waiting(ctx);
-    return true;
+    return ctx->fb.clear_mask ? go_on(ctx) : true;
+}
+
+void gv_framebuffer_close(struct gv_context *ctx)
+{
+    ctx->fb.clear_mask |= GV_RENDERING_CLOSED;
+    ctx->steady.valid = false;
 }
 
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer)
@@ -382,7 +432,7 @@ void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer)
 
 void gv_framebuffer_flush_clears(struct gv_context *ctx)
 {
-    if (ctx->fb.clear_mask && gv_framebuffer_begin(ctx))
+    if ((ctx->fb.clear_mask & ~GV_RENDERING_CLOSED) && gv_framebuffer_begin(ctx))
         gv_recorder_end_rendering(&ctx->rec);
 }
 

@@ -15,6 +15,10 @@
 
 struct gv_context;
 
+/* With the clears that wait, since draws have to look there anyway: the rendering that is begun
+ * takes no more draws. Means nothing while there is none. */
+#define GV_RENDERING_CLOSED (1u << 31)
+
 struct gv_framebuffer {
     struct pipe_framebuffer_state state;
     struct gv_target_formats formats; /* what a pipeline must match */
@@ -28,7 +32,7 @@ struct gv_framebuffer {
                                device's own step will do */
     uint32_t shown_layer;   /* 1 + the one that rendering is on; 0: all; else during a draw alone */
 
-    /* Clears that wait to become load operations, by PIPE_CLEAR_* bits. */
+    /* Clears that wait to become load operations, by PIPE_CLEAR_* bits; and GV_RENDERING_CLOSED. */
     uint32_t clear_mask;
     VkClearColorValue clear_color[PIPE_MAX_COLOR_BUFS];
     VkClearDepthStencilValue clear_zs;
@@ -50,6 +54,9 @@ static inline float gv_clear_depth(double depth)
 /* Begins rendering to the bound framebuffer if it is not: syncs the attachments, turns waiting
  * clears into load operations. False when nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
+
+/* The next draw or clear begins another rendering. */
+void gv_framebuffer_close(struct gv_context *ctx);
 
 /* From now on rendering is on one layer (1 + its number), or on all again (0). */
 void gv_framebuffer_show_layer(struct gv_context *ctx, uint32_t layer);

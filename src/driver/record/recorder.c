@@ -51,26 +51,39 @@ static void notify_if_lost(struct gv_recorder *rec)
 /* ---- Rendering */
 
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
-                                 const struct gv_vk_targets *targets)
+                                 const struct gv_vk_targets *targets, bool late)
 {
     gv_recorder_assert_outside(rec);
     assert(!rec->main_barrier.dst_stages);
-    if (!gv_vk_rendering_begin(rec->batch, gv_recorder_main(rec), info, targets))
+    if (!(late ? gv_late_begin(&rec->late, rec->batch, info, targets)
+               : gv_vk_rendering_begin(rec->batch, gv_recorder_main(rec), info, targets)))
         return false;
+    if (late)
+        gv_recorder_forget_state(rec);
     rec->batch->main_used = true;
     rec->rendering = true;
     rec->stats.renderings++;
     return true;
 }
 
+static void end_rendering(struct gv_recorder *rec)
+{
+    gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
+    VkCommandBuffer cmd = gv_recorder_main(rec); /* what is held back comes before the end */
+    if (rec->late.primary) {
+        gv_late_end(&rec->late, rec->batch);
+        gv_recorder_forget_state(rec);
+    } else {
+        gv_vk_rendering_end(rec->dev, cmd);
+    }
+    rec->rendering = false;
+}
+
 void gv_recorder_end_rendering(struct gv_recorder *rec)
 {
     gv_recorder_enter(rec);
-    if (rec->rendering) {
-        gv_recorder_notify(rec, GV_RECORD_END_RENDERING);
-        gv_vk_rendering_end(rec->dev, gv_recorder_main(rec));
-        rec->rendering = false;
-    }
+    if (rec->rendering)
+        end_rendering(rec);
     gv_recorder_notify(rec, GV_RECORD_RENDERING_ENDED);
     gv_recorder_leave(rec);
 }

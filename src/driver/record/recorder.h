@@ -17,6 +17,7 @@
 
 #include "driver/record/draw_run.h"
 #include "driver/record/emitted.h"
+#include "driver/record/late.h"
 #include "vk/barrier.h"
 #include "vk/batch.h"
 #include "vk/rendering.h"
@@ -67,7 +68,8 @@ struct gv_recorder {
     struct gv_vk_batch *batch; /* NULL until something is recorded */
     uint64_t last_value;       /* timeline value of the newest submission of this recorder */
     bool rendering;            /* begun in main */
-    bool host_read;            /* this batch writes memory that the host may read */
+    struct gv_late_rendering late;
+    bool host_read; /* this batch writes memory that the host may read */
     struct gv_vk_barrier main_barrier, pre_barrier; /* that wait to be recorded */
     uint64_t num_memory_barriers;                   /* that the client asked for, and 1 */
 
@@ -173,9 +175,10 @@ bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_
 /* Calls fn(dev, data) once everything that was recorded or submitted so far has finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`, outside of it; false when that failed. */
+/* Begins rendering in `main`, outside of it; false when that failed. late: its operations may
+ * change until it ends, and everything bound must be emitted again. */
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
-                                 const struct gv_vk_targets *targets);
+                                 const struct gv_vk_targets *targets, bool late);
 
 /* Ends rendering if it is begun, and has what is held back recorded. Comes before every barrier and
  * whatever else is recorded outside. */

@@ -92,6 +92,7 @@ static void touch(struct gv_recorder *rec, struct gv_storage *storage, bool writ
     if (write) {
         h->last_write = use;
         h->wrote_in_pre = false;
+        atomic_store_explicit(&storage->dead, false, memory_order_relaxed);
     } else {
         h->last_read = use;
     }
@@ -197,6 +198,21 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
         h->stores_of = rec->num_memory_barriers;
     }
     gv_hazards_unlock(h);
+}
+
+bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storage,
+                              VkPipelineStageFlags2 stages, VkAccessFlags2 access)
+{
+    struct gv_hazards *h = &storage->hazards;
+    gv_recorder_assert_inside(rec);
+    if (storage->clear_pending)
+        return false;
+    gv_hazards_lock(h);
+    bool possible = !h->overlap_serial && !used_in_main(rec, h);
+    if (possible)
+        use_in_main(rec, storage, stages, access, true);
+    gv_hazards_unlock(h);
+    return possible;
 }
 
 void gv_sync_flush_main(struct gv_recorder *rec)

@@ -29,6 +29,11 @@ void gv_sync_main(struct gv_recorder *rec, struct gv_storage *storage, VkPipelin
 void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
                    VkPipelineStageFlags2 stages);
 
+/* The same of a write by the rendering that is begun, where the barrier can come before all of it.
+ * False: it cannot. */
+bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storage,
+                              VkPipelineStageFlags2 stages, VkAccessFlags2 access);
+
 /* Records the pending barrier of `main`; ends the rendering first when there is one. */
 void gv_sync_flush_main(struct gv_recorder *rec);
 

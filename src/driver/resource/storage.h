@@ -43,6 +43,9 @@ struct gv_storage {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
     } shape;                    /* image: as it was created */
+    _Atomic bool dead;          /* image: nobody needs what it holds, until the next write */
+    _Atomic bool ends_late;     /* image: what becomes of it was told when the rendering to it had
+                                   begun, see bind/rendering_end.h */
     _Atomic bool clear_pending; /* a context holds a deferred clear of it, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "driver/bind/rendering_end.h"
 #include "driver/bind/window_rects.h"
 #include "driver/context.h"
 #include "driver/query/condition.h"
@@ -212,6 +213,22 @@ static bool try_copy(struct gv_context *ctx, const struct gv_blit_op *op)
     return true;
 }
 
+/* Where source and destination lie alike. */
+static bool resolve_in_rendering(struct gv_context *ctx, const struct gv_blit_op *op)
+{
+    const struct pipe_box *d = &op->dst.box, *s = &op->src.box;
+    const struct gv_resolve resolve = {
+        .src = op->src.res,
+        .dst = op->dst.res,
+        .format = op->dst.format,
+        .src_layer = (unsigned)s->z,
+        .dst_level = op->dst.level,
+        .dst_layer = (unsigned)d->z,
+        .area = op->area,
+    };
+    return d->x == s->x && d->y == s->y && d->depth == 1 && gv_rendering_resolve(ctx, &resolve);
+}
+
 static bool try_resolve(struct gv_context *ctx, const struct gv_blit_op *op)
 {
     const VkImageAspectFlags color = VK_IMAGE_ASPECT_COLOR_BIT;
@@ -221,6 +238,8 @@ static bool try_resolve(struct gv_context *ctx, const struct gv_blit_op *op)
         !same_channels(op->src.format, op->dst.format) ||
         !(op->dst.format->image_features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT))
         return false;
+    if (resolve_in_rendering(ctx, op))
+        return true;
     VkCommandBuffer cmd = gv_sync_copy(&ctx->rec, op->dst.res->storage, op->src.res->storage);
     if (!cmd)
         return true;

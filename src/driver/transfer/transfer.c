@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "driver/bind/rendering_end.h"
 #include "driver/context.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/rename.h"
@@ -180,7 +181,11 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
 static void invalidate_resource(struct pipe_context *pctx, struct pipe_resource *resource)
 {
     struct gv_resource *res = gv_resource(resource);
-    if (resource->target != PIPE_BUFFER || atomic_load(&res->persistent_maps))
+    if (resource->target != PIPE_BUFFER) {
+        gv_rendering_discard(gv_context(pctx), res);
+        return;
+    }
+    if (atomic_load(&res->persistent_maps))
         return;
     if (gv_storage_is_idle(res->storage, true))
         gv_resource_mark_unwritten(res);

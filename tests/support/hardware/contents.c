@@ -129,7 +129,8 @@ static void begin_attachment(VkRenderingAttachmentInfo *attachment, VkImageAspec
         attachment->loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
         attachment->clearValue = value;
     }
-    if (attachment->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE)
+    /* What is resolved is resolved behind the last command. */
+    if (attachment->storeOp == VK_ATTACHMENT_STORE_OP_DONT_CARE && !attachment->resolveMode)
         rendering->clears[rendering->num_clears++] = (VkClearAttachment){
             .aspectMask = aspect, .colorAttachment = color, .clearValue = value};
 }
