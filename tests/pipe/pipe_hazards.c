@@ -717,6 +717,44 @@ static void test_drawn_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* ---- Renderings */
+
+/* A copy from what draws have read goes before all of them: the rendering goes on. What it copies
+ * was written by the batch before. */
+static void test_copy_between_draws(void **state)
+{
+    static const struct kit_vertex corners[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},
+                                                {{3, -1, 0, 1}, {1, 0, 0, 1}},
+                                                {{-1, 3, 0, 1}, {1, 0, 0, 1}}};
+    struct pipe_fixture *f = *state;
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    struct pipe_resource *written = fixture_buffer_of(f, corners, sizeof(corners));
+    struct pipe_resource *read = fixture_buffer(f, sizeof(corners), PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *to = fixture_buffer(f, sizeof(corners), PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box all = fixture_box(0, 0, 0, sizeof(corners), 1, 1);
+    const struct pipe_vertex_buffer vb = {.stride = sizeof(corners[0]), .buffer = read};
+    f->pipe->resource_copy_region(f->pipe, read, 0, 0, 0, 0, written, 0, &all);
+    f->pipe->flush(f->pipe, NULL, 0);
+
+    const uint64_t before = gv_context(f->pipe)->rec.stats.renderings;
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, &vb);
+    f->pipe->draw_vbo(f->pipe, &triangle);
+    f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, read, 0, &all);
+    f->pipe->draw_vbo(f->pipe, &triangle);
+    f->pipe->flush(f->pipe, NULL, 0);
+    assert_int_equal(gv_context(f->pipe)->rec.stats.renderings - before, 1);
+
+    uint8_t *bytes = fixture_read(f, to, 0, &all);
+    fixture_expect_bytes(corners, bytes, sizeof(corners), "the copy");
+    free(bytes);
+    f->pipe->set_vertex_buffers(f->pipe, 0, 1, NULL);
+    pipe_resource_reference(&written, NULL);
+    pipe_resource_reference(&read, NULL);
+    pipe_resource_reference(&to, NULL);
+    kit_finish(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -735,6 +773,7 @@ int main(void)
         cmocka_unit_test(test_pulled_vertices),
         cmocka_unit_test(test_grid_between_draws),
         cmocka_unit_test(test_drawn_in_order),
+        cmocka_unit_test(test_copy_between_draws),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

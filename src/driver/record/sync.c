@@ -114,6 +114,23 @@ static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards 
                : h->main_serial == atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
+/* Whether commands of this batch's `main` wrote it, or may have. */
+static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
+{
+    uint64_t serial = atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
+    return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
+}
+
+/* A use before all of `main`, which has read it: what `main` waited for it waits for, too, since a
+ * barrier of `main` may be hoisted no further than to the end of `pre`. */
+static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
+                       VkAccessFlags2 access, struct gv_vk_barrier *sum)
+{
+    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, access};
+    if (b.src_stages)
+        accumulate(sum, &b);
+}
+
 /* One use: its barrier is added to the sum. Says whether `main` is in the way. */
 static bool use(struct gv_recorder *rec, struct gv_storage *storage, VkPipelineStageFlags2 stages,
                 VkAccessFlags2 access, bool write, struct gv_vk_barrier *sum)
@@ -232,6 +249,21 @@ void gv_sync_flush_pre(struct gv_recorder *rec)
     record(rec, rec->batch->pre, &rec->pre_barrier);
 }
 
+/* Says whether `main` is in the way. */
+static bool copy_source(struct gv_recorder *rec, struct gv_storage *src, struct gv_vk_barrier *sum)
+{
+    const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+    const VkAccessFlags2 access = VK_ACCESS_2_TRANSFER_READ_BIT;
+    struct gv_hazards *h = &src->hazards;
+    gv_hazards_lock(h);
+    bool written = written_in_main(rec, h);
+    if (use(rec, src, stages, access, false, sum) && !written)
+        wait_again(h, stages, access, sum);
+    written |= h->overlap_serial != 0;
+    gv_hazards_unlock(h);
+    return written;
+}
+
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src)
 {
@@ -243,17 +275,9 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     if (!dst) /* towards the host */
         rec->host_read = true;
 
-    /* A copy of what `main` has not used may come before all of it. So may a copy from what `main`
-     * has only read, but reads are not remembered well enough to see that. */
+    /* A copy from what `main` has not written to what it has not used may come before all of it. */
     struct gv_vk_barrier b = {0};
-    bool in_main = false;
-    if (src) {
-        gv_hazards_lock(&src->hazards);
-        in_main |= use(rec, src, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
-                       VK_ACCESS_2_TRANSFER_READ_BIT, false, &b);
-        in_main |= src->hazards.overlap_serial != 0;
-        gv_hazards_unlock(&src->hazards);
-    }
+    bool in_main = src && copy_source(rec, src, &b);
     if (dst) {
         gv_hazards_lock(&dst->hazards);
         in_main |= use(rec, dst, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
@@ -320,23 +344,18 @@ static bool must_follow(const struct gv_recorder *rec, const struct gv_kernel_us
 {
     struct gv_hazards *h = &use->storage->hazards;
     gv_hazards_lock(h);
-    bool written = h->last_write.serial == atomic_load(&rec->batch->serial) && !h->wrote_in_pre;
-    bool follow = h->overlap_serial || written || (use->write && used_in_main(rec, h));
+    bool follow = written_in_main(rec, h) || (use->write && used_in_main(rec, h));
     gv_hazards_unlock(h);
     return follow;
 }
 
-/* A use before all of `main`. The barrier is there even if `main` has waited for the same write:
- * its own may be hoisted no further than to the end of `pre`. */
 static void use_in_pre(struct gv_recorder *rec, const struct gv_kernel_use *k,
                        struct gv_vk_barrier *sum)
 {
     struct gv_hazards *h = &k->storage->hazards;
     const VkPipelineStageFlags2 stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
     gv_hazards_lock(h);
-    const struct gv_vk_barrier b = {h->write_stages, stages, h->write_access, k->access};
-    if (b.src_stages)
-        accumulate(sum, &b);
+    wait_again(h, stages, k->access, sum);
     use(rec, k->storage, stages, k->access, k->write, sum);
     if (k->write)
         h->wrote_in_pre = true;
