@@ -8,12 +8,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "preload/asks.h"
 #include "preload/next.h"
+#include "preload/outbox.h"
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "util/env.h"
@@ -31,11 +32,13 @@ struct connection {
     struct gv_show *show;
     struct gv_asks *asks;
     struct gv_pool *pool;
+    struct gv_outbox *outbox;
 };
 
 static struct {
     pthread_mutex_t lock;
     pid_t pid;
+    _Atomic unsigned *mark; /* set in this process, not in its children; NULL: the kernel cannot */
     atomic_uint num;
     struct connection all[MAX_CONNECTIONS];
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -55,7 +58,20 @@ static unsigned ahead_of(const char *path)
 
 static bool is_ours(void)
 {
-    return table.pid == getpid();
+    return table.mark ? atomic_load(table.mark) : table.pid == getpid();
+}
+
+static void make_mark(void)
+{
+    const size_t size_B = sizeof(*table.mark);
+    void *page = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (page == MAP_FAILED)
+        return;
+    if (madvise(page, size_B, MADV_WIPEONFORK) == 0)
+        table.mark = page;
+    else
+        munmap(page, size_B);
 }
 
 static void add(const struct connection *connection)
@@ -64,6 +80,10 @@ static void add(const struct connection *connection)
 
     if (num == MAX_CONNECTIONS)
         return;
+    if (!table.mark)
+        make_mark();
+    if (table.mark)
+        atomic_store(table.mark, 1);
     table.all[num] = *connection;
     table.pid = getpid();
     atomic_store(&table.num, num + 1);
@@ -80,9 +100,12 @@ void gv_connections_add(int fd, const char *path)
         made.show = gv_show_create(fd, ahead);
         made.asks = calloc(1, sizeof(*made.asks));
         made.pool = calloc(1, sizeof(*made.pool));
+        made.outbox = calloc(1, sizeof(*made.outbox));
         pthread_mutex_lock(&table.lock);
-        if (made.show && made.asks && made.pool)
+        if (made.show && made.asks && made.pool && made.outbox) {
+            gv_outbox_init(made.outbox, fd, &made.asks->written_B);
             add(&made);
+        }
         pthread_mutex_unlock(&table.lock);
     }
     errno = saved;
@@ -103,47 +126,6 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
-/* What is about to be written counts already, so that nobody takes it for carried out. */
-static ssize_t write_counted(const struct connection *connection, struct iovec *parts, int num,
-                             size_t size_B)
-{
-    atomic_fetch_add(&connection->asks->written_B, size_B);
-    ssize_t n = writev(connection->fd, parts, num);
-    atomic_fetch_sub(&connection->asks->written_B, n < 0 ? size_B : size_B - (size_t)n);
-    return n;
-}
-
-ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
-{
-    const struct connection *connection = at(fd);
-    struct iovec part = {.iov_base = (void *)data, .iov_len = size_B};
-
-    return connection ? write_counted(connection, &part, 1, size_B)
-                      : gv_next_write(fd, data, size_B);
-}
-
-ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
-                                    size_t size_B)
-{
-    struct iovec parts[] = {{.iov_base = (void *)head, .iov_len = head_B},
-                            {.iov_base = (void *)data, .iov_len = size_B}};
-    const struct connection *connection = at(fd);
-
-    while (connection && parts[0].iov_len > 0) {
-        const size_t left_B = parts[0].iov_len;
-        ssize_t n = write_counted(connection, parts, 2, left_B + size_B);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        if ((size_t)n > left_B)
-            return n - (ssize_t)left_B;
-        parts[0].iov_base = (char *)parts[0].iov_base + n;
-        parts[0].iov_len -= (size_t)n;
-    }
-    return gv_connections_write(fd, data, size_B);
-}
-
 /* The connection, if it is still that, and of this process. */
 static const struct connection *find(int fd)
 {
@@ -154,6 +136,29 @@ static const struct connection *find(int fd)
                    st.st_ino == connection->inode
                ? connection
                : NULL;
+}
+
+ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
+{
+    return gv_connections_write_behind(fd, NULL, 0, data, size_B);
+}
+
+/* What was put off is for the server alone. */
+ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
+                                    size_t size_B)
+{
+    const struct connection *connection = at(fd);
+
+    if (!connection || !is_ours() || (gv_outbox_has_any(connection->outbox) && !find(fd)))
+        return gv_next_write(fd, data, size_B);
+    return gv_outbox_write(connection->outbox, head, head_B, data, size_B);
+}
+
+bool gv_connections_put_off(int fd, const void *message, size_t size_B)
+{
+    const struct connection *connection = at(fd);
+
+    return connection && is_ours() && gv_outbox_put_off(connection->outbox, message, size_B);
 }
 
 struct gv_show *gv_connections_find(int fd)
@@ -188,7 +193,7 @@ bool gv_connections_unmap(void *address)
         if (!gv_pool_has(connection->pool, address))
             continue;
         if (is_ours())
-            gv_pool_give_back(connection->pool, address, atomic_load(&connection->asks->written_B));
+            gv_pool_give_back(connection->pool, address, gv_outbox_end_B(connection->outbox));
         return true;
     }
     return false;

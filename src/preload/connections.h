@@ -22,6 +22,9 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B);
 
+/* Has a message that nobody waits for go out with the next one. False when it cannot. */
+bool gv_connections_put_off(int fd, const void *message, size_t size_B);
+
 /* Whether this is the number of such a connection; it may mean something else by now. */
 bool gv_connections_has(int fd);
 

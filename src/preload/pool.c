@@ -89,6 +89,16 @@ void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B
     return memory;
 }
 
+void gv_pool_note(struct gv_pool *pool, uint32_t handle)
+{
+    atomic_store(&pool->placed[handle % GV_POOL_NUM_KNOWN], handle);
+}
+
+bool gv_pool_knows(const struct gv_pool *pool, uint32_t handle)
+{
+    return handle && atomic_load(&pool->placed[handle % GV_POOL_NUM_KNOWN]) == handle;
+}
+
 uint32_t gv_pool_offset(const struct gv_pool *pool, const void *piece)
 {
     return (uint32_t)((const uint8_t *)piece - pool->memory);

@@ -16,7 +16,8 @@ struct gv_asks;
 
 enum {
     GV_POOL_MIN_PIECE_B = 256,
-    GV_POOL_NUM_CLASSES = 11, /* of pieces: powers of two, up to 256 KiB */
+    GV_POOL_NUM_KNOWN = 1 << 16, /* resources in it */
+    GV_POOL_NUM_CLASSES = 11,    /* of pieces: powers of two, up to 256 KiB */
     GV_POOL_NUM_PLACES = GV_VTEST_POOL_B / GV_POOL_MIN_PIECE_B,
 };
 
@@ -33,6 +34,7 @@ struct gv_pool {
     atomic_bool sees_maps;  /* the program's way to mmap() leads here */
     atomic_uint num_placed; /* numbers of resources that were given out */
     uint8_t *_Atomic memory;
+    _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */
 
     pthread_mutex_t lock; /* of all below */
     uint32_t end_B;       /* nothing from here on was ever given out */
@@ -51,6 +53,10 @@ uint32_t gv_pool_number(struct gv_pool *pool);
 /* Zeroed memory of this size, what was given back long ago among it: carried_out_B is how far the
  * server is. NULL when there is none. */
 void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B);
+
+/* Takes down that a resource lies in the pool, and tells of one whether it is known to. */
+void gv_pool_note(struct gv_pool *pool, uint32_t handle);
+bool gv_pool_knows(const struct gv_pool *pool, uint32_t handle);
 
 /* Where it lies in the server's memory. */
 uint32_t gv_pool_offset(const struct gv_pool *pool, const void *piece);

@@ -106,7 +106,14 @@ bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B)
 
     memcpy(message + GV_VTEST_HEADER_DW, payload, GV_VTEST_RESOURCE2_DW * 4);
     message[GV_VTEST_HEADER_DW + GV_VTEST_RESOURCE2_DW] = offset_B;
-    return gv_server_write(fd, message, sizeof(message));
+    return gv_connections_put_off(fd, message, sizeof(message));
+}
+
+bool gv_server_unref(int fd, uint32_t handle)
+{
+    const uint32_t message[] = {1, GV_VTEST_RESOURCE_UNREF, handle};
+
+    return gv_connections_put_off(fd, message, sizeof(message));
 }
 
 int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint32_t height)

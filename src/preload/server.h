@@ -23,8 +23,10 @@ int gv_server_progress(int fd);
 /* The memory that new resources get parts of, GV_VTEST_POOL_B; -1 when there is none. */
 int gv_server_memory(int fd);
 
-/* Makes the resource that the payload of RESOURCE_CREATE2 says, at this offset of that memory. */
+/* Makes the resource that the payload of RESOURCE_CREATE2 says, at this offset of that memory; and
+ * ends one. The server hears of both with the next message. */
 bool gv_server_place(int fd, const uint32_t *payload, uint32_t offset_B);
+bool gv_server_unref(int fd, uint32_t handle);
 
 /* Has a picture copied there; the server tells of the serial. */
 bool gv_server_show(int fd, uint32_t handle, uint32_t slot, uint32_t serial);

@@ -186,10 +186,17 @@ static bool place(const uint32_t *payload)
         return false;
     memcpy(placed, payload, sizeof(placed));
     placed[0] = number(payload);
-    wire.has_get = false;
     gv_asks_note(wire.asks, placed);
+    gv_pool_note(wire.pool, placed[0]);
     gv_server_place(wire.fd, placed, gv_pool_offset(wire.pool, wire.piece));
     return true;
+}
+
+/* Of a resource in the pool, which is small. The memory of others is the device's to use as soon as
+ * they end. */
+static bool end_resource(const uint32_t *payload)
+{
+    return gv_pool_knows(wire.pool, payload[0]) && gv_server_unref(wire.fd, payload[0]);
 }
 
 static bool wait_for(const uint32_t *payload)
@@ -205,7 +212,6 @@ static bool wait_for(const uint32_t *payload)
 
 static bool read_back(const uint32_t *payload)
 {
-    wire.has_get = false;
     if (wire.has_read)
         return false;
     wire.has_read = true;
@@ -221,6 +227,8 @@ static bool answer(const uint32_t *payload)
     switch (wire.header[1]) {
     case GV_VTEST_RESOURCE_CREATE2:
         return make_fence(payload) || place(payload);
+    case GV_VTEST_RESOURCE_UNREF:
+        return end_resource(payload);
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return wait_for(payload);
     case GV_VTEST_TRANSFER_GET2:
@@ -238,6 +246,8 @@ static uint32_t answered_dw(uint32_t command)
     switch (command) {
     case GV_VTEST_RESOURCE_CREATE2:
         return GV_VTEST_RESOURCE2_DW;
+    case GV_VTEST_RESOURCE_UNREF:
+        return 1;
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return 2;
     case GV_VTEST_TRANSFER_GET2:
@@ -273,7 +283,7 @@ static ssize_t take_header(int fd, const void *data)
         gv_asks_open(wire.asks, fd);
         gv_pool_open(wire.pool, wire.asks, fd);
     }
-    if (!answered_dw(wire.header[1]))
+    if (wire.header[1] != GV_VTEST_RESOURCE_BUSY_WAIT)
         wire.has_get = false;
     wire.as_is = !payload_B(wire.header, &wire.left_B);
     if (wire.as_is || wire.left_B == 0 || !gv_connections_find(fd))
@@ -299,7 +309,6 @@ static void note(const void *data)
 {
     uint32_t payload[GV_VTEST_RESOURCE2_DW];
 
-    wire.has_get = false;
     memcpy(payload, data, sizeof(payload));
     gv_asks_note(wire.asks, payload);
 }

@@ -75,7 +75,6 @@ def test_buffers():
 def test_resources():
     run_modes(modes=["resources", "pool"])
     run_modes("--frames-ahead", "1", modes=["resources"])
-    run_modes("--no-preload", modes=["resources"])
 
 
 def test_windows():

@@ -21,6 +21,7 @@
 #include "preload/asks.h"
 #include "preload/connections.h"
 #include "preload/next.h"
+#include "preload/outbox.h"
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
@@ -36,6 +37,7 @@ enum {
 static struct {
     struct gv_asks asks;
     struct gv_pool *pool;
+    struct gv_outbox outbox;
     _Atomic uint64_t page;
     int fd, far; /* Mesa's end and the server's */
     bool takes;  /* windows are known */
@@ -61,7 +63,7 @@ bool gv_connections_unmap(void *address)
 {
     if (!fake.pool || !gv_pool_has(fake.pool, address))
         return false;
-    gv_pool_give_back(fake.pool, address, fake.asks.written_B);
+    gv_pool_give_back(fake.pool, address, gv_outbox_end_B(&fake.outbox));
     return true;
 }
 
@@ -72,23 +74,22 @@ bool gv_connections_has(int fd)
 
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
-    ssize_t n = gv_next_write(fd, data, size_B);
-
-    if (fd == fake.fd && n > 0)
-        fake.asks.written_B += (uint64_t)n;
-    return n;
+    return gv_connections_write_behind(fd, NULL, 0, data, size_B);
 }
 
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
-    char all[4096];
-
-    assert_true(head_B + size_B <= sizeof(all));
-    memcpy(all, head, head_B);
-    memcpy(all + head_B, data, size_B);
+    if (fd != fake.fd)
+        return gv_next_write(fd, data, size_B);
     fake.num_writes++;
-    return gv_connections_write(fd, all, head_B + size_B) - (ssize_t)head_B;
+    return gv_outbox_write(&fake.outbox, head, head_B, data, size_B);
+}
+
+bool gv_connections_put_off(int fd, const void *message, size_t size_B)
+{
+    assert_int_equal(fd, fake.fd);
+    return gv_outbox_put_off(&fake.outbox, message, size_B);
 }
 
 void gv_connections_drain(void)
@@ -144,6 +145,7 @@ static int set_up(void **state)
     fake.page = UINT64_MAX;
     fake.pool = calloc(1, sizeof(*fake.pool));
     fake.pool->opened = true;
+    gv_outbox_init(&fake.outbox, fake.fd, &fake.asks.written_B);
     gv_wire_begin_swap();
     return 0;
 }
@@ -632,11 +634,19 @@ static void begin_with_pool(bool is_mapped)
     catch_up();
 }
 
+/* What the server hears with the next message. */
+static void send_on(void)
+{
+    expect_silence();
+    assert_int_equal(gv_connections_write(fake.fd, NULL, 0), 0);
+}
+
 /* What the server hears of a resource that it need not answer. */
 static uint32_t expect_placed(uint32_t handle, uint32_t size_B)
 {
     uint32_t message[14];
 
+    send_on();
     assert_int_equal(recv(fake.far, message, sizeof(message), 0), sizeof(message));
     assert_int_equal(message[0], 12);
     assert_int_equal(message[1], GV_VTEST_RESOURCE_PLACE);
@@ -679,6 +689,22 @@ static void test_a_new_resource_is_no_question(void **state)
     catch_up();
     say_wait(7);
     expect_idle();
+    expect_silence();
+}
+
+/* The end of a resource in the pool goes out with the next message, of others at once. */
+static void test_ends_are_put_off(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    say_resource(5, 0x10, 4096);
+    assert_int_equal(munmap(map_next(4096), 4096), 0);
+    say(GV_VTEST_RESOURCE_UNREF, 1, (uint32_t[]){5});
+    expect_silence();
+    say(GV_VTEST_RESOURCE_UNREF, 1, (uint32_t[]){1});
+    expect_said(GV_VTEST_RESOURCE_PLACE, 12, 5);
+    expect_said(GV_VTEST_RESOURCE_UNREF, 1, 5);
+    expect_said(GV_VTEST_RESOURCE_UNREF, 1, 1);
     expect_silence();
 }
 
@@ -856,6 +882,7 @@ int main(void)
         WIRE_TEST(test_without_a_page_all_are_asked),
         WIRE_TEST(test_the_page_is_mapped),
         WIRE_TEST(test_a_new_resource_is_no_question),
+        WIRE_TEST(test_ends_are_put_off),
         WIRE_TEST(test_in_a_swap_too),
         WIRE_TEST(test_numbers_that_the_server_would_choose),
         WIRE_TEST(test_other_resources_are_the_servers),

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "preload/outbox.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/uio.h>
+
+void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_B)
+{
+    pthread_mutex_init(&outbox->lock, NULL);
+    outbox->fd = fd;
+    outbox->written_B = written_B;
+    atomic_store(&outbox->put_off_B, 0);
+}
+
+/* Nobody takes for carried out what another thread is writing. */
+static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
+{
+    size_t size_B = 0;
+
+    for (int i = 0; i < num; i++)
+        size_B += parts[i].iov_len;
+    atomic_fetch_add(outbox->written_B, size_B);
+    ssize_t n = writev(outbox->fd, parts, num);
+    atomic_fetch_sub(outbox->written_B, n < 0 ? size_B : size_B - (size_t)n);
+    return n;
+}
+
+/* All parts but the last are written whole; tells of that one. */
+static ssize_t write_parts(const struct gv_outbox *outbox, struct iovec *parts, int num)
+{
+    for (;;) {
+        while (num > 1 && parts->iov_len == 0) {
+            parts++;
+            num--;
+        }
+        ssize_t n = write_counted(outbox, parts, num);
+        if (num == 1)
+            return n;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
+        size_t taken_B = (size_t)n;
+        for (; num > 1 && taken_B >= parts->iov_len; num--, parts++)
+            taken_B -= parts->iov_len;
+        if (num == 1 && (taken_B > 0 || parts->iov_len == 0))
+            return (ssize_t)taken_B;
+        parts->iov_base = (char *)parts->iov_base + taken_B;
+        parts->iov_len -= taken_B;
+    }
+}
+
+/* Lock held. */
+static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head_B,
+                         const void *data, size_t size_B)
+{
+    struct iovec parts[] = {
+        {.iov_base = outbox->put_off, .iov_len = atomic_load(&outbox->put_off_B)},
+        {.iov_base = (void *)head, .iov_len = head_B},
+        {.iov_base = (void *)data, .iov_len = size_B},
+    };
+    ssize_t n = write_parts(outbox, parts, 3);
+
+    atomic_store(&outbox->put_off_B, 0);
+    return n;
+}
+
+/* A thread that is cancelled would keep the lock. */
+ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,
+                        size_t size_B)
+{
+    int cancel;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    pthread_mutex_lock(&outbox->lock);
+    ssize_t n = write_all(outbox, head, head_B, data, size_B);
+    pthread_mutex_unlock(&outbox->lock);
+    pthread_setcancelstate(cancel, NULL);
+    return n;
+}
+
+bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B)
+{
+    int cancel;
+    bool is_fine = true;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    pthread_mutex_lock(&outbox->lock);
+    if (size_B > GV_OUTBOX_B - atomic_load(&outbox->put_off_B))
+        is_fine = write_all(outbox, NULL, 0, NULL, 0) >= 0;
+    memcpy(outbox->put_off + outbox->put_off_B, message, size_B);
+    atomic_fetch_add(&outbox->put_off_B, size_B);
+    pthread_mutex_unlock(&outbox->lock);
+    pthread_setcancelstate(cancel, NULL);
+    return is_fine;
+}
+
+bool gv_outbox_has_any(const struct gv_outbox *outbox)
+{
+    return atomic_load(&outbox->put_off_B) > 0;
+}
+
+/* Put off first: what is written meanwhile then counts twice, not never. */
+uint64_t gv_outbox_end_B(const struct gv_outbox *outbox)
+{
+    const size_t put_off_B = atomic_load(&outbox->put_off_B);
+
+    return put_off_B + atomic_load(outbox->written_B);
+}

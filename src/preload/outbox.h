@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* What goes out on one connection: messages that nobody waits for are put off until the next other
+ * one, and then go out with it, in order. Messages of several threads do not mix. */
+#ifndef GV_PRELOAD_OUTBOX_H
+#define GV_PRELOAD_OUTBOX_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum {
+    GV_OUTBOX_B = 4096
+};
+
+struct gv_outbox {
+    pthread_mutex_t lock;
+    int fd;
+    _Atomic uint64_t *written_B; /* counts; what is about to be written does already */
+    atomic_size_t put_off_B;
+    uint8_t put_off[GV_OUTBOX_B];
+};
+
+void gv_outbox_init(struct gv_outbox *outbox, int fd, _Atomic uint64_t *written_B);
+
+/* Writes what was put off and head, all of it whatever signals come, and as much of data as write()
+ * would. Tells of data alone, as write() does. */
+ssize_t gv_outbox_write(struct gv_outbox *outbox, const void *head, size_t head_B, const void *data,
+                        size_t size_B);
+
+/* Puts off a whole message of at most GV_OUTBOX_B. False when what was before it cannot be written.
+ */
+bool gv_outbox_put_off(struct gv_outbox *outbox, const void *message, size_t size_B);
+
+/* Whether something was put off. */
+bool gv_outbox_has_any(const struct gv_outbox *outbox);
+
+/* What will have been written when all that was put off is. */
+uint64_t gv_outbox_end_B(const struct gv_outbox *outbox);
+
+#endif
