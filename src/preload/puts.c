@@ -54,21 +54,44 @@ static bool is_left_out(Display *x, Drawable drawable, const XImage *image, int 
     return gv_wire_put(&place);
 }
 
+struct area {
+    int src_x, src_y, dst_x, dst_y;
+    unsigned width, height;
+};
+
+/* Mesa 25 reads a part of a frame and puts the whole image, in which the rest is as old as the last
+ * frame that it put itself. Only what it has read is put. */
+static struct area fresh(struct area put)
+{
+    struct gv_wire_box box;
+
+    if (gv_wire_read(&box) && put.src_x == 0 && put.src_y == 0 && put.dst_x == 0 &&
+        put.dst_y == 0 && box.x < put.width && box.width <= put.width - box.x &&
+        box.y < put.height && box.height <= put.height - box.y)
+        put = (struct area){(int)box.x, (int)box.y, (int)box.x, (int)box.y, box.width, box.height};
+    return put;
+}
+
 EXPORT int XPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
                      int dst_x, int dst_y, unsigned width, unsigned height)
 {
+    const struct area a = fresh((struct area){src_x, src_y, dst_x, dst_y, width, height});
+
     if (is_left_out(x, drawable, image, dst_x, dst_y))
         return 1;
-    return NEXT(X11, XPutImage)(x, drawable, gc, image, src_x, src_y, dst_x, dst_y, width, height);
+    return NEXT(X11, XPutImage)(x, drawable, gc, image, a.src_x, a.src_y, a.dst_x, a.dst_y, a.width,
+                                a.height);
 }
 
 EXPORT int XShmPutImage(Display *x, Drawable drawable, GC gc, XImage *image, int src_x, int src_y,
                         int dst_x, int dst_y, unsigned width, unsigned height, Bool send_event)
 {
+    const struct area a = fresh((struct area){src_x, src_y, dst_x, dst_y, width, height});
+
     if (is_left_out(x, drawable, image, dst_x, dst_y))
         return 1;
-    return NEXT(XEXT, XShmPutImage)(x, drawable, gc, image, src_x, src_y, dst_x, dst_y, width,
-                                    height, send_event);
+    return NEXT(XEXT, XShmPutImage)(x, drawable, gc, image, a.src_x, a.src_y, a.dst_x, a.dst_y,
+                                    a.width, a.height, send_event);
 }
 
 /* A large image comes in bands: the first tells. */
@@ -106,11 +129,14 @@ EXPORT xcb_void_cookie_t xcb_shm_put_image(xcb_connection_t *x, xcb_drawable_t d
                                            uint8_t send_event, xcb_shm_seg_t segment,
                                            uint32_t offset)
 {
+    const struct area a = fresh((struct area){src_x, src_y, dst_x, dst_y, width, height});
+
     if (is_left_out_xcb(x, drawable, depth, dst_x, dst_y))
         return (xcb_void_cookie_t){0};
-    return NEXT(SHM, xcb_shm_put_image)(x, drawable, gc, total_width, total_height, src_x, src_y,
-                                        width, height, dst_x, dst_y, depth, format, send_event,
-                                        segment, offset);
+    return NEXT(SHM, xcb_shm_put_image)(x, drawable, gc, total_width, total_height,
+                                        (uint16_t)a.src_x, (uint16_t)a.src_y, (uint16_t)a.width,
+                                        (uint16_t)a.height, (int16_t)a.dst_x, (int16_t)a.dst_y,
+                                        depth, format, send_event, segment, offset);
 }
 
 /* ---- What could tell ------------------------------------------------------------------------- */

@@ -23,12 +23,14 @@ static struct {
     void *(*glx_address)(const GLubyte *);
     void (*glx_swap)(Display *, GLXDrawable);
     int64_t (*glx_swap_msc)(Display *, GLXDrawable, int64_t, int64_t, int64_t);
+    void (*glx_part)(Display *, GLXDrawable, int, int, int, int);
     void (*glx_wait_gl)(void);
     __PFNEGLMAINPROC egl_main;
     void *(*egl_address)(const char *);
     EGLBoolean (*egl_swap)(EGLDisplay, EGLSurface);
     EGLBoolean (*egl_swap_damage_khr)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
     EGLBoolean (*egl_swap_damage_ext)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
+    EGLBoolean (*egl_part)(EGLDisplay, EGLSurface, EGLint, EGLint, EGLint, EGLint);
     EGLBoolean (*egl_wait_gl)(void);
     EGLBoolean (*egl_wait_client)(void);
 } mesa;
@@ -49,6 +51,13 @@ static int64_t glx_swap_msc(Display *x, GLXDrawable drawable, int64_t target, in
     int64_t result = mesa.glx_swap_msc(x, drawable, target, divisor, remainder);
     gv_wire_end_swap();
     return result;
+}
+
+static void glx_part(Display *x, GLXDrawable drawable, int left, int low, int width, int height)
+{
+    gv_wire_begin_part();
+    mesa.glx_part(x, drawable, left, low, width, height);
+    gv_wire_end_part();
 }
 
 static void glx_wait_gl(void)
@@ -83,6 +92,15 @@ static EGLBoolean egl_swap_damage_ext(EGLDisplay display, EGLSurface surface, co
     return result;
 }
 
+static EGLBoolean egl_part(EGLDisplay display, EGLSurface surface, EGLint left, EGLint low,
+                           EGLint width, EGLint height)
+{
+    gv_wire_begin_part();
+    EGLBoolean result = mesa.egl_part(display, surface, left, low, width, height);
+    gv_wire_end_part();
+    return result;
+}
+
 static EGLBoolean egl_wait_gl(void)
 {
     EGLBoolean result = mesa.egl_wait_gl();
@@ -106,10 +124,12 @@ struct wrapped {
 static const struct wrapped wrapped[] = {
     {"glXSwapBuffers", (void *)glx_swap, &mesa.glx_swap},
     {"glXSwapBuffersMscOML", (void *)glx_swap_msc, &mesa.glx_swap_msc},
+    {"glXCopySubBufferMESA", (void *)glx_part, &mesa.glx_part},
     {"glXWaitGL", (void *)glx_wait_gl, &mesa.glx_wait_gl},
     {"eglSwapBuffers", (void *)egl_swap, &mesa.egl_swap},
     {"eglSwapBuffersWithDamageKHR", (void *)egl_swap_damage_khr, &mesa.egl_swap_damage_khr},
     {"eglSwapBuffersWithDamageEXT", (void *)egl_swap_damage_ext, &mesa.egl_swap_damage_ext},
+    {"eglPostSubBufferNV", (void *)egl_part, &mesa.egl_part},
     {"eglWaitGL", (void *)egl_wait_gl, &mesa.egl_wait_gl},
     {"eglWaitClient", (void *)egl_wait_client, &mesa.egl_wait_client},
 };

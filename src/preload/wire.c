@@ -27,10 +27,10 @@ enum {
 };
 
 struct wire {
-    bool in_swap;
-    bool as_is;           /* nothing is understood any more */
-    int fd;               /* the connection */
-    struct gv_show *show; /* on it; NULL: not met yet */
+    bool in_swap, in_part; /* in a function of the vendor's that shows a frame, or a part */
+    bool as_is;            /* nothing is understood any more */
+    int fd;                /* the connection */
+    struct gv_show *show;  /* on it; NULL: not met yet */
     struct gv_asks *asks;
     struct gv_pool *pool;
     struct gv_window *window; /* whose picture the server puts; NULL: Mesa does */
@@ -78,6 +78,16 @@ void gv_wire_end_swap(void)
     wire = (struct wire){0};
 }
 
+void gv_wire_begin_part(void)
+{
+    wire.in_part = true;
+}
+
+void gv_wire_end_part(void)
+{
+    wire.in_part = wire.has_get = false;
+}
+
 bool gv_wire_put(const struct gv_show_place *place)
 {
     if (wire.in_swap && wire.window && gv_show_is_at(wire.window, place)) {
@@ -89,6 +99,14 @@ bool gv_wire_put(const struct gv_show_place *place)
         gv_show_learn(wire.show, &wire.get, place);
     wire.has_get = false;
     return false;
+}
+
+bool gv_wire_read(struct gv_wire_box *out_box)
+{
+    const uint32_t *words = wire.get.words;
+
+    *out_box = (struct gv_wire_box){words[2], words[3], words[5], words[6]};
+    return wire.has_get && (wire.in_swap || wire.in_part);
 }
 
 bool gv_wire_has_put(void)
@@ -214,8 +232,11 @@ static bool read_back(const uint32_t *payload)
 {
     if (wire.has_read)
         return false;
-    wire.has_read = true;
     memcpy(wire.get.words, payload, sizeof(wire.get.words));
+    wire.has_get = true;
+    if (!wire.in_swap)
+        return false;
+    wire.has_read = true;
     wire.window = gv_show_take(wire.show, &wire.get);
     wire.has_get = !wire.window;
     wire.awaits_read = wire.window != NULL;
@@ -251,7 +272,7 @@ static uint32_t answered_dw(uint32_t command)
     case GV_VTEST_RESOURCE_BUSY_WAIT:
         return 2;
     case GV_VTEST_TRANSFER_GET2:
-        return wire.in_swap ? GV_VTEST_TRANSFER2_DW : 0;
+        return wire.in_swap || wire.in_part ? GV_VTEST_TRANSFER2_DW : 0;
     default:
         return 0;
     }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct gv_show_place;
 
@@ -21,9 +22,20 @@ struct gv_show_place;
 void gv_wire_begin_swap(void);
 void gv_wire_end_swap(void);
 
+/* Around those that show a part of the back buffer. */
+void gv_wire_begin_part(void);
+void gv_wire_end_part(void);
+
 /* The program, or Mesa for it, puts an image on a window: whether that is to be left out, since the
  * server puts it. Otherwise everything that came before is shown when this returns. */
 bool gv_wire_put(const struct gv_show_place *place);
+
+/* What Mesa has read of the back buffer for the put that comes next on this thread. False when it
+ * has read nothing, and outside of the functions that show something. */
+struct gv_wire_box {
+    uint32_t x, y, width, height;
+};
+bool gv_wire_read(struct gv_wire_box *out_box);
 
 /* This thread maps a descriptor from its beginning: the memory of a new resource, when it is the
  * descriptor that came with that, and the memory need not be mapped. NULL for all others. */

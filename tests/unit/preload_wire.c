@@ -494,6 +494,36 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(fake.num_taken + fake.num_learned, 0);
 }
 
+/* What Mesa has read of a window is known while it shows that, not when the program reads pixels.
+ */
+static void test_a_part_is_known_while_it_is_shown(void **state)
+{
+    const uint32_t get[] = {HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};
+    struct gv_wire_box box;
+
+    (void)state;
+    gv_wire_end_swap();
+    say(GV_VTEST_TRANSFER_GET2, 10, get);
+    say_wait(HANDLE);
+    assert_false(gv_wire_read(&box));
+    gv_wire_begin_part();
+    assert_false(gv_wire_read(&box));
+    say(GV_VTEST_TRANSFER_GET2, 10, get);
+    say_wait(HANDLE);
+    assert_true(gv_wire_read(&box));
+    assert_true(box.x == 8 && box.y == 16 && box.width == 24 && box.height == 32);
+    say(GV_VTEST_SUBMIT_CMD, 1, (uint32_t[]){1});
+    assert_false(gv_wire_read(&box));
+    say(GV_VTEST_TRANSFER_GET2, 10, get);
+    gv_wire_end_part();
+    assert_false(gv_wire_read(&box));
+    gv_wire_begin_swap();
+    fake.takes = false;
+    say_get();
+    assert_true(gv_wire_read(&box));
+    assert_true(box.x == 0 && box.y == 0 && box.width == 64 && box.height == 64);
+}
+
 /* ---- Questions ------------------------------------------------------------------------------- */
 
 static void say_buffer(uint32_t handle, uint32_t bind)
@@ -876,6 +906,7 @@ int main(void)
         WIRE_TEST(test_a_header_alone_goes_out_at_the_end),
         WIRE_TEST(test_outside_of_a_swap_everything_passes),
         WIRE_TEST(test_other_descriptors_pass),
+        WIRE_TEST(test_a_part_is_known_while_it_is_shown),
         WIRE_TEST(test_an_ordinary_buffer_is_idle),
         WIRE_TEST(test_what_is_not_carried_out_is_asked),
         WIRE_TEST(test_others_are_asked),
