@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    MAX_OPERANDS = 7 /* of a type or constant: an OpTypeImage has so many */
+    MAX_OPERANDS = 7, /* of a type or constant that is made once: an OpTypeImage has so many */
+    MAX_PARTS = 256,  /* of a constant: registers are numbered by a byte */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)
@@ -63,6 +64,20 @@ static struct gv_spv_dedup_entry *dedup_find(struct gv_spv_dedup *d, const uint3
     }
 }
 
+/* Writes a type or constant; args begin with its type where it has one. */
+static uint32_t write_global(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
+                             unsigned num_args, bool with_type)
+{
+    const uint32_t id = gv_spv_id(b);
+    gv_words_push(&b->globals, (num_args + 2) << SpvWordCountShift | (uint32_t)op);
+    if (with_type)
+        gv_words_push(&b->globals, args[0]);
+    gv_words_push(&b->globals, id);
+    for (unsigned i = with_type; i < num_args; i++)
+        gv_words_push(&b->globals, args[i]);
+    return id;
+}
+
 uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args, unsigned num_args,
                        bool with_type)
 {
@@ -83,14 +98,8 @@ uint32_t gv_spv_unique(struct gv_spv_builder *b, SpvOp op, const uint32_t *args,
         b->dedup.failed = true;
         return 0;
     }
-    e->id = gv_spv_id(b);
+    e->id = write_global(b, op, args, num_args, with_type);
     b->dedup.num++;
-    gv_words_push(&b->globals, (num_args + 2) << SpvWordCountShift | (uint32_t)op);
-    if (with_type)
-        gv_words_push(&b->globals, args[0]);
-    gv_words_push(&b->globals, e->id);
-    for (unsigned i = with_type; i < num_args; i++)
-        gv_words_push(&b->globals, args[i]);
     return e->id;
 }
 
@@ -184,10 +193,13 @@ uint32_t gv_spv_const_bool(struct gv_spv_builder *b, bool value)
 uint32_t gv_spv_const_composite(struct gv_spv_builder *b, uint32_t type, const uint32_t *parts,
                                 unsigned num)
 {
-    uint32_t args[MAX_OPERANDS];
-    assert(num < MAX_OPERANDS);
+    uint32_t args[1 + MAX_PARTS];
+    assert(num <= MAX_PARTS);
     args[0] = type;
     memcpy(args + 1, parts, num * sizeof(*parts));
+    /* A table is rarely the same as another one. */
+    if (num >= MAX_OPERANDS)
+        return write_global(b, SpvOpConstantComposite, args, num + 1, true);
     return gv_spv_unique(b, SpvOpConstantComposite, args, num + 1, true);
 }
 
