@@ -189,10 +189,9 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     screen->const_range_B = props->limits.maxUniformBufferRange < MAX_CONST_RANGE_B
                                 ? props->limits.maxUniformBufferRange
                                 : MAX_CONST_RANGE_B;
-    gv_formats_init(screen->dev, screen->formats);
 
     result = GALVAN_ERROR_NO_MEMORY;
-    if (!gv_screen_init_layouts(screen))
+    if (!gv_formats_init(screen->dev, screen->formats) || !gv_screen_init_layouts(screen))
         goto finish_layouts;
     if (!gv_screen_init_null_resources(screen))
         goto finish_null_resources;

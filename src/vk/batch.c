@@ -39,7 +39,7 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
         .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
         .queueFamilyIndex = dev->queue_family,
     };
-    VkResult result = dev->vk.vkCreateCommandPool(dev->handle, &pool_info, NULL, &batch->pool);
+    VkResult result = GV_VK_CREATE(dev, CommandPool, &pool_info, &batch->pool);
     if (result != VK_SUCCESS)
         goto free_batch;
 
@@ -57,7 +57,7 @@ static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_
     batch->main = buffers[1];
     VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     if (dev->timeline)
-        result = dev->vk.vkCreateFence(dev->handle, &fence_info, NULL, &batch->fence);
+        result = GV_VK_CREATE(dev, Fence, &fence_info, &batch->fence);
     if (result != VK_SUCCESS)
         goto destroy_pool;
     pthread_mutex_lock(&dev->batch_lock);
@@ -199,10 +199,12 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
         buffers[num++] = batch->pre;
     if (batch->main_used)
         buffers[num++] = batch->main;
-    const struct gv_vk_submission submission = {
-        .buffers = buffers, .num_buffers = num, .fence = batch->fence};
+    const struct gv_vk_submission submission = {.buffers = buffers,
+                                                .num_buffers = num,
+                                                .fence = batch->fence_pending ? VK_NULL_HANDLE
+                                                                              : batch->fence};
     VkResult result = gv_vk_queue_submit(dev, &submission, value);
-    batch->fence_pending = result == VK_SUCCESS && batch->fence;
+    batch->fence_pending |= result == VK_SUCCESS && batch->fence;
     return result;
 }
 
@@ -213,14 +215,12 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
-    if (!batch->fence_pending)
-        return;
-    batch->fence_pending = false;
-    if (atomic_load(&dev->lost))
+    if (!batch->fence_pending || atomic_load(&dev->lost))
         return;
     pthread_mutex_lock(&dev->queue_lock);
-    if (dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX) == VK_SUCCESS)
-        dev->vk.vkResetFences(dev->handle, 1, &batch->fence);
+    batch->fence_pending =
+        dev->vk.vkWaitForFences(dev->handle, 1, &batch->fence, VK_TRUE, UINT64_MAX) != VK_SUCCESS ||
+        dev->vk.vkResetFences(dev->handle, 1, &batch->fence) != VK_SUCCESS;
     pthread_mutex_unlock(&dev->queue_lock);
 }
 

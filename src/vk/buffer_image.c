@@ -49,7 +49,7 @@ VkResult gv_vk_buffer_begin(struct gv_vk_device *dev, VkDeviceSize size_B,
     };
     if (size_B > dev->caps.max_buffer_size_B)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &buffer.handle);
+    VkResult result = GV_VK_CREATE(dev, Buffer, &info, &buffer.handle);
     if (result != VK_SUCCESS)
         return result;
     dev->vk.vkGetBufferMemoryRequirements(dev->handle, buffer.handle, out_req);
@@ -108,7 +108,7 @@ VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer 
         .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
     };
     VkBuffer alias;
-    VkResult result = dev->vk.vkCreateBuffer(dev->handle, &info, NULL, &alias);
+    VkResult result = GV_VK_CREATE(dev, Buffer, &info, &alias);
     if (result != VK_SUCCESS)
         return result;
     VkMemoryRequirements mine, theirs;
@@ -171,7 +171,7 @@ VkResult gv_vk_image_create(struct gv_vk_device *dev, const VkImageCreateInfo *i
                             enum gv_vk_memory_kind kind, struct gv_vk_image *out_image)
 {
     struct gv_vk_image image = {0};
-    VkResult result = dev->vk.vkCreateImage(dev->handle, info, NULL, &image.handle);
+    VkResult result = GV_VK_CREATE(dev, Image, info, &image.handle);
     if (result != VK_SUCCESS)
         return result;
     result = allocate_for_image(dev, image.handle, kind, info->tiling == VK_IMAGE_TILING_LINEAR,

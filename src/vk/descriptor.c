@@ -38,7 +38,7 @@ static VkResult add_pool(struct gv_vk_batch *batch)
         .pPoolSizes = pool_sizes,
     };
     VkDescriptorPool pool;
-    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &info, NULL, &pool);
+    VkResult result = GV_VK_CREATE(dev, DescriptorPool, &info, &pool);
     if (result == VK_SUCCESS)
         batch->descriptor_pools[batch->num_descriptor_pools++] = pool;
     return result;

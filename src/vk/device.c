@@ -93,7 +93,8 @@ static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negot
         .enabledExtensionCount = negotiated->num_extensions,
         .ppEnabledExtensionNames = negotiated->extensions,
     };
-    VkResult result = vkCreateDevice(dev->physical, &info, NULL, &dev->handle);
+    VkResult result = gv_vk_made(vkCreateDevice(dev->physical, &info, NULL, &dev->handle),
+                                 &dev->handle, sizeof(dev->handle));
     if (result != VK_SUCCESS)
         return result;
     gv_vk_load_entry_points(dev);
@@ -130,7 +131,7 @@ static VkResult create_timeline(struct gv_vk_device *dev)
         .initialValue = FIRST_VALUE,
     };
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    return dev->vk.vkCreateSemaphore(dev->handle, &info, NULL, &dev->timeline);
+    return GV_VK_CREATE(dev, Semaphore, &info, &dev->timeline);
 }
 
 /* A device that is not open yet; NULL when memory ran out. */
@@ -253,7 +254,7 @@ void gv_vk_device_destroy(struct gv_vk_device *dev)
     if (!dev)
         return;
     gv_vk_exit_destroy(dev->at_exit);
-    dev->vk.vkDeviceWaitIdle(dev->handle);
+    gv_vk_device_finish(dev);
     gv_vk_batches_finish(dev);
     close_device(dev);
     vkDestroyInstance(dev->instance, NULL);

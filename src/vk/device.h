@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <volk.h>
 
@@ -76,6 +77,19 @@ struct gv_vk_device {
     uint64_t busy_B; /* that they hold */
     _Atomic uint64_t next_serial;
 };
+
+/* Where result is a failure, what Vulkan left in a handle becomes VK_NULL_HANDLE. */
+static inline VkResult gv_vk_made(VkResult result, void *handle, size_t size_B)
+{
+    if (result != VK_SUCCESS)
+        memset(handle, 0, size_B);
+    return result;
+}
+
+/* Makes an object of the device, e.g. GV_VK_CREATE(dev, Fence, &info, &fence). *out is
+ * VK_NULL_HANDLE on failure. */
+#define GV_VK_CREATE(dev, Object, info, out)                                                       \
+    gv_vk_made((dev)->vk.vkCreate##Object((dev)->handle, info, NULL, out), out, sizeof(*(out)))
 
 /* As in galvan_screen_params, with the environment already applied; NULL is the default. */
 struct gv_vk_device_params {

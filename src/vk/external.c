@@ -184,7 +184,7 @@ VkResult gv_vk_external_image_create(struct gv_vk_device *dev, const VkImageCrea
     };
     VkImageCreateInfo create = *info;
     create.pNext = &type;
-    VkResult result = dev->vk.vkCreateImage(dev->handle, &create, NULL, &image.handle);
+    VkResult result = GV_VK_CREATE(dev, Image, &create, &image.handle);
     if (result != VK_SUCCESS)
         return result;
     VkMemoryRequirements req;
@@ -209,7 +209,7 @@ VkResult gv_vk_external_semaphore_import(struct gv_vk_device *dev, int fd,
     };
     if (!may_be_exported(dev, fd, 1))
         return VK_ERROR_INVALID_EXTERNAL_HANDLE;
-    VkResult result = dev->vk.vkCreateSemaphore(dev->handle, &create, NULL, &import.semaphore);
+    VkResult result = GV_VK_CREATE(dev, Semaphore, &create, &import.semaphore);
     if (result != VK_SUCCESS)
         return result;
     import.fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);

@@ -42,7 +42,7 @@ static VkResult create_fence(struct gv_vk_device *dev, struct gv_vk_fence **out_
     struct gv_vk_fence *fence = calloc(1, sizeof(*fence));
     if (!fence)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = dev->vk.vkCreateFence(dev->handle, &info, NULL, &fence->handle);
+    VkResult result = GV_VK_CREATE(dev, Fence, &info, &fence->handle);
     if (result != VK_SUCCESS) {
         free(fence);
         return result;

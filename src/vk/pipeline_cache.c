@@ -49,7 +49,7 @@ static VkResult create(struct gv_vk_device *dev, const void *data, size_t size_B
         .initialDataSize = size_B,
         .pInitialData = data,
     };
-    return dev->vk.vkCreatePipelineCache(dev->handle, &info, NULL, out_cache);
+    return GV_VK_CREATE(dev, PipelineCache, &info, out_cache);
 }
 
 static void *load(const struct gv_vk_pipeline_cache *cache, size_t *out_size_B)

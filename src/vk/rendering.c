@@ -167,7 +167,7 @@ static VkResult create_handle(struct gv_vk_device *dev, const struct pass_key *k
         .subpassCount = 1,
         .pSubpasses = &subpass,
     };
-    return dev->vk.vkCreateRenderPass(dev->handle, &info, NULL, out_handle);
+    return GV_VK_CREATE(dev, RenderPass, &info, out_handle);
 }
 
 static VkResult create_pass(struct gv_vk_device *dev, const struct pass_key *key,
@@ -318,7 +318,7 @@ static VkResult create_framebuffer(struct gv_vk_batch *batch, const VkRenderingI
     struct framebuffer *framebuffer = calloc(1, sizeof(*framebuffer));
     if (!framebuffer)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
-    VkResult result = dev->vk.vkCreateFramebuffer(dev->handle, &create, NULL, &framebuffer->handle);
+    VkResult result = GV_VK_CREATE(dev, Framebuffer, &create, &framebuffer->handle);
     if (result != VK_SUCCESS) {
         free(framebuffer);
         return result;

@@ -3,6 +3,7 @@
 #include "vk/timeline.h"
 
 #include <stdatomic.h>
+#include <time.h>
 
 #include "util/log.h"
 #include "vk/device.h"
@@ -38,6 +39,27 @@ static VkResult wait_for(struct gv_vk_device *dev, uint64_t value, uint64_t time
                          : gv_vk_fences_wait(dev, value, timeout_ns);
 }
 
+static bool is_out_of_memory(VkResult result)
+{
+    return result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
+/* Memory runs out for a moment. A device that cannot be waited for at all is of no more use than a
+ * lost one, and who waits has to know whether the work is done. */
+static VkResult wait_again(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns)
+{
+    enum {
+        TRIES = 10
+    };
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    VkResult result = wait_for(dev, value, timeout_ns);
+    for (unsigned i = 1; i < TRIES && is_out_of_memory(result); i++) {
+        nanosleep(&pause, NULL);
+        result = wait_for(dev, value, timeout_ns);
+    }
+    return is_out_of_memory(result) ? VK_ERROR_DEVICE_LOST : result;
+}
+
 uint64_t gv_vk_device_poll(struct gv_vk_device *dev)
 {
     uint64_t value = 0;
@@ -64,7 +86,7 @@ VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t ti
         return VK_SUCCESS;
 
     atomic_fetch_add_explicit(&dev->waits, 1, memory_order_relaxed);
-    VkResult result = wait_for(dev, value, timeout_ns);
+    VkResult result = wait_again(dev, value, timeout_ns);
     if (result == VK_SUCCESS)
         note_completed(dev, value);
     else if (result != VK_TIMEOUT)
@@ -78,6 +100,16 @@ static void await_submitted(struct gv_vk_device *dev)
 {
     const uint64_t LIMIT_NS = UINT64_C(10000000000);
     wait_for(dev, atomic_load(&dev->submitted), LIMIT_NS);
+}
+
+void gv_vk_device_finish(struct gv_vk_device *dev)
+{
+    VkResult result = dev->vk.vkDeviceWaitIdle(dev->handle);
+    if (result != VK_SUCCESS && !atomic_load(&dev->lost)) {
+        gv_vk_device_error(dev, "vkDeviceWaitIdle", result);
+        gv_vk_device_wait(dev, atomic_load(&dev->submitted), UINT64_MAX);
+    }
+    note_completed(dev, atomic_load(&dev->submitted));
 }
 
 void gv_vk_device_error(struct gv_vk_device *dev, const char *call, VkResult result)

@@ -31,8 +31,13 @@ uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
 bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
 
 /* Waits until submission value has finished. VK_TIMEOUT when timeout_ns ran out (UINT64_MAX: no
- * limit); VK_ERROR_DEVICE_LOST at once on a lost device. Any thread. */
+ * limit); VK_ERROR_DEVICE_LOST at once on a lost device; nothing else but VK_SUCCESS: a device that
+ * cannot be waited for counts as lost. Any thread. */
 VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
+
+/* Waits for the device, before its end: whatever became of what was submitted, it counts as
+ * finished. No other thread uses the device. */
+void gv_vk_device_finish(struct gv_vk_device *dev);
 
 /* Records a failure: logs the call's name once per device. When result says so, waits for what was
  * submitted, ten seconds at most, and sets lost. */

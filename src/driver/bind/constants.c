@@ -33,7 +33,7 @@ static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t 
         .pBindings = bindings,
     };
     VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-    VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, &layout);
+    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &info, &layout);
     if (result != VK_SUCCESS)
         gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
     return layout;
@@ -128,7 +128,7 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
         .poolSizeCount = 2,
         .pPoolSizes = sizes,
     };
-    VkResult result = dev->vk.vkCreateDescriptorPool(dev->handle, &pool_info, NULL, &sets->pool);
+    VkResult result = GV_VK_CREATE(dev, DescriptorPool, &pool_info, &sets->pool);
     if (result != VK_SUCCESS)
         return result;
     VkDescriptorSetLayout layouts[NUM_RANGES + 2];

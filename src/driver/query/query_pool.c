@@ -84,7 +84,7 @@ static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQu
         .queryCount = SLOTS_PER_POOL,
         .pipelineStatistics = kind == GV_POOL_STATISTICS ? ALL_STATISTICS : 0,
     };
-    return ctx->dev->vk.vkCreateQueryPool(ctx->dev->handle, &info, NULL, out_pool);
+    return GV_VK_CREATE(ctx->dev, QueryPool, &info, out_pool);
 }
 
 static struct gv_query_pool *add_pool(struct gv_context *ctx, enum gv_pool_kind kind)

@@ -21,8 +21,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
         .bindingCount = kernel->num_buffers,
         .pBindings = bindings,
     };
-    VkResult result =
-        dev->vk.vkCreateDescriptorSetLayout(dev->handle, &set_info, NULL, &kernel->set_layout);
+    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &kernel->set_layout);
     if (result != VK_SUCCESS)
         return result;
     /* The constants of draws stay valid beside a layout that has them too. */
@@ -35,7 +34,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_kernel *kerne
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &push,
     };
-    return dev->vk.vkCreatePipelineLayout(dev->handle, &info, NULL, &kernel->layout);
+    return GV_VK_CREATE(dev, PipelineLayout, &info, &kernel->layout);
 }
 
 static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kernel,
@@ -48,7 +47,7 @@ static VkResult create_pipeline(struct gv_recorder *rec, struct gv_kernel *kerne
         .pCode = words,
     };
     VkShaderModule module;
-    VkResult result = dev->vk.vkCreateShaderModule(dev->handle, &module_info, NULL, &module);
+    VkResult result = GV_VK_CREATE(dev, ShaderModule, &module_info, &module);
     if (result != VK_SUCCESS)
         return result;
     const VkComputePipelineCreateInfo info = {

@@ -117,7 +117,7 @@ enum {
 };
 
 /* Which image types and sample counts the format can have with all its uses. */
-static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
+static VkResult query_images(const struct gv_vk_device *dev, struct gv_format *f)
 {
     /* GL knows no volumes of depth, and few devices do. */
     uint32_t last = f->aspects & VK_IMAGE_ASPECT_COLOR_BIT ? VK_IMAGE_TYPE_3D : VK_IMAGE_TYPE_2D;
@@ -130,8 +130,11 @@ static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
             .usage = gv_format_image_usage(dev, f, MAX_SAMPLES),
         };
         VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-        if (vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &info, &props) != VK_SUCCESS)
+        VkResult result = vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &info, &props);
+        if (result == VK_ERROR_FORMAT_NOT_SUPPORTED)
             continue;
+        if (result != VK_SUCCESS)
+            return result;
         f->image_types |= (uint8_t)(1u << type);
         if (type == VK_IMAGE_TYPE_2D)
             f->image_samples = props.imageFormatProperties.sampleCounts;
@@ -150,6 +153,7 @@ static void query_images(const struct gv_vk_device *dev, struct gv_format *f)
     if (!(f->image_features & attachment))
         f->image_samples = 0;
     f->image_samples |= VK_SAMPLE_COUNT_1_BIT;
+    return VK_SUCCESS;
 }
 
 static uint8_t parse_swizzle(char c)
@@ -179,9 +183,9 @@ static bool is_reachable(enum pipe_format pipe, VkFormatFeatureFlags2 features)
     return galvan_spirv_has_image_format(pipe) || (features & nameless) == nameless;
 }
 
-static void use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
-                          const struct gv_image_candidate *c, VkFormatFeatureFlags2 features,
-                          struct gv_format *f)
+static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
+                              const struct gv_image_candidate *c, VkFormatFeatureFlags2 features,
+                              struct gv_format *f)
 {
     const char *swizzle = c->swizzle ? c->swizzle : identity;
     f->vk = c->vk;
@@ -209,11 +213,11 @@ static void use_candidate(const struct gv_vk_device *dev, enum pipe_format pipe,
     /* Loads and stores know no swizzle. */
     if (c->swizzle || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
-    query_images(dev, f);
+    return query_images(dev, f);
 }
 
-static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
-                          struct gv_format *f)
+static VkResult resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
+                              struct gv_format *f)
 {
     const struct gv_image_row *row = &gv_image_rows[pipe];
     for (unsigned i = 0; i < GV_MAX_IMAGE_CANDIDATES; i++) {
@@ -230,9 +234,9 @@ static void resolve_image(const struct gv_vk_device *dev, enum pipe_format pipe,
                     : VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
         if ((have & need) != need)
             continue;
-        use_candidate(dev, pipe, c, have, f);
-        return;
+        return use_candidate(dev, pipe, c, have, f);
     }
+    return VK_SUCCESS;
 }
 
 static void use_buffer(struct gv_format *f, VkFormat vk, const char *swizzle,
@@ -285,15 +289,19 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
     resolve_thirds(dev, pipe, f);
 }
 
-void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])
+bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS])
 {
+    VkResult result = VK_SUCCESS;
     memset(formats, 0, GV_NUM_FORMATS * sizeof(*formats));
-    for (unsigned i = 0; i < GV_NUM_FORMATS; i++) {
+    for (unsigned i = 0; i < GV_NUM_FORMATS && result == VK_SUCCESS; i++) {
         enum pipe_format pipe = (enum pipe_format)i;
-        resolve_image(dev, pipe, &formats[i]);
+        result = resolve_image(dev, pipe, &formats[i]);
         resolve_buffer(dev, pipe, &formats[i]);
         gv_format_resolve_vertex(dev, pipe, &formats[i]);
     }
+    if (result != VK_SUCCESS)
+        gv_vk_device_error(dev, "vkGetPhysicalDeviceImageFormatProperties2", result);
+    return result == VK_SUCCESS;
 }
 
 const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f)

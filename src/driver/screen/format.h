@@ -49,8 +49,9 @@ struct gv_format {
     uint32_t vertex_layout; /* GALVAN_ATTRIB_LAYOUT(); 0: not for vertices */
 };
 
-/* Resolves the whole table for dev. */
-void gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
+/* Resolves the whole table for dev. False when the device cannot even tell; the failure is
+ * recorded. */
+bool gv_formats_init(struct gv_vk_device *dev, struct gv_format formats[GV_NUM_FORMATS]);
 
 /* The row of f; the row of PIPE_FORMAT_NONE (nothing available) when f is out of range. */
 const struct gv_format *gv_format_get(const struct gv_screen *screen, enum pipe_format f);

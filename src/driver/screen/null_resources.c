@@ -41,8 +41,7 @@ static VkResult create_view(struct gv_screen *screen, VkImage image, VkImageView
         .format = null_format,
         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, cube ? 6 : 1},
     };
-    return screen->dev->vk.vkCreateImageView(screen->dev->handle, &info, NULL,
-                                             &screen->null.views[type]);
+    return GV_VK_CREATE(screen->dev, ImageView, &info, &screen->null.views[type]);
 }
 
 static VkResult create_views(struct gv_screen *screen)
@@ -80,7 +79,7 @@ static VkResult create_sampler(struct gv_screen *screen, bool compare, VkSampler
         .compareEnable = compare,
         .compareOp = VK_COMPARE_OP_ALWAYS,
     };
-    return screen->dev->vk.vkCreateSampler(screen->dev->handle, &info, NULL, out_sampler);
+    return GV_VK_CREATE(screen->dev, Sampler, &info, out_sampler);
 }
 
 static VkResult create_storage(struct gv_screen *screen)
@@ -114,9 +113,9 @@ static VkResult create_storage(struct gv_screen *screen)
         .format = storage_format,
         .range = VK_WHOLE_SIZE,
     };
-    result = dev->vk.vkCreateImageView(dev->handle, &view, NULL, &null->storage_view);
+    result = GV_VK_CREATE(dev, ImageView, &view, &null->storage_view);
     if (result == VK_SUCCESS)
-        result = dev->vk.vkCreateBufferView(dev->handle, &texels, NULL, &null->storage_texels);
+        result = GV_VK_CREATE(dev, BufferView, &texels, &null->storage_texels);
     return result;
 }
 
@@ -150,7 +149,7 @@ static VkResult create_objects(struct gv_screen *screen)
         .format = null_format,
         .range = 256,
     };
-    return dev->vk.vkCreateBufferView(dev->handle, &info, NULL, &null->buffer_view);
+    return GV_VK_CREATE(dev, BufferView, &info, &null->buffer_view);
 }
 
 static void record_image(struct gv_vk_device *dev, VkCommandBuffer cmd,

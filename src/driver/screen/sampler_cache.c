@@ -102,7 +102,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, const struct gv_sampler
         border.pNext = &reduction;
         info.pNext = has_custom_border(desc) ? (const void *)&border : (const void *)&reduction;
     }
-    return dev->vk.vkCreateSampler(dev->handle, &info, NULL, out_sampler);
+    return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
 /* Locked. */

@@ -56,7 +56,7 @@ static VkResult compare_clocks(struct gv_vk_device *dev, uint64_t *out_offset_ns
         .queryCount = 1,
     };
     VkQueryPool pool;
-    VkResult result = dev->vk.vkCreateQueryPool(dev->handle, &info, NULL, &pool);
+    VkResult result = GV_VK_CREATE(dev, QueryPool, &info, &pool);
     if (result != VK_SUCCESS)
         return result;
     uint64_t best_ns = UINT64_MAX, offset_ns = 0;

@@ -154,7 +154,7 @@ static bool make_set(struct gv_context *ctx, const struct set_builder *b,
         .bindingCount = b->num_layouts,
         .pBindings = b->layout,
     };
-    VkResult result = dev->vk.vkCreateDescriptorSetLayout(dev->handle, &info, NULL, out_layout);
+    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &info, out_layout);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(dev, "vkCreateDescriptorSetLayout", result);
         free(bindings);
@@ -181,8 +181,7 @@ static bool make_template(struct gv_context *ctx, const struct gv_program *p,
         .pipelineLayout = p->layout,
         .set = set,
     };
-    VkResult result =
-        ctx->dev->vk.vkCreateDescriptorUpdateTemplate(ctx->dev->handle, &info, NULL, out_template);
+    VkResult result = GV_VK_CREATE(ctx->dev, DescriptorUpdateTemplate, &info, out_template);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateDescriptorUpdateTemplate", result);
     return result == VK_SUCCESS;
@@ -207,8 +206,7 @@ static bool make_layout(struct gv_context *ctx, struct gv_program *p)
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &push,
     };
-    VkResult result =
-        ctx->dev->vk.vkCreatePipelineLayout(ctx->dev->handle, &info, NULL, &p->layout);
+    VkResult result = GV_VK_CREATE(ctx->dev, PipelineLayout, &info, &p->layout);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreatePipelineLayout", result);
     return result == VK_SUCCESS;

@@ -202,7 +202,7 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
         .pCode = spirv.words,
     };
     VkShaderModule module = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateShaderModule(ctx->dev->handle, &info, NULL, &module);
+    VkResult result = GV_VK_CREATE(ctx->dev, ShaderModule, &info, &module);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
     galvan_spirv_module_finish(&spirv);

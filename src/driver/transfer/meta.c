@@ -60,7 +60,7 @@ static VkResult create_module(struct gv_vk_device *dev, const uint32_t *words, s
         .codeSize = size_B,
         .pCode = words,
     };
-    return dev->vk.vkCreateShaderModule(dev->handle, &info, NULL, out_module);
+    return GV_VK_CREATE(dev, ShaderModule, &info, out_module);
 }
 
 static VkResult create_layouts(struct gv_vk_device *dev, struct gv_meta *meta)
@@ -75,8 +75,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_meta *meta)
         .bindingCount = 1,
         .pBindings = &binding,
     };
-    VkResult result =
-        dev->vk.vkCreateDescriptorSetLayout(dev->handle, &set_info, NULL, &meta->set_layout);
+    VkResult result = GV_VK_CREATE(dev, DescriptorSetLayout, &set_info, &meta->set_layout);
     if (result != VK_SUCCESS)
         return result;
     const VkPushConstantRange push = {
@@ -90,7 +89,7 @@ static VkResult create_layouts(struct gv_vk_device *dev, struct gv_meta *meta)
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &push,
     };
-    return dev->vk.vkCreatePipelineLayout(dev->handle, &info, NULL, &meta->layout);
+    return GV_VK_CREATE(dev, PipelineLayout, &info, &meta->layout);
 }
 
 static VkResult create_sampler(struct gv_vk_device *dev, VkFilter filter, VkSampler *out_sampler)
@@ -103,7 +102,7 @@ static VkResult create_sampler(struct gv_vk_device *dev, VkFilter filter, VkSamp
         .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
         .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
     };
-    return dev->vk.vkCreateSampler(dev->handle, &info, NULL, out_sampler);
+    return GV_VK_CREATE(dev, Sampler, &info, out_sampler);
 }
 
 /* Makes what is missing; a part that failed is tried again next time. */

@@ -44,7 +44,7 @@ static VkBufferView create_texel_view(struct gv_context *ctx, const struct pipe_
     if (!describe_texels(ctx, view, &info))
         return VK_NULL_HANDLE;
     VkBufferView handle = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &handle);
+    VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &handle);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
     return handle;
@@ -65,7 +65,7 @@ static VkImageView create_storage_view(struct gv_context *ctx, const struct pipe
     if (!describe_image(ctx, view, target, raw, &info))
         return VK_NULL_HANDLE;
     VkImageView handle = VK_NULL_HANDLE;
-    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &handle);
+    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, &info.create, &handle);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateImageView", result);
     return handle;

@@ -203,12 +203,12 @@ static struct swizzle swizzle_of(const struct pipe_sampler_view *templ)
 static VkResult create_vk_views(struct gv_vk_device *dev, const VkImageViewCreateInfo *info,
                                 bool plain_compare, struct gv_sampled *shown)
 {
-    VkResult result = dev->vk.vkCreateImageView(dev->handle, info, NULL, &shown->image_view);
+    VkResult result = GV_VK_CREATE(dev, ImageView, info, &shown->image_view);
     if (result != VK_SUCCESS || !plain_compare)
         return result;
     VkImageViewCreateInfo plain = *info;
     plain.components = (VkComponentMapping){0};
-    result = dev->vk.vkCreateImageView(dev->handle, &plain, NULL, &shown->compare_view);
+    result = GV_VK_CREATE(dev, ImageView, &plain, &shown->compare_view);
     if (result != VK_SUCCESS)
         dev->vk.vkDestroyImageView(dev->handle, shown->image_view, NULL);
     return result;
@@ -440,7 +440,7 @@ struct gv_temp_view *gv_temp_view_create(struct gv_context *ctx, const VkImageVi
     struct gv_temp_view *t = malloc(sizeof(*t));
     if (!t)
         return NULL;
-    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, info, NULL, &t->view);
+    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, info, &t->view);
     if (result == VK_SUCCESS)
         return t;
     gv_vk_device_error(ctx->dev, "vkCreateImageView", result);

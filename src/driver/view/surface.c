@@ -104,7 +104,7 @@ static VkImageView make_view(struct gv_context *ctx, const struct gv_surface *su
     gv_attachment_view_describe(gv_resource(surface->base.texture), surface->format,
                                 surface->base.u.tex.level, first_layer, num_layers, &info);
     VkImageView view;
-    VkResult result = ctx->dev->vk.vkCreateImageView(ctx->dev->handle, &info.create, NULL, &view);
+    VkResult result = GV_VK_CREATE(ctx->dev, ImageView, &info.create, &view);
     if (result == VK_SUCCESS)
         return view;
     gv_vk_device_error(ctx->dev, "vkCreateImageView", result);

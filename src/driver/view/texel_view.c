@@ -74,7 +74,7 @@ bool gv_texel_view_create(struct gv_context *ctx, const struct pipe_sampler_view
         }
         info.buffer = t.alias;
     }
-    VkResult result = ctx->dev->vk.vkCreateBufferView(ctx->dev->handle, &info, NULL, &t.handle);
+    VkResult result = GV_VK_CREATE(ctx->dev, BufferView, &info, &t.handle);
     if (result != VK_SUCCESS) {
         gv_vk_device_error(ctx->dev, "vkCreateBufferView", result);
         ctx->dev->vk.vkDestroyBuffer(ctx->dev->handle, t.alias, NULL);
