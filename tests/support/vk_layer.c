@@ -12,9 +12,9 @@ static struct {
     PFN_vkGetDeviceProcAddr device_proc;
 } next;
 
-static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo *info,
-                                                      const VkAllocationCallbacks *allocator,
-                                                      VkInstance *out_instance)
+VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_instance(const VkInstanceCreateInfo *info,
+                                                        const VkAllocationCallbacks *allocator,
+                                                        VkInstance *out_instance)
 {
     VkLayerInstanceCreateInfo *link = (VkLayerInstanceCreateInfo *)info->pNext;
     while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
@@ -32,10 +32,10 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo
     return result;
 }
 
-static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
-                                                    const VkDeviceCreateInfo *info,
-                                                    const VkAllocationCallbacks *allocator,
-                                                    VkDevice *out_device)
+VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_device(VkPhysicalDevice physical,
+                                                      const VkDeviceCreateInfo *info,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkDevice *out_device)
 {
     VkLayerDeviceCreateInfo *link = (VkLayerDeviceCreateInfo *)info->pNext;
     while (link && (link->sType != VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO ||
@@ -61,8 +61,8 @@ EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance
                                                                       const char *name);
 
 static const struct vk_layer_function chain_functions[] = {
-    {"vkCreateInstance", (PFN_vkVoidFunction)create_instance},
-    {"vkCreateDevice", (PFN_vkVoidFunction)create_device},
+    {"vkCreateInstance", (PFN_vkVoidFunction)vk_layer_create_instance},
+    {"vkCreateDevice", (PFN_vkVoidFunction)vk_layer_create_device},
     {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)vkGetDeviceProcAddr},
     {"vkGetInstanceProcAddr", (PFN_vkVoidFunction)vkGetInstanceProcAddr},
     {NULL, NULL},
@@ -77,8 +77,8 @@ static PFN_vkVoidFunction find(const struct vk_layer_function *functions, const 
 
 static PFN_vkVoidFunction own_function(const char *name)
 {
-    PFN_vkVoidFunction function = find(chain_functions, name);
-    return function ? function : find(vk_layer_functions, name);
+    PFN_vkVoidFunction function = find(vk_layer_functions, name);
+    return function ? function : find(chain_functions, name);
 }
 
 PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *name)

@@ -21,4 +21,13 @@ extern const struct vk_layer_function vk_layer_functions[];
 void vk_layer_take_instance(VkInstance instance, PFN_vkGetInstanceProcAddr next);
 void vk_layer_take_device(VkDevice device, PFN_vkGetDeviceProcAddr next);
 
+/* What a layer without functions of these names has; one that has them calls these. */
+VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_instance(const VkInstanceCreateInfo *info,
+                                                        const VkAllocationCallbacks *allocator,
+                                                        VkInstance *out_instance);
+VKAPI_ATTR VkResult VKAPI_CALL vk_layer_create_device(VkPhysicalDevice physical,
+                                                      const VkDeviceCreateInfo *info,
+                                                      const VkAllocationCallbacks *allocator,
+                                                      VkDevice *out_device);
+
 #endif
