@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "cli/hud/hud.h"
 #include "cli/picture.h"
 #include "galvan/galvan.h"
 #include "pipe/p_screen.h"
@@ -20,15 +21,15 @@ static void take_screenshot(struct gv_frames *frames, const struct gv_vtest_fram
         atomic_store(&frames->shared->screenshot_written, true);
 }
 
-static void count_compiled(struct gv_frames *frames)
+static void count_compiled(struct gv_frames *frames, struct galvan_screen_counters *out_counters)
 {
-    struct galvan_screen_counters counters;
-
+    *out_counters = (struct galvan_screen_counters){0};
     if (!frames->screen)
         return;
-    galvan_screen_counters(frames->screen, &counters);
-    atomic_fetch_add(&frames->shared->num_compiled, counters.pipelines_compiled - frames->num_told);
-    frames->num_told = counters.pipelines_compiled;
+    galvan_screen_counters(frames->screen, out_counters);
+    atomic_fetch_add(&frames->shared->num_compiled,
+                     out_counters->pipelines_compiled - frames->num_told);
+    frames->num_told = out_counters->pipelines_compiled;
 }
 
 static void named(void *priv, const char *name)
@@ -42,22 +43,28 @@ static void named(void *priv, const char *name)
 static void presented(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
+    struct galvan_screen_counters counters;
     uint64_t now = gv_now_ns(), none = 0;
     uint64_t idx = atomic_fetch_add(&frames->shared->num_frames, 1) + 1;
 
     atomic_compare_exchange_strong(&frames->shared->first_frame_ns, &none, now);
     atomic_store(&frames->shared->last_frame_ns, now);
-    count_compiled(frames);
+    count_compiled(frames, &counters);
     if (frames->screenshot_path && idx == frames->screenshot_frame)
         take_screenshot(frames, frame);
+    if (frames->hud && frame->may_draw)
+        gv_hud_draw(frames->hud, frame, &counters, now);
 }
 
 /* The last frame is only known to have been the last when its memory goes. */
 static void retired(void *priv, const struct gv_vtest_frame *frame)
 {
     struct gv_frames *frames = priv;
+    struct galvan_screen_counters counters;
 
-    count_compiled(frames);
+    count_compiled(frames, &counters);
+    if (frames->hud)
+        gv_hud_take_off(frames->hud, frame);
     if (frames->screenshot_path && frames->screenshot_frame == 0)
         take_screenshot(frames, frame);
 }

@@ -13,6 +13,7 @@
 #include "galvan/result.h"
 #include "vtest/vtest.h"
 
+struct gv_hud;
 struct pipe_screen;
 
 enum {
@@ -35,6 +36,7 @@ struct gv_frames {
     uint64_t screenshot_frame; /* counted from 1; 0: the last */
     const struct galvan_log *log;
     struct gv_vtest_hooks hooks; /* for the server */
+    struct gv_hud *hud;          /* drawn over the frames; NULL: nothing is */
 
     struct pipe_screen *screen; /* of this worker; NULL until it has opened one */
     uint64_t num_told;          /* of its compiled pipelines, counted in num_compiled */

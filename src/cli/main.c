@@ -44,6 +44,7 @@ static void print_help(void)
          "  GALVAN_MASK    Vulkan extensions, features, limits, formats and quirks to do without,\n"
          "                 comma-separated; @NAME: what a device lacks\n"
          "  GALVAN_CACHE   the directory that keeps compiled pipelines; off: none does\n"
+         "  GALVAN_HUD     numbers over the frames of `run` and `serve`, as --hud; 0: none\n"
          "  GALVAN_LOG     none, err, warn, info or debug; also component=level");
 }
 

@@ -31,9 +31,10 @@ int gv_usage_error(const char *command, const char *format, ...)
     return GV_EXIT_USAGE;
 }
 
-static void print_option(const char *name, const char *argument, const char *help)
+static void print_option(const char *name, const char *argument, bool may_lack, const char *help)
 {
-    int column = printf("  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    int column = printf(may_lack ? "  --%s[=%s%s]" : "  --%s%s%s", name,
+                        argument && !may_lack ? " " : "", argument ? argument : "");
 
     if (column >= HELP_COLUMN) {
         putchar('\n');
@@ -57,7 +58,7 @@ static void print_of_table(const struct gv_option *option, const unsigned *numbe
     gv_text_add(&text, "%s", option->help);
     if (option->kind == GV_OPTION_NUMBER)
         gv_text_add(&text, " (default: %u)", *number);
-    print_option(option->name, option->argument, help);
+    print_option(option->name, option->argument, option->kind == GV_OPTION_MAYBE, help);
 }
 
 /* numbers are the defaults, by option. */
@@ -67,7 +68,7 @@ static void print_help(const struct gv_usage *usage, const unsigned numbers[MAX_
            usage->arguments[0] ? " " : "", usage->arguments, usage->about);
     for (size_t i = 0; i < usage->num_options; i++)
         print_of_table(&usage->options[i], &numbers[i]);
-    print_option("help", NULL, "print this");
+    print_option("help", NULL, false, "print this");
 }
 
 static bool add_to_list(const struct gv_usage *usage, const struct gv_option *option,
@@ -91,6 +92,9 @@ static bool set_value(const struct gv_usage *usage, const struct gv_option *opti
     case GV_OPTION_FLAG:
         *(bool *)option->value = true;
         return true;
+    case GV_OPTION_MAYBE:
+        *(const char **)option->value = text ? text : "";
+        return true;
     case GV_OPTION_STRING:
         *(const char **)option->value = text;
         return true;
@@ -108,6 +112,13 @@ static bool set_value(const struct gv_usage *usage, const struct gv_option *opti
     return false;
 }
 
+static int has_argument(const struct gv_option *option)
+{
+    if (option->kind == GV_OPTION_MAYBE)
+        return optional_argument;
+    return option->argument ? required_argument : no_argument;
+}
+
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status)
 {
@@ -118,8 +129,7 @@ bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *
     for (size_t i = 0; i < usage->num_options && i < MAX_OPTIONS; i++) {
         const struct gv_option *option = &usage->options[i];
         longs[i + 1] =
-            (struct option){option->name, option->argument ? required_argument : no_argument, NULL,
-                            CODE_OPTION + (int)i};
+            (struct option){option->name, has_argument(option), NULL, CODE_OPTION + (int)i};
         if (option->kind == GV_OPTION_NUMBER)
             numbers[i] = *(const unsigned *)option->value;
     }

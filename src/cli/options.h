@@ -11,6 +11,7 @@ enum gv_option_kind {
     GV_OPTION_FLAG,   /* bool * */
     GV_OPTION_STRING, /* const char ** */
     GV_OPTION_NUMBER, /* unsigned *, within min..max */
+    GV_OPTION_MAYBE,  /* const char **: --name sets "", --name=ARGUMENT that */
     GV_OPTION_LIST,   /* struct gv_option_list *: given any number of times */
 };
 

@@ -18,6 +18,7 @@
 #include "cli/client_env.h"
 #include "cli/exit_status.h"
 #include "cli/frames.h"
+#include "cli/hud_option.h"
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/program.h"
@@ -54,6 +55,8 @@ struct run {
 
     struct gv_shader_saver saver;
     struct gv_frames frames;
+    struct gv_hud hud;
+    const char *hud_items; /* NULL: as the environment says */
     struct gv_cli_recorder recorder;
     bool records;
     char dir[PATH_MAX / 2];
@@ -338,6 +341,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         {"screenshot", "FILE.png[@FRAME]",
          "write the last frame that was presented, or\nthe FRAMEth", GV_OPTION_STRING,
          &run.screenshot},
+        GV_CLI_HUD_OPTION(&run.hud_items),
         {"stats", NULL,
          "tell frames, frames per second, pipelines that\nwere compiled, clients and the device at "
          "the end",
@@ -386,6 +390,9 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
         gv_err(log, "run", "out of memory");
         return GV_EXIT_FAILURE;
     }
+    status = gv_cli_hud_init(command, run.hud_items, &run.hud, &run.frames.hud);
+    if (status != GV_EXIT_OK)
+        return status;
     run.frames.hooks.shader = gv_shader_saver_hook(&run.saver);
     status = records ? begin_recording(&run, argc, argv, &first) : GV_EXIT_OK;
     if (status == GV_EXIT_OK)

@@ -13,6 +13,7 @@
 
 #include "cli/access.h"
 #include "cli/exit_status.h"
+#include "cli/hud_option.h"
 #include "cli/manager.h"
 #include "cli/metrics.h"
 #include "cli/options.h"
@@ -24,6 +25,7 @@
 #include "pipe/p_screen.h"
 #include "server/server.h"
 #include "util/array.h"
+#include "util/clock.h"
 #include "util/log.h"
 #include "virgl/api/renderer.h"
 #include "vtest/protocol.h"
@@ -43,7 +45,8 @@ struct serving {
     struct gv_cli_recorder recorder;
     struct gv_cli_places places;
     struct gv_manager manager;
-    const char *metrics_path; /* NULL: none are written */
+    struct gv_hud hud_memory, *hud; /* hud: NULL where none is drawn */
+    const char *metrics_path;       /* NULL: none are written */
     const struct galvan_log *log;
 };
 
@@ -76,6 +79,17 @@ static void publish(void *priv, const struct gv_server_stats *stats)
     const struct serving *serving = priv;
 
     gv_metrics_write(serving->metrics_path, stats, serving->log);
+}
+
+static void presented(void *priv, const struct gv_vtest_frame *frame)
+{
+    struct serving *serving = priv;
+    struct galvan_screen_counters counters;
+
+    if (!frame->may_draw || !serving->recorder.screen)
+        return;
+    galvan_screen_counters(serving->recorder.screen, &counters);
+    gv_hud_draw(serving->hud, frame, &counters, gv_now_ns());
 }
 
 /* In a process of its own: opens the device, tells its name, closes it. */
@@ -155,7 +169,7 @@ static int serve(const struct gv_server_params *params, const struct serving *se
 int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
 {
     struct serving serving = {.screen = {.log = log}, .log = log};
-    const char *record_dir = NULL;
+    const char *record_dir = NULL, *hud_items = NULL;
     struct gv_shader_saver saver = {0};
     struct gv_vtest_hooks hooks = {0};
     struct gv_cli_access access = {0};
@@ -193,6 +207,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
          &idle_timeout_s, 1, 86400},
         {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
          &params.time_limit_s, 0, 86400},
+        GV_CLI_HUD_OPTION(&hud_items),
         GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
         GV_CLI_CORE_FILES_OPTION(&params.core_files),
         GV_CLI_SAVE_SHADERS_OPTION(&saver),
@@ -226,6 +241,12 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     }
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
+    status = gv_cli_hud_init("serve", hud_items, &serving.hud_memory, &serving.hud);
+    if (status != GV_EXIT_OK)
+        return status;
+    if (serving.hud)
+        hooks.presented = presented;
+    hooks.priv = &serving;
     if (!gv_shader_saver_init(&saver, log))
         return GV_EXIT_FAILURE;
     hooks.shader = gv_shader_saver_hook(&saver);

@@ -6,10 +6,16 @@
 #include "vtest/presenter.h"
 #include "vtest/session.h"
 
+enum {
+    /* A client that wants pictures asks for them at its second swap. One that has not by then shows
+     * what it reads back. */
+    FRAMES_TO_TELL = 16
+};
+
 /* The next frame, which from now on is the latest. */
 static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
                                         const struct gv_vtest_resource *resource,
-                                        const struct gv_shm *shm)
+                                        const struct gv_shm *shm, bool may_draw)
 {
     struct gv_vtest_notes *notes = session->params->notes;
 
@@ -25,6 +31,7 @@ static struct gv_vtest_frame next_frame(struct gv_vtest_session *session,
         .format = resource->format,
         .data = shm->data,
         .data_size_B = shm->size_B,
+        .may_draw = may_draw,
     };
     return session->frame;
 }
@@ -33,7 +40,8 @@ void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource)
 {
     const struct gv_vtest_hooks *hooks = session->params->hooks;
-    const struct gv_vtest_frame frame = next_frame(session, resource, &resource->shm);
+    const bool shows = !session->presenter.runs && session->num_frames >= FRAMES_TO_TELL;
+    const struct gv_vtest_frame frame = next_frame(session, resource, &resource->shm, shows);
 
     gv_vtest_presenter_drain(&session->presenter);
     if (hooks && hooks->presented)
@@ -44,7 +52,7 @@ struct gv_vtest_frame gv_vtest_note_picture(struct gv_vtest_session *session,
                                             const struct gv_vtest_resource *resource,
                                             const struct gv_vtest_picture *picture)
 {
-    return next_frame(session, resource, &picture->shm);
+    return next_frame(session, resource, &picture->shm, true);
 }
 
 static void retire(struct gv_vtest_session *session)

@@ -6,6 +6,7 @@
 #define GV_VTEST_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,9 +25,11 @@ struct gv_vtest_frame {
     uint64_t idx; /* 1 is the first of this connection */
     uint32_t width;
     uint32_t height;
-    uint32_t format;  /* as the wire numbers them */
-    const void *data; /* valid during the call */
+    uint32_t format; /* as the wire numbers them */
+    void *data;      /* valid during the call */
     size_t data_size_B;
+    bool may_draw; /* hooks may change the pixels: the client only shows them, as far as can be told
+                      (a whole window that a client without pictures reads back) */
 };
 
 /* A client's connection as a whole, for whoever takes it down or plays it again. Every function may

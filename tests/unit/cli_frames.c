@@ -65,8 +65,12 @@ static void read_pixels(uint8_t out_rgb[6])
 
 static struct gv_vtest_frame make_frame(uint32_t format, const void *pixels, size_t size_B)
 {
-    return (struct gv_vtest_frame){
-        .idx = 1, .width = 2, .height = 1, .format = format, .data = pixels, .data_size_B = size_B};
+    return (struct gv_vtest_frame){.idx = 1,
+                                   .width = 2,
+                                   .height = 1,
+                                   .format = format,
+                                   .data = (void *)pixels,
+                                   .data_size_B = size_B};
 }
 
 /* ---- Formats ------------------------------------------------------------------------------- */

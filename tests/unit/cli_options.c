@@ -15,6 +15,7 @@
 struct parsed {
     bool flag;
     unsigned number;
+    const char *maybe;
     bool ok;
     int first, status;
 };
@@ -26,6 +27,7 @@ static struct parsed parse(char **argv, bool runs_program)
     const struct gv_option options[] = {
         {"flag", NULL, "a flag", GV_OPTION_FLAG, &parsed.flag},
         {"number", "N", "a number", GV_OPTION_NUMBER, &parsed.number, 1, 9},
+        {"maybe", "TEXT", "a text, or none", GV_OPTION_MAYBE, &parsed.maybe},
     };
     const struct gv_usage usage = {
         .command = "test",
@@ -51,6 +53,21 @@ static void test_options_before_operands(void **state)
     assert_int_equal(parsed.number, 3);
     assert_int_equal(parsed.first, 4);
     assert_string_equal(argv[4], "a");
+}
+
+/* What follows without = is an operand. */
+static void test_argument_that_may_lack(void **state)
+{
+    char *without[] = {"test", "--maybe", "a", NULL};
+    char *with[] = {"test", "--maybe=b", "a", NULL};
+    char *neither[] = {"test", "a", NULL};
+    struct parsed parsed = parse(without, true);
+    (void)state;
+    assert_true(parsed.ok);
+    assert_string_equal(parsed.maybe, "");
+    assert_string_equal(without[parsed.first], "a");
+    assert_string_equal(parse(with, true).maybe, "b");
+    assert_null(parse(neither, true).maybe);
 }
 
 static void test_options_behind_operands(void **state)
@@ -107,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options_before_operands),
+        cmocka_unit_test(test_argument_that_may_lack),
         cmocka_unit_test(test_options_behind_operands),
         cmocka_unit_test(test_none_behind_dashes),
         cmocka_unit_test(test_arguments_of_a_program),

@@ -44,6 +44,11 @@ static void put_show(uint32_t handle, uint32_t slot, uint32_t serial)
     put_dwords(GV_VTEST_PICTURE_SHOW, 3, (uint32_t[]){handle, slot, serial});
 }
 
+static void put_read_back(void)
+{
+    put_dwords(13, 10, (uint32_t[]){1, 0, 0, 0, 0, SIZE, SIZE, 1, 0, 0});
+}
+
 /* A connection with resource 1, which can be shown, behind an open. */
 static void put_window(void)
 {
@@ -106,6 +111,7 @@ static void test_pictures_are_frames(void **state)
     assert_int_equal(session.num_presented, 20);
     assert_int_equal(session.num_retired, 1);
     assert_int_equal(session.frame.idx, 20);
+    assert_true(session.frame.may_draw);
     assert_int_equal(session.frame.width, SIZE);
     assert_int_equal(session.frame.data_size_B, SIZE_B);
     assert_int_equal(session.first_byte, 7);
@@ -124,11 +130,28 @@ static void test_frames_keep_their_order(void **state)
     put_window();
     put_make(1, 0);
     put_show(1, 0, 1);
-    put_dwords(13, 10, (uint32_t[]){1, 0, 0, 0, 0, SIZE, SIZE, 1, 0, 0}); /* read back */
+    put_read_back();
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_presented, 2);
     assert_int_equal(session.frame.idx, 2);
+    assert_false(session.frame.may_draw);
     assert_told(1, 1);
+}
+
+/* What a client reads back is its own, until it is clear that it shows windows so. */
+static void test_who_shows_what_it_reads(void **state)
+{
+    (void)state;
+    for (unsigned num = 16; num <= 17; num++) {
+        start();
+        put_opening();
+        put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
+        for (unsigned i = 0; i < num; i++)
+            put_read_back();
+        assert_int_equal(serve(), GALVAN_OK);
+        assert_int_equal(session.frame.idx, num);
+        assert_int_equal(session.frame.may_draw, num == 17);
+    }
 }
 
 static void test_opens_once_in_its_language(void **state)
@@ -355,6 +378,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_pictures_are_frames),
         SESSION_TEST(test_frames_keep_their_order),
+        SESSION_TEST(test_who_shows_what_it_reads),
         SESSION_TEST(test_opens_once_in_its_language),
         SESSION_TEST(test_refuses_what_cannot_be_shown),
         SESSION_TEST(test_not_opened),
