@@ -124,8 +124,9 @@ struct galvan_driver_block {
     uint32_t window_rects[8][4]; /* set_window_rectangles: first x, y, then x, y past the last */
     uint32_t window_include[4];  /* [0]: draw inside them, else outside */
     uint32_t border[2][32][4];   /* of sampler_border; of the vertex and of the fragment stage */
-    uint32_t jobs[4]; /* where struct galvan_vertex_job[] lies, of vertex kernels, or records, of
-                         key.record_inputs: two used, low word first, a multiple of 4 */
+    uint32_t jobs[4];    /* where struct galvan_vertex_job[] lies, of vertex kernels, or records, of
+                            key.record_inputs: two used, low word first, a multiple of 4 */
+    uint32_t counter[4]; /* of count_invocations: the address of a number of 64 bits, likewise */
 };
 
 enum {
@@ -591,8 +592,8 @@ struct galvan_spirv_stream_output {
  *   and logic_mask, single_sample, shown_samples, whole_pixels, back_facing, mirror_x,
  *   shown_viewports, shown_layer, sampler_seams, sampler_clamp, sampler_mirror, sampler_border,
  * sampler_border_linear, sampler_texels, shadow_swizzle, shown_texture_samples, buffer_swizzle.
- * Hardly any program has them on. edge_rule, in vertices, is on for what Mesa draws into
- * framebuffer objects.
+ * Hardly any program has them on. count_invocations is on while a query counts. edge_rule, in
+ * vertices, is on for what Mesa draws into framebuffer objects.
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
@@ -673,6 +674,7 @@ struct galvan_spirv_key {
     bool line_smooth;       /* likewise; coverage goes into alpha */
     uint8_t point_smooth;   /* 1: coverage goes into alpha; 2..16: into that many samples */
     bool window_rects;      /* set_window_rectangles is not off */
+    bool count_invocations; /* each adds 1 to the number that the driver's block names */
     bool persample;         /* force_persample_interp */
     bool whole_pixels;      /* with persample: the viewport was moved for the one sample that is
                                drawn, the fragment is at the pixel's centre */

@@ -58,6 +58,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(line_smooth, 1, 1),
     FIELD(point_smooth, 1, 16),
     FIELD(window_rects, 1, 1),
+    FIELD(count_invocations, 1, 1),
     FIELD(persample, 1, 1),
     FIELD(whole_pixels, 1, 1),
     FIELD(lower_left_origin, 1, 1),

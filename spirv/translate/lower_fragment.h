@@ -6,7 +6,9 @@
 
 #include "spirv/translate/context.h"
 
-/* Before the inputs: fragments that are discarded, and what is left of the others. */
+/* Before the inputs: fragments that count, those that are discarded, and what is left of the
+ * others. */
+void gv_spv_count_invocation(struct gv_spv_ctx *c);
 void gv_spv_lower_point_smooth(struct gv_spv_ctx *c);
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c);
 void gv_spv_lower_clip_discard(struct gv_spv_ctx *c);

@@ -27,9 +27,11 @@ static void modes(struct gv_spv_ctx *c)
         gv_spv_mode(b, SpvExecutionModeEarlyFragmentTests);
 }
 
-/* Discards fragments by state, and computes the coverage of others. */
+/* Counts and discards fragments by state, and computes the coverage of others. */
 static void begin(struct gv_spv_ctx *c)
 {
+    if (c->key->count_invocations)
+        gv_spv_count_invocation(c);
     if (gv_spv_has_extra(c->key, GALVAN_EXTRA_CULL_0))
         gv_spv_lower_cull_discard(c); /* derivatives come before other discards */
     if (c->key->point_smooth)
@@ -118,7 +120,8 @@ static bool system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic)
 static bool reads_driver_block(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key)
 {
     (void)tgsi;
-    return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects;
+    return key->poly_stipple || key->line_stipple || key->line_smooth || key->window_rects ||
+           key->count_invocations;
 }
 
 const struct gv_spv_stage gv_spv_fragment_stage = {

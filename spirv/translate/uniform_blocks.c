@@ -172,7 +172,8 @@ enum {
     DRIVER_RECTS = 8,
     DRIVER_BORDER = 9,
     DRIVER_JOBS = 10,
-    DRIVER_MEMBERS = 11
+    DRIVER_COUNTER = 11,
+    DRIVER_MEMBERS = 12
 };
 
 static uint32_t driver_var(struct gv_spv_ctx *c)
@@ -191,6 +192,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             strided_array(c, gv_spv_type_uint(b, 4), 9), /* rectangles, then include */
             strided_array(c, gv_spv_type_uint(b, 4), 64),
             gv_spv_type_uint(b, 4),
+            gv_spv_type_uint(b, 4),
         };
         static const uint32_t offsets_B[] = {
             offsetof(struct galvan_driver_block, clip_planes),
@@ -204,6 +206,7 @@ static uint32_t driver_var(struct gv_spv_ctx *c)
             offsetof(struct galvan_driver_block, window_rects),
             offsetof(struct galvan_driver_block, border),
             offsetof(struct galvan_driver_block, jobs),
+            offsetof(struct galvan_driver_block, counter),
         };
         c->driver_var =
             bound(c, SpvStorageClassStorageBuffer,
@@ -292,6 +295,11 @@ uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c)
 uint32_t gv_spv_driver_jobs(struct gv_spv_ctx *c)
 {
     return load_member(c, DRIVER_JOBS, GV_U);
+}
+
+uint32_t gv_spv_driver_counter(struct gv_spv_ctx *c)
+{
+    return load_member(c, DRIVER_COUNTER, GV_U);
 }
 
 uint32_t gv_spv_window_rect(struct gv_spv_ctx *c, unsigned i)
