@@ -17,6 +17,7 @@
 #include "driver/draw/emit.h"
 #include "driver/draw/fb_fetch.h"
 #include "driver/draw/grid.h"
+#include "driver/draw/grid_statistics.h"
 #include "driver/draw/index_rewrite.h"
 #include "driver/draw/kernel_draw.h"
 #include "driver/draw/vertex_jobs.h"
@@ -71,7 +72,7 @@ static const struct gv_record_hook hooks[] = {
     {GV_RECORD_END_RENDERING, gv_queries_end_rendering},
     {GV_RECORD_END_RENDERING, gv_condition_end},
     {GV_RECORD_RENDERING_ENDED, gv_queries_flush_sums},
-    {GV_RECORD_END_BATCH, gv_queries_end_rendering}, /* what kernels count goes on without */
+    {GV_RECORD_END_BATCH, gv_queries_end_segments},
     {GV_RECORD_END_BATCH, gv_queries_end_batch},
     {GV_RECORD_DEVICE_LOST, gv_context_tell_reset},
 };
@@ -147,6 +148,7 @@ static void destroy(struct pipe_context *pctx)
     gv_index_rewrite_finish(ctx);
     gv_vertex_jobs_finish(ctx);
     gv_kernel_draw_finish(ctx);
+    gv_grid_statistics_finish(ctx);
     gv_recorder_finish(&ctx->rec);
     gv_hash_finish(&ctx->shaders_by_content);
     gv_intern_finish(&ctx->interned, ctx->screen);

@@ -11,6 +11,7 @@
 #include "driver/draw/vertex_state.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
+#include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/record/kernel.h"
 #include "driver/record/recorder.h"
@@ -138,6 +139,7 @@ struct gv_context {
     struct gv_kernel tess_count, tess_scan, tess_window,
         tess_make[3];                                  /* of kernel_tessellation.c */
     struct gv_kernel geometry_scan, geometry_assemble; /* of kernel_geometry.c */
+    struct gv_kernel grid_statistics;                  /* of grid_statistics.c */
     struct gv_meta *meta;  /* internal pipelines of blits and clears; NULL until first used */
     bool inlines_uniforms; /* constants that decide branches are part of variants' keys */
 };
@@ -213,8 +215,9 @@ static inline bool gv_has_kernel_stages(const struct gv_context *ctx)
  * kernels count for. */
 static inline void gv_watch_draws(struct gv_context *ctx)
 {
-    ctx->each_draw =
-        ctx->stream_output.num || ctx->queries.counts_by_kernels || gv_has_kernel_stages(ctx);
+    ctx->each_draw = ctx->stream_output.num || ctx->queries.counts_by_kernels ||
+                     (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) ||
+                     gv_has_kernel_stages(ctx);
 }
 
 /* Constant buffer 0 of a shader that draws. */

@@ -225,7 +225,8 @@ static uint32_t expect(const struct one_case *c, uint32_t draw, uint32_t *out)
         source.count = source.count < left ? source.count : left;
         source.indices = c->bytes + c->offset_B + (size_t)n->first * c->index_size_B;
     }
-    uint32_t num = gv_index_rewrite(&c->pattern, &source, out);
+    uint32_t num_runs;
+    uint32_t num = gv_index_rewrite(&c->pattern, &source, out, &num_runs);
     assert_true(num <= gv_index_bound(&c->pattern, source.count, source.restart) || !num);
     return num;
 }

@@ -84,7 +84,8 @@ static uint32_t rewrite(unsigned mode, const struct gv_index_source *source,
                         enum gv_index_form form, bool last, uint32_t *out)
 {
     const struct gv_index_pattern pattern = gv_index_pattern(mode, form, last);
-    return gv_index_rewrite(&pattern, source, out);
+    uint32_t num_runs;
+    return gv_index_rewrite(&pattern, source, out, &num_runs);
 }
 
 static uint32_t num_distinct(const uint32_t *p, uint32_t n)

@@ -103,7 +103,8 @@ static uint32_t rewrite(unsigned mode, const struct gv_index_source *source, boo
                         uint32_t *out)
 {
     const struct gv_index_pattern pattern = gv_index_pattern(mode, GV_FORM_PRIMITIVES, last);
-    return gv_index_rewrite(&pattern, source, out);
+    uint32_t num_runs;
+    return gv_index_rewrite(&pattern, source, out, &num_runs);
 }
 
 static void check_random(unsigned mode, bool last, unsigned index_size_B)

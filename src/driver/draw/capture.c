@@ -14,14 +14,17 @@
 #include "driver/draw/vertex_kernel.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
+#include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/variant_key.h"
 #include "driver/state/indirect_draws.h"
 
 bool gv_capture_wanted(const struct gv_context *ctx)
 {
-    return gv_stream_output_by_kernels(ctx) && ctx->shaders[GALVAN_STAGE_VERTEX] &&
-           !ctx->shaders[GALVAN_STAGE_GEOMETRY] && !ctx->shaders[GALVAN_STAGE_TESS_EVAL];
+    return (gv_stream_output_by_kernels(ctx) ||
+            (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS)) &&
+           ctx->shaders[GALVAN_STAGE_VERTEX] && !ctx->shaders[GALVAN_STAGE_GEOMETRY] &&
+           !ctx->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
@@ -90,6 +93,14 @@ static void add_captures(struct gv_context *ctx, struct capture *c, struct gv_ke
                        c->jobs.counters, uses);
 }
 
+static void find_statistics(struct gv_context *ctx, struct gv_statistics_plan *plan)
+{
+    plan->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
+    plan->per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
+    plan->per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, plan->address);
+}
+
 static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct capture *c)
 {
     struct gv_vertex_jobs *jobs = &c->jobs;
@@ -106,6 +117,7 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     uint32_t query_B;
     if (gv_queries_captured(ctx, &jobs->query, &query_B))
         jobs->plan.query_dw = query_B / 4;
+    find_statistics(ctx, &jobs->plan.statistics);
     if (uses.in_main)
         gv_condition_begin(ctx, cmd);
     bool ok = dispatch(ctx, c, cmd);
@@ -115,7 +127,8 @@ static bool record(struct gv_context *ctx, const struct gv_draw *draw, struct ca
     gv_sync_kernel_wrote(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                          VK_ACCESS_2_TRANSFER_READ_BIT);
     gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
-    gv_stream_output_captured(ctx);
+    if (!c->counts_only)
+        gv_stream_output_captured(ctx);
     return ok;
 }
 
@@ -133,10 +146,11 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     struct capture c;
     struct galvan_spirv_key key;
     struct gv_vertex_bounds bounds;
-    const enum gv_vertex_order order =
-        ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
+    enum gv_vertex_order order = ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
-    c.counts_only = !gv_stream_output_is_bound(ctx);
+    c.counts_only = !gv_stream_output_by_kernels(ctx) || !gv_stream_output_is_bound(ctx);
+    if (c.counts_only)
+        order |= GV_VERTICES_COUNTED;
     gv_capture_kernel_key(ctx, &key);
     if (!c.counts_only &&
         !gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c.kernel))

@@ -19,6 +19,7 @@
 #include "driver/draw/pass.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/condition.h"
+#include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/inline_uniforms.h"
 #include "driver/shader/pipeline.h"
@@ -103,6 +104,7 @@ enum row {
     ROW_RASTERIZER_KEY, /* what the pipeline key has of the rasterizer */
     ROW_PIPELINE,
     ROW_SYNC,
+    ROW_STATISTICS, /* where fragments count */
     ROW_DRIVER_BLOCK,
     ROW_VIEWPORTS,
     ROW_SCISSORS,
@@ -139,6 +141,11 @@ static bool has_dynamic_sample_mask(const struct gv_context *ctx)
     return ctx->dynamic.sample_mask;
 }
 
+static bool counts_fragments(const struct gv_context *ctx)
+{
+    return gv_counts_statistics(ctx->dev);
+}
+
 static const struct gv_row rows[NUM_ROWS] = {
     [ROW_SAMPLES] = {GV_READS(SAMPLE_MASK) | GV_READS(FRAMEBUFFER) | GV_READS(SAMPLE)},
     [ROW_SHADERS] = {GV_READS(SHADERS) | GV_READS(INLINED_UNIFORMS)},
@@ -148,7 +155,8 @@ static const struct gv_row rows[NUM_ROWS] = {
                       GV_READS(SAMPLE_SHADING) | GV_READS(SAMPLE_LOCATIONS) | GV_READS(TARGETS) |
                       GV_READS(VERTEX_FORMATS) | GV_READS(PULLED_VERTICES) | GV_READS(SAMPLING) |
                       GV_READS(IMAGE_FORMATS) | GV_READS(PATCH_VERTICES) |
-                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES)},
+                      GV_READS(PRIMITIVE_SHADING) | GV_READS(INDEX_FORM) | GV_READS(FACES) |
+                      GV_READS(COUNTED_FRAGMENTS)},
     [ROW_RASTERIZER_KEY] = {GV_READS(RASTERIZER) | GV_READS(PRIMITIVE) | GV_READS(FRAMEBUFFER) |
                             GV_READS(SHADERS) | GV_READS(VIEWPORT_COUNT)},
     [ROW_PIPELINE] = {GV_READS(PIPELINE_KEY) | GV_READS(PROGRAM)},
@@ -156,6 +164,8 @@ static const struct gv_row rows[NUM_ROWS] = {
                   GV_READS(VERTEX_ELEMENTS) | GV_READS(VERTEX_BUFFERS) | GV_READS(PULLED_VERTICES) |
                   GV_READS(INDEX_BUFFER) | GV_READS(UNIFORM_BUFFERS) | GV_READS(SAMPLER_VIEWS) |
                   GV_READS(STORAGE) | GV_READS(DESCRIPTOR_LAYOUT)},
+    [ROW_STATISTICS] = {GV_READS(QUERIES) | GV_READS(COUNTED_FRAGMENTS), gv_statistics_emit,
+                        counts_fragments},
     [ROW_DRIVER_BLOCK] = {GV_READS(RASTERIZER) | GV_READS(RASTERIZER_KEY) | GV_READS(VIEWPORTS) |
                           GV_READS(FRAMEBUFFER) | GV_READS(PIXEL_CENTERS) |
                           GV_READS(POINT_CLIPPING) | GV_READS(VIEWPORT_COUNT) |
@@ -380,7 +390,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_borders_update(ctx);
     gv_bind_point_emit(&ctx->graphics, ctx, rows, pass, cmd);
     if (ctx->rec.batch->out_of_memory) { /* a set may be missing: the next draw looks again */
-        ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS);
+        ctx->graphics.dirty |= ROW_BIT(CONSTANTS) | ROW_BIT(TEXTURES) | ROW_BIT(BUFFERS) |
+                               (ctx->graphics.all & ROW_BIT(STATISTICS));
         return false;
     }
     if (ctx->stream_output.num)

@@ -10,8 +10,10 @@
 #include "driver/bind/descriptors.h"
 #include "driver/bind/uses.h"
 #include "driver/context.h"
+#include "driver/draw/grid_statistics.h"
 #include "driver/query/condition.h"
 #include "driver/query/queries.h"
+#include "driver/query/statistics.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/shader/shader.h"
@@ -258,6 +260,14 @@ static void fill_block(struct gv_context *ctx, const struct pipe_grid_info *info
     memset((uint8_t *)block->input + input_B, 0, sizeof(block->input) - input_B);
 }
 
+static void count(struct gv_context *ctx, const struct pipe_grid_info *info)
+{
+    uint32_t last[3];
+    for (unsigned i = 0; i < 3; i++)
+        last[i] = last_block(info, i);
+    gv_grid_statistics_count(ctx, info, last);
+}
+
 static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *info)
 {
     struct gv_context *ctx = gv_context(pctx);
@@ -273,6 +283,8 @@ static void launch_grid(struct pipe_context *pctx, const struct pipe_grid_info *
     if ((!info->indirect && !(info->grid[0] && info->grid[1] && info->grid[2])) ||
         !gv_condition_passes(ctx) || !gv_recorder_batch(&ctx->rec) || !update_program(ctx, info))
         return;
+    if (ctx->queries.statistics & GV_STATISTICS_OF_GRIDS)
+        count(ctx, info);
     gv_sync_compute_bindings(ctx, ctx->compute.dirty & ROW_BIT(SYNC));
     if (ctx->grid.block_used) {
         fill_block(ctx, info);

@@ -71,13 +71,15 @@ bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *inf
     bool ok = gv_recorder_batch(&ctx->rec) &&
               gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, bound * sizeof(uint32_t),
                                sizeof(uint32_t), &slice) == VK_SUCCESS;
-    if (ok)
+    if (ok) {
         *out_rewritten = (struct gv_rewritten){
             .buffer = slice.buffer,
             .address = slice.block->buffer.address,
             .first = (uint32_t)(slice.offset_B / sizeof(uint32_t)),
-            .count = gv_index_rewrite(pattern, &source, slice.map),
         };
+        out_rewritten->count =
+            gv_index_rewrite(pattern, &source, slice.map, &out_rewritten->num_runs);
+    }
     if (transfer)
         ctx->base.transfer_unmap(&ctx->base, transfer);
     return ok;

@@ -16,13 +16,20 @@ struct gv_index_pattern;
 struct gv_storage;
 struct pipe_draw_info;
 
+enum {
+    GV_RUN_HEAD_DW = 3,
+};
+
 /* What to draw instead, valid in this batch: 32-bit indices. */
 struct gv_rewritten {
     VkBuffer buffer;
     VkDeviceAddress address;       /* of its begin */
     uint32_t first, count;         /* when num_records is 0 */
-    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer */
+    uint32_t num_runs;             /* likewise: those between restarts that have primitives */
+    VkDeviceSize records_offset_B; /* VkDrawIndexedIndirectCommand in the same buffer; behind all
+                                      of them GV_RUN_HEAD_DW words of each */
     uint32_t num_records;
+    bool has_runs; /* the second of these words is the number of runs, else there is one */
 };
 
 /* Rewrites count indices, or vertices where info is not indexed. on_host: the host has to know the

@@ -15,7 +15,6 @@
 enum {
     NUM_BINDINGS = 5,
     RECORD_DW = 5,
-    HEAD_DW = 3,
     RUN_DW = 3,
     GROUP = 64,
     MAX_GROUPS = 1024,        /* in x: invocations write one index after the other */
@@ -102,7 +101,7 @@ static uint64_t lay_out(struct job *job, uint32_t num_draws, bool has_records)
     if (has_records) {
         size_dw = num_draws * RECORD_DW;
         job->out_head_dw = (uint32_t)size_dw;
-        size_dw += num_draws * HEAD_DW;
+        size_dw += num_draws * GV_RUN_HEAD_DW;
     }
     if (job->restart) {
         job->runs_dw = (uint32_t)size_dw;
@@ -222,7 +221,9 @@ bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *i
         .first = job.out_first + job.out_indices_dw,
         .count = gv_index_num_primitives(pattern, count) * pattern->num,
         .records_offset_B = scratch.offset_B,
+        .num_runs = 1,
         .num_records = runs ? num_draws : 0,
+        .has_runs = job.restart != 0,
     };
     return true;
 }

@@ -16,6 +16,7 @@
 #include "driver/draw/primitive.h"
 #include "driver/draw/user_vertices.h"
 #include "driver/query/condition.h"
+#include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/shader/variant_key.h"
 #include "util/log.h"
@@ -27,15 +28,25 @@ enum {
         96 << 20, /* of a part where one primitive wants more; below what every device binds */
 };
 
+/* Whether pipeline statistics ask what the stages of a draw do. Of the streams of a geometry shader
+ * that the device has, kernels would capture but the first. */
+static bool is_counted(const struct gv_context *ctx)
+{
+    const struct gv_shader *gs = ctx->shaders[GALVAN_STAGE_GEOMETRY];
+    return (ctx->queries.statistics & GV_STATISTICS_OF_DRAWS) &&
+           !(gs && gs->info->streams_mask > 1 && ctx->dev->caps.geometryShader);
+}
+
 bool gv_kernel_draw_wanted(const struct gv_context *ctx)
 {
     const struct gv_vk_caps *caps = &ctx->dev->caps;
+    const bool counted = is_counted(ctx);
     if (ctx->shaders[GALVAN_STAGE_TESS_EVAL] &&
-        (!caps->tessellationShader || gv_wants_numbers(ctx)))
+        (!caps->tessellationShader || gv_wants_numbers(ctx) || counted))
         return true;
     if (!ctx->shaders[GALVAN_STAGE_GEOMETRY])
         return gv_numbering_wanted(ctx);
-    return !caps->geometryShader || gv_stream_output_by_kernels(ctx) ||
+    return !caps->geometryShader || counted || gv_stream_output_by_kernels(ctx) ||
            (gv_has_vertex_kernels(ctx->dev) && gv_provokes_others(ctx, ctx->rasterizer));
 }
 
@@ -138,6 +149,8 @@ static bool find_jobs(struct gv_context *ctx, const struct gv_draw *draw,
     if (!gv_vertex_jobs_find(ctx, draw, whole, order, &d->jobs))
         return false;
     d->jobs.plan.corners = d->in_corners;
+    if (d->has_tessellation)
+        d->jobs.plan.step = d->in_corners;
     return true;
 }
 
@@ -195,6 +208,8 @@ static struct gv_vertex_plan plan_part(const struct gv_kernel_draw *d)
     if (plan.record_dw != GV_VERTEX_PLAN_NONE)
         return plan; /* the one part */
     plan.num_vertices = num * d->in_corners;
+    if (d->first_primitive)
+        plan.num_runs = 0; /* the first part has counted them */
     plan.num_instances = instances < d->part_instances ? instances : d->part_instances;
     plan.first_instance = d->first_instance;
     if (plan.index_mask) {
@@ -283,6 +298,24 @@ static void step(struct gv_kernel_draw *d)
     d->first_instance += d->part_instances;
 }
 
+/* What the stages in front of the rasterizer count, unless the draw was counted as a whole before:
+ * capture.h. */
+static void find_statistics(struct gv_context *ctx, struct gv_kernel_draw *d)
+{
+    struct gv_statistics_plan *vertices = &d->jobs.plan.statistics;
+    memset(vertices, 0, sizeof(*vertices));
+    if (d->numbers)
+        return;
+    vertices->per_primitive[PIPE_STAT_QUERY_IA_PRIMITIVES] = 1;
+    if (ctx->shaders[GALVAN_STAGE_TESS_CTRL] && d->has_tessellation)
+        vertices->per_primitive[PIPE_STAT_QUERY_HS_INVOCATIONS] = 1;
+    if (d->has_geometry && !d->has_tessellation)
+        vertices->per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = d->geometry.invocations;
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, vertices->address);
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->tessellation.made.statistics.address);
+    gv_statistics_find(ctx, GV_STATISTICS_OF_DRAWS, d->geometry.made.statistics.address);
+}
+
 static void find_uses(struct gv_context *ctx, const struct gv_draw *draw, struct gv_kernel_draw *d,
                       struct gv_kernel_uses *uses)
 {
@@ -315,6 +348,7 @@ bool gv_kernel_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
     const struct gv_kernel_run run = {ctx, cmd, &d->scratch, jobs};
     if (!d->round && !d->group) {
         jobs->plan = plan_part(d);
+        find_statistics(ctx, d);
         jobs->counters[0] =
             (VkDescriptorBufferInfo){d->scratch.slice.buffer, d->scratch.slice.offset_B, 4};
         if (!gv_vertex_jobs_alloc(ctx, jobs))

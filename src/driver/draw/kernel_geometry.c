@@ -79,7 +79,7 @@ static bool run_shader(const struct gv_kernel_run *run, const struct gv_kernel_g
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, g->made.records));
     gv_put_address(job.out_marks, gv_scratch_address(run->scratch, g->marks));
     gv_put_address(job.out_counts, gv_scratch_address(run->scratch, g->counts));
-    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
     if (!gv_vertex_kernel_bind_job(run->ctx, &g->kernel, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch(run, (uint64_t)g->num_primitives * g->invocations, GALVAN_KERNEL_GROUP);

@@ -96,6 +96,10 @@ bool gv_kernel_output_find(struct gv_context *ctx, const struct gv_shader *last,
     const uint64_t slots = passed_slots(ctx, last->info) | captured_slots(ctx, last);
     gv_kernel_output_find_inner(last, slots, mode, out_output);
     out_output->leaves = true;
+    out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_INVOCATIONS] = 1;
+    out_output->statistics.per_primitive[PIPE_STAT_QUERY_C_PRIMITIVES] = 1;
+    if (last->stage == GALVAN_STAGE_GEOMETRY)
+        out_output->statistics.per_primitive[PIPE_STAT_QUERY_GS_PRIMITIVES] = 1;
     out_output->vertex = find_vertex_shader(ctx, last, slots);
     return out_output->vertex && gv_kernel_need(&ctx->rec, &ctx->output_capture, output_capture,
                                                 sizeof(output_capture), GV_NUM_MADE_BINDINGS);
@@ -179,6 +183,7 @@ void gv_kernel_output_plan(const struct gv_kernel_run *run, const struct gv_kern
         .order = order(run->ctx, o),
         .query_dw = o->query_dw,
     };
+    out_plan->statistics = o->statistics;
     memcpy(out_plan->targets, o->targets, sizeof(out_plan->targets));
     if (gv_kernel_output_captures(run->ctx, o))
         plan_captures(o, out_plan);
@@ -212,7 +217,7 @@ bool gv_kernel_run_bind(const struct gv_kernel_run *run, const struct gv_kernel 
     };
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
         buffers[GV_MADE_COUNTERS + i] = o->counters[i].buffer ? o->counters[i] : *plan;
-    gv_kernel_barrier(run->ctx, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+    gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     return gv_kernel_bind(&run->ctx->rec, run->cmd, kernel, buffers);
 }

@@ -60,6 +60,7 @@ struct gv_output_plan {
     uint32_t first_index, indices, records, record_dw;
     uint32_t order, query_dw;
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
+    struct gv_statistics_plan statistics;
     uint32_t num_captures; /* words that are captured of a vertex: */
     uint32_t captures[GV_MAX_CAPTURED_DW];
 };
@@ -79,6 +80,7 @@ struct gv_kernel_output {
     struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS];
     VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS], query;
     uint32_t query_dw;
+    struct gv_statistics_plan statistics;
 };
 
 /* A stage's kernels at work on a part. */

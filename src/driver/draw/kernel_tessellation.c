@@ -148,11 +148,13 @@ bool gv_kernel_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices
         .out_vertices = tcs->info->tcs_vertices_out,
     };
     t->control_group = tcs->info->uses_barrier ? t->out_vertices : GALVAN_KERNEL_GROUP;
-    if (geometry)
-        gv_kernel_output_find_inner(tes, ctx->shaders[GALVAN_STAGE_GEOMETRY]->info->inputs_mask,
-                                    mode, &t->made);
-    else if (!gv_kernel_output_find(ctx, tes, mode, &t->made))
+    const struct gv_shader *gs = geometry ? ctx->shaders[GALVAN_STAGE_GEOMETRY] : NULL;
+    if (gs) {
+        gv_kernel_output_find_inner(tes, gs->info->inputs_mask, mode, &t->made);
+        t->made.statistics.per_primitive[PIPE_STAT_QUERY_GS_INVOCATIONS] = gs->info->gs_invocations;
+    } else if (!gv_kernel_output_find(ctx, tes, mode, &t->made)) {
         return false;
+    }
     if (!find_shaders(ctx, tcs, tes, t) || !find_kernels(ctx))
         return false;
     find_rounds(ctx, t);
@@ -212,7 +214,7 @@ static bool run_control(const struct gv_kernel_run *run, const struct gv_kernel_
     gv_put_address(job.in_records, gv_scratch_address(run->scratch, records));
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.out_patches, gv_scratch_address(run->scratch, t->patches));
-    gv_kernel_barrier(run->ctx, run->cmd, 0, 0);
+    gv_kernel_barrier(&run->ctx->rec, run->cmd, 0, 0);
     if (!gv_vertex_kernel_bind_job(run->ctx, &t->control, &job, sizeof(job), run->cmd))
         return false;
     gv_kernel_run_dispatch(run, (uint64_t)num_patches * t->out_vertices, t->control_group);
@@ -247,7 +249,7 @@ static bool run_evaluation(const struct gv_kernel_run *run, const struct gv_kern
     gv_put_address(job.in_records, gv_scratch_address(run->scratch, t->vertices));
     gv_put_address(job.in_patches, gv_scratch_address(run->scratch, t->patches));
     gv_put_address(job.out_records, gv_scratch_address(run->scratch, t->made.records));
-    gv_kernel_barrier(run->ctx, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+    gv_kernel_barrier(&run->ctx->rec, run->cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     if (!gv_vertex_kernel_bind_job(run->ctx, &t->evaluation, &job, sizeof(job), run->cmd))
         return false;

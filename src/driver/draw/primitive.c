@@ -306,13 +306,16 @@ static uint32_t end_of_run(const struct gv_index_source *source, uint32_t begin)
 }
 
 uint32_t gv_index_rewrite(const struct gv_index_pattern *pattern,
-                          const struct gv_index_source *source, uint32_t *out_indices)
+                          const struct gv_index_source *source, uint32_t *out_indices,
+                          uint32_t *out_num_runs)
 {
-    uint32_t *out = out_indices, end;
+    uint32_t *out = out_indices, num_runs = 0, end;
     for (uint32_t begin = 0; begin < source->count; begin = end + 1) {
         end = end_of_run(source, begin);
         const struct run run = {begin, end - begin, gv_index_num_primitives(pattern, end - begin)};
         out = put_run(pattern, source, &run, out);
+        num_runs += run.num_primitives != 0;
     }
+    *out_num_runs = num_runs;
     return (uint32_t)(out - out_indices);
 }

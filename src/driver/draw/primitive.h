@@ -114,8 +114,10 @@ static inline uint32_t gv_index_read(const struct gv_index_source *s, uint32_t i
 #define GV_PRIMITIVE_RESTART UINT32_MAX
 
 /* Writes the source's indices as the pattern says, each run between restarts by itself: complete
- * primitives only, a GV_PRIMITIVE_RESTART behind each strip. Returns their number. */
+ * primitives only, a GV_PRIMITIVE_RESTART behind each strip. Returns their number, and in
+ * *out_num_runs that of runs with primitives. */
 uint32_t gv_index_rewrite(const struct gv_index_pattern *pattern,
-                          const struct gv_index_source *source, uint32_t *out_indices);
+                          const struct gv_index_source *source, uint32_t *out_indices,
+                          uint32_t *out_num_runs);
 
 #endif

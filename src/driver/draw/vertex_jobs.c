@@ -15,6 +15,7 @@
 enum {
     JOB_DW = sizeof(struct galvan_vertex_job) / 4,
     DISPATCH_DW = 4, /* VkDispatchIndirectCommand, aligned */
+    RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
     /* Bindings of the kernel; counters of targets follow. */
     BINDING_PLAN = 0,
@@ -33,12 +34,30 @@ static bool is_plain_list(const struct gv_draw *draw, const struct gv_primitive 
     return !draw->indirect && !draw->info->indexed && primitive->is_list && !primitive->rewrite;
 }
 
-static void plan_list(const struct pipe_draw_info *info, struct gv_vertex_plan *plan)
+/* Whether the numbers of primitives follow from that of vertices, and nobody wants more. */
+static bool is_only_counted(const struct gv_draw *draw, enum gv_vertex_order order)
+{
+    return (order & GV_VERTICES_COUNTED) && !draw->indirect &&
+           !(draw->info->indexed && draw->info->primitive_restart);
+}
+
+static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
+                      struct gv_vertex_plan *plan)
 {
     plan->num_draws = 1;
     plan->record_dw = GV_VERTEX_PLAN_NONE;
-    plan->num_vertices = info->count;
+    plan->num_vertices = num_vertices;
     plan->vertex_offset = info->start;
+}
+
+/* How many vertices the primitives of the list were made of. */
+static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_plan *plan)
+{
+    plan->step_primitives = pattern->num / plan->corners;
+    plan->step = pattern->step;
+    plan->run_vertices = pattern->min - pattern->step * (1u + pattern->extra);
+    plan->num_runs = 1;
+    plan->heads_dw = GV_VERTEX_PLAN_NONE;
 }
 
 static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_rewritten *rewritten,
@@ -48,6 +67,9 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     plan->index_mask = UINT32_MAX;
     plan->num_draws = rewritten->num_records ? rewritten->num_records : 1;
     plan->record_dw = rewritten->num_records ? 0 : GV_VERTEX_PLAN_NONE;
+    plan->num_runs = rewritten->num_runs;
+    if (rewritten->has_runs)
+        plan->heads_dw = rewritten->num_records * RECORD_DW;
     if (!rewritten->num_records) {
         indices += (VkDeviceAddress)rewritten->first * sizeof(uint32_t);
         plan->num_vertices = rewritten->count;
@@ -69,8 +91,12 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
     plan->records_indexed = info->indexed ? UINT32_MAX : 0;
     plan->draw_id = info->drawid;
     plan->query_dw = GV_VERTEX_PLAN_NONE;
+    const enum gv_index_form form = whole->kind.form ? whole->kind.form : GV_FORM_LISTS;
+    const struct gv_index_pattern pattern =
+        gv_index_pattern(info->mode, form, order & GV_VERTICES_LAST);
+    plan_counts(&pattern, plan);
     if (is_plain_list(draw, whole->primitive)) {
-        plan_list(info, plan);
+        plan_list(info, info->count, plan);
         out_jobs->max_vertices = info->count;
         return true;
     }
@@ -81,9 +107,10 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
         if (!count)
             return false;
     }
-    const enum gv_index_form form = whole->kind.form ? whole->kind.form : GV_FORM_LISTS;
-    const struct gv_index_pattern pattern =
-        gv_index_pattern(info->mode, form, order & GV_VERTICES_LAST);
+    if (is_only_counted(draw, order)) {
+        plan_list(info, gv_index_num_primitives(&pattern, count) * pattern.num, plan);
+        return true;
+    }
     if (!(draw->indirect ? gv_rewrite_on_device(ctx, info, 0, draw->indirect, &pattern, rewritten)
                          : gv_rewrite_indices(ctx, info, count, &pattern, order & GV_VERTICES_KNOWN,
                                               rewritten)))
@@ -131,19 +158,6 @@ VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs)
            4 * (VkDeviceAddress)jobs->plan.out_jobs_dw;
 }
 
-void gv_kernel_barrier(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
-                       VkAccessFlags2 access)
-{
-    const struct gv_vk_barrier b = {
-        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
-        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | stages,
-        .dst_access =
-            VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | access,
-    };
-    gv_vk_barrier_record(ctx->dev, cmd, &b);
-}
-
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd)
 {
@@ -159,18 +173,18 @@ bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *
     if (plan->record_dw != GV_VERTEX_PLAN_NONE)
         buffers[BINDING_RECORDS] =
             (VkDescriptorBufferInfo){jobs->rewritten.buffer, jobs->rewritten.records_offset_B,
-                                     plan->num_draws * sizeof(VkDrawIndexedIndirectCommand)};
+                                     4 * plan->num_draws * (RECORD_DW + GV_RUN_HEAD_DW)};
     for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
         buffers[BINDING_COUNTERS + i] = jobs->counters[i].buffer ? jobs->counters[i] : own;
     memcpy(jobs->plan_slice.map, plan, sizeof(*plan));
     if (!gv_kernel_need(&ctx->rec, &ctx->vertex_jobs, vertex_jobs, sizeof(vertex_jobs),
                         NUM_BINDINGS))
         return false;
-    gv_kernel_barrier(ctx, cmd, 0, 0);
+    gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
     if (!gv_kernel_bind(&ctx->rec, cmd, &ctx->vertex_jobs, buffers))
         return false;
     ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
-    gv_kernel_barrier(ctx, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
+    gv_kernel_barrier(&ctx->rec, cmd, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
                       VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
     return true;
 }

@@ -13,6 +13,7 @@
 #include <volk.h>
 
 #include "driver/draw/index_rewrite.h"
+#include "driver/query/statistics.h"
 #include "pipe/p_state.h"
 #include "vk/ring.h"
 
@@ -43,6 +44,11 @@ struct gv_vertex_plan {
         uint32_t counted;  /* all ones: the counter is valid, else it is 0 */
         uint32_t pad;
     } targets[PIPE_MAX_SO_BUFFERS];
+    struct gv_statistics_plan statistics;
+    uint32_t step_primitives, step, run_vertices; /* how many vertices the primitives were made of:
+                                                     gv_index_pattern */
+    uint32_t num_runs;                            /* of indices between restarts */
+    uint32_t heads_dw; /* of struct gv_rewritten, behind the records; NONE: num_runs for each */
 };
 
 struct gv_vertex_jobs {
@@ -63,9 +69,10 @@ static inline void gv_put_address(uint32_t out_words[2], VkDeviceAddress address
 
 /* How the vertices of a draw are found: bits. */
 enum gv_vertex_order {
-    GV_VERTICES_LAST = 1 << 0,  /* strips and fans are taken apart by the convention that the last
-                                   vertex is the provoking one */
-    GV_VERTICES_KNOWN = 1 << 1, /* to the host, of a draw that is not indirect */
+    GV_VERTICES_LAST = 1 << 0,    /* strips and fans are taken apart by the convention that the last
+                                     vertex is the provoking one */
+    GV_VERTICES_KNOWN = 1 << 1,   /* to the host, of a draw that is not indirect */
+    GV_VERTICES_COUNTED = 1 << 2, /* only how many there are matters */
 };
 
 /* The vertices of a draw, of which whole is the one pass, in *out_jobs, which is zeros. False:
@@ -87,10 +94,6 @@ bool gv_vertex_jobs_alloc(struct gv_context *ctx, struct gv_vertex_jobs *jobs);
 bool gv_vertex_jobs_record(struct gv_context *ctx, const struct gv_vertex_jobs *jobs,
                            VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_jobs_address(const struct gv_vertex_jobs *jobs);
-
-/* Between kernels: what they write is read by others and, where stages say so, there. */
-void gv_kernel_barrier(struct gv_context *ctx, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
-                       VkAccessFlags2 access);
 
 void gv_vertex_jobs_finish(struct gv_context *ctx);
 

@@ -34,6 +34,7 @@ struct gv_queries {
     struct gv_query_pools *pools;
     struct gv_query_sums sums;
     struct gv_kernel sum; /* of query_device.c */
+    uint32_t statistics;  /* mask of those that shaders count just now, see statistics.h */
 };
 
 bool gv_context_init_queries(struct gv_context *ctx);
@@ -51,10 +52,11 @@ static inline bool gv_queries_keep_discarded(const struct gv_queries *queries)
     return queries->keeps_discarded;
 }
 
-/* Opens and closes the segments of active queries; end: all of them, before rendering or a batch
- * ends. */
+/* Opens and closes the segments of active queries; end: all of them before a batch ends, and those
+ * that shaders do not count before rendering does. */
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
+void gv_queries_end_segments(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 

@@ -16,6 +16,7 @@
 #include "driver/query/query_device.h"
 #include "driver/query/query_pool.h"
 #include "driver/query/query_segment.h"
+#include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
 #include "driver/screen/timestamp.h"
 #include "driver/state/inputs.h"
@@ -38,7 +39,7 @@ static bool any_counts(const struct gv_context *ctx, uint32_t counters)
 
 bool gv_queries_see_primitives(const struct gv_context *ctx)
 {
-    return any_counts(ctx, ~(1u << GV_COUNT_OCCLUSION));
+    return any_counts(ctx, ~(1u << GV_COUNT_OCCLUSION | 1u << GV_COUNT_SHADER_STATISTICS));
 }
 
 bool gv_queries_see_discarded(const struct gv_context *ctx)
@@ -89,6 +90,7 @@ static void active_changed(struct gv_context *ctx)
         ctx->queries.counts_by_kernels |= by_kernels;
         keeps_discarded |= generated && !by_kernels;
     }
+    gv_statistics_update(ctx);
     gv_watch_draws(ctx);
     keeps_discarded &= !ctx->dev->caps.primitivesGeneratedQueryWithRasterizerDiscard;
     if (ctx->queries.keeps_discarded != keeps_discarded) {

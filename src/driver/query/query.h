@@ -13,6 +13,7 @@ enum gv_pool_kind {
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer or would */
     GV_POOL_CAPTURED,  /* primitives of a stream written by stream output, and needed for it */
+    GV_POOL_SHADER_STATISTICS, /* pipeline statistics that shaders count, see statistics.h */
     GV_POOL_TIMESTAMP,
     GV_NUM_POOL_KINDS,
 };
@@ -20,12 +21,13 @@ enum gv_pool_kind {
 enum {
     GV_MAX_QUERY_VALUES = 11, /* 64-bit numbers in one slot: all pipeline statistics */
 
-    /* What counts while rendering is begun: a kind of pool, and a stream of the last two. */
+    /* What counts while rendering is begun: a kind of pool, and a stream of two of them. */
     GV_COUNT_OCCLUSION = 0,
     GV_COUNT_STATISTICS,
     GV_COUNT_GENERATED,
     GV_COUNT_CAPTURED = GV_COUNT_GENERATED + PIPE_MAX_VERTEX_STREAMS,
-    GV_NUM_COUNTERS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+    GV_COUNT_SHADER_STATISTICS = GV_COUNT_CAPTURED + PIPE_MAX_VERTEX_STREAMS,
+    GV_NUM_COUNTERS,
 };
 
 /* A Vulkan query pool and which of its slots are free. */

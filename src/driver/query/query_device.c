@@ -109,15 +109,27 @@ static struct job make_job(const struct gv_context *ctx, const struct gv_query_s
     return job;
 }
 
-/* The numbers of a segment that kernels counted. */
+/* What shaders counted so far may be copied. */
+static void barrier_to_copy(struct gv_context *ctx)
+{
+    const struct gv_vk_barrier barrier = {
+        .src_stages =
+            VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
+        .dst_access = VK_ACCESS_2_TRANSFER_READ_BIT,
+    };
+    gv_vk_barrier_record(ctx->dev, gv_recorder_main(&ctx->rec), &barrier);
+}
+
+/* The numbers of a segment that shaders counted. */
 static void copy_counted(struct gv_context *ctx, const struct gv_segment *s, VkBuffer buffer,
                          VkDeviceSize offset_B, VkDeviceSize size_B)
 {
     uint32_t src_B;
-    VkBuffer src = gv_segment_results(s, &src_B);
+    const struct gv_vk_buffer *src = gv_segment_results(s, &src_B);
     const VkBufferCopy copy = {.srcOffset = src_B, .dstOffset = offset_B, .size = size_B};
-    gv_sync_flush_main(&ctx->rec);
-    ctx->dev->vk.vkCmdCopyBuffer(gv_recorder_main(&ctx->rec), src, buffer, 1, &copy);
+    ctx->dev->vk.vkCmdCopyBuffer(gv_recorder_main(&ctx->rec), src->handle, buffer, 1, &copy);
 }
 
 /* The numbers of q's segments, one after the other; neighbours in a pool by one command. */
@@ -126,6 +138,8 @@ static void copy_values(struct gv_context *ctx, const struct gv_query *q, VkBuff
 {
     const VkDeviceSize stride_B = gv_query_num_values(q->kind) * sizeof(uint64_t);
     uint32_t num;
+    if (q->num_segments && !gv_segment_pool(q->segments[0]))
+        barrier_to_copy(ctx);
     for (uint32_t i = 0; i < q->num_segments; i += num) {
         const struct gv_segment *s = q->segments[i];
         num = 1;

@@ -3,7 +3,7 @@
 /* Vulkan's query pools: their slots, which segments take and leave, and what they counted. The
  * device itself brings that to the host at the end of the batch: vkGetQueryPoolResults() may wait
  * for all that was submitted (lavapipe's does), and who asks has waited for the batch alone. Slots
- * of what kernels count have no pool of Vulkan's: these add to the host's numbers. */
+ * of what shaders count have no pool of Vulkan's: these add to the host's numbers. */
 #include "driver/query/query_pool.h"
 
 #include <pthread.h>
@@ -26,12 +26,13 @@ static const struct {
     [GV_POOL_STATISTICS] = {VK_QUERY_TYPE_PIPELINE_STATISTICS, GV_MAX_QUERY_VALUES},
     [GV_POOL_GENERATED] = {VK_QUERY_TYPE_PRIMITIVES_GENERATED_EXT, 1},
     [GV_POOL_CAPTURED] = {VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT, 2},
+    [GV_POOL_SHADER_STATISTICS] = {.num_values = GV_MAX_QUERY_VALUES},
     [GV_POOL_TIMESTAMP] = {VK_QUERY_TYPE_TIMESTAMP, 1},
 };
 
 struct gv_query_pool {
     struct gv_query_pool *next;
-    VkQueryPool handle; /* VK_NULL_HANDLE: kernels count */
+    VkQueryPool handle; /* VK_NULL_HANDLE: shaders count */
     enum gv_pool_kind kind;
     struct gv_vk_buffer results; /* of each slot its numbers, and whether they are there */
 
@@ -76,7 +77,8 @@ static void destroy_pool(struct gv_vk_device *dev, struct gv_query_pool *pool)
 
 static VkResult create_pool(struct gv_context *ctx, enum gv_pool_kind kind, VkQueryPool *out_pool)
 {
-    if (kind == GV_POOL_CAPTURED && !ctx->dev->caps.transformFeedback)
+    if (kind == GV_POOL_SHADER_STATISTICS ||
+        (kind == GV_POOL_CAPTURED && !ctx->dev->caps.transformFeedback))
         return VK_SUCCESS;
     const VkQueryPoolCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
@@ -169,10 +171,10 @@ struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind k
     return s;
 }
 
-VkBuffer gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B)
+const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B)
 {
     *out_offset_B = (uint32_t)(s->slot * slot_B(s->pool));
-    return s->pool->results.handle;
+    return &s->pool->results;
 }
 
 void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s)
@@ -193,21 +195,39 @@ void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s)
     ctx->queries.pools->ended = pool;
 }
 
-static void copy_ended(struct gv_context *ctx, struct gv_query_pool *pool)
+static void copy_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint32_t first,
+                       uint32_t num)
 {
-    gv_recorder_assert_outside(&ctx->rec);
     const VkQueryResultFlags flags =
         VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), pool->handle, first, num,
+                                           pool->results.handle, first * slot_B(pool), slot_B(pool),
+                                           flags);
+}
+
+/* Shaders have counted in place, beside the word that says so. */
+static void tell_slots(struct gv_context *ctx, struct gv_query_pool *pool, uint32_t first,
+                       uint32_t num)
+{
+    for (uint32_t slot = first; slot < first + num; slot++)
+        ctx->dev->vk.vkCmdFillBuffer(gv_recorder_main(&ctx->rec), pool->results.handle,
+                                     (slot + 1) * slot_B(pool) - sizeof(uint64_t), 4, 1);
+    ctx->rec.batch->main_used = true;
+}
+
+static void bring_ended(struct gv_context *ctx, struct gv_query_pool *pool)
+{
+    gv_recorder_assert_outside(&ctx->rec);
     uint32_t num;
     for (uint32_t first = 0; first < SLOTS_PER_POOL; first += num) {
         const bool ended = pool->ended[first];
         num = 1;
         while (first + num < SLOTS_PER_POOL && pool->ended[first + num] == ended)
             num++;
-        if (ended)
-            ctx->dev->vk.vkCmdCopyQueryPoolResults(gv_recorder_main(&ctx->rec), pool->handle, first,
-                                                   num, pool->results.handle, first * slot_B(pool),
-                                                   slot_B(pool), flags);
+        if (ended && pool->handle)
+            copy_slots(ctx, pool, first, num);
+        else if (ended)
+            tell_slots(ctx, pool, first, num);
     }
     memset(pool->ended, 0, sizeof(pool->ended));
     pool->any_ended = false;
@@ -219,7 +239,7 @@ void gv_queries_end_batch(struct gv_context *ctx)
     ctx->queries.pools->ended = NULL;
     ctx->rec.host_read |= pool != NULL;
     for (; pool; pool = pool->next_ended)
-        copy_ended(ctx, pool);
+        bring_ended(ctx, pool);
 }
 
 /* What a device was doing when it was lost may be there by half. */

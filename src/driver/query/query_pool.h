@@ -17,10 +17,10 @@ unsigned gv_query_num_values(enum gv_pool_kind kind);
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
 void gv_segment_unref(struct gv_context *ctx, struct gv_segment *s);
 
-/* Where its numbers are in Vulkan's terms: VK_NULL_HANDLE where kernels count them, */
+/* Where its numbers are in Vulkan's terms: VK_NULL_HANDLE where shaders count them, */
 VkQueryPool gv_segment_pool(const struct gv_segment *s);
-/* and where the host, or such a kernel, finds them, and behind them whether they are there. */
-VkBuffer gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B);
+/* and where the host, or such a shader, finds them, and behind them whether they are there. */
+const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32_t *out_offset_B);
 
 /* No command of this segment follows: its numbers are brought to the host with the batch. */
 void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);

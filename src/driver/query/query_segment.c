@@ -41,14 +41,17 @@ enum gv_pool_kind gv_query_counter_kind(unsigned counter)
         return GV_POOL_OCCLUSION;
     if (counter == GV_COUNT_STATISTICS)
         return GV_POOL_STATISTICS;
+    if (counter == GV_COUNT_SHADER_STATISTICS)
+        return GV_POOL_SHADER_STATISTICS;
     return counter < GV_COUNT_CAPTURED ? GV_POOL_GENERATED : GV_POOL_CAPTURED;
 }
 
 static uint32_t stream_of(unsigned counter)
 {
-    return counter < GV_COUNT_GENERATED  ? 0
-           : counter < GV_COUNT_CAPTURED ? counter - GV_COUNT_GENERATED
-                                         : counter - GV_COUNT_CAPTURED;
+    return counter < GV_COUNT_GENERATED           ? 0
+           : counter < GV_COUNT_CAPTURED          ? counter - GV_COUNT_GENERATED
+           : counter < GV_COUNT_SHADER_STATISTICS ? counter - GV_COUNT_CAPTURED
+                                                  : 0;
 }
 
 /* Streams that the device counts. */
@@ -83,10 +86,16 @@ static uint32_t generated_counter(const struct gv_context *ctx, unsigned stream,
     return 1u << GV_COUNT_STATISTICS;
 }
 
+static uint32_t statistics_counter(const struct gv_context *ctx)
+{
+    return gv_counts_statistics(ctx->dev)           ? 1u << GV_COUNT_SHADER_STATISTICS
+           : ctx->dev->caps.pipelineStatisticsQuery ? 1u << GV_COUNT_STATISTICS
+                                                    : 0;
+}
+
 uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned index,
                            unsigned *out_number)
 {
-    const struct gv_vk_caps *caps = &ctx->dev->caps;
     *out_number = 0;
     switch (type) {
     case PIPE_QUERY_OCCLUSION_COUNTER:
@@ -97,9 +106,7 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
         *out_number = index;
         /* fall through */
     case PIPE_QUERY_PIPELINE_STATISTICS:
-        return caps->pipelineStatisticsQuery && index < GV_MAX_QUERY_VALUES
-                   ? 1u << GV_COUNT_STATISTICS
-                   : 0;
+        return index < GV_MAX_QUERY_VALUES ? statistics_counter(ctx) : 0;
     case PIPE_QUERY_PRIMITIVES_GENERATED:
         return generated_counter(ctx, index, out_number);
     case PIPE_QUERY_PRIMITIVES_EMITTED:
@@ -113,10 +120,18 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
     }
 }
 
-/* Whether kernels add to what this counter counts, see draw/capture.h, and no Vulkan query does. */
-static bool is_of_kernels(const struct gv_context *ctx, unsigned counter)
+/* Whether shaders add to what this counter counts, see draw/capture.h and statistics.h, and no
+ * Vulkan query does. */
+static bool is_of_shaders(const struct gv_context *ctx, unsigned counter)
 {
-    return counter >= GV_COUNT_CAPTURED && !ctx->dev->caps.transformFeedback;
+    return counter == GV_COUNT_SHADER_STATISTICS ||
+           (counter >= GV_COUNT_CAPTURED && !ctx->dev->caps.transformFeedback);
+}
+
+/* Whether kernels also tell that its numbers are there. */
+static bool tells_by_itself(const struct gv_context *ctx, unsigned counter)
+{
+    return is_of_shaders(ctx, counter) && counter != GV_COUNT_SHADER_STATISTICS;
 }
 
 /* Vulkan has an index for the stream of such a counter. */
@@ -131,18 +146,14 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     struct gv_segment *s = ctx->queries.pools->open[counter];
     if (!s)
         return;
-    if (is_of_kernels(ctx, counter)) {
-        ctx->queries.pools->open[counter] = NULL;
-        gv_segment_unref(ctx, s);
-        return;
-    }
-    if (is_indexed(counter))
+    ctx->queries.pools->open[counter] = NULL;
+    if (!is_of_shaders(ctx, counter) && is_indexed(counter))
         vk->vkCmdEndQueryIndexedEXT(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot,
                                     stream_of(counter));
-    else
+    else if (!is_of_shaders(ctx, counter))
         vk->vkCmdEndQuery(gv_recorder_main(&ctx->rec), gv_segment_pool(s), s->slot);
-    ctx->queries.pools->open[counter] = NULL;
-    gv_segment_end(ctx, s);
+    if (!tells_by_itself(ctx, counter))
+        gv_segment_end(ctx, s);
     gv_segment_unref(ctx, s);
 }
 
@@ -204,7 +215,7 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     for (const struct gv_query *q = ctx->queries.active; q; q = q->next)
         wanted |= q->counters;
     for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
-        if (is_of_kernels(ctx, counter))
+        if (is_of_shaders(ctx, counter))
             continue;
         close_segment(ctx, counter);
         if (wanted & 1u << counter)
@@ -212,21 +223,47 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
     }
 }
 
+/* The running segment of what shaders count, begun if there is none. NULL: nobody asks, or memory
+ * ran out. */
+static const struct gv_segment *need_segment(struct gv_context *ctx, unsigned counter)
+{
+    struct gv_segment **open = &ctx->queries.pools->open[counter];
+    if (!*open)
+        *open = create_segment(ctx, counter);
+    return *open;
+}
+
 bool gv_queries_captured(struct gv_context *ctx, VkDescriptorBufferInfo *out_buffer,
                          uint32_t *out_offset_B)
 {
-    struct gv_segment **open = &ctx->queries.pools->open[GV_COUNT_CAPTURED];
-    if (!*open && !(*open = create_segment(ctx, GV_COUNT_CAPTURED)))
+    const struct gv_segment *s =
+        is_of_shaders(ctx, GV_COUNT_CAPTURED) ? need_segment(ctx, GV_COUNT_CAPTURED) : NULL;
+    if (!s)
         return false;
     *out_buffer =
-        (VkDescriptorBufferInfo){gv_segment_results(*open, out_offset_B), 0, VK_WHOLE_SIZE};
+        (VkDescriptorBufferInfo){gv_segment_results(s, out_offset_B)->handle, 0, VK_WHOLE_SIZE};
     ctx->rec.host_read = true;
     return true;
 }
 
-void gv_queries_end_rendering(struct gv_context *ctx)
+VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter)
+{
+    uint32_t offset_B;
+    const struct gv_segment *s = need_segment(ctx, counter);
+    return s ? gv_segment_results(s, &offset_B)->address + offset_B : 0;
+}
+
+void gv_queries_end_segments(struct gv_context *ctx)
 {
     gv_query_close_segments(ctx, UINT32_MAX);
+}
+
+void gv_queries_end_rendering(struct gv_context *ctx)
+{
+    for (unsigned counter = 0; counter < GV_NUM_COUNTERS; counter++) {
+        if (!is_of_shaders(ctx, counter))
+            close_segment(ctx, counter);
+    }
 }
 
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd)

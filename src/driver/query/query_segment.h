@@ -12,6 +12,10 @@ uint32_t gv_query_counters(const struct gv_context *ctx, unsigned type, unsigned
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
+/* The address of the running segment's numbers, where shaders count them; such a segment is begun
+ * if there is none. Needs a batch. 0: memory ran out. */
+VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
+
 /* Ends the running segments of a mask of counters. */
 void gv_query_close_segments(struct gv_context *ctx, uint32_t counters);
 

@@ -120,3 +120,16 @@ bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct g
     }
     return true;
 }
+
+void gv_kernel_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                       VkAccessFlags2 access)
+{
+    const struct gv_vk_barrier b = {
+        .src_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+        .src_access = VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+        .dst_stages = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | stages,
+        .dst_access =
+            VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | access,
+    };
+    gv_vk_barrier_record(rec->dev, cmd, &b);
+}

@@ -39,4 +39,8 @@ VkDeviceSize gv_kernel_align_B(const struct gv_vk_device *dev);
 bool gv_kernel_bind(struct gv_recorder *rec, VkCommandBuffer cmd, const struct gv_kernel *kernel,
                     const VkDescriptorBufferInfo *buffers);
 
+/* Between kernels: what they write is read by others and, where stages say so, there. */
+void gv_kernel_barrier(struct gv_recorder *rec, VkCommandBuffer cmd, VkPipelineStageFlags2 stages,
+                       VkAccessFlags2 access);
+
 #endif

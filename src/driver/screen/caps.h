@@ -168,6 +168,15 @@ static inline bool gv_has_kernel_draws(const struct gv_vk_device *dev)
            (gv_has_geometry(dev) && !dev->caps.geometryShader);
 }
 
+/* Whether shaders count pipeline statistics: the device has no queries of them, or there are draws
+ * that it sees as what kernels made of them. */
+static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
+{
+    return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&
+           (!dev->caps.pipelineStatisticsQuery || gv_has_vertex_kernels(dev) ||
+            gv_has_kernel_draws(dev));
+}
+
 /* Of what goes into a control shader. Kernels have what GL asks for. */
 static inline uint32_t gv_max_patch_vertices(const struct gv_vk_device *dev)
 {

@@ -192,6 +192,11 @@ static bool captured_by_kernels(const struct gv_screen *screen)
     return gv_has_vertex_kernels(screen->dev);
 }
 
+static bool shaders_count(const struct gv_screen *screen)
+{
+    return gv_counts_statistics(screen->dev);
+}
+
 static int one_stream(const struct gv_screen *screen)
 {
     return screen->dev->caps.transformFeedback || captured_by_kernels(screen);
@@ -482,7 +487,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_QUERY_TIME_ELAPSED, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_TIMESTAMP, GV_FUNCTION(timestamps), GV_PROPERTY(NO_TIMESTAMPS)),
     GV_CAP(PIPE_CAP_QUERY_BUFFER_OBJECT, GV_VALUE(1)),
-    GV_CAP(PIPE_CAP_QUERY_PIPELINE_STATISTICS, GV_VALUE(1), GV_NEED(pipelineStatisticsQuery)),
+    GV_CAP(PIPE_CAP_QUERY_PIPELINE_STATISTICS, GV_VALUE(1), GV_NEED(pipelineStatisticsQuery),
+           GV_EMULATED_WHERE(shaders_count, "kernels and fragment shaders count")),
     GV_CAP(PIPE_CAP_QUERY_SO_OVERFLOW, GV_VALUE(1), CAPTURED_OR_KERNELS),
     GV_CAP(PIPE_CAP_CONDITIONAL_RENDER, GV_VALUE(1), GV_NEED(conditionalRendering),
            GV_EMULATED("the host decides")),

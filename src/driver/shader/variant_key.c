@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/query/statistics.h"
 #include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/raster_lowering.h"
@@ -203,6 +204,7 @@ static void fragment_key(const struct gv_context *ctx, const struct gv_pass *pas
     key->persample = rast->force_persample_interp && ctx->dev->caps.sampleRateShading;
 
     key->window_rects = ctx->window_rects;
+    key->count_invocations = (ctx->queries.statistics & GV_STATISTICS_OF_FRAGMENTS) != 0;
     key->no_geometry = !ctx->dev->caps.geometryShader;
     key->no_layer = key->no_geometry && !ctx->dev->caps.shaderOutputLayer;
     key->no_viewport_index = !gv_has_viewport_arrays(ctx->dev);

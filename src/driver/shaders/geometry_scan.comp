@@ -22,6 +22,10 @@ layout(std430, set = 0, binding = 7) buffer Counter3 { uint written_B; } counter
 void main()
 {
     uvec4 total = scan(plan.counts, num_invocations());
-    if (gl_LocalInvocationID.x == 0)
-        finish_output(total.x);
+    if (gl_LocalInvocationID.x != 0)
+        return;
+    finish_output(total.x);
+    uint others = total.y + total.z + total.w;
+    if (is_asked(plan.made.statistics) && others != 0)
+        add_statistic(plan.made.statistics.address, GS_PRIMITIVES, uvec2(others, 0));
 }

@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Primitives that kernels made, as a list of indices of records, on their way to the rasterizer and
  * to stream output. See driver/draw/kernel_output.c. */
+#include "statistics.glsl"
+
 const uint MAX_TARGETS = 4;
 const uint MAX_CAPTURES = 256;
 const uint NONE = 0xffffffff;
@@ -26,6 +28,7 @@ struct Output {
     uint order;       /* which corner of a primitive comes first */
     uint query;       /* word; NONE: nobody asks */
     Target targets[MAX_TARGETS];
+    Statistics statistics;
     uint num_captures;
     uint captures[MAX_CAPTURES]; /* of each: bits 0 to 9 the word of a record, 10 and 11 the target,
                                     then the word of a vertex there */

@@ -74,6 +74,8 @@ void finish_output(uint num_primitives)
     scratch.words[plan.made.record + 2] = plan.made.first_index;
     scratch.words[plan.made.record + 3] = 0;
     scratch.words[plan.made.record + 4] = 0;
+    if (is_asked(plan.made.statistics))
+        add_primitives(plan.made.statistics, uvec2(num_primitives, 0));
     if (plan.made.num_captures != 0 || plan.made.query != NONE)
         written = capture(num_primitives);
     uvec3 groups = groups_for(written);

@@ -60,4 +60,6 @@ void main()
     store_groups(WINDOW_EVALUATE, points);
     store_groups(WINDOW_MAKE, max(points, primitives));
     finish_output(primitives);
+    if (is_asked(plan.made.statistics))
+        add_statistic(plan.made.statistics.address, DS_INVOCATIONS, uvec2(points, 0));
 }

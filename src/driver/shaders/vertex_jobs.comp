@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Jobs of vertex kernels: how many vertices of each draw their targets take, in whole primitives,
- * the same number in all; the counters of targets and queries go on by that. One thread, as draws
- * come one after the other. See driver/draw/vertex_jobs.c. */
+ * the same number in all; the counters of targets and queries go on by that. Pipeline statistics
+ * count the vertices before they became a list. One thread, as draws come one after the other. See
+ * driver/draw/vertex_jobs.c. */
 #version 450
+#extension GL_GOOGLE_include_directive : require
 
 layout(local_size_x = 1) in;
+
+#include "statistics.glsl"
 
 const uint NONE = 0xffffffff;
 const uint MAX_TARGETS = 4;
@@ -34,6 +38,12 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint jobs;
     uint query;
     Target targets[MAX_TARGETS];
+    Statistics statistics;
+    /* Of so many primitives of a list step vertices were made, and of each run between restarts
+     * some more. */
+    uint step_primitives, step, run_vertices;
+    uint num_runs; /* of an instance */
+    uint heads;    /* words of the records, of which the second is that of each draw; NONE: that */
 } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
 layout(std430, set = 0, binding = 2) writeonly buffer Out { uint words[]; } result;
@@ -103,6 +113,17 @@ Draw find_draw(uint i)
     return d;
 }
 
+const uint HEAD = 3; /* words of index_rewrite.comp's */
+
+/* Vertices of an instance of a draw with so many primitives that are complete. */
+uint find_submitted(uint i, uint num_primitives)
+{
+    uint runs = plan.heads != NONE ? records.words[plan.heads + i * HEAD + 1] : plan.num_runs;
+    return num_primitives != 0
+               ? num_primitives / plan.step_primitives * plan.step + runs * plan.run_vertices
+               : 0;
+}
+
 /* Primitives that still fit into all targets that something goes to; none without such targets. */
 uint find_room()
 {
@@ -168,14 +189,16 @@ void count(uvec2 written, uvec2 needed)
 
 void main()
 {
-    uvec2 all_written = uvec2(0), all_needed = uvec2(0);
+    uvec2 all_written = uvec2(0), all_needed = uvec2(0), submitted = uvec2(0);
     uint most = 0;
     for (uint t = 0; t < MAX_TARGETS; t++)
         offsets_B[t] =
             plan.targets[t].stride_B != 0 ? load_counter(t) & plan.targets[t].counted : 0;
     for (uint i = 0; i < plan.num_draws; i++) {
         Draw d = find_draw(i);
-        uvec2 needed = multiply(d.num_vertices / plan.corners, d.num_instances);
+        uint num_primitives = d.num_vertices / plan.corners;
+        uvec2 needed = multiply(num_primitives, d.num_instances);
+        submitted = add(submitted, multiply(find_submitted(i, num_primitives), d.num_instances));
         uint room = find_room();
         uint written = needed.y != 0 ? room : min(needed.x, room);
         uint num_vertices = written * plan.corners;
@@ -192,4 +215,9 @@ void main()
     }
     write_dispatch(most);
     count(all_written, all_needed);
+    if (is_asked(plan.statistics)) {
+        add_statistic(plan.statistics.address, IA_VERTICES, submitted);
+        add_statistic(plan.statistics.address, VS_INVOCATIONS, submitted);
+        add_primitives(plan.statistics, all_needed);
+    }
 }

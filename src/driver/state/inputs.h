@@ -58,7 +58,8 @@ enum gv_input {
     GV_INPUT_SAMPLING, /* what shaders observe of views and samplers */
     GV_INPUT_STORAGE,  /* buffers and images that shaders store to */
     GV_INPUT_IMAGE_FORMATS,
-    GV_INPUT_QUERIES, /* the active ones, and whether rendering is begun */
+    GV_INPUT_QUERIES,           /* the active ones, and whether rendering is begun */
+    GV_INPUT_COUNTED_FRAGMENTS, /* whether fragment shaders count their invocations */
 
     /* Of the draw and its pass */
     GV_INPUT_PATCH_VERTICES,

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "driver/draw/grid_statistics.h"
+
+#include <string.h>
+
+#include "driver/context.h"
+#include "driver/query/condition.h"
+#include "driver/query/statistics.h"
+#include "shaders/grid_statistics.h"
+
+enum {
+    GRID_NONE = UINT32_MAX,
+
+    BINDING_PLAN = 0,
+    BINDING_GRID,
+    NUM_BINDINGS,
+};
+
+/* struct Plan of shaders/grid_statistics.comp. */
+struct grid_plan {
+    uint32_t address[2];
+    uint32_t grid_dw; /* word of the grid's size; NONE: it is: */
+    uint32_t grid[3];
+    uint32_t block[3], last_block[3];
+};
+
+/* The grid's size is in the buffer of indirect, unless that is NULL. */
+static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct grid_plan *plan,
+                   const VkDescriptorBufferInfo *indirect)
+{
+    struct gv_vk_ring_slice slice;
+    if (gv_vk_ring_alloc(&ctx->rec.upload, ctx->rec.batch, sizeof(*plan),
+                         gv_kernel_align_B(ctx->dev), &slice) != VK_SUCCESS)
+        return;
+    memcpy(slice.map, plan, sizeof(*plan));
+    const VkDescriptorBufferInfo own = {slice.buffer, slice.offset_B, sizeof(*plan)};
+    const VkDescriptorBufferInfo buffers[NUM_BINDINGS] = {
+        [BINDING_PLAN] = own,
+        [BINDING_GRID] = indirect ? *indirect : own,
+    };
+    gv_kernel_barrier(&ctx->rec, cmd, 0, 0);
+    if (gv_kernel_bind(&ctx->rec, cmd, &ctx->grid_statistics, buffers))
+        ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
+}
+
+/* The aligned part of a buffer that holds the size of a grid, and which word of it that is. */
+static VkDescriptorBufferInfo part_of(struct gv_context *ctx, const struct pipe_grid_info *info,
+                                      uint32_t *out_grid_dw)
+{
+    const uint32_t past_B = info->indirect_offset % (uint32_t)gv_kernel_align_B(ctx->dev);
+    *out_grid_dw = past_B / 4;
+    return (VkDescriptorBufferInfo){gv_resource(info->indirect)->storage->buffer.handle,
+                                    info->indirect_offset - past_B, past_B + 12};
+}
+
+void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_info *info,
+                              const uint32_t last_block[3])
+{
+    struct gv_storage *storage = info->indirect ? gv_resource(info->indirect)->storage : NULL;
+    struct gv_kernel_uses uses = {.num = 0};
+    struct grid_plan plan = {.grid_dw = GRID_NONE};
+    VkDescriptorBufferInfo indirect;
+    if (!gv_kernel_need(&ctx->rec, &ctx->grid_statistics, grid_statistics, sizeof(grid_statistics),
+                        NUM_BINDINGS))
+        return;
+    memcpy(plan.grid, info->grid, sizeof(plan.grid));
+    memcpy(plan.block, info->block, sizeof(plan.block));
+    memcpy(plan.last_block, last_block, sizeof(plan.last_block));
+    if (info->indirect)
+        indirect = part_of(ctx, info, &plan.grid_dw);
+    uses.in_main = gv_condition_on_device(ctx);
+    gv_kernel_uses_add(&uses, storage, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false);
+    gv_condition_use(ctx);
+    VkCommandBuffer cmd = gv_sync_kernel(&ctx->rec, &uses);
+    if (!cmd)
+        return;
+    gv_statistics_find(ctx, GV_STATISTICS_OF_GRIDS, plan.address);
+    if (!(plan.address[0] | plan.address[1]))
+        return;
+    if (uses.in_main)
+        gv_condition_begin(ctx, cmd);
+    record(ctx, cmd, &plan, info->indirect ? &indirect : NULL);
+    if (uses.in_main)
+        gv_condition_end(ctx);
+    gv_recorder_notify(&ctx->rec, GV_RECORD_MEMORY_USED);
+}
+
+void gv_grid_statistics_finish(struct gv_context *ctx)
+{
+    gv_kernel_finish(ctx->dev, &ctx->grid_statistics);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* The threads of grids as pipeline statistics, where shaders count these (query/statistics.h). */
+#ifndef GV_GRID_STATISTICS_H
+#define GV_GRID_STATISTICS_H
+
+#include <stdint.h>
+
+struct gv_context;
+struct pipe_grid_info;
+
+/* Counts those of a grid, whose last blocks along each axis have so many. */
+void gv_grid_statistics_count(struct gv_context *ctx, const struct pipe_grid_info *info,
+                              const uint32_t last_block[3]);
+
+void gv_grid_statistics_finish(struct gv_context *ctx);
+
+#endif

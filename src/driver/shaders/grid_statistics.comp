@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Adds the threads of a grid to the pipeline statistics. One thread. See
+ * driver/query/statistics.c. */
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 1) in;
+
+#include "statistics.glsl"
+
+const uint NONE = 0xffffffff;
+
+layout(std430, set = 0, binding = 0) readonly buffer Plan {
+    uint address[2];
+    uint size; /* word of the grid's size; NONE: it is: */
+    uint grid[3];
+    uint block[3], last_block[3];
+} plan;
+layout(std430, set = 0, binding = 1) readonly buffer Grid { uint words[]; } grid;
+
+/* Threads along an axis; the last block of one may have fewer than the others. */
+uint threads(uint axis)
+{
+    uint blocks = plan.size == NONE ? plan.grid[axis] : grid.words[plan.size + axis];
+    return blocks != 0 ? (blocks - 1) * plan.block[axis] + plan.last_block[axis] : 0;
+}
+
+void main()
+{
+    uint high, low, x = threads(0), y = threads(1), z = threads(2);
+    umulExtended(x, y, high, low);
+    uint top, bottom;
+    umulExtended(low, z, top, bottom);
+    add_statistic(plan.address, CS_INVOCATIONS, uvec2(bottom, top + high * z));
+}

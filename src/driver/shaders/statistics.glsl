@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Pipeline statistics that kernels count, each a number of 64 bits, low word first. See
+ * driver/query/statistics.h. */
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_buffer_reference_uvec2 : require
+
+const uint NUM_STATISTICS = 11; /* enum pipe_statistics_query_index */
+const uint IA_VERTICES = 0;
+const uint VS_INVOCATIONS = 2;
+const uint GS_PRIMITIVES = 4;
+const uint DS_INVOCATIONS = 9;
+const uint CS_INVOCATIONS = 10;
+
+layout(buffer_reference, std430, buffer_reference_align = 8) buffer Numbers {
+    uvec2 values[NUM_STATISTICS];
+};
+
+/* struct gv_statistics_plan. */
+struct Statistics {
+    uint address[2]; /* 0: nobody asks */
+    uint per_primitive[NUM_STATISTICS];
+};
+
+bool is_asked(Statistics s)
+{
+    return (s.address[0] | s.address[1]) != 0;
+}
+
+void add_statistic(uint address[2], uint which, uvec2 value)
+{
+    Numbers numbers = Numbers(uvec2(address[0], address[1]));
+    uvec2 old = numbers.values[which];
+    uint carry;
+    uint low = uaddCarry(old.x, value.x, carry);
+    numbers.values[which] = uvec2(low, old.y + value.y + carry);
+}
+
+void add_primitives(Statistics s, uvec2 num)
+{
+    for (uint i = 0; i < NUM_STATISTICS; i++) {
+        uint high, low;
+        umulExtended(num.x, s.per_primitive[i], high, low);
+        if (s.per_primitive[i] != 0)
+            add_statistic(s.address, i, uvec2(low, high + num.y * s.per_primitive[i]));
+    }
+}
