@@ -43,6 +43,7 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     r->memory_hook = params->memory_hook;
     r->notes = params->notes ? params->notes : &r->own_notes;
     r->blobs_wanted = params->blobs;
+    r->starts_work = params->starts_work;
     r->limits = params->limits ? *params->limits : gv_virgl_limits_default();
     gv_virgl_clean_name(r->client_name, params->client_name && params->client_name[0]
                                             ? params->client_name

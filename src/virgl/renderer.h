@@ -50,7 +50,8 @@ struct gv_virgl_renderer {
 
     /* Only the current sub-context's pipe_context can hold work that was not flushed. */
     bool has_work;
-    bool flush_at_end;                    /* this submit did something worth starting at once */
+    bool worth_starting;                  /* ... at once, what a submit did */
+    bool starts_work;                     /* whoever submits says when */
     struct pipe_fence_handle *last_fence; /* of the last flush; NULL when there was none */
 
     /* Results that clients wait for, oldest first. */

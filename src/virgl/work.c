@@ -43,6 +43,7 @@ struct pipe_context *gv_virgl_current_pipe(struct gv_virgl_renderer *r)
 void gv_virgl_flush_work(struct gv_virgl_renderer *r)
 {
     struct pipe_context *pipe = r->current->pipe;
+    r->worth_starting = false;
     if (!r->has_work || !pipe)
         return;
     struct pipe_fence_handle *fence = NULL;

@@ -113,6 +113,7 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
         .shader_hook = params->hooks ? params->hooks->shader : NULL,
         .memory_hook = session->memory_hook.read ? &session->memory_hook : NULL,
         .notes = params->notes ? &params->notes->virgl : NULL,
+        .starts_work = true,
         .blobs = !session->tap,
     };
     res = gv_virgl_renderer_create(&virgl_params, &session->renderer);
@@ -327,10 +328,25 @@ static enum galvan_result serve_message(struct gv_vtest_session *session)
     return command->handler(session, &message);
 }
 
+/* Mesa sends a frame in as many pieces as its buffer makes of it. A device that gets it so ends its
+ * rendering in between, and stores and loads all that is attached. So what came last is not started
+ * while more is on its way. */
+static void start_work(struct gv_vtest_session *session)
+{
+    enum {
+        PATIENCE_MS = 1
+    };
+
+    if (session->renderer && gv_virgl_has_work(session->renderer) &&
+        !gv_vtest_stream_readable(&session->stream, PATIENCE_MS))
+        gv_virgl_start_work(session->renderer);
+}
+
 static enum galvan_result serve_messages(struct gv_vtest_session *session)
 {
     for (;;) {
         bool eof = false;
+        start_work(session);
         session->command = "next message";
         session->command_offset_B = session->stream.consumed_B;
         enum galvan_result res = gv_vtest_stream_begin(&session->stream, !session->renderer, &eof);

@@ -92,6 +92,11 @@ static enum galvan_result socket_recv(struct gv_vtest_transport *transport, void
     }
 }
 
+static bool socket_readable(struct gv_vtest_transport *transport, int timeout_ms)
+{
+    return wait_for(to_socket(transport)->fd, POLLIN, timeout_ms) == GALVAN_OK;
+}
+
 static enum galvan_result socket_send(struct gv_vtest_transport *transport, const void *data,
                                       size_t size_B, int fd)
 {
@@ -120,6 +125,7 @@ static enum galvan_result socket_send(struct gv_vtest_transport *transport, cons
 static const struct gv_vtest_transport_ops socket_ops = {
     .recv = socket_recv,
     .send = socket_send,
+    .readable = socket_readable,
 };
 
 void gv_vtest_socket_init(struct gv_vtest_socket *sock, int fd, int send_timeout_ms)

@@ -112,6 +112,16 @@ static void start_clock(struct gv_vtest_stream *stream)
         stream->deadline_ns = gv_now_ns() + (uint64_t)stream->idle_timeout_ms * 1000000u;
 }
 
+bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms)
+{
+    struct gv_vtest_transport *transport = stream->transport;
+
+    if (available_B(stream) > 0)
+        return true;
+    return transport->ops->readable && gv_vtest_stream_flush(stream) == GALVAN_OK &&
+           transport->ops->readable(transport, timeout_ms);
+}
+
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof)
 {

@@ -43,6 +43,10 @@ void gv_vtest_stream_finish(struct gv_vtest_stream *stream);
 /* Begins a pause of the work, or ends it. */
 void gv_vtest_stream_step_pulse(struct gv_vtest_stream *stream);
 
+/* Whether a byte of the next message is there, or comes within timeout_ms, as far as the transport
+ * can tell. Replies go out before the wait. */
+bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms);
+
 /* Waits for the first byte of the next message, bounded by the idle timeout or for as long as it
  * takes; *out_eof tells that the peer has ended the stream instead. */
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,

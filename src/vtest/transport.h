@@ -22,6 +22,9 @@ struct gv_vtest_transport_ops {
      * the caller's. GALVAN_ERROR_TIMEOUT when the peer does not read, GALVAN_ERROR_IO. */
     enum galvan_result (*send)(struct gv_vtest_transport *transport, const void *data,
                                size_t size_B, int fd);
+
+    /* Whether recv() would not have to wait, or within timeout_ms no more. May be NULL: no. */
+    bool (*readable)(struct gv_vtest_transport *transport, int timeout_ms);
 };
 
 struct gv_vtest_transport {

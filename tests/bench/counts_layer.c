@@ -247,6 +247,31 @@ static void count_pass(const VkRenderPassBeginInfo *info)
     }
 }
 
+/* A command that resolves loads all samples and stores what becomes of them. */
+static void count_resolve(VkImage src, const VkImageSubresourceLayers *layers,
+                          const VkExtent3D *extent)
+{
+    const struct object image = get_object((uint64_t)src);
+    const uint64_t size_B =
+        (uint64_t)extent->width * extent->height * layers->layerCount * color_size_B(image.format);
+    count(LOADED_B, size_B * image.samples);
+    count(STORED_B, size_B);
+}
+
+static void count_resolves(VkImage src, uint32_t num, const VkImageResolve *regions)
+{
+    count(RESOLVES, 1);
+    for (uint32_t i = 0; i < num; i++)
+        count_resolve(src, &regions[i].srcSubresource, &regions[i].extent);
+}
+
+static void count_resolves2(const VkResolveImageInfo2 *info)
+{
+    count(RESOLVES, 1);
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        count_resolve(info->srcImage, &info->pRegions[i].srcSubresource, &info->pRegions[i].extent);
+}
+
 /* ---- The functions in between ---------------------------------------------------------------- */
 
 /* X(name, parameters, arguments, counter, how much): commands that are counted and passed on. */
@@ -291,7 +316,7 @@ static void count_pass(const VkRenderPassBeginInfo *info)
     X(CmdResolveImage,                                                                             \
       (VkCommandBuffer cmd, VkImage src, VkImageLayout src_layout, VkImage dst,                    \
        VkImageLayout dst_layout, uint32_t num, const VkImageResolve *regions),                     \
-      (cmd, src, src_layout, dst, dst_layout, num, regions), count(RESOLVES, 1))                   \
+      (cmd, src, src_layout, dst, dst_layout, num, regions), count_resolves(src, num, regions))    \
     X(CmdCopyBuffer2, (VkCommandBuffer cmd, const VkCopyBufferInfo2 *info), (cmd, info),           \
       count(COPIES, 1))                                                                            \
     X(CmdCopyImage2, (VkCommandBuffer cmd, const VkCopyImageInfo2 *info), (cmd, info),             \
@@ -303,7 +328,7 @@ static void count_pass(const VkRenderPassBeginInfo *info)
     X(CmdBlitImage2, (VkCommandBuffer cmd, const VkBlitImageInfo2 *info), (cmd, info),             \
       count(COPIES, 1))                                                                            \
     X(CmdResolveImage2, (VkCommandBuffer cmd, const VkResolveImageInfo2 *info), (cmd, info),       \
-      count(RESOLVES, 1))                                                                          \
+      count_resolves2(info))                                                                       \
     X(CmdClearAttachments,                                                                         \
       (VkCommandBuffer cmd, uint32_t num, const VkClearAttachment *clears, uint32_t num_rects,     \
        const VkClearRect *rects),                                                                  \
@@ -374,7 +399,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL CreateImage(VkDevice device, const VkImage
 {
     VkResult result = next.CreateImage(device, info, allocator, out_image);
     if (result == VK_SUCCESS)
-        set_object((uint64_t)*out_image, &(struct object){.samples = (uint32_t)info->samples});
+        set_object((uint64_t)*out_image,
+                   &(struct object){.format = info->format, .samples = (uint32_t)info->samples});
     return result;
 }
 

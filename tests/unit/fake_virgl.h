@@ -42,6 +42,7 @@ static struct {
     enum galvan_result submit_result;
     enum galvan_result transfer_result;
     bool busy;
+    bool has_work; /* until it is started */
     uint64_t memory_limit_B; /* what the transport may take; 0: any */
     uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
     bool fences;             /* pictures come with a fence */
@@ -51,6 +52,7 @@ static struct {
 
     /* what it was asked */
     unsigned num_renderers;
+    unsigned num_starts; /* of work */
     unsigned num_submits, num_gets, num_puts, num_waits;
     unsigned num_pictures;  /* alive */
     atomic_uint num_fences; /* likewise; two threads let go of them */
@@ -86,6 +88,19 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
     *out = calloc(1, sizeof(**out));
     fake.num_renderers++;
     return *out ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;
+}
+
+bool gv_virgl_has_work(const struct gv_virgl_renderer *r)
+{
+    (void)r;
+    return fake.has_work;
+}
+
+void gv_virgl_start_work(struct gv_virgl_renderer *r)
+{
+    (void)r;
+    fake.num_starts++;
+    fake.has_work = false;
 }
 
 struct gv_virgl_limits gv_virgl_limits_default(void)

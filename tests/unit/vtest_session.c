@@ -275,6 +275,24 @@ static void test_submit_at_the_limit(void **state)
     assert_int_equal(fake.last_dword, (1 << 18) - 1);
 }
 
+static void leave_work(void)
+{
+    fake.has_work = true;
+}
+
+/* What a submit leaves is started once no message follows. */
+static void test_work_is_started_at_the_end(void **state)
+{
+    (void)state;
+    fake.on_submit = leave_work;
+    put_create_renderer("prog");
+    for (unsigned i = 0; i < 3; i++)
+        put_submit(1);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(fake.num_submits, 3);
+    assert_int_equal(fake.num_starts, 1);
+}
+
 static void test_submit_above_the_limit(void **state)
 {
     const uint32_t header[] = {(1 << 18) + 1, 6};
@@ -337,6 +355,7 @@ int main(void)
         SESSION_TEST(test_client_that_is_gone),
         SESSION_TEST(test_submit_at_the_limit),
         SESSION_TEST(test_submit_above_the_limit),
+        SESSION_TEST(test_work_is_started_at_the_end),
         SESSION_TEST(test_lost_device_ends_the_connection),
         SESSION_TEST(test_busy_wait),
     };

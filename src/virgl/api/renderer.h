@@ -68,7 +68,8 @@ struct gv_virgl_params {
     const struct gv_virgl_memory_hook *memory_hook; /* as above; not called for backings of several
                                                        pieces */
     struct gv_virgl_notes *notes;                   /* as above */
-    bool blobs; /* the caller will call gv_virgl_blob_create(), so they may be announced */
+    bool starts_work; /* the caller calls gv_virgl_start_work() before it waits for the client */
+    bool blobs;       /* the caller will call gv_virgl_blob_create(), so they may be announced */
 };
 
 /* On success *out is the caller's, ended by gv_virgl_renderer_destroy(). Makes no pipe_context

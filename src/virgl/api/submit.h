@@ -4,12 +4,14 @@
 #ifndef GV_VIRGL_API_SUBMIT_H
 #define GV_VIRGL_API_SUBMIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "galvan/result.h"
 
 struct gv_virgl_context;
+struct gv_virgl_renderer;
 
 /* Decodes and executes one buffer of commands. The caller has copied it to memory that the client
  * cannot write. Returns an error only when the rest of the buffer cannot be understood (a length
@@ -17,5 +19,12 @@ struct gv_virgl_context;
  * closes the connection. Everything refused for its meaning is logged and skipped. */
 enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t *dwords,
                                    size_t num_dwords);
+
+/* Whether a submit left something that is worth starting at once. Never without starts_work in
+ * struct gv_virgl_params: then each starts what it has. */
+bool gv_virgl_has_work(const struct gv_virgl_renderer *r);
+
+/* Has the device start it. */
+void gv_virgl_start_work(struct gv_virgl_renderer *r);
 
 #endif

@@ -63,7 +63,7 @@ static void decode(struct gv_virgl_cmd *cmd, const struct gv_virgl_command *row)
         result = gv_virgl_fail(cmd, "too short for what it holds");
     if (result == GALVAN_OK) {
         cmd->r->has_work |= (row->flags & (GV_VIRGL_IS_WORK | GV_VIRGL_IS_FRAME)) != 0;
-        cmd->r->flush_at_end |= (row->flags & GV_VIRGL_IS_FRAME) != 0;
+        cmd->r->worth_starting |= (row->flags & GV_VIRGL_IS_FRAME) != 0;
     }
 }
 
@@ -126,11 +126,23 @@ enum galvan_result gv_virgl_submit(struct gv_virgl_context *ctx, const uint32_t 
         run_command(ctx, dwords[pos], dwords + pos + 1, pos);
         pos += 1 + len_dw;
     }
-    if (r->flush_at_end)
+    if (!r->starts_work && r->worth_starting)
         gv_virgl_flush_work(r);
-    r->flush_at_end = false;
     gv_virgl_poll_results(r);
     if (r->retired)
         gv_virgl_resources_reap(r, false);
     return gv_virgl_check_device(r) ? GALVAN_ERROR_DEVICE_LOST : result;
+}
+
+bool gv_virgl_has_work(const struct gv_virgl_renderer *r)
+{
+    return r->starts_work && r->worth_starting;
+}
+
+void gv_virgl_start_work(struct gv_virgl_renderer *r)
+{
+    if (r->lost)
+        return;
+    gv_virgl_flush_work(r);
+    gv_virgl_poll_results(r);
 }
