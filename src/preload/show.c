@@ -18,6 +18,7 @@
 #include "preload/server.h"
 #include "preload/x11.h"
 #include "util/clock.h"
+#include "vtest/protocol.h"
 
 /* An X server that takes nothing for so long is held by somebody, perhaps by this program. */
 #define STUCK_NS UINT64_C(1000000000)
@@ -361,8 +362,9 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
 }
 
 /* Lock held. */
-static bool show_next(struct gv_show *show, struct gv_window *window)
+static bool show_next(struct gv_show *show, struct gv_window *window, bool by_egl)
 {
+    const uint32_t how = by_egl ? GV_VTEST_PICTURE_BY_EGL : 0;
     unsigned slot = window->next_slot, num = atomic_load(&show->num_shots);
 
     if (num == MAX_SHOTS || window->num_under_way >= show->ahead)
@@ -374,12 +376,12 @@ static bool show_next(struct gv_show *show, struct gv_window *window)
     window->next_slot = (slot + 1) % show->ahead;
     window->num_under_way++;
     window->last_use = ++show->num_uses;
-    if (!gv_server_show(show->fd, window->get.words[0], slot, show->last_serial))
+    if (!gv_server_show(show->fd, window->get.words[0], slot | how, show->last_serial))
         give_up(show);
     return !show->dead;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get)
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl)
 {
     struct gv_window *window = NULL;
     int cancel;
@@ -388,7 +390,7 @@ struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *g
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
         pthread_mutex_lock(&show->lock);
         window = show->dead ? NULL : find(show, get);
-        if (window && (!make_ready(show, window) || !show_next(show, window)))
+        if (window && (!make_ready(show, window) || !show_next(show, window, by_egl)))
             window = NULL;
         pthread_mutex_unlock(&show->lock);
         pthread_setcancelstate(cancel, NULL);

@@ -35,7 +35,7 @@ struct gv_show *gv_show_create(int fd, unsigned ahead);
 /* Whether this transfer's window is known. Has the server copy a picture then, in place of the
  * transfer, and returns the window; otherwise all that was given to windows is shown when this
  * returns NULL. */
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get);
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl);
 
 /* Whether the picture that was taken goes there. */
 bool gv_show_is_at(const struct gv_window *window, const struct gv_show_place *place);

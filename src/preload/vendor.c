@@ -39,7 +39,7 @@ static struct {
 
 static void glx_swap(Display *x, GLXDrawable drawable)
 {
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(false);
     mesa.glx_swap(x, drawable);
     gv_wire_end_swap();
 }
@@ -47,7 +47,7 @@ static void glx_swap(Display *x, GLXDrawable drawable)
 static int64_t glx_swap_msc(Display *x, GLXDrawable drawable, int64_t target, int64_t divisor,
                             int64_t remainder)
 {
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(false);
     int64_t result = mesa.glx_swap_msc(x, drawable, target, divisor, remainder);
     gv_wire_end_swap();
     return result;
@@ -68,7 +68,7 @@ static void glx_wait_gl(void)
 
 static EGLBoolean egl_swap(EGLDisplay display, EGLSurface surface)
 {
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     EGLBoolean result = mesa.egl_swap(display, surface);
     gv_wire_end_swap();
     return result;
@@ -77,7 +77,7 @@ static EGLBoolean egl_swap(EGLDisplay display, EGLSurface surface)
 static EGLBoolean egl_swap_damage_khr(EGLDisplay display, EGLSurface surface, const EGLint *rects,
                                       EGLint num)
 {
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     EGLBoolean result = mesa.egl_swap_damage_khr(display, surface, rects, num);
     gv_wire_end_swap();
     return result;
@@ -86,7 +86,7 @@ static EGLBoolean egl_swap_damage_khr(EGLDisplay display, EGLSurface surface, co
 static EGLBoolean egl_swap_damage_ext(EGLDisplay display, EGLSurface surface, const EGLint *rects,
                                       EGLint num)
 {
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     EGLBoolean result = mesa.egl_swap_damage_ext(display, surface, rects, num);
     gv_wire_end_swap();
     return result;

@@ -28,6 +28,7 @@ enum {
 
 struct wire {
     bool in_swap, in_part; /* in a function of the vendor's that shows a frame, or a part */
+    bool by_egl;           /* the swap */
     bool as_is;            /* nothing is understood any more */
     int fd;                /* the connection */
     struct gv_show *show;  /* on it; NULL: not met yet */
@@ -61,9 +62,9 @@ static __thread __attribute__((tls_model("initial-exec"))) struct wire wire;
 
 /* ---- The swap ------------------------------------------------------------------------------- */
 
-void gv_wire_begin_swap(void)
+void gv_wire_begin_swap(bool by_egl)
 {
-    wire = (struct wire){.in_swap = true};
+    wire = (struct wire){.in_swap = true, .by_egl = by_egl};
 }
 
 void gv_wire_end_swap(void)
@@ -237,7 +238,7 @@ static bool read_back(const uint32_t *payload)
     if (!wire.in_swap)
         return false;
     wire.has_read = true;
-    wire.window = gv_show_take(wire.show, &wire.get);
+    wire.window = gv_show_take(wire.show, &wire.get, wire.by_egl);
     wire.has_get = !wire.window;
     wire.awaits_read = wire.window != NULL;
     return wire.awaits_read;

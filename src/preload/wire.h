@@ -19,7 +19,7 @@ struct gv_show_place;
 /* Around the vendor's function that swaps; on the same thread. A program may jump out of a swap,
  * from a handler of X errors: what it does until its next swap is taken for part of the old one, of
  * which only the first fence and the first read-back are looked at. */
-void gv_wire_begin_swap(void);
+void gv_wire_begin_swap(bool by_egl);
 void gv_wire_end_swap(void);
 
 /* Around those that show a part of the back buffer. */

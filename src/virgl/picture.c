@@ -14,9 +14,11 @@
 #include "virgl/budget.h"
 #include "virgl/context.h"
 #include "virgl/layout.h"
+#include "virgl/object.h"
 #include "virgl/renderer.h"
 #include "virgl/report.h"
 #include "virgl/resource.h"
+#include "virgl/sub_context.h"
 #include "virgl/work.h"
 
 struct gv_virgl_picture {
@@ -105,4 +107,21 @@ enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
     }
     *out_fence = fence;
     return GALVAN_OK;
+}
+
+static struct pipe_resource *texture_of(const struct gv_virgl_object *surface)
+{
+    return surface && surface->u.surface ? surface->u.surface->texture : NULL;
+}
+
+void gv_virgl_picture_forget_depth(struct gv_virgl_context *ctx, uint32_t handle)
+{
+    const struct gv_virgl_resource *shown = gv_hash_find(&ctx->resources, handle);
+    const struct gv_virgl_sub_context *sub = ctx->current;
+    struct pipe_context *pipe = sub->pipe;
+    struct pipe_resource *depth = texture_of(sub->fb.zsbuf);
+
+    if (pipe && pipe->invalidate_resource && depth && shown && shown->pipe && sub->fb.num_cbufs &&
+        texture_of(sub->fb.cbufs[0]) == shown->pipe)
+        pipe->invalidate_resource(pipe, depth);
 }

@@ -77,7 +77,8 @@ static void show(struct gv_vtest_session *session, uint32_t serial,
 enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
                                          const struct gv_vtest_message *message)
 {
-    uint32_t handle = message->payload[0], slot = message->payload[1];
+    uint32_t handle = message->payload[0];
+    uint32_t slot = message->payload[1] & ~GV_VTEST_PICTURE_BY_EGL;
     const struct gv_vtest_resource *resource = gv_vtest_resources_find(&session->resources, handle);
     const struct gv_vtest_picture *picture =
         handle ? gv_vtest_pictures_find(&session->pictures, handle, slot) : NULL;
@@ -88,6 +89,8 @@ enum galvan_result gv_vtest_picture_show(struct gv_vtest_session *session,
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID, "pictures were not opened");
     if (atomic_load(&session->presenter.hung))
         gv_virgl_mark_lost(session->renderer, "no answer within the time limit");
+    if (resource && picture && (message->payload[1] & GV_VTEST_PICTURE_BY_EGL))
+        gv_virgl_picture_forget_depth(session->context, handle);
     if (resource && picture)
         res = gv_virgl_picture_take(session->context, picture->virgl, handle, &fence);
     else

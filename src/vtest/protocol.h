@@ -39,6 +39,10 @@ enum gv_vtest_command {
     GV_VTEST_NUM_COMMANDS,
 };
 
+/* With the slot of PICTURE_SHOW: the program swaps by EGL, behind which depth and stencil of a
+ * window are undefined. */
+#define GV_VTEST_PICTURE_BY_EGL (1u << 31)
+
 /* What the two halves of Galvan agree on; another version is another language. */
 #define GV_VTEST_HALVES_VERSION 2
 

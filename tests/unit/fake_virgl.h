@@ -42,7 +42,7 @@ static struct {
     enum galvan_result submit_result;
     enum galvan_result transfer_result;
     bool busy;
-    bool has_work; /* until it is started */
+    bool has_work;           /* until it is started */
     uint64_t memory_limit_B; /* what the transport may take; 0: any */
     uint8_t fill;            /* what a transfer_get writes into the backing; 0: nothing */
     bool fences;             /* pictures come with a fence */
@@ -56,6 +56,7 @@ static struct {
     unsigned num_submits, num_gets, num_puts, num_waits;
     unsigned num_pictures;  /* alive */
     atomic_uint num_fences; /* likewise; two threads let go of them */
+    uint32_t forgotten;     /* whose depth */
     bool lost;
     size_t submitted_dw;
     uint32_t last_dword;
@@ -286,6 +287,12 @@ void gv_virgl_picture_destroy(struct gv_virgl_renderer *r, struct gv_virgl_pictu
         fake.num_pictures--;
         free(picture);
     }
+}
+
+void gv_virgl_picture_forget_depth(struct gv_virgl_context *ctx, uint32_t handle)
+{
+    (void)ctx;
+    fake.forgotten = handle;
 }
 
 enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,

@@ -41,6 +41,7 @@ static struct {
     _Atomic uint64_t page;
     int fd, far; /* Mesa's end and the server's */
     bool takes;  /* windows are known */
+    bool by_egl; /* the last one that was taken */
     unsigned num_taken, num_paced, num_learned, num_drained, num_writes;
 } fake;
 
@@ -97,8 +98,9 @@ void gv_connections_drain(void)
     fake.num_drained++;
 }
 
-struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get)
+struct gv_window *gv_show_take(struct gv_show *show, const struct gv_show_get *get, bool by_egl)
 {
+    fake.by_egl = by_egl;
     assert_ptr_equal(show, &fake);
     assert_int_equal(get->words[0], HANDLE);
     fake.num_taken += fake.takes;
@@ -146,7 +148,7 @@ static int set_up(void **state)
     fake.pool = calloc(1, sizeof(*fake.pool));
     fake.pool->opened = true;
     gv_outbox_init(&fake.outbox, fake.fd, &fake.asks.written_B);
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     return 0;
 }
 
@@ -275,6 +277,19 @@ static void expect_no_answer(void)
 }
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
+
+/* Which of the two swaps it is, is told with the picture. */
+static void test_a_swap_by_egl(void **state)
+{
+    (void)state;
+    say_get();
+    assert_true(fake.by_egl);
+    gv_wire_end_swap();
+    gv_wire_begin_swap(false);
+    say_get();
+    assert_int_equal(fake.num_taken, 2);
+    assert_false(fake.by_egl);
+}
 
 static void test_a_swap_says_nothing_itself(void **state)
 {
@@ -552,7 +567,7 @@ static void test_an_ordinary_buffer_is_idle(void **state)
     say_wait(5);
     expect_idle();
     expect_silence();
-    gv_wire_begin_swap(); /* in a swap, too */
+    gv_wire_begin_swap(true); /* in a swap, too */
     say_wait(5);
     expect_idle();
     expect_silence();
@@ -891,6 +906,7 @@ static void test_other_descriptors_pass(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WIRE_TEST(test_a_swap_by_egl),
         WIRE_TEST(test_a_swap_says_nothing_itself),
         WIRE_TEST(test_an_unknown_window_is_learned),
         WIRE_TEST(test_a_put_behind_something_else_teaches_nothing),

@@ -154,6 +154,29 @@ static void test_who_shows_what_it_reads(void **state)
     }
 }
 
+/* Behind swaps by GLX depth may be needed, by EGL not. */
+static void test_depth_is_kept(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    put_show(1, 0, 1);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(fake.forgotten, 0);
+    assert_told(1, 1);
+}
+
+static void test_depth_is_forgotten_by_egl(void **state)
+{
+    (void)state;
+    put_window();
+    put_make(1, 0);
+    put_show(1, GV_VTEST_PICTURE_BY_EGL | 0, 1);
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(fake.forgotten, 1);
+    assert_told(1, 1);
+}
+
 static void test_opens_once_in_its_language(void **state)
 {
     (void)state;
@@ -379,6 +402,8 @@ int main(void)
         SESSION_TEST(test_pictures_are_frames),
         SESSION_TEST(test_frames_keep_their_order),
         SESSION_TEST(test_who_shows_what_it_reads),
+        SESSION_TEST(test_depth_is_kept),
+        SESSION_TEST(test_depth_is_forgotten_by_egl),
         SESSION_TEST(test_opens_once_in_its_language),
         SESSION_TEST(test_refuses_what_cannot_be_shown),
         SESSION_TEST(test_not_opened),

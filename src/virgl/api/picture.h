@@ -31,4 +31,8 @@ enum galvan_result gv_virgl_picture_take(struct gv_virgl_context *ctx,
                                          struct gv_virgl_picture *picture, uint32_t handle,
                                          struct pipe_fence_handle **out_fence);
 
+/* Nobody needs the depth and stencil of the framebuffer any more if what it shows is this texture.
+ * Comes before the picture is taken. */
+void gv_virgl_picture_forget_depth(struct gv_virgl_context *ctx, uint32_t handle);
+
 #endif
