@@ -12,19 +12,54 @@
 #include "preload/asks.h"
 #include "preload/server.h"
 
-void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
+/* Addresses for all parts, so that they lie behind each other as the server counts them. */
+static uint8_t *reserve(struct gv_pool *pool)
 {
-    if (atomic_exchange(&pool->opened, true))
-        return;
-    int memory_fd = atomic_load(&asks->carried_out_B) ? gv_server_memory(fd) : -1;
-    if (memory_fd < 0)
-        return;
-    void *memory = mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE, MAP_SHARED, memory_fd, 0);
-    close(memory_fd);
+    uint8_t *memory = atomic_load(&pool->memory);
+
+    if (memory)
+        return memory;
+    memory =
+        mmap(NULL, GV_VTEST_POOL_B, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        return;
+        return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     atomic_store(&pool->memory, memory);
+    return memory;
+}
+
+/* What is left of the parts before is too small: no piece lies in two parts. */
+static bool add_part(struct gv_pool *pool, int memory_fd)
+{
+    uint8_t *memory = reserve(pool);
+
+    if (!memory || mmap(memory + pool->size_B, GV_VTEST_POOL_PART_B, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_FIXED, memory_fd, 0) == MAP_FAILED)
+        return false;
+    pthread_mutex_lock(&pool->lock);
+    pool->end_B = pool->size_B;
+    pool->size_B += GV_VTEST_POOL_PART_B;
+    pthread_mutex_unlock(&pool->lock);
+    return true;
+}
+
+/* One thread asks, others do without meanwhile. */
+static bool grow(struct gv_pool *pool, int fd)
+{
+    if (atomic_exchange(&pool->is_final, true))
+        return false;
+    int memory_fd = pool->size_B < GV_VTEST_POOL_B ? gv_server_memory(fd) : -1;
+    bool has_grown = memory_fd >= 0 && add_part(pool, memory_fd);
+    if (memory_fd >= 0)
+        close(memory_fd);
+    atomic_store(&pool->is_final, !has_grown);
+    return has_grown;
+}
+
+void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
+{
+    if (!atomic_exchange(&pool->opened, true) && atomic_load(&asks->carried_out_B))
+        grow(pool, fd);
 }
 
 uint32_t gv_pool_number(struct gv_pool *pool)
@@ -58,10 +93,16 @@ static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 {
     const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
 
-    if (size_B > GV_VTEST_POOL_B - pool->end_B)
+    if (size_B > pool->size_B - pool->end_B)
         return NULL;
     pool->end_B += size_B;
     return pool->memory + pool->end_B - size_B;
+}
+
+bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd)
+{
+    return atomic_load(&pool->memory) && size_B > 0 && class_of(size_B) < GV_POOL_NUM_CLASSES &&
+           grow(pool, fd);
 }
 
 static struct gv_pool_piece *piece_at(struct gv_pool *pool, const void *address)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory for new resources, which the server gave out as one piece at the beginning: who makes a
- * resource takes a part of it, and need not ask. From any thread. */
+/* Memory for new resources, which the server gives out in large parts: who makes a resource takes a
+ * piece of it, and need not ask. From any thread. */
 #ifndef GV_PRELOAD_POOL_H
 #define GV_PRELOAD_POOL_H
 
@@ -31,21 +31,26 @@ struct gv_pool_piece {
 /* Of one connection; all zero at its beginning, for good. */
 struct gv_pool {
     atomic_bool opened;     /* tried to */
+    atomic_bool is_final;   /* there will be no more parts, or another thread asks for one */
     atomic_bool sees_maps;  /* the program's way to mmap() leads here */
     atomic_uint num_placed; /* numbers of resources that were given out */
     uint8_t *_Atomic memory;
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */
 
     pthread_mutex_t lock; /* of all below */
-    uint32_t end_B;       /* nothing from here on was ever given out */
+    uint32_t end_B;       /* nothing from here on was ever given out, */
+    uint32_t size_B;      /* and this is how much there is */
     struct {
         uint32_t first, last; /* places counted from 1; 0: none */
     } given_back[GV_POOL_NUM_CLASSES];
     struct gv_pool_piece pieces[GV_POOL_NUM_PLACES];
 };
 
-/* Asks the server for its memory, once, if it tells how far it is; between two messages. */
+/* Asks the server for memory, once, if it tells how far it is; between two messages. */
 void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
+
+/* Asks the server for more, for a piece of this size; likewise. False when there is none. */
+bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd);
 
 /* The number of a resource, where not Mesa counts them. */
 uint32_t gv_pool_number(struct gv_pool *pool);

@@ -20,7 +20,7 @@ int gv_server_make(int fd, uint32_t handle, uint32_t slot, uint32_t width, uint3
 /* The page that tells how many bytes have been carried out; -1 when there is none. */
 int gv_server_progress(int fd);
 
-/* The memory that new resources get parts of, GV_VTEST_POOL_B; -1 when there is none. */
+/* The next part of the memory for new resources, GV_VTEST_POOL_PART_B; -1 when there is none. */
 int gv_server_memory(int fd);
 
 /* Makes the resource that the payload of RESOURCE_CREATE2 says, at this offset of that memory; and

@@ -145,13 +145,23 @@ static int fence_memory(void)
     return fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
 
+static void *take_piece(uint32_t size_B)
+{
+    const uint64_t carried_out_B = gv_asks_carried_out_B(wire.asks);
+    void *piece = gv_pool_take(wire.pool, size_B, carried_out_B);
+
+    return piece || !gv_pool_grow(wire.pool, size_B, wire.fd)
+               ? piece
+               : gv_pool_take(wire.pool, size_B, carried_out_B);
+}
+
 /* Memory for a new resource from the pool, and a descriptor that stands for it, which nobody can
  * map: another of the connection. */
 static bool give_piece(uint32_t size_B)
 {
     if (wire.gives_fd || !atomic_load(&wire.pool->sees_maps))
         return false;
-    wire.piece = gv_pool_take(wire.pool, size_B, gv_asks_carried_out_B(wire.asks));
+    wire.piece = take_piece(size_B);
     wire.piece_B = size_B;
     if (!wire.piece)
         return false;

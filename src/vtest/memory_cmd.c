@@ -11,18 +11,21 @@
 
 /* All of it counts as the client's from the beginning on, since the client may fill it at any time.
  * A client with a tap gets no memory whose use the messages do not tell. */
-static enum galvan_result make_pool(struct gv_vtest_session *session, int *out_fd)
+static enum galvan_result add_part(struct gv_vtest_session *session, int *out_fd)
 {
+    const uint32_t num = session->num_pool_parts;
     enum galvan_result res;
 
-    if (session->pool.data || session->tap ||
-        session->shm_limit_B / GV_VTEST_MIN_POOL_SHARE < GV_VTEST_POOL_B)
+    if (session->tap || num == GV_VTEST_MAX_POOL_PARTS ||
+        (num + 1) * (uint64_t)GV_VTEST_POOL_PART_B > session->shm_limit_B / GV_VTEST_MIN_POOL_SHARE)
         return GALVAN_ERROR_UNSUPPORTED;
-    if (!gv_virgl_take_memory(session->renderer, GV_VTEST_POOL_B))
+    if (!gv_virgl_take_memory(session->renderer, GV_VTEST_POOL_PART_B))
         return GALVAN_ERROR_LIMIT;
-    res = gv_shm_create(GV_VTEST_POOL_B, &session->pool, out_fd);
-    if (res != GALVAN_OK)
-        gv_virgl_give_memory_back(session->renderer, GV_VTEST_POOL_B);
+    res = gv_shm_create(GV_VTEST_POOL_PART_B, &session->pool[num], out_fd);
+    if (res == GALVAN_OK)
+        session->num_pool_parts++;
+    else
+        gv_virgl_give_memory_back(session->renderer, GV_VTEST_POOL_PART_B);
     return res;
 }
 
@@ -32,7 +35,7 @@ enum galvan_result gv_vtest_memory_open(struct gv_vtest_session *session,
     uint32_t version = 0;
     int fd = -1;
 
-    if (message->payload[0] == GV_VTEST_HALVES_VERSION && make_pool(session, &fd) == GALVAN_OK)
+    if (message->payload[0] == GV_VTEST_HALVES_VERSION && add_part(session, &fd) == GALVAN_OK)
         version = GV_VTEST_HALVES_VERSION;
     return gv_vtest_answer(session, GV_VTEST_MEMORY_OPEN, version, fd);
 }

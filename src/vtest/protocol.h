@@ -78,9 +78,11 @@ enum {
 
 /* Memory that the client half gives out to new resources (MEMORY_OPEN). */
 enum {
-    GV_VTEST_POOL_B = 32 << 20,
+    GV_VTEST_POOL_PART_B = 32 << 20, /* what it gets at once */
+    GV_VTEST_MAX_POOL_PARTS = 4,
+    GV_VTEST_POOL_B = GV_VTEST_MAX_POOL_PARTS * GV_VTEST_POOL_PART_B,
     GV_VTEST_POOL_ALIGN_B = 64,   /* of what a resource gets of it */
-    GV_VTEST_MIN_POOL_SHARE = 16, /* a pool is at most one part in so many of the client's memory */
+    GV_VTEST_MIN_POOL_SHARE = 16, /* all is at most one part in so many of the client's memory */
 };
 
 /* Where the server numbers resources, the client half numbers those that it places; the server's

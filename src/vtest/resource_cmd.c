@@ -193,6 +193,18 @@ enum galvan_result gv_vtest_resource_create2(struct gv_vtest_session *session,
     return res;
 }
 
+/* Where the client half has placed something; empty when that is no place. */
+static struct gv_shm find_piece(const struct gv_vtest_session *session, uint32_t size_B,
+                                uint32_t offset_B)
+{
+    const uint32_t part = offset_B / GV_VTEST_POOL_PART_B, at_B = offset_B % GV_VTEST_POOL_PART_B;
+
+    if (size_B == 0 || offset_B % GV_VTEST_POOL_ALIGN_B != 0 || part >= session->num_pool_parts ||
+        size_B > GV_VTEST_POOL_PART_B - at_B)
+        return (struct gv_shm){0};
+    return (struct gv_shm){(uint8_t *)session->pool[part].data + at_B, size_B};
+}
+
 /* Nobody waits for an answer: what is refused shows in the log, and in what it is used for. */
 enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
                                            const struct gv_vtest_message *message)
@@ -200,22 +212,19 @@ enum galvan_result gv_vtest_resource_place(struct gv_vtest_session *session,
     const struct gv_virgl_resource_args args = decode_args(message->payload);
     const uint32_t size_B = message->payload[GV_VTEST_RESOURCE_DW];
     const uint32_t offset_B = message->payload[GV_VTEST_RESOURCE_DW + 1];
+    struct gv_shm piece = find_piece(session, size_B, offset_B);
 
-    if (size_B == 0 || offset_B % GV_VTEST_POOL_ALIGN_B != 0 || offset_B > session->pool.size_B ||
-        size_B > session->pool.size_B - offset_B)
+    if (!piece.data)
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
-                             "resource %u: %u bytes at byte %u of a pool of %zu", args.handle,
-                             size_B, offset_B, session->pool.size_B);
+                             "resource %u: %u bytes at byte %u of a pool of %u", args.handle,
+                             size_B, offset_B, session->num_pool_parts * GV_VTEST_POOL_PART_B);
     if (chooses_handles(session) &&
         (args.handle < GV_VTEST_FIRST_PLACED || args.handle >= GV_VTEST_END_PLACED))
         return gv_vtest_fail(session, GALVAN_ERROR_INVALID,
                              "resource %u: not a number for the client to choose", args.handle);
-    if (is_fence(&args, size_B)) {
-        make_on(session, &args, (struct gv_shm){0}, true);
-    } else {
-        const struct gv_shm piece = {(uint8_t *)session->pool.data + offset_B, size_B};
-        make_on(session, &args, piece, true);
-    }
+    if (is_fence(&args, size_B))
+        piece = (struct gv_shm){0};
+    make_on(session, &args, piece, true);
     return GALVAN_OK;
 }
 

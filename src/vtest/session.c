@@ -412,7 +412,8 @@ enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params)
     gv_vtest_presenter_stop(&session.presenter);
     gv_virgl_renderer_destroy(session.renderer);
     gv_vtest_resources_finish(&session.resources);
-    gv_shm_finish(&session.pool);
+    for (uint32_t i = 0; i < session.num_pool_parts; i++)
+        gv_shm_finish(&session.pool[i]);
     gv_shm_finish(&session.fence_shm);
     gv_shm_finish(&session.progress);
     if (session.fence_fd >= 0)

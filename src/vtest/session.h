@@ -11,6 +11,7 @@
 #include "virgl/api/renderer.h"
 #include "vtest/pictures.h"
 #include "vtest/presenter.h"
+#include "vtest/protocol.h"
 #include "vtest/resources.h"
 #include "vtest/stream.h"
 #include "vtest/vtest.h"
@@ -46,7 +47,8 @@ struct gv_vtest_session {
 
     struct gv_vtest_pictures pictures;
     struct gv_vtest_presenter presenter;
-    struct gv_shm pool;     /* what the client half gives out; empty: it has not asked */
+    struct gv_shm pool[GV_VTEST_MAX_POOL_PARTS]; /* what the client half gives out */
+    uint32_t num_pool_parts;
     struct gv_shm progress; /* one 64-bit number for the client; empty: it has not asked */
 };
 

@@ -162,12 +162,12 @@ def test_memory_cannot_be_taken_away():
         assert client.is_served()
 
 
-POOL_B = 32 << 20
+PART_B = 32 << 20  # of the memory that a client gives out itself
 
 
 def test_places_outside_the_pool():
     """Resources that would lie outside of the memory that the client gives out itself."""
-    for size, offset in ((64, POOL_B), (POOL_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
+    for size, offset in ((64, PART_B), (PART_B, 64), (0xffffffc0, 64), (64, 0xffffffc0)):
         with Watched() as watched, watched.client() as client:
             client.hello()
             client.message(68, 2)
@@ -175,7 +175,7 @@ def test_places_outside_the_pool():
             os.close(client.receive_fd())
             client.message(69, 1, 0, 64, 16, size, 1, 1, 1, 0, 0, size, offset)
             assert client.is_hung_up()
-            watched.expect_line("RESOURCE_PLACE at byte", "of a pool of %d" % POOL_B)
+            watched.expect_line("RESOURCE_PLACE at byte", "of a pool of %d" % PART_B)
 
 
 def test_places_that_change_while_they_are_read():
@@ -185,7 +185,7 @@ def test_places_that_change_while_they_are_read():
         client.message(68, 2)
         assert client.receive(3) == (1, 68, 2)
         fd = client.receive_fd()
-        with mmap.mmap(fd, POOL_B) as memory:
+        with mmap.mmap(fd, PART_B) as memory:
             for handle in (1, 2):
                 client.message(69, handle, 2, 1, 8, 64, 64, 1, 1, 0, 0, 64 * 64 * 4, 4096)
             for round in range(200):
@@ -200,7 +200,7 @@ def test_places_that_change_while_they_are_read():
 
 
 def test_pools_are_charged():
-    """What a client gives out itself is the client's from the beginning on, and comes once."""
+    """What a client gives out itself is the client's from the beginning on, and little of that."""
     with serve("--memory-limit", "512") as server, Client(server.path) as client:
         client.hello()
         client.message(68, 2)

@@ -598,9 +598,14 @@ static void resources(void)
     expect_shown(view.x, view.window, 3);
 }
 
-/* They lie in one piece of memory, that they get without the server. */
+/* They lie in one piece of memory, that they get without the server, and in a second one when that
+ * is full. */
 static void pool(void)
 {
+    enum {
+        LARGE = 200,
+        LARGE_B = 250000
+    };
     open_view(true);
     GLuint first = make_buffer(0, 0);
     const unsigned before = num_shared();
@@ -608,6 +613,14 @@ static void pool(void)
         make_buffer(i, 0);
     if (num_shared() != before)
         wrong("buffers have memory of their own", num_shared(), before);
+    GLuint large[LARGE];
+    glGenBuffers(LARGE, large);
+    for (unsigned i = 0; i < LARGE; i++) {
+        glBindBuffer(GL_ARRAY_BUFFER, large[i]);
+        glBufferData(GL_ARRAY_BUFFER, LARGE_B, NULL, GL_STATIC_DRAW);
+    }
+    if (num_shared() > before + 1)
+        wrong("large buffers have memory of their own", num_shared(), before + 1);
     check_buffer(first, 0, 0);
 }
 

@@ -15,8 +15,8 @@ enum {
     PIECE_MASK = 0x3f,
     WITH_OPENING = 0x80,
     SUBMIT_FAILS = 0x40,
-    SHM_LIMIT_B = GV_VTEST_POOL_B * GV_VTEST_MIN_POOL_SHARE, /* the least with which there is one */
-    MEMORY_LIMIT_B = GV_VTEST_POOL_B + (1 << 20)
+    SHM_LIMIT_B = GV_VTEST_POOL_PART_B * GV_VTEST_MIN_POOL_SHARE, /* enough for one part */
+    MEMORY_LIMIT_B = GV_VTEST_POOL_PART_B + (1 << 20)
 };
 
 static struct memory_transport memory;

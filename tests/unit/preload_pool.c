@@ -20,14 +20,13 @@
 
 static unsigned num_asked;
 
-/* In place of server.c. */
+/* In place of server.c; fd is how many parts it has. */
 int gv_server_memory(int fd)
 {
-    int memory_fd = fd < 0 ? -1 : memfd_create("test", MFD_CLOEXEC);
+    int memory_fd = num_asked++ < (unsigned)fd ? memfd_create("test", MFD_CLOEXEC) : -1;
 
-    num_asked++;
     if (memory_fd >= 0)
-        assert_int_equal(ftruncate(memory_fd, GV_VTEST_POOL_B), 0);
+        assert_int_equal(ftruncate(memory_fd, GV_VTEST_POOL_PART_B), 0);
     return memory_fd;
 }
 
@@ -40,8 +39,8 @@ static int set_up(void **state)
 
     asks.carried_out_B = &page;
     num_asked = 0;
-    gv_pool_open(pool, &asks, 0);
-    gv_pool_open(pool, &asks, 0);
+    gv_pool_open(pool, &asks, 1);
+    gv_pool_open(pool, &asks, 1);
     assert_int_equal(num_asked, 1);
     *state = pool;
     return 0;
@@ -101,13 +100,53 @@ static void test_the_pool_has_an_end(void **state)
 
     while (gv_pool_take(pool, size_B, 0))
         num++;
-    assert_int_equal(num, GV_VTEST_POOL_B / size_B);
+    assert_int_equal(num, GV_VTEST_POOL_PART_B / size_B);
     assert_null(gv_pool_take(pool, 1, 0));
     for (unsigned i = 0; i < 3; i++) {
         gv_pool_give_back(pool, first, i);
         assert_ptr_equal(gv_pool_take(pool, size_B, i), first);
     }
     assert_null(gv_pool_take(pool, size_B, UINT64_MAX));
+}
+
+/* What is left of a part is given up for the next one, and no piece lies in two. */
+static void test_the_pool_grows(void **state)
+{
+    struct gv_pool *pool = *state;
+    const uint32_t size_B = 256 << 10;
+    uint8_t *last = gv_pool_take(pool, 8, 0), *piece;
+    unsigned num_parts = 1;
+
+    assert_false(gv_pool_grow(pool, 0, 4));
+    assert_false(gv_pool_grow(pool, size_B + 1, 4));
+    assert_int_equal(num_asked, 1);
+    for (;;) {
+        while ((piece = gv_pool_take(pool, size_B, 0))) {
+            assert_true(piece > last);
+            assert_int_equal(gv_pool_offset(pool, piece) / GV_VTEST_POOL_PART_B, num_parts - 1);
+            assert_int_equal((gv_pool_offset(pool, piece) + size_B - 1) / GV_VTEST_POOL_PART_B,
+                             num_parts - 1);
+            piece[size_B - 1] = 1; /* it is there */
+            last = piece;
+        }
+        if (!gv_pool_grow(pool, size_B, 3))
+            break;
+        num_parts++;
+    }
+    assert_int_equal(num_parts, 3);
+    assert_int_equal(num_asked, 4);
+    assert_false(gv_pool_grow(pool, size_B, 4)); /* it is not asked again */
+    assert_int_equal(num_asked, 4);
+}
+
+static void test_the_pool_grows_four_times(void **state)
+{
+    struct gv_pool *pool = *state;
+
+    for (unsigned i = 1; i < GV_VTEST_MAX_POOL_PARTS; i++)
+        assert_true(gv_pool_grow(pool, 8, 9));
+    assert_false(gv_pool_grow(pool, 8, 9));
+    assert_int_equal(num_asked, GV_VTEST_MAX_POOL_PARTS);
 }
 
 /* A program may unmap what is not a piece, or what it has unmapped already. */
@@ -130,15 +169,16 @@ static void test_without_the_servers_memory(void **state)
     struct gv_asks asks = {0};
 
     (void)state;
-    gv_pool_open(pool, &asks, 0); /* it does not tell how far it is: no use in asking */
+    gv_pool_open(pool, &asks, 9); /* it does not tell how far it is: no use in asking */
     assert_int_equal(num_asked, 1);
     assert_null(gv_pool_take(pool, 8, 0));
     assert_false(gv_pool_has(pool, NULL));
     memset(pool, 0, sizeof(*pool));
     asks.carried_out_B = &page;
-    gv_pool_open(pool, &asks, -1);
+    gv_pool_open(pool, &asks, 0);
     assert_int_equal(num_asked, 2);
     assert_null(gv_pool_take(pool, 8, 0));
+    assert_false(gv_pool_grow(pool, 8, 9));
     free(pool);
 }
 
@@ -161,6 +201,8 @@ int main(void)
         POOL_TEST(test_pieces),
         POOL_TEST(test_a_piece_comes_back_when_the_server_is_there),
         POOL_TEST(test_the_pool_has_an_end),
+        POOL_TEST(test_the_pool_grows),
+        POOL_TEST(test_the_pool_grows_four_times),
         POOL_TEST(test_what_is_no_piece_is_left_alone),
         POOL_TEST(test_without_the_servers_memory),
         POOL_TEST(test_numbers),

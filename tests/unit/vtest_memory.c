@@ -43,7 +43,7 @@ static void put_memory(void)
     put_open(GV_VTEST_HALVES_VERSION);
 }
 
-/* What the nth question for memory was answered with, if the others before it got none. */
+/* What the question for memory was answered with. */
 static uint32_t answer_at(size_t at_B)
 {
     uint32_t reply[3];
@@ -64,34 +64,48 @@ static void expect_refused(const char *line)
 
 /* ---- The memory ------------------------------------------------------------------------------ */
 
-static void test_opens_once_in_its_language(void **state)
+static void test_comes_in_parts_in_its_language(void **state)
 {
     (void)state;
     put_opening();
     put_open(GV_VTEST_HALVES_VERSION + 1);
-    put_open(GV_VTEST_HALVES_VERSION);
-    put_open(GV_VTEST_HALVES_VERSION);
+    for (unsigned i = 0; i < GV_VTEST_MAX_POOL_PARTS + 1; i++)
+        put_open(GV_VTEST_HALVES_VERSION);
     assert_int_equal(serve(), GALVAN_OK);
-    assert_int_equal(answer_at(OPENING_B), 0);
-    assert_int_equal(answer_at(OPENING_B + ANSWER_B), GV_VTEST_HALVES_VERSION);
-    assert_int_equal(answer_at(OPENING_B + 2 * ANSWER_B + 1), 0);
-    assert_int_equal(session.memory.num_fds, 1);
+    size_t at_B = OPENING_B;
+    assert_int_equal(answer_at(at_B), 0);
+    at_B += ANSWER_B;
+    for (unsigned i = 0; i < GV_VTEST_MAX_POOL_PARTS; i++) {
+        assert_int_equal(answer_at(at_B), GV_VTEST_HALVES_VERSION);
+        at_B += ANSWER_B + 1;
+    }
+    assert_int_equal(answer_at(at_B), 0);
+    assert_int_equal(session.memory.num_fds, GV_VTEST_MAX_POOL_PARTS);
     assert_int_equal(fake.memory_B, GV_VTEST_POOL_B);
-    assert_int_equal(lseek(session.memory.fds[0], 0, SEEK_END), GV_VTEST_POOL_B);
+    assert_int_equal(lseek(session.memory.fds[0], 0, SEEK_END), GV_VTEST_POOL_PART_B);
     assert_int_equal(ftruncate(session.memory.fds[0], 0), -1);
 }
 
-static void test_whoever_may_have_little_gets_none(void **state)
+static void test_whoever_may_have_little_gets_little(void **state)
 {
+    const uint64_t least_B = (uint64_t)GV_VTEST_POOL_PART_B * GV_VTEST_MIN_POOL_SHARE;
+
     (void)state;
     put_memory();
-    session.shm_limit_B = (uint64_t)GV_VTEST_POOL_B * GV_VTEST_MIN_POOL_SHARE - 1;
+    session.shm_limit_B = least_B - 1;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B), 0);
     assert_int_equal(fake.memory_B, 0);
     start();
     put_memory();
-    fake.memory_limit_B = GV_VTEST_POOL_B - 1;
+    put_open(GV_VTEST_HALVES_VERSION);
+    session.shm_limit_B = 2 * least_B - 1;
+    assert_int_equal(serve(), GALVAN_OK);
+    assert_int_equal(answer_at(OPENING_B + ANSWER_B + 1), 0);
+    assert_int_equal(fake.memory_B, GV_VTEST_POOL_PART_B);
+    start();
+    put_memory();
+    fake.memory_limit_B = GV_VTEST_POOL_PART_B - 1;
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(answer_at(OPENING_B), 0);
     assert_int_equal(session.memory.num_fds, 0);
@@ -114,26 +128,29 @@ static void test_whoever_is_recorded_gets_none(void **state)
 
 static void test_a_resource_lies_there(void **state)
 {
-    const uint32_t offset_B = GV_VTEST_POOL_B - SIZE_B;
+    const uint32_t offset_B = 2 * GV_VTEST_POOL_PART_B - SIZE_B;
 
     (void)state;
     fake.fill = 0xab;
     put_memory();
+    put_open(GV_VTEST_HALVES_VERSION);
     put_place(1, SIZE_B, offset_B);
     put_place(2, SIZE_B, 0);
     put_get(1);
     assert_int_equal(serve(), GALVAN_OK);
     assert_int_equal(session.num_lines, 0);
-    assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1); /* nothing is answered */
-    assert_int_equal(session.memory.num_fds, 1);
-    uint8_t *memory =
-        mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE, MAP_SHARED, session.memory.fds[0], 0);
-    assert_true(memory != MAP_FAILED);
-    assert_int_equal(memory[0], 0);
-    assert_int_equal(memory[offset_B - 1], 0);
-    assert_int_equal(memory[offset_B], 0xab);
-    assert_int_equal(memory[GV_VTEST_POOL_B - 1], 0xab);
-    munmap(memory, GV_VTEST_POOL_B);
+    assert_int_equal(session.memory.out_B, OPENING_B + 2 * (ANSWER_B + 1)); /* and no more */
+    assert_int_equal(session.memory.num_fds, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const uint8_t *memory = mmap(NULL, GV_VTEST_POOL_PART_B, PROT_READ | PROT_WRITE, MAP_SHARED,
+                                     session.memory.fds[i], 0);
+        assert_true(memory != MAP_FAILED);
+        assert_int_equal(memory[0], 0);
+        assert_int_equal(memory[GV_VTEST_POOL_PART_B - SIZE_B - 1], 0);
+        assert_int_equal(memory[GV_VTEST_POOL_PART_B - SIZE_B], i ? 0xab : 0);
+        assert_int_equal(memory[GV_VTEST_POOL_PART_B - 1], i ? 0xab : 0);
+        munmap((void *)(uintptr_t)memory, GV_VTEST_POOL_PART_B);
+    }
 }
 
 /* It stays when the resource goes, and for others that lie in the same place. */
@@ -155,23 +172,34 @@ static void test_the_memory_stays(void **state)
 
 static void test_places_outside_end_the_connection(void **state)
 {
+    enum {
+        END_B = 2 * GV_VTEST_POOL_PART_B
+    };
     static const struct {
         uint32_t size_B, offset_B;
     } outside[] = {
-        {0, 0},         {1, GV_VTEST_POOL_B},        {65, GV_VTEST_POOL_B - 64},
-        {SIZE_B, 4},    {GV_VTEST_POOL_B + 1, 0},    {UINT32_MAX, 64},
-        {64, 0u - 64u}, {0u - 64u, GV_VTEST_POOL_B},
+        {0, 0},
+        {1, END_B},
+        {65, END_B - 64},
+        {SIZE_B, 4},
+        {GV_VTEST_POOL_PART_B + 1, 0},
+        {65, GV_VTEST_POOL_PART_B - 64}, /* in two parts */
+        {UINT32_MAX, 64},
+        {64, 0u - 64u},
+        {0u - 64u, END_B},
     };
 
     (void)state;
     for (unsigned i = 0; i < sizeof(outside) / sizeof(outside[0]); i++) {
         put_memory();
+        put_open(GV_VTEST_HALVES_VERSION);
         put_place(1, outside[i].size_B, outside[i].offset_B);
-        expect_refused("RESOURCE_PLACE at byte 34: resource 1: ");
+        expect_refused("RESOURCE_PLACE at byte 46: resource 1: ");
     }
     put_opening();
     put_place(1, SIZE_B, 0);
-    expect_refused("RESOURCE_PLACE at byte 22: resource 1: 1024 bytes at byte 0 of a pool of 0");
+    expect_refused(
+        "RESOURCE_PLACE at byte 22: resource 1: 1024 bytes at byte 0 of a pool of 0");
 }
 
 static void test_a_refused_resource(void **state)
@@ -243,8 +271,8 @@ static void test_numbers_of_placed_resources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SESSION_TEST(test_opens_once_in_its_language),
-        SESSION_TEST(test_whoever_may_have_little_gets_none),
+        SESSION_TEST(test_comes_in_parts_in_its_language),
+        SESSION_TEST(test_whoever_may_have_little_gets_little),
         SESSION_TEST(test_whoever_is_recorded_gets_none),
         SESSION_TEST(test_a_resource_lies_there),
         SESSION_TEST(test_the_memory_stays),
