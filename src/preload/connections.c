@@ -27,8 +27,10 @@ enum {
 
 struct connection {
     int fd;
-    dev_t device; /* the socket's own name, */
-    ino_t inode;  /* since the descriptor may be closed and mean something else */
+    dev_t device;             /* the socket's own name, */
+    ino_t inode;              /* since the descriptor may be closed and mean something else */
+    atomic_uint num_closings; /* of this number, begun or ended */
+    atomic_uint seen;         /* num_closings + 1 when its name was looked at; 0: never */
     struct gv_show *show;
     struct gv_asks *asks;
     struct gv_pool *pool;
@@ -126,16 +128,37 @@ bool gv_connections_has(int fd)
     return at(fd) != NULL;
 }
 
+/* The name is looked at again when somebody may have closed the descriptor meanwhile. */
+static bool has_its_name(struct connection *connection)
+{
+    const unsigned num_closings = atomic_load(&connection->num_closings);
+    struct stat st;
+
+    if (atomic_load(&connection->seen) == num_closings + 1)
+        return true;
+    if (fstat(connection->fd, &st) != 0 || st.st_dev != connection->device ||
+        st.st_ino != connection->inode)
+        return false;
+    atomic_store(&connection->seen, num_closings + 1);
+    return true;
+}
+
 /* The connection, if it is still that, and of this process. */
 static const struct connection *find(int fd)
 {
-    const struct connection *connection = at(fd);
-    struct stat st;
+    struct connection *connection = at(fd);
 
-    return connection && is_ours() && fstat(fd, &st) == 0 && st.st_dev == connection->device &&
-                   st.st_ino == connection->inode
-               ? connection
-               : NULL;
+    return connection && is_ours() && has_its_name(connection) ? connection : NULL;
+}
+
+void gv_connections_note_closing(unsigned first, unsigned last)
+{
+    const unsigned num = atomic_load(&table.num);
+
+    for (unsigned i = 0; i < num; i++) {
+        if ((unsigned)table.all[i].fd >= first && (unsigned)table.all[i].fd <= last)
+            atomic_fetch_add(&table.all[i].num_closings, 1);
+    }
 }
 
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)

@@ -34,6 +34,10 @@ struct gv_asks *gv_connections_asks(int fd);
 /* Its memory for new resources, likewise. */
 struct gv_pool *gv_connections_pool(int fd);
 
+/* Descriptors of these numbers, or what may be some, are about to be closed, and have been. Called
+ * on both sides. */
+void gv_connections_note_closing(unsigned first, unsigned last);
+
 /* Whether the memory there is a pool's, to which it goes back then. */
 bool gv_connections_unmap(void *address);
 

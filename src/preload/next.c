@@ -16,6 +16,11 @@ static struct {
     int (*connect)(int, const struct sockaddr *, socklen_t);
     void *(*mmap64)(void *, size_t, int, int, int, off64_t);
     int (*munmap)(void *, size_t);
+    int (*close)(int);
+    int (*dup2)(int, int);
+    int (*dup3)(int, int, int);
+    int (*close_range)(unsigned, unsigned, int);
+    void (*closefrom)(int);
 } next;
 
 /* By version, since this library has an unversioned dlsym() itself. */
@@ -75,6 +80,11 @@ __attribute__((constructor(101))) static void resolve(void)
     take(&next.connect, "connect");
     take(&next.mmap64, "mmap64");
     take(&next.munmap, "munmap");
+    take(&next.close, "close");
+    take(&next.dup2, "dup2");
+    take(&next.dup3, "dup3");
+    take(&next.close_range, "close_range");
+    take(&next.closefrom, "closefrom");
 }
 
 ssize_t gv_next_read(int fd, void *data, size_t size_B)
@@ -123,4 +133,34 @@ void *gv_next_mmap(void *address, size_t size_B, int protection, int flags, int 
 int gv_next_munmap(void *address, size_t size_B)
 {
     return next.munmap ? next.munmap(address, size_B) : (int)syscall(SYS_munmap, address, size_B);
+}
+
+int gv_next_close(int fd)
+{
+    return next.close ? next.close(fd) : (int)syscall(SYS_close, fd);
+}
+
+int gv_next_dup2(int from, int to)
+{
+    if (next.dup2)
+        return next.dup2(from, to);
+    return from == to ? from : (int)syscall(SYS_dup3, from, to, 0);
+}
+
+int gv_next_dup3(int from, int to, int flags)
+{
+    return next.dup3 ? next.dup3(from, to, flags) : (int)syscall(SYS_dup3, from, to, flags);
+}
+
+/* Not in every libc. */
+int gv_next_close_range(unsigned first, unsigned last, int flags)
+{
+    return next.close_range ? next.close_range(first, last, flags)
+                            : (int)syscall(SYS_close_range, first, last, flags);
+}
+
+void gv_next_closefrom(int first)
+{
+    if (next.closefrom)
+        next.closefrom(first);
 }

@@ -16,6 +16,11 @@ ssize_t gv_next_recvmsg(int fd, struct msghdr *message, int flags);
 int gv_next_connect(int fd, const struct sockaddr *address, socklen_t size);
 void *gv_next_mmap(void *address, size_t size_B, int protection, int flags, int fd, off64_t offset);
 int gv_next_munmap(void *address, size_t size_B);
+int gv_next_close(int fd);
+int gv_next_dup2(int from, int to);
+int gv_next_dup3(int from, int to, int flags);
+int gv_next_close_range(unsigned first, unsigned last, int flags);
+void gv_next_closefrom(int first);
 
 /* The real dlsym(); NULL where libc does not say. */
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);

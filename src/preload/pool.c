@@ -4,6 +4,7 @@
  * has finished with it, and stays of that size. The lists lie in memory of this process alone. */
 #include "preload/pool.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,7 +59,10 @@ static bool grow(struct gv_pool *pool, int fd)
 
 void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd)
 {
-    if (!atomic_exchange(&pool->opened, true) && atomic_load(&asks->carried_out_B))
+    if (atomic_exchange(&pool->opened, true) || !atomic_load(&asks->carried_out_B))
+        return;
+    pool->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (pool->fd >= 0)
         grow(pool, fd);
 }
 

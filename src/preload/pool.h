@@ -32,7 +32,8 @@ struct gv_pool_piece {
 struct gv_pool {
     atomic_bool opened;     /* tried to */
     atomic_bool is_final;   /* there will be no more parts, or another thread asks for one */
-    atomic_bool sees_maps;  /* the program's way to mmap() leads here */
+    atomic_bool is_seen;    /* the program's ways to mmap() and close() lead here */
+    int fd;                 /* stands for each piece, in place of a descriptor of its own */
     atomic_uint num_placed; /* numbers of resources that were given out */
     uint8_t *_Atomic memory;
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */

@@ -49,9 +49,9 @@ struct wire {
     uint32_t fence;    /* made in this swap; 0: none */
     bool wants_number; /* its number comes with the answer that is read next */
     bool gives_fd;     /* this one, by the next recvmsg() */
-    int answer_fd;     /* of the caller's then */
+    int answer_fd;     /* of the caller's then, unless there is a piece */
     int map_fd;        /* given last, by this library or by the server */
-    bool maps;         /* it is that of a new resource, not yet mapped */
+    bool maps, closes; /* it is that of a new resource, not yet mapped, not yet closed */
     void *piece;       /* the memory that it stands for; NULL: its own */
     size_t piece_B;
     uint32_t answers[6]; /* for the next reads */
@@ -72,7 +72,7 @@ void gv_wire_end_swap(void)
     wire.in_swap = false;
     if (wire.keeps_header)
         gv_server_write(wire.fd, wire.header, sizeof(wire.header));
-    if (wire.gives_fd)
+    if (wire.gives_fd && !wire.piece)
         close(wire.answer_fd);
     if (wire.show)
         gv_show_pace(wire.show, wire.window);
@@ -155,18 +155,16 @@ static void *take_piece(uint32_t size_B)
                : gv_pool_take(wire.pool, size_B, carried_out_B);
 }
 
-/* Memory for a new resource from the pool, and a descriptor that stands for it, which nobody can
- * map: another of the connection. */
+/* Memory for a new resource from the pool, and a descriptor that stands for it: another of the
+ * connection, which cannot be mapped. */
 static bool give_piece(uint32_t size_B)
 {
-    if (wire.gives_fd || !atomic_load(&wire.pool->sees_maps))
+    if (wire.gives_fd || !atomic_load(&wire.pool->is_seen))
         return false;
     wire.piece = take_piece(size_B);
     wire.piece_B = size_B;
-    if (!wire.piece)
-        return false;
-    wire.answer_fd = fcntl(wire.fd, F_DUPFD_CLOEXEC, 3);
-    wire.gives_fd = wire.answer_fd >= 0;
+    wire.answer_fd = wire.pool->fd;
+    wire.gives_fd = wire.piece != NULL;
     return wire.gives_fd;
 }
 
@@ -199,6 +197,7 @@ static bool make_fence(const uint32_t *payload)
     wire.fence = payload[0];
     wire.wants_number = payload[0] == 0;
     if (wire.fence && !wire.gives_fd) {
+        wire.piece = NULL;
         wire.answer_fd = fence_memory();
         wire.gives_fd = wire.answer_fd >= 0;
         return wire.gives_fd;
@@ -447,7 +446,7 @@ static ssize_t give_fd(struct msghdr *message)
     message->msg_flags = 0;
     wire.gives_fd = false;
     wire.map_fd = wire.answer_fd;
-    wire.maps = wire.piece != NULL;
+    wire.maps = wire.closes = wire.piece != NULL;
     return 1;
 }
 
@@ -456,7 +455,7 @@ static void look_at_fd(struct msghdr *message)
 {
     const struct cmsghdr *header = CMSG_FIRSTHDR(message);
 
-    wire.maps = header && header->cmsg_type == SCM_RIGHTS;
+    wire.maps = wire.closes = header && header->cmsg_type == SCM_RIGHTS;
     wire.piece = NULL;
     if (wire.maps)
         memcpy(&wire.map_fd, CMSG_DATA(header), sizeof(int));
@@ -473,14 +472,22 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     return n;
 }
 
-/* Pieces are given out only where the first resource, which the server made, was seen to be mapped
- * here: then all are. */
 void *gv_wire_map(int fd, size_t size_B)
 {
     if (!wire.maps || wire.map_fd != fd)
         return NULL;
     wire.maps = false;
-    if (!wire.piece)
-        atomic_store(&wire.pool->sees_maps, true);
     return size_B <= wire.piece_B ? wire.piece : NULL;
+}
+
+/* Pieces are given out only where the descriptor of the first resource, which the server made, was
+ * seen to be mapped and closed: then all are. */
+bool gv_wire_keeps(int fd)
+{
+    if (!wire.closes || wire.map_fd != fd)
+        return false;
+    wire.closes = false;
+    if (!wire.piece && !wire.maps)
+        atomic_store(&wire.pool->is_seen, true);
+    return wire.piece != NULL;
 }

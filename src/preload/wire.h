@@ -41,6 +41,10 @@ bool gv_wire_read(struct gv_wire_box *out_box);
  * descriptor that came with that, and the memory need not be mapped. NULL for all others. */
 void *gv_wire_map(int fd, size_t size_B);
 
+/* This thread closes a descriptor: whether it is one that came with a new resource and is kept for
+ * the next. */
+bool gv_wire_keeps(int fd);
+
 /* Whether an image was left out in the swap that this thread is in. */
 bool gv_wire_has_put(void);
 

@@ -42,7 +42,7 @@ static struct {
     int fd, far; /* Mesa's end and the server's */
     bool takes;  /* windows are known */
     bool by_egl; /* the last one that was taken */
-    unsigned num_taken, num_paced, num_learned, num_drained, num_writes;
+    unsigned num_taken, num_paced, num_learned, num_drained, num_writes, num_closings;
 } fake;
 
 struct gv_show *gv_connections_find(int fd)
@@ -91,6 +91,12 @@ bool gv_connections_put_off(int fd, const void *message, size_t size_B)
 {
     assert_int_equal(fd, fake.fd);
     return gv_outbox_put_off(&fake.outbox, message, size_B);
+}
+
+void gv_connections_note_closing(unsigned first, unsigned last)
+{
+    if ((unsigned)fake.fd >= first && (unsigned)fake.fd <= last)
+        fake.num_closings++;
 }
 
 void gv_connections_drain(void)
@@ -147,6 +153,7 @@ static int set_up(void **state)
     fake.page = UINT64_MAX;
     fake.pool = calloc(1, sizeof(*fake.pool));
     fake.pool->opened = true;
+    fake.pool->fd = dup(fake.fd);
     gv_outbox_init(&fake.outbox, fake.fd, &fake.asks.written_B);
     gv_wire_begin_swap(true);
     return 0;
@@ -158,6 +165,7 @@ static int tear_down(void **state)
     gv_wire_end_swap();
     close(fake.fd);
     close(fake.far);
+    close(fake.pool->fd);
     if (fake.pool->memory)
         gv_next_munmap(fake.pool->memory, GV_VTEST_POOL_B);
     free(fake.pool);
@@ -532,7 +540,7 @@ static void test_a_part_is_known_while_it_is_shown(void **state)
     say(GV_VTEST_TRANSFER_GET2, 10, get);
     gv_wire_end_part();
     assert_false(gv_wire_read(&box));
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     fake.takes = false;
     say_get();
     assert_true(gv_wire_read(&box));
@@ -759,7 +767,7 @@ static void test_in_a_swap_too(void **state)
 {
     (void)state;
     begin_with_pool(true);
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     say_fence(FENCE);
     expect_silence(); /* the server need not know of it */
     assert_true(gv_pool_has(fake.pool, map_next(8)));
@@ -791,7 +799,7 @@ static void test_numbers_that_the_server_would_choose(void **state)
     catch_up();
     say_wait(number);
     expect_idle();
-    gv_wire_begin_swap();
+    gv_wire_begin_swap(true);
     say_fence(0);
     assert_int_equal(read(fake.fd, header, sizeof(header)), sizeof(header));
     assert_int_equal(read(fake.fd, &number, sizeof(number)), sizeof(number));
@@ -823,6 +831,56 @@ static void test_who_maps_unseen_gets_no_pieces(void **state)
     begin_with_pool(false);
     say_resource(5, 0x10, 4096);
     expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 5);
+    send_fd(new_memory(4096));
+    int fd = take_fd();
+    void *memory = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+    assert_int_equal(munmap(memory, 4096), 0);
+    assert_int_equal(gv_next_close(fd), 0); /* unseen, too */
+    say_resource(6, 0x10, 4096);
+    expect_said(GV_VTEST_RESOURCE_CREATE2, 11, 6);
+}
+
+/* One descriptor stands for all pieces. */
+static void test_the_descriptor_is_kept(void **state)
+{
+    (void)state;
+    begin_with_pool(true);
+    for (uint32_t handle = 5; handle < 8; handle++) {
+        say_resource(handle, 0x10, 4096);
+        int fd = take_fd();
+        assert_int_equal(fd, fake.pool->fd);
+        assert_true(gv_pool_has(fake.pool, mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0)));
+        assert_int_equal(close(fd), 0);
+        assert_true(fcntl(fd, F_GETFD) >= 0);
+    }
+    say_resource(8, 0x10, 4096);
+    assert_int_equal(close(take_fd()), 0); /* not mapped */
+    int fd = fake.pool->fd;
+    assert_int_equal(close(fd), 0); /* by somebody else */
+    assert_int_equal(fcntl(fd, F_GETFD), -1);
+    fake.pool->fd = dup(fake.fd);
+}
+
+static void test_closing_is_noted(void **state)
+{
+    int other = dup(fake.far);
+
+    (void)state;
+    close(other);
+    assert_int_equal(fake.num_closings, 0);
+    other = dup(fake.far);
+    assert_int_equal(dup2(other, fake.fd), fake.fd);
+    assert_int_equal(fake.num_closings, 2); /* before and behind it */
+    assert_int_equal(dup3(other, fake.fd, O_CLOEXEC), fake.fd);
+    assert_int_equal(fake.num_closings, 4);
+    close(other);
+    assert_int_equal(close_range((unsigned)fake.fd, (unsigned)fake.fd, 0), 0);
+    assert_int_equal(fake.num_closings, 6);
+    assert_int_equal(fcntl(fake.fd, F_GETFD), -1);
+    assert_int_equal(close(fake.fd), -1);
+    assert_int_equal(errno, EBADF);
+    assert_int_equal(fake.num_closings, 8);
+    fake.fd = dup(fake.far);
 }
 
 /* What is mapped otherwise passes, also by the number of a descriptor that stood for a piece. */
@@ -936,6 +994,8 @@ int main(void)
         WIRE_TEST(test_numbers_that_the_server_would_choose),
         WIRE_TEST(test_other_resources_are_the_servers),
         WIRE_TEST(test_who_maps_unseen_gets_no_pieces),
+        WIRE_TEST(test_the_descriptor_is_kept),
+        WIRE_TEST(test_closing_is_noted),
         WIRE_TEST(test_other_maps_pass),
         WIRE_TEST(test_the_beginning_is_understood),
         WIRE_TEST(test_a_payload_is_no_header),

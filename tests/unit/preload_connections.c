@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Which descriptors the client half takes for connections to the server: not one that means
+ * something else by now, and none of a child. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "preload/asks.h"
+#include "preload/connections.h"
+#include "preload/pool.h"
+#include "preload/show.h"
+#include "preload/wire.h"
+
+#define SOCKET_PATH "/server"
+
+/* ---- In place of show.c and wire.c ----------------------------------------------------------- */
+
+struct gv_show *gv_show_create(int fd, unsigned ahead)
+{
+    (void)ahead;
+    return (struct gv_show *)(intptr_t)(fd + 1);
+}
+
+bool gv_show_is_busy(const struct gv_show *show)
+{
+    (void)show;
+    return false;
+}
+
+void gv_show_drain(struct gv_show *show, int timeout_ms)
+{
+    (void)show;
+    (void)timeout_ms;
+}
+
+bool gv_wire_keeps(int fd)
+{
+    (void)fd;
+    return false;
+}
+
+/* ---- Connections ----------------------------------------------------------------------------- */
+
+static int fd, far; /* of one connection for each test */
+
+static int set_up(void **state)
+{
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(setenv("GALVAN_FRAMES_AHEAD", "2:" SOCKET_PATH, 1), 0);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    fd = ends[0];
+    far = ends[1];
+    gv_connections_add(fd, SOCKET_PATH);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    close(fd);
+    close(far);
+    return 0;
+}
+
+static void expect_bytes(const char *text)
+{
+    char got[64] = "";
+
+    assert_int_equal(recv(far, got, sizeof(got), MSG_DONTWAIT), strlen(text));
+    assert_string_equal(got, text);
+}
+
+static void test_a_connection(void **state)
+{
+    (void)state;
+    assert_true(gv_connections_has(fd));
+    assert_ptr_equal(gv_connections_find(fd), (void *)(intptr_t)(fd + 1));
+    assert_false(gv_connections_has(far));
+    assert_null(gv_connections_find(far));
+    gv_connections_add(far, "/another");
+    assert_false(gv_connections_has(far));
+}
+
+static void test_a_number_that_means_something_else(void **state)
+{
+    int other = open("/dev/null", O_RDWR | O_CLOEXEC), number;
+
+    (void)state;
+    assert_non_null(gv_connections_find(fd));
+    number = dup(fd);
+    assert_int_equal(dup2(other, fd), fd);
+    assert_null(gv_connections_find(fd));
+    assert_int_equal(dup2(number, fd), fd); /* it is again */
+    assert_non_null(gv_connections_find(fd));
+    close(fd);
+    assert_null(gv_connections_find(fd));
+    assert_int_equal(dup(other), fd);
+    assert_null(gv_connections_find(fd));
+    close_range((unsigned)fd, (unsigned)fd, 0);
+    assert_int_equal(dup(number), fd);
+    assert_non_null(gv_connections_find(fd));
+    closefrom(fd);
+    assert_null(gv_connections_find(fd));
+    fd = dup(far < fd ? far : STDERR_FILENO);
+}
+
+/* What was put off is not written to what is no connection any more. */
+static void test_put_off_for_the_server_alone(void **state)
+{
+    int ends[2], number;
+    char got[8] = "";
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_true(gv_connections_put_off(fd, "one", 3));
+    number = dup(fd);
+    dup2(ends[1], fd);
+    assert_int_equal(gv_connections_write(fd, "two", 3), 3);
+    assert_int_equal(read(ends[0], got, sizeof(got)), 3);
+    assert_string_equal(got, "two");
+    dup2(number, fd);
+    assert_int_equal(gv_connections_write_behind(fd, "h", 1, "d", 1), 1);
+    expect_bytes("onehd");
+    assert_int_equal(gv_connections_asks(fd)->written_B, 5);
+    close(number);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* A child has none, writes what it writes itself, and gives nothing back. */
+static void test_a_child(void **state)
+{
+    struct gv_pool *pool = gv_connections_pool(fd);
+    int status = 1;
+
+    (void)state;
+    pool->memory = mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pool->size_B = GV_VTEST_POOL_PART_B;
+    pthread_mutex_init(&pool->lock, NULL);
+    void *piece = gv_pool_take(pool, 8, 0);
+    assert_true(gv_connections_put_off(fd, "one", 3));
+    pid_t child = fork();
+    if (child == 0) {
+        bool right = gv_connections_has(fd) && !gv_connections_find(fd) &&
+                     !gv_connections_put_off(fd, "x", 1) && gv_connections_write(fd, "y", 1) == 1 &&
+                     gv_connections_unmap(piece) && pool->pieces[0].size_B != 0;
+        _exit(right ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    expect_bytes("y");
+    assert_non_null(gv_connections_find(fd));
+    assert_true(gv_connections_unmap(piece));
+    assert_int_equal(pool->pieces[0].size_B, 0);
+    assert_int_equal(pool->pieces[0].free_at_B, 3);
+    assert_false(gv_connections_unmap(&status));
+}
+
+#define CONNECTIONS_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CONNECTIONS_TEST(test_a_connection),
+        CONNECTIONS_TEST(test_put_off_for_the_server_alone),
+        CONNECTIONS_TEST(test_a_child),
+        CONNECTIONS_TEST(test_a_number_that_means_something_else),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
