@@ -1,33 +1,28 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A lost device, and a fault in a driver, under galvan serve: the client's connection ends, its
-worker ends and the log says why, and the next client works. A layer of the tests does both."""
+"""A lost device, a failing call of Vulkan, and a fault in a driver, under galvan serve: the client's
+connection ends, its worker ends and the log says why, and the next client works. Layers of the
+tests do all that."""
 
 import contextlib
+import itertools
 import os
 import re
 import resource
 import subprocess
 
 import common
-from common import (Display, children_of, client_environment, directory, layer_environment, need,
+from common import (Client, Display, children_of, client_environment, directory, layer_environment, need,
                     serve, wait_for)
 
 
 @contextlib.contextmanager
 def gears(path, display):
-    """glxgears as a client of a server, once it draws."""
+    """glxgears as a client of a server."""
     process = subprocess.Popen([need("glxgears")],
                                env={**client_environment(path), **display.environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    seen = set()
-
-    def changed():
-        assert process.poll() is None, "glxgears ended"
-        seen.add(hash(str(display.picture().crop(300, 300).rows)))
-        return len(seen) > 3
     try:
-        wait_for(changed, "frames of glxgears")
         yield process
     finally:
         if process.poll() is None:
@@ -35,21 +30,97 @@ def gears(path, display):
         process.wait()
 
 
+@contextlib.contextmanager
+def drawing_gears(path, display):
+    """... once it draws."""
+    seen = set()
+    with gears(path, display) as process:
+        def changed():
+            assert process.poll() is None, "glxgears ended"
+            seen.add(hash(str(display.picture().crop(300, 300).rows)))
+            return len(seen) > 3
+        wait_for(changed, "frames of glxgears")
+        yield process
+
+
 def test_client_of_a_lost_device():
     with directory() as dir:
         loss = os.path.join(dir, "loss")
         environment = {**layer_environment("loss"), "GALVAN_LOSS_FILE": loss}
         with serve(env=environment) as server, Display() as display:
-            with gears(server.path, display) as process:
+            with drawing_gears(server.path, display) as process:
                 with open(loss, "w"):
                     pass
                 server.wait_for_message("was lost")
                 wait_for(lambda: process.poll() is not None, "the client's end")
                 wait_for(lambda: not children_of(server.pid), "the worker's end")
             os.remove(loss)
-            with gears(server.path, display):
+            with drawing_gears(server.path, display):
                 pass
             assert "ended by signal" not in server.stderr(), server.stderr()
+
+
+HOST_MEMORY, DEVICE_MEMORY, LOST = 1, 2, 4  # VkResult without its sign
+FOR_EVER = 2**64 - 1
+
+
+class FailingServer:
+    """A server whose workers' calls of Vulkan fail as told."""
+
+    def __init__(self, stack):
+        self.link = os.path.join(stack.enter_context(directory()), "calls")
+        self.server = stack.enter_context(serve(env={**layer_environment("failing_calls"),
+                                                     "GALVAN_FAILING_CALLS": self.link}))
+        self.path = self.server.path
+
+    @contextlib.contextmanager
+    def failing(self, result, first, end):
+        """For clients that come meanwhile. The next one is served."""
+        os.symlink("%d %d %d" % (result, first, end), self.link)
+        self.num_lines = len(self.server.stderr().splitlines())
+        yield
+        os.remove(self.link)
+        assert self.serves(), "the next client is not served"
+        wait_for(lambda: not children_of(self.server.pid), "the workers' ends")
+        assert "ended by signal" not in self.server.stderr(), self.server.stderr()
+
+    def serves(self):
+        with Client(self.path) as client:
+            try:
+                client.hello()
+                return client.is_served()
+            except (AssertionError, ConnectionError):
+                return False
+
+    def has_told(self):
+        return len(self.server.stderr().splitlines()) > self.num_lines
+
+
+def test_failing_calls_of_a_screen():
+    """Where the device cannot be opened the client's connection ends and the log says why."""
+    with contextlib.ExitStack() as stack:
+        server = FailingServer(stack)
+        for result, first in itertools.product((HOST_MEMORY, DEVICE_MEMORY),
+                                               (0, 1, 3, 7, 300, 611, 625)):
+            with server.failing(result, first, FOR_EVER):
+                assert server.serves() or server.has_told()
+
+
+def test_failing_calls_of_a_program():
+    """glxgears, whose calls from some number on fail, once or for ever, draws, or ends, or the log
+    says why it does not."""
+    with contextlib.ExitStack() as stack:
+        server, display = FailingServer(stack), stack.enter_context(Display())
+        tries = [(result, first, end)
+                 for result, first in [(HOST_MEMORY, 640), (DEVICE_MEMORY, 660),
+                                       (HOST_MEMORY, 680), (DEVICE_MEMORY, 720), (LOST, 5),
+                                       (LOST, 9)]
+                 for end in (first + 1, FOR_EVER)]
+        for result, first, end in tries:
+            with server.failing(result, first, end), gears(server.path, display) as process:
+                wait_for(lambda: (process.poll() is not None or server.has_told() or
+                                  len(display.picture().crop(300, 300).colours()) > 100),
+                         "a word or a picture")
 
 
 def test_fault_in_a_driver():
@@ -60,7 +131,7 @@ def test_fault_in_a_driver():
         environment = {**layer_environment("loss"), "GALVAN_FAULT_FILE": fault,
                        "ASAN_OPTIONS": "handle_segv=0", "TSAN_OPTIONS": "handle_segv=0"}
         with serve("--core-files", env=environment) as server, Display() as display:
-            with gears(server.path, display) as process:
+            with drawing_gears(server.path, display) as process:
                 worker, = children_of(server.pid)
                 soft, hard = resource.prlimit(worker, resource.RLIMIT_CORE)
                 assert soft == hard == resource.getrlimit(resource.RLIMIT_CORE)[1]
