@@ -5,6 +5,26 @@
 #include "virgl/api/renderer.h"
 #include "virgl/renderer.h"
 
+/* With a bit to spare, of this layer's and of the driver's, on lavapipe. The test e2e/hostile
+ * measures them. */
+static const uint16_t object_costs_B[GV_VIRGL_NUM_OBJECT_TYPES] = {
+    [GV_VIRGL_OBJECT_BLEND] = 1200,
+    [GV_VIRGL_OBJECT_RASTERIZER] = 350,
+    [GV_VIRGL_OBJECT_DSA] = 350,
+    [GV_VIRGL_OBJECT_SHADER] = 10000,
+    [GV_VIRGL_OBJECT_VERTEX_ELEMENTS] = 5500,
+    [GV_VIRGL_OBJECT_SAMPLER_VIEW] = 700,
+    [GV_VIRGL_OBJECT_SAMPLER_STATE] = 600,
+    [GV_VIRGL_OBJECT_SURFACE] = 700,
+    [GV_VIRGL_OBJECT_QUERY] = 350,
+    [GV_VIRGL_OBJECT_STREAMOUT_TARGET] = 1600,
+};
+
+uint32_t gv_virgl_object_cost_B(enum gv_virgl_object_type type)
+{
+    return object_costs_B[type];
+}
+
 uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
 {
     return r->limits.memory_B - r->memory_used_B;

@@ -7,6 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "virgl/wire.h"
+
+enum {
+    GV_VIRGL_RESOURCE_COST_B = 2200, /* of the host's memory for a resource, beside its contents */
+};
+
 struct gv_virgl_renderer;
 
 /* Bytes of the client's memory that nothing was taken from. */
@@ -15,6 +21,10 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 /* Takes from the client's memory; false and nothing taken past the limit. */
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);
+
+/* Bytes of the host's memory that an object takes; without a shader's text, which is charged by its
+ * length. */
+uint32_t gv_virgl_object_cost_B(enum gv_virgl_object_type type);
 
 /* Counts one more object or resource; false past the limit. */
 bool gv_virgl_count_object(struct gv_virgl_renderer *r);

@@ -16,14 +16,21 @@ enum galvan_result gv_virgl_object_create(struct gv_virgl_sub_context *sub, uint
                                           enum gv_virgl_object_type type,
                                           struct gv_virgl_object **out)
 {
-    if (!gv_virgl_count_object(sub->r))
+    const uint32_t cost_B = gv_virgl_object_cost_B(type);
+    if (!gv_virgl_charge(sub->r, cost_B))
         return GALVAN_ERROR_LIMIT;
+    if (!gv_virgl_count_object(sub->r)) {
+        gv_virgl_uncharge(sub->r, cost_B);
+        return GALVAN_ERROR_LIMIT;
+    }
     struct gv_virgl_object *obj = calloc(1, sizeof(*obj));
     if (!obj || !gv_hash_set(&sub->objects, handle, obj)) {
         free(obj);
+        gv_virgl_uncharge(sub->r, cost_B);
         gv_virgl_uncount_object(sub->r);
         return GALVAN_ERROR_NO_MEMORY;
     }
+    obj->charged_B = cost_B;
     obj->refs = 1;
     obj->handle = handle;
     obj->type = type;

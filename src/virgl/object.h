@@ -49,7 +49,7 @@ struct gv_virgl_object {
     bool rasterizer_first;    /* RASTERIZER: the first vertex provokes */
     bool reads_primitive_id;  /* SHADER */
     uint64_t captured_at;     /* STREAMOUT_TARGET: when it was last bound, 0 never */
-    uint32_t charged_B;       /* SHADER: its text, against the client's memory */
+    uint32_t charged_B;       /* against the client's memory */
 };
 
 /* A new object in the sub-context's table, under a handle that is not 0 and not in use, with refs 1

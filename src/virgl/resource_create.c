@@ -181,12 +181,14 @@ static bool make_pipe(struct gv_virgl_renderer *r, struct gv_virgl_resource *res
 
 static const char creation[] = "RESOURCE_CREATE";
 
-/* Counts a resource against the client's limits: device_B bytes and its backing. */
+/* Counts a resource against the client's limits: device_B bytes, its backing, and what is kept
+ * of it. */
 static enum galvan_result charge(struct gv_virgl_renderer *r, struct gv_virgl_resource *res,
                                  uint64_t device_B)
 {
     uint64_t charge_B;
     if (__builtin_add_overflow(device_B, res->iov.size_B, &charge_B) ||
+        __builtin_add_overflow(charge_B, GV_VIRGL_RESOURCE_COST_B, &charge_B) ||
         !gv_virgl_charge(r, charge_B))
         return gv_virgl_refuse(r, GALVAN_ERROR_LIMIT, creation,
                                "resource %u: memory limit of the client", res->handle);

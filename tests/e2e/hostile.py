@@ -378,11 +378,6 @@ def test_endless_draw_of_a_client_that_never_waits():
         assert len(cut) == 2, server.stderr()
 
 
-def peak_kB(pid):
-    with open("/proc/%d/status" % pid) as file:
-        return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
-
-
 def test_writes_behind_an_endless_draw():
     """Submissions ahead of the device are bounded: the client waits, and the memory that its writes
     take does not grow on."""
@@ -405,6 +400,64 @@ def test_writes_behind_an_endless_draw():
             except OSError:
                 pass
             assert last_kB - begin_kB < 300 << 10, "%d kB, then %d kB" % (begin_kB, last_kB)
+
+
+# ---- Objects --------------------------------------------------------------------------------
+
+SAMPLER_VIEW, SAMPLER_STATE, QUERY, STREAMOUT_TARGET = 6, 7, 9, 10
+
+def peak_kB(pid):
+    with open("/proc/%d/status" % pid) as file:
+        return next((int(line.split()[1]) for line in file if line.startswith("VmHWM:")), 0)
+
+
+def many_elements(num):
+    """Vertex elements that no other number has."""
+    return [word for i in range(16) for word in (4 * i, 0, 0, 28 + (num >> i & 1))]
+
+
+# By name: an object's creation. Each differs from the others of its kind.
+OBJECTS = {
+    "blend": lambda n: command(CREATE_OBJECT, BLEND, n, 1, 0,
+                               *[(n >> 4 * i & 15) << 27 for i in range(8)]),
+    "depth": lambda n: command(CREATE_OBJECT, DSA, n, n & 0xff, n >> 8, 0, n),
+    "rasterizer": lambda n: command(CREATE_OBJECT, RASTERIZER, n, 0, ONE + n, 0, 0, ONE, 0, 0, 0),
+    "elements": lambda n: command(CREATE_OBJECT, VERTEX_ELEMENTS, n, *many_elements(n)),
+    "sampler": lambda n: command(CREATE_OBJECT, SAMPLER_STATE, n, 0, ONE + n, 0, 0, 0, 0, 0, 0),
+    "view": lambda n: command(CREATE_OBJECT, SAMPLER_VIEW, n, 1, 1, 0, 0,
+                              n % 6 | n // 6 % 6 << 3 | n // 36 % 6 << 6 | n // 216 % 6 << 9),
+    "surface": lambda n: command(CREATE_OBJECT, SURFACE, n, 1, 1, 0, 0),
+    "query": lambda n: command(CREATE_OBJECT, QUERY, n, 0, 0, 2),
+    "target": lambda n: command(CREATE_OBJECT, STREAMOUT_TARGET, n, 2, 0, 64),
+    "shader": lambda n: shader(n, 1, FRAGMENT.replace("  0:", "IMM[0] UINT32 {%d, 0, 0, 0}\n0:" %
+                                                      n))[:-3],
+}
+
+
+def test_objects_are_charged_for_their_memory():
+    """Objects of each kind, and of all, until the client's memory is used up: the worker takes no
+    more than the limit and 100 MiB, which is for sanitizers and validation, and goes on."""
+    limit_MiB, per_message, last = 8, 1000, 32000
+    for kinds in [*([kind] for kind in OBJECTS), list(OBJECTS)]:
+        with serve("--memory-limit", str(limit_MiB)) as server, Client(server.path) as client:
+            client.hello()
+            client.message(12, 1, 2, 1, 0xa, 16, 16, 1, 1, 0, 0, 16 * 16 * 4)
+            os.close(client.receive_fd())
+            client.message(12, 2, 0, 64, 0x810, 4096, 1, 1, 1, 0, 0, 4096)
+            os.close(client.receive_fd())
+            assert client.is_served()
+            worker, = children_of(server.pid)
+            begin_kB = peak_kB(worker)
+            first = 1
+            while "memory limit of the client" not in server.stderr():
+                assert first < last, "%s: %d objects" % (kinds, first)
+                client.message(6, *(word for n in range(first, first + per_message)
+                                    for word in OBJECTS[kinds[n % len(kinds)]](n)))
+                assert client.is_served()
+                first += per_message
+            grown_kB = peak_kB(worker) - begin_kB
+            print("%s: %d objects, %d kB" % (" ".join(kinds), first, grown_kB))
+            assert grown_kB < (limit_MiB + 100) << 10
 
 
 common.main(globals())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
-"""A lost device, a failing call of Vulkan, and a fault in a driver, under galvan serve: the client's
-connection ends, its worker ends and the log says why, and the next client works. Layers of the
-tests do all that."""
+"""A lost device, a failing call of Vulkan, and a fault in a driver, under galvan serve: the
+client's connection ends, its worker ends and the log says why, and the next client works. Layers of
+the tests do all that."""
 
 import contextlib
 import itertools
@@ -12,8 +12,8 @@ import resource
 import subprocess
 
 import common
-from common import (Client, Display, children_of, client_environment, directory, layer_environment, need,
-                    serve, wait_for)
+from common import (Client, Display, children_of, client_environment, directory,
+                    layer_environment, need, serve, wait_for)
 
 
 @contextlib.contextmanager

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "virgl/budget.h"
 #include "virgl/resource.h"
 #include "virgl/resource_table.h"
 #include "wire.h"
@@ -161,7 +162,7 @@ static void create_until_budget_then_free_then_again(void **state)
     struct wire *w = *state;
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     uint32_t handles[8];
-    limits.memory_B = 16 * 1000; /* device and backing both count */
+    limits.memory_B = 8 * (2 * 1000 + GV_VIRGL_RESOURCE_COST_B); /* device and backing both count */
     wire_restart(w, &limits);
     for (unsigned round = 0; round < 3; round++) {
         for (unsigned i = 0; i < 8; i++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "virgl/budget.h"
 #include "wire.h"
 
 static void text_in_one_packet(void **state)
@@ -114,7 +115,7 @@ static void text_counts_as_memory(void **state)
     struct wire *w = *state;
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     size_t text_B = strlen(wire_vs_text) + 1;
-    limits.memory_B = 3 * text_B;
+    limits.memory_B = 3 * (text_B + gv_virgl_object_cost_B(GV_VIRGL_OBJECT_SHADER));
     wire_restart(w, &limits);
     uint32_t first = wire_shader(w, PIPE_SHADER_VERTEX, wire_vs_text);
     wire_shader(w, PIPE_SHADER_VERTEX, wire_vs_text);

@@ -29,7 +29,7 @@ struct pipe_screen;
 
 /* What one client may take. Every bound is inclusive: the limit itself is allowed. */
 struct gv_virgl_limits {
-    uint64_t memory_B;          /* host resources, their backing and shader texts together */
+    uint64_t memory_B;          /* host resources, their backing, objects and texts of shaders */
     uint64_t max_resource_B;    /* one resource, all levels, layers and samples */
     uint32_t max_submit_B;      /* one gv_virgl_submit() */
     uint32_t max_objects;       /* resources and objects of all contexts together */

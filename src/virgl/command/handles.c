@@ -43,7 +43,9 @@ struct gv_virgl_object *gv_virgl_new_object(struct gv_virgl_cmd *cmd, uint32_t h
         return NULL;
     }
     enum galvan_result result = gv_virgl_object_create(cmd->sub, handle, type, &obj);
-    if (result == GALVAN_ERROR_LIMIT)
+    if (result == GALVAN_ERROR_LIMIT && cmd->r->num_objects < cmd->r->limits.max_objects)
+        gv_virgl_fail_with(cmd, result, "memory limit of the client");
+    else if (result == GALVAN_ERROR_LIMIT)
         gv_virgl_fail_with(cmd, result, "more than %u objects", cmd->r->limits.max_objects);
     else if (result != GALVAN_OK)
         gv_virgl_fail_with(cmd, result, "out of memory");

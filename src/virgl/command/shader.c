@@ -95,7 +95,7 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
         obj->stage = (uint8_t)t->stage;
         result = compile(cmd, t, obj);
         /* What the driver keeps is about as large as the text: the charge lives on with it. */
-        obj->charged_B = t->total_B;
+        obj->charged_B += t->total_B;
         t->total_B = 0;
     }
     gv_virgl_shader_text_destroy(cmd->sub);
