@@ -13,6 +13,7 @@
 #include "vk/features.h"
 #include "vk/loader.h"
 #include "vk/memory.h"
+#include "vk/name.h"
 #include "vk/physical.h"
 #include "vk/rendering.h"
 
@@ -100,6 +101,7 @@ static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negot
     gv_vk_load_entry_points(dev);
     dev->insert_label = (PFN_vkCmdInsertDebugUtilsLabelEXT)(void *)vkGetInstanceProcAddr(
         dev->instance, "vkCmdInsertDebugUtilsLabelEXT");
+    gv_vk_names_init(dev);
     dev->vk.vkGetDeviceQueue(dev->handle, dev->queue_family, 0, &dev->queue);
     return VK_SUCCESS;
 }

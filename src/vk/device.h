@@ -34,6 +34,7 @@ struct gv_vk_device {
     VkDevice handle;
     struct VolkDeviceTable vk; /* every device-level call goes through this table */
     PFN_vkCmdInsertDebugUtilsLabelEXT insert_label; /* of the instance; NULL: it has no labels */
+    PFN_vkSetDebugUtilsObjectNameEXT set_name;      /* likewise; NULL: nobody listens */
 
     VkPhysicalDeviceProperties properties; /* limits are less what the mask takes away */
     uint32_t version;                      /* of Vulkan, as the device is used: 1.1 to 1.3 */

@@ -14,6 +14,7 @@
 #include "util/checked.h"
 #include "util/log.h"
 #include "vk/external.h"
+#include "vk/name.h"
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
 
@@ -224,6 +225,25 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
     return storage;
 }
 
+static void name_image(const struct gv_storage *storage, const struct pipe_resource *t)
+{
+    const char *use = t->bind & PIPE_BIND_DEPTH_STENCIL   ? "depth target"
+                      : t->bind & PIPE_BIND_RENDER_TARGET ? "target"
+                                                          : "texture";
+    gv_vk_name(storage->screen->dev, VK_OBJECT_TYPE_IMAGE, storage->image.handle,
+               "%s %s %ux%ux%u, %u layers, %u levels", use, util_format_short_name(t->format),
+               t->width0, t->height0, t->depth0, t->array_size, t->last_level + 1u);
+}
+
+static void name_storage(const struct gv_storage *storage, const struct pipe_resource *t)
+{
+    if (storage->is_buffer)
+        gv_vk_name(storage->screen->dev, VK_OBJECT_TYPE_BUFFER, storage->buffer.handle,
+                   "buffer of %u bytes", t->width0);
+    else
+        name_image(storage, t);
+}
+
 /* uses: of an image; NULL: what the template asks for. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
                                  const struct gv_image_uses *uses)
@@ -240,6 +260,8 @@ static struct gv_storage *create(struct gv_screen *screen, const struct pipe_res
     VkResult result = templ->target == PIPE_BUFFER ? create_buffer(storage, templ)
                       : uses                       ? create_own_image(storage, templ, *uses)
                                                    : create_image(storage, templ);
+    if (result == VK_SUCCESS)
+        name_storage(storage, templ);
     if (result == VK_SUCCESS && settle(storage))
         return storage;
     if (result != VK_SUCCESS)
@@ -321,8 +343,10 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
         return NULL;
     storage->is_external = storage->outside = true;
     VkResult result = open_external(storage, templ, external);
-    if (result == VK_SUCCESS)
+    if (result == VK_SUCCESS) {
+        name_storage(storage, templ);
         return storage;
+    }
     gv_debug(&screen->log, "driver", "memory of another process was not taken (VkResult %d)",
              (int)result);
     gv_storage_unref(storage);

@@ -13,6 +13,7 @@
 #include "pipe/p_shader_tokens.h"
 #include "util/hash.h"
 #include "util/log.h"
+#include "vk/name.h"
 
 static const char *const stage_names[GALVAN_NUM_STAGES] = {
     [GALVAN_STAGE_VERTEX] = "vertex",
@@ -22,6 +23,11 @@ static const char *const stage_names[GALVAN_NUM_STAGES] = {
     [GALVAN_STAGE_TESS_EVAL] = "tessellation evaluation",
     [GALVAN_STAGE_COMPUTE] = "compute",
 };
+
+const char *gv_stage_name(enum galvan_stage stage)
+{
+    return stage_names[stage];
+}
 
 static struct galvan_spirv_stream_output
 translate_captures(const struct pipe_stream_output_info *info)
@@ -187,7 +193,7 @@ void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader)
 }
 
 static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *shader,
-                                const struct galvan_spirv_key *key)
+                                const struct galvan_spirv_key *key, uint32_t variant_id)
 {
     struct galvan_spirv_module spirv = {0};
     struct galvan_diag diag = {0};
@@ -205,6 +211,8 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
     VkResult result = GV_VK_CREATE(ctx->dev, ShaderModule, &info, &module);
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
+    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, module, "%s shader %u, variant %u",
+               stage_names[shader->stage], shader->id, variant_id);
     galvan_spirv_module_finish(&spirv);
     return module;
 }
@@ -226,7 +234,7 @@ struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *s
         return NULL;
     v->key = *key;
     v->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
-    v->module = translate(ctx, shader, key);
+    v->module = translate(ctx, shader, key, v->id);
     v->needs_driver_block = galvan_spirv_needs_driver_block(shader->tgsi, key);
     v->next = shader->variants;
     shader->variants = v;
