@@ -5,9 +5,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cli/pixel_layout.h"
 #include "util/checked.h"
 #include "util/log.h"
+#include "util/pixel_layout.h"
 #include "util/png_file.h"
 #include "vtest/vtest.h"
 

@@ -15,9 +15,9 @@
 
 #include "cli/hud/font.h"
 #include "cli/hud/graph.h"
-#include "cli/pixel_layout.h"
 #include "pipe/p_format.h"
 #include "util/array.h"
+#include "util/pixel_layout.h"
 #include "vtest/vtest.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/hud/font.h"
-#include "cli/pixel_layout.h"
+#include "util/pixel_layout.h"
 #include "vtest/vtest.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-#include "cli/pixel_layout.h"
+#include "util/pixel_layout.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The pixels of windows: where red, green and blue are in them. */
-#ifndef GV_CLI_PIXEL_LAYOUT_H
-#define GV_CLI_PIXEL_LAYOUT_H
+#ifndef GV_UTIL_PIXEL_LAYOUT_H
+#define GV_UTIL_PIXEL_LAYOUT_H
 
 #include <stdint.h>
 
