@@ -55,6 +55,10 @@ struct galvan_screen_params {
      * variable GALVAN_CACHE, and without that $XDG_CACHE_HOME/galvan or ~/.cache/galvan. The screen
      * ignores damaged files, and works without a directory. */
     const char *cache_dir;
+
+    /* Measures how long the device works for this screen, with timestamps around each submission,
+     * for galvan_screen_counters(). */
+    bool device_time;
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"), which lives to
@@ -135,6 +139,10 @@ struct galvan_screen_counters {
     uint64_t staged_B; /* bytes that went to the device through memory for uploads, likewise */
     uint64_t waits;    /* how often a thread has waited for the device */
     uint64_t memory_B; /* of resources, now */
+
+    /* For which the device has worked on what has finished; 0 without device_time of
+     * galvan_screen_params, or where the device has no timestamps. */
+    uint64_t device_ns;
 
     /* Pipelines that were needed, and how many of them the device had to compile because its cache
      * had none: each kept a draw, a grid or a blit waiting. */

@@ -393,6 +393,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     status = gv_cli_hud_init(command, run.hud_items, &run.hud, &run.frames.hud);
     if (status != GV_EXIT_OK)
         return status;
+    run.screen.device_time = run.frames.hud != NULL;
     run.frames.hooks.shader = gv_shader_saver_hook(&run.saver);
     status = records ? begin_recording(&run, argc, argv, &first) : GV_EXIT_OK;
     if (status == GV_EXIT_OK)

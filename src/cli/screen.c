@@ -9,7 +9,7 @@
 static struct galvan_screen_params screen_params(const struct gv_cli_screen *params)
 {
     return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,
-                                 .one_thread = true);
+                                 .one_thread = true, .device_time = params->device_time);
 }
 
 enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,

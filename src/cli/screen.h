@@ -14,6 +14,7 @@ struct pipe_screen;
 struct gv_cli_screen {
     const char *device; /* --device; may be NULL */
     const char *mask;   /* --mask; may be NULL */
+    bool device_time;   /* as in galvan_screen_params */
     const struct galvan_log *log;
 };
 

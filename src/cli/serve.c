@@ -247,6 +247,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     if (serving.hud)
         hooks.presented = presented;
     hooks.priv = &serving;
+    serving.screen.device_time = serving.hud || serving.metrics_path;
     if (!gv_shader_saver_init(&saver, log))
         return GV_EXIT_FAILURE;
     hooks.shader = gv_shader_saver_hook(&saver);

@@ -95,14 +95,22 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
+/* In hundredths of the time; -1: it is not measured. */
+static double device(const struct client *c)
+{
+    return c->now->work.device_ns ? rate(c, c->now->work.device_ns, c->before.work.device_ns) / 1e7
+                                  : -1;
+}
+
+/* A negative number is none. */
 static const struct {
     const char *title;
     int width, decimals;
     double (*number)(const struct client *client);
 } columns[] = {
-    {"FRAMES/S", 9, 1, frames},    {"DRAWS/S", 10, 0, draws}, {"UPLOAD MiB/S", 13, 1, staged},
-    {"MEMORY MiB", 11, 1, memory}, {"WAITS/S", 9, 1, waits},  {"COMPILED", 9, 0, compiled},
-    {"BEHIND", 7, 0, behind},
+    {"FRAMES/S", 9, 1, frames},    {"DRAWS/S", 10, 0, draws},  {"UPLOAD MiB/S", 13, 1, staged},
+    {"MEMORY MiB", 11, 1, memory}, {"DEVICE %", 9, 1, device}, {"WAITS/S", 9, 1, waits},
+    {"COMPILED", 9, 0, compiled},  {"BEHIND", 7, 0, behind},
 };
 
 static void print_table(const struct top *top, const struct gv_server_stats *now,
@@ -117,8 +125,13 @@ static void print_table(const struct top *top, const struct gv_server_stats *now
     for (uint32_t i = 0; i < now->num_clients; i++) {
         const struct client client = look_at(now, before, i);
         printf("%-20.20s %8d", client.now->program, (int)client.now->pid);
-        for (size_t c = 0; c < GV_ARRAY_SIZE(columns); c++)
-            printf("%*.*f", columns[c].width, columns[c].decimals, columns[c].number(&client));
+        for (size_t c = 0; c < GV_ARRAY_SIZE(columns); c++) {
+            const double number = columns[c].number(&client);
+            if (number < 0)
+                printf("%*s", columns[c].width, "-");
+            else
+                printf("%*.*f", columns[c].width, columns[c].decimals, number);
+        }
         putchar('\n');
     }
 }

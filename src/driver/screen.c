@@ -184,6 +184,8 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     result = gv_vk_device_create(&dev_params, &screen->dev);
     if (result != GALVAN_OK)
         goto free_screen;
+    if (p.device_time)
+        gv_vk_stopwatch_start(screen->dev);
     const VkPhysicalDeviceProperties *props = &screen->dev->properties;
     snprintf(screen->name, sizeof(screen->name), "Galvan (%.240s)", props->deviceName);
     screen->const_range_B = props->limits.maxUniformBufferRange < MAX_CONST_RANGE_B
@@ -255,6 +257,7 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .staged_B = atomic_load_explicit(&screen->staged_B, memory_order_relaxed),
         .waits = atomic_load_explicit(&dev->waits, memory_order_relaxed),
         .memory_B = atomic_load_explicit(&screen->memory_used_B, memory_order_relaxed),
+        .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),
         .finished = gv_vk_device_poll(dev),
     };
     counters.submitted = atomic_load(&dev->submitted);

@@ -19,6 +19,7 @@
 #include "vk/fences.h"
 #include "vk/mask.h"
 #include "vk/quirks.h"
+#include "vk/stopwatch.h"
 #include "vk/timeline.h"
 
 struct gv_vk_allocator;
@@ -64,6 +65,7 @@ struct gv_vk_device {
     _Atomic bool failed;        /* an error has been logged */
     _Atomic uint64_t waits;     /* times that a caller stopped for the device */
 
+    struct gv_vk_stopwatch stopwatch;
     struct gv_vk_allocator *allocator;
     struct gv_vk_render_passes *render_passes; /* NULL: with dynamicRendering */
     struct gv_vk_exit *at_exit;

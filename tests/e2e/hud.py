@@ -56,19 +56,22 @@ def number(text, pattern):
 def watch_gears(display, unit=1):
     """All that is on glxgears' window when there are numbers of a second or so."""
     def read():
-        text = lines(display.picture(), unit, 7, graph_behind=1)
+        text = lines(display.picture(), unit, 8, graph_behind=1)
         return text if re.fullmatch(r"FPS [1-9][\d.]*", text[0]) else None
     return wait_for(read, "a rate on the window")
 
 
 def check(text):
+    """As on a device with timestamps, as all here are."""
     fps, = number(text[0], r"FPS ([\d.]+)")
     median, worst = number(text[1], r"MS ([\d.]+)/([\d.]+)")
     draws, = number(text[2], r"DRAWS (\d+)")
     compiled, = number(text[3], r"COMP (\d+)")
     number(text[4], r"UP ([\d.]+) MIB/S")
     memory, = number(text[5], r"MEM (\d+) MIB")
-    number(text[6], r"WAITS ([\d.]+)")
+    device, = number(text[6], r"GPU ([\d.]+) MS")
+    number(text[7], r"WAITS ([\d.]+)")
+    assert device > 0, text
     assert fps > 1 and 0 < median <= worst, text
     # Gears are a dozen draws; how frames and batches fall together is not exact.
     assert 3 <= draws <= 40 and compiled >= 0 and memory >= 1, text
@@ -124,8 +127,8 @@ def test_screenshots_are_without_it():
 
 def test_wrong_items():
     expect(galvan("run", "--hud=fps,speed", "--", "true"), 2,
-           '--hud wants items of fps, times, graph, draws, compiled, uploads, memory, waits, not '
-           '"speed"')
+           '--hud wants items of fps, times, graph, draws, compiled, uploads, memory, device, '
+           'waits, not "speed"')
     expect(galvan("run", "--", "true", env={"GALVAN_HUD": "fast"}), 2, "GALVAN_HUD wants items of")
 
 

@@ -71,7 +71,7 @@ def test_program():
         lines = text.splitlines()
         row = next(line for line in lines if line.startswith("glxgears ")
                    and float(line.split()[2]) > 1)
-        assert len(row.split()) == 9 and float(row.split()[3]) > 1, text
+        assert len(row.split()) == 10 and row.split()[6] == "-" and float(row.split()[3]) > 1, text
 
 
 def test_names():
@@ -101,7 +101,7 @@ def test_metrics():
                 assert found[("galvan_clients_served_total", None)] == 1, found
                 of_client = [key for key in found if key[1]]
                 assert ("galvan_client_frames_total" in [key[0] for key in of_client]
-                        and len(of_client) == 9), found
+                        and len(of_client) == 10), found
                 assert os.stat(path).st_mode & 0o777 == 0o644
             wait_for(lambda: samples(open(path).read())[("galvan_clients", None)] == 0, "the end")
         assert os.listdir(dir) == [], os.listdir(dir)

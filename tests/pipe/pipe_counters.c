@@ -8,6 +8,7 @@
 #include "driver/context.h"
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
+#include "util/clock.h"
 
 /* ---- Driver queries */
 
@@ -208,6 +209,35 @@ static void test_sums(void **state)
     pipe_resource_reference(&texture, NULL);
 }
 
+/* For as long as the device works, if somebody wants to know. */
+static void test_device_time(void **state)
+{
+    struct pipe_fixture *f = *state, own = {0};
+    struct galvan_screen_counters counters;
+    struct draw_kit k;
+    galvan_screen_counters(f->screen, &counters);
+    assert_int_equal(counters.device_ns, 0);
+    const uint64_t begin_ns = gv_now_ns();
+    assert_int_equal(galvan_screen_create(galvan_screen_params(.device_time = true), &own.screen),
+                     GALVAN_OK);
+    own.pipe = own.screen->context_create(own.screen, NULL, 0);
+    assert_non_null(own.pipe);
+    kit_init(&k, &own, 0, NULL);
+    uint64_t last_ns = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        kit_fill(&k, 1, 0, 0, 0);
+        assert_int_equal(kit_pixel(&k, 1, 1), 0xff0000ff); /* uploads and downloads as well */
+        galvan_screen_counters(own.screen, &counters);
+        assert_true(counters.device_ns >= last_ns);
+        last_ns = counters.device_ns;
+    }
+    const bool can = own.screen->get_param(own.screen, PIPE_CAP_QUERY_TIMESTAMP);
+    assert_true(can ? last_ns > 0 && last_ns < gv_now_ns() - begin_ns : last_ns == 0);
+    kit_finish(&k);
+    own.pipe->destroy(own.pipe);
+    own.screen->destroy(own.screen);
+}
+
 /* Refused, and nothing is written. */
 static void test_result_in_buffer(void **state)
 {
@@ -293,10 +323,15 @@ static void test_never_waits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_memory),      cmocka_unit_test(test_memory_of_textures),
-        cmocka_unit_test(test_sums),        cmocka_unit_test(test_result_in_buffer),
-        cmocka_unit_test(test_same_clock),  cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory_of_textures),
+        cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_device_time),
+        cmocka_unit_test(test_result_in_buffer),
+        cmocka_unit_test(test_same_clock),
+        cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_never_waits),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

@@ -248,7 +248,8 @@ static void test_items(void **state)
     start(&hud, "");
     const uint32_t all = hud.items;
     gv_hud_names(names, sizeof(names));
-    assert_string_equal(names, "fps, times, graph, draws, compiled, uploads, memory, waits");
+    assert_string_equal(names,
+                        "fps, times, graph, draws, compiled, uploads, memory, device, waits");
     start(&hud, "fps,graph");
     assert_true(hud.items != 0 && (hud.items & ~all) == 0 && hud.items != all);
     assert_false(gv_hud_init(&hud, "fps,speed", &wrong));

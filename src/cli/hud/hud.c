@@ -108,6 +108,15 @@ static bool tell_waits(const struct span *span, struct gv_text *text)
     return false;
 }
 
+static bool tell_device(const struct span *span, struct gv_text *text)
+{
+    const double ms =
+        per_frame(span, span->now->work.device_ns, span->before->work.device_ns) / 1e6;
+
+    gv_text_add(text, "GPU %.*f MS", decimals(ms), ms);
+    return false;
+}
+
 /* An item is a line of text, or the graph. */
 static const struct {
     const char *name;
@@ -115,7 +124,7 @@ static const struct {
 } items[] = {
     {"fps", tell_rate},      {"times", tell_times},       {"graph", NULL},
     {"draws", tell_draws},   {"compiled", tell_compiled}, {"uploads", tell_uploads},
-    {"memory", tell_memory}, {"waits", tell_waits},
+    {"memory", tell_memory}, {"device", tell_device},     {"waits", tell_waits},
 };
 
 _Static_assert(GV_ARRAY_SIZE(items) <= GV_HUD_MAX_ITEMS, "each item has a text");

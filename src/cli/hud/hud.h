@@ -16,7 +16,7 @@ struct gv_vtest_frame;
 enum {
     GV_HUD_TIMES = 512, /* of the latest frames */
     GV_HUD_TEXT_B = 16,
-    GV_HUD_MAX_ITEMS = 8,
+    GV_HUD_MAX_ITEMS = 9,
 };
 
 /* As of a moment. */

@@ -18,7 +18,6 @@
 #include "driver/query/query_segment.h"
 #include "driver/query/statistics.h"
 #include "driver/query/stream_output.h"
-#include "driver/screen/timestamp.h"
 #include "driver/state/inputs.h"
 #include "util/log.h"
 
@@ -235,10 +234,10 @@ static void fill_result(const struct gv_context *ctx, const struct gv_query *q,
                        "Vulkan's statistics and Gallium's are the same in the same order");
         break;
     case PIPE_QUERY_TIMESTAMP:
-        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[0]);
+        out_result->u64 = gv_vk_timestamp_to_ns(ctx->dev, t->firsts[0]);
         break;
     case PIPE_QUERY_TIME_ELAPSED:
-        out_result->u64 = gv_timestamp_to_ns(ctx->dev, t->firsts[1] - t->firsts[0]);
+        out_result->u64 = gv_vk_timestamp_to_ns(ctx->dev, t->firsts[1] - t->firsts[0]);
         break;
     case PIPE_QUERY_TIMESTAMP_DISJOINT:
         out_result->timestamp_disjoint.frequency = UINT64_C(1000000000);

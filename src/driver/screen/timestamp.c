@@ -11,15 +11,6 @@ enum {
     NUM_MEASUREMENTS = 3 /* the one that took least time counts */
 };
 
-uint64_t gv_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks)
-{
-    uint32_t bits = dev->timestamp_valid_bits;
-    if (bits < 64)
-        ticks &= (UINT64_C(1) << bits) - 1;
-    float period_ns = dev->properties.limits.timestampPeriod;
-    return period_ns == 1.0f ? ticks : (uint64_t)((double)ticks * (double)period_ns);
-}
-
 /* A timestamp of the device and the time on the host before and after it. */
 static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *out_ns,
                         uint64_t out_host_ns[2])
@@ -41,7 +32,7 @@ static VkResult measure(struct gv_vk_device *dev, VkQueryPool pool, uint64_t *ou
                                                sizeof(ticks), VK_QUERY_RESULT_64_BIT);
     if (result != VK_SUCCESS)
         return result;
-    *out_ns = gv_timestamp_to_ns(dev, ticks);
+    *out_ns = gv_vk_timestamp_to_ns(dev, ticks);
     out_host_ns[0] = begin_ns;
     out_host_ns[1] = end_ns;
     return VK_SUCCESS;
@@ -86,7 +77,7 @@ static bool read_calibrated(struct gv_vk_device *dev, uint64_t *out_ns)
         dev->vk.vkGetCalibratedTimestampsEXT(dev->handle, 1, &info, &ticks, &deviation_ns) !=
             VK_SUCCESS)
         return false;
-    *out_ns = gv_timestamp_to_ns(dev, ticks);
+    *out_ns = gv_vk_timestamp_to_ns(dev, ticks);
     return true;
 }
 

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "vk/stopwatch.h"
+
+#include "vk/batch.h"
+
+/* The timestamps of a batch. Which of its command buffers are used shows at its end. */
+enum {
+    PRE_BEGINS,
+    MAIN_BEGINS,
+    LAST_ENDS,
+    NUM_TIMES
+};
+
+uint64_t gv_vk_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks)
+{
+    uint32_t bits = dev->timestamp_valid_bits;
+    if (bits < 64)
+        ticks &= (UINT64_C(1) << bits) - 1;
+    float period_ns = dev->properties.limits.timestampPeriod;
+    return period_ns == 1.0f ? ticks : (uint64_t)((double)ticks * (double)period_ns);
+}
+
+void gv_vk_stopwatch_start(struct gv_vk_device *dev)
+{
+    dev->stopwatch.runs = dev->timestamp_valid_bits > 0;
+}
+
+static bool has_times(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    const VkQueryPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+        .queryType = VK_QUERY_TYPE_TIMESTAMP,
+        .queryCount = NUM_TIMES,
+    };
+
+    if (!batch->times &&
+        dev->vk.vkCreateQueryPool(dev->handle, &info, NULL, &batch->times) != VK_SUCCESS)
+        batch->times = VK_NULL_HANDLE; /* this one is not measured */
+    return batch->times != VK_NULL_HANDLE;
+}
+
+/* Each command buffer resets what it will write, since the other one may not be submitted. */
+static void begin_buffer(struct gv_vk_batch *batch, VkCommandBuffer cmd, uint32_t begins)
+{
+    const struct gv_vk_device *dev = batch->dev;
+
+    dev->vk.vkCmdResetQueryPool(cmd, batch->times, begins, 1);
+    dev->vk.vkCmdResetQueryPool(cmd, batch->times, LAST_ENDS, 1);
+    dev->vk.vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, batch->times, begins);
+}
+
+void gv_vk_stopwatch_begin_batch(struct gv_vk_batch *batch)
+{
+    if (!batch->dev->stopwatch.runs || !has_times(batch))
+        return;
+    begin_buffer(batch, batch->pre, PRE_BEGINS);
+    begin_buffer(batch, batch->main, MAIN_BEGINS);
+}
+
+void gv_vk_stopwatch_end_batch(struct gv_vk_batch *batch)
+{
+    if (!batch->times || (!batch->pre_used && !batch->main_used))
+        return;
+    batch->dev->vk.vkCmdWriteTimestamp(batch->main_used ? batch->main : batch->pre,
+                                       VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, batch->times,
+                                       LAST_ENDS);
+}
+
+static bool read_time(const struct gv_vk_batch *batch, uint32_t idx, uint64_t *out_ns)
+{
+    const struct gv_vk_device *dev = batch->dev;
+    uint64_t ticks;
+
+    if (dev->vk.vkGetQueryPoolResults(dev->handle, batch->times, idx, 1, sizeof(ticks), &ticks,
+                                      sizeof(ticks), VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
+        return false;
+    *out_ns = gv_vk_timestamp_to_ns(dev, ticks);
+    return true;
+}
+
+/* Batches may overlap: what was counted for the one before does not count again. */
+void gv_vk_stopwatch_read_batch(struct gv_vk_batch *batch)
+{
+    struct gv_vk_device *dev = batch->dev;
+    struct gv_vk_stopwatch *watch = &dev->stopwatch;
+    uint64_t begin, end;
+
+    if (!batch->times || (!batch->pre_used && !batch->main_used) || atomic_load(&dev->lost) ||
+        !read_time(batch, batch->pre_used ? PRE_BEGINS : MAIN_BEGINS, &begin) ||
+        !read_time(batch, LAST_ENDS, &end))
+        return;
+    if (begin < watch->last_end && watch->last_end < end)
+        begin = watch->last_end;
+    if (begin < end) { /* else the clock has begun anew */
+        atomic_fetch_add_explicit(&watch->busy_ns, end - begin, memory_order_relaxed);
+    }
+    watch->last_end = end;
+}
