@@ -21,7 +21,9 @@
 #include "cli/options.h"
 #include "cli/places.h"
 #include "cli/player.h"
+#include "cli/reduce/script.h"
 #include "cli/screen.h"
+#include "cli/trim.h"
 #include "pipe/p_screen.h"
 #include "recording/reader.h"
 #include "server/confine.h"
@@ -38,7 +40,9 @@ struct replay {
     uint64_t first, last; /* frames, counted through all streams from 1 */
     unsigned num_loops;
     const char *other_device; /* to compare with; may be NULL */
-    bool hash, real_time, no_sandbox;
+    const char *trimmed;      /* file to make; may be NULL */
+    const char *criterion;    /* for it: a command; NULL: the last frame */
+    bool hash, real_time, no_sandbox, list;
 
     struct gv_recording *recording;
     struct gv_frames frames;
@@ -282,14 +286,57 @@ static bool parse_frames(struct replay *replay, const char *text)
     return replay->first >= 1 && replay->first <= replay->last && strcmp(text, "-") != 0 && text[0];
 }
 
+static int list(const struct replay *replay)
+{
+    struct gv_script *script;
+
+    if (gv_script_read(replay->recording, replay->log, &script) != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    gv_script_print(script);
+    gv_script_destroy(script);
+    return GV_EXIT_OK;
+}
+
+static uint64_t count_frames(const struct replay *replay)
+{
+    uint64_t num = 0;
+
+    for (uint32_t i = 0; i < gv_recording_num_streams(replay->recording); i++)
+        num += gv_recording_stream(replay->recording, i)->num_frames;
+    return num;
+}
+
+static int trim(const struct replay *replay, const char *path)
+{
+    const uint64_t num_frames = count_frames(replay);
+    const struct gv_cli_trim params = {
+        .recording = replay->recording,
+        .screen = &replay->screen_params,
+        .no_sandbox = replay->no_sandbox,
+        .path = path,
+        .out_path = replay->trimmed,
+        .frame = replay->last < num_frames ? replay->last : num_frames,
+        .command = replay->criterion,
+    };
+
+    return gv_cli_trim(&params);
+}
+
 static int replay_file(struct replay *replay, const char *path)
 {
     enum galvan_result res = gv_recording_open(path, replay->log, &replay->recording);
+    int status;
 
     if (res != GALVAN_OK)
         return GV_EXIT_FAILURE;
-    int status =
-        replay->other_device ? compare(replay) : report(replay, finish(replay, start(replay)));
+    if (replay->list)
+        status = list(replay);
+    else if (replay->trimmed)
+        status = trim(replay, path);
+    else if (replay->other_device)
+        status = compare(replay);
+    else
+        status = report(replay, finish(replay, start(replay)));
     gv_recording_destroy(replay->recording);
     return status;
 }
@@ -307,6 +354,12 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"compare", "DEVICE",
          "play it on that device, too, and tell which frames\ndiffer by more than edges",
          GV_OPTION_STRING, &replay.other_device},
+        {"trim", "OUT", "make a file of the least that still shows the last\nof the frames",
+         GV_OPTION_STRING, &replay.trimmed},
+        {"minimize", "COMMAND", "... or with which, as $1, the shell's COMMAND still\nends with 0",
+         GV_OPTION_STRING, &replay.criterion},
+        {"list", NULL, "print messages and commands, and play nothing", GV_OPTION_FLAG,
+         &replay.list},
         {"hash", NULL, "print number, size and a hash of the pixels of each\nframe", GV_OPTION_FLAG,
          &replay.hash},
         {"screenshot", "FILE.png[@FRAME]",
@@ -330,6 +383,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         return gv_usage_error("replay", first == argc ? "which file?" : "one file, please");
     if (!parse_frames(&replay, frames))
         return gv_usage_error("replay", "--frames wants A-B, not \"%s\"", frames);
+    if (replay.criterion && !replay.trimmed)
+        return gv_usage_error("replay", "--minimize wants --trim OUT");
     enum galvan_result res = gv_frames_init(&replay.frames, replay.screenshot, log);
     if (res == GALVAN_ERROR_INVALID)
         return gv_usage_error("replay", "--screenshot wants FILE.png or FILE.png@FRAME, not \"%s\"",
