@@ -25,8 +25,9 @@ if(GALVAN_SANITIZE)
         target_compile_options(galvan_flags INTERFACE -Wno-tsan)
     endif()
 else()
+    # Other configurations have what the environment asks for, as that of a distribution's package.
     target_compile_options(galvan_flags INTERFACE
-        -fstack-protector-strong -U_FORTIFY_SOURCE $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+        -fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
     target_link_options(galvan_flags INTERFACE -Wl,-z,relro,-z,now)
 endif()
 if(GALVAN_FUZZ)

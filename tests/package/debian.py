@@ -69,6 +69,22 @@ def test_contents():
         assert not unsafe, "set-id, or others may write: " + base
 
 
+def test_hardening():
+    """Calls that can be checked are, and no library but those that promise nothing is unbound."""
+    for path in (packages.galvan, os.path.join(packages.lib, "libgalvan.so.0"),
+                 os.path.join(packages.lib, "galvan/libvirglrenderer.so.1")):
+        assert "_chk@" in output_of("nm", "-D", path), "not fortified: " + path
+        assert "BIND_NOW" in output_of("readelf", "-d", path), "bound late: " + path
+    field = output_of("dpkg-deb", "-f", packages.debs["libgalvan-window0"], "Depends")
+    assert "libgalvan0 (<< " in field, field
+
+
+def test_autopkgtest():
+    common.need("xvfb-run")
+    output_of(os.path.join(SOURCE, "packaging/debian/tests/draws"),
+              env={"PATH": os.path.dirname(packages.galvan) + ":" + os.environ["PATH"]})
+
+
 def test_info():
     assert output_of(packages.galvan, "--version").startswith("galvan ")
     told = output_of(packages.galvan, "info")
