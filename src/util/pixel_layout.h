@@ -9,7 +9,7 @@
 /* Of a little-endian pixel. Those of sRGB formats hold the same bytes that a PNG file wants. */
 struct gv_pixel_layout {
     uint16_t format; /* enum pipe_format, which numbers as the wire does */
-    uint8_t size_B;  /* at most 4 */
+    uint8_t size_B;  /* 2 or 4 */
     struct {
         uint8_t shift, bits;
     } channels[3]; /* red, green, blue */
