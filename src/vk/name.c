@@ -21,7 +21,14 @@ static bool has_tool(const struct gv_vk_device *dev)
     for (uint32_t i = 0; i < MAX_TOOLS; i++)
         tools[i] = (VkPhysicalDeviceToolProperties){
             .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES};
-    return get_tools && get_tools(dev->physical, &num, tools) >= 0 && num > 0;
+    if (!get_tools || get_tools(dev->physical, &num, tools) < 0)
+        return false;
+    /* SwiftShader names as many as there is room for, none of which has a purpose. */
+    for (uint32_t i = 0; i < num; i++) {
+        if (tools[i].purposes)
+            return true;
+    }
+    return false;
 }
 
 void gv_vk_names_init(struct gv_vk_device *dev)

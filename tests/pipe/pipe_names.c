@@ -171,7 +171,7 @@ static void test_what_has_names(void **state)
     assert_true(was_told("vertex shader ", ""));
     assert_true(was_told("fragment shader ", ""));
     assert_true(was_told("pipeline of vertex shader ", ""));
-    assert_true(was_told("pipeline of compute shader ", ""));
+    assert_true(was_told("kernel of compute shader ", ""));
     pipe_resource_reference(&buffer, NULL);
     kit_finish(&k);
     close_screen(&f);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "driver/context.h"
-#include "vk/name.h"
 
 /* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {
@@ -61,8 +60,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         gv_vk_device_error(ctx->dev, "vkCreateComputePipelines", result);
         return VK_NULL_HANDLE;
     }
-    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "pipeline of compute shader %u",
-               program->shaders[GALVAN_STAGE_COMPUTE]->id);
+    gv_program_name_pipeline(ctx, program, pipeline);
     ctx->rec.stats.pipelines++;
     return pipeline;
 }

@@ -19,8 +19,6 @@
 #include "driver/view/surface.h"
 #include "util/array.h"
 #include "util/log.h"
-#include "util/text.h"
-#include "vk/name.h"
 
 /* ---- The table of a program */
 
@@ -356,22 +354,6 @@ static VkResult create(struct gv_context *ctx, const struct gv_program *program,
     return gv_vk_pipeline_cache_graphics(&ctx->screen->pipeline_cache, &info, out_pipeline);
 }
 
-/* By the shaders that draws with it have. */
-static void name_pipeline(const struct gv_context *ctx, const struct gv_program *program,
-                          VkPipeline pipeline)
-{
-    char shaders[96];
-    struct gv_text text = gv_text_init(shaders, sizeof(shaders));
-    if (!ctx->dev->set_name)
-        return;
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        if (program->shaders[s])
-            gv_text_add(&text, "%s%s shader %u", text.len ? ", " : "", gv_stage_name(s),
-                        program->shaders[s]->id);
-    }
-    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "pipeline of %s", shaders);
-}
-
 static VkPipeline compile(struct gv_context *ctx, const struct gv_program *program)
 {
     VkPipeline pipeline = VK_NULL_HANDLE;
@@ -380,7 +362,7 @@ static VkPipeline compile(struct gv_context *ctx, const struct gv_program *progr
         gv_vk_device_error(ctx->dev, "vkCreateGraphicsPipelines", result);
         return VK_NULL_HANDLE;
     }
-    name_pipeline(ctx, program, pipeline);
+    gv_program_name_pipeline(ctx, program, pipeline);
     ctx->rec.stats.pipelines++;
     gv_message(&ctx->messages, GV_MESSAGE_PIPELINE, "a draw waited for a new pipeline");
     return pipeline;
