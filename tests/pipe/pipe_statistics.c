@@ -392,6 +392,38 @@ static void test_fragments(void **state)
     end(&s);
 }
 
+/* Where kernels number primitives for the fragment shader, they do not count them again. */
+static void test_numbers(void **state)
+{
+    static const char numbered[] = "FRAG\n"
+                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
+                                   "DCL OUT[0], COLOR\n"
+                                   "IMM[0] FLT32 {0.0, 1.0, 0.0, 0.0}\n"
+                                   "MOV OUT[0], IMM[0].xyxy\n"
+                                   "U2F OUT[0].x, IN[0].xxxx\n"
+                                   "END\n";
+    struct scene s;
+    begin(&s, state);
+    if (!s.pipe->create_gs_state) {
+        end(&s);
+        skip();
+    }
+    kit_use_fragment_shader(&s.k, numbered);
+    s.pipe->begin_query(s.pipe, s.q);
+    kit_fill(&s.k, 0, 1, 0, 0);
+    kit_fill(&s.k, 0, 1, 0, 0);
+    s.pipe->end_query(s.pipe, s.q);
+    const stats counts = result_of(&s);
+    EXPECT(&s, counts, ia_vertices, 6);
+    EXPECT(&s, counts, ia_primitives, 2);
+    EXPECT(&s, counts, gs_invocations, 0);
+    EXPECT(&s, counts, gs_primitives, 0);
+    EXPECT(&s, counts, c_invocations, 2);
+    EXPECT(&s, counts, ps_invocations, 2 * PIXELS);
+    assert_int_equal(kit_pixel(&s.k, 8, 8), 0xff00ff00);
+    end(&s);
+}
+
 /* The carry: more than 32 bits hold, which no test can draw. */
 static void test_carry(void **state)
 {
@@ -575,7 +607,7 @@ int main(void)
         cmocka_unit_test(test_fragments), cmocka_unit_test(test_carry),
         cmocka_unit_test(test_buffer),    cmocka_unit_test(test_condition),
         cmocka_unit_test(test_captured),  cmocka_unit_test(test_captured_geometry),
-        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_grids),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }
