@@ -481,6 +481,44 @@ static void test_buffer(void **state)
     end(&s);
 }
 
+/* Draws of the device's own numbers whose vertices no buffer bounds, so that no list of them has a
+ * place: several, of which a word says how many. */
+static void test_unbounded(void **state)
+{
+    const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};
+    struct scene s;
+    begin(&s, state);
+    if (!s.f->screen->get_param(s.f->screen, PIPE_CAP_MULTI_DRAW_INDIRECT_PARAMS)) {
+        end(&s);
+        skip();
+    }
+    struct pipe_resource *buffer = fixture_buffer_of(s.f, words, sizeof(words));
+    const struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_TRIANGLE_STRIP,
+        .indirect = buffer,
+        .indirect_count = 4,
+        .indirect_stride = 16,
+        .indirect_params = buffer,
+        .indirect_params_offset = 64,
+        .max_index = ~0u,
+    };
+    kit_fill(&s.k, 0, 1, 0, 0);
+    s.pipe->set_vertex_buffers(s.pipe, 0, 1, NULL);
+    s.pipe->begin_query(s.pipe, s.q);
+    const struct gv_vk_caps *caps = &s.ctx->dev->caps;
+    const uint64_t waits = atomic_load(&s.ctx->dev->waits);
+    s.pipe->draw_vbo(s.pipe, &info);
+    if (caps->drawIndirectFirstInstance && caps->shaderDrawParameters && caps->drawIndirectCount)
+        assert_int_equal(atomic_load(&s.ctx->dev->waits), waits);
+    s.pipe->end_query(s.pipe, s.q);
+    const stats counts = result_of(&s);
+    EXPECT(&s, counts, ia_vertices, 2 * 7 + 3);
+    EXPECT(&s, counts, ia_primitives, 2 * 5 + 1);
+    EXPECT(&s, counts, c_invocations, 2 * 5 + 1);
+    pipe_resource_reference(&buffer, NULL);
+    end(&s);
+}
+
 /* What a condition leaves out is not counted, whoever decides. */
 static void test_condition(void **state)
 {
@@ -607,7 +645,8 @@ int main(void)
         cmocka_unit_test(test_fragments), cmocka_unit_test(test_carry),
         cmocka_unit_test(test_buffer),    cmocka_unit_test(test_condition),
         cmocka_unit_test(test_captured),  cmocka_unit_test(test_captured_geometry),
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_unbounded), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_grids),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

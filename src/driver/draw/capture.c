@@ -27,15 +27,24 @@ bool gv_capture_wanted(const struct gv_context *ctx)
            !ctx->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
+/* Whether nothing is captured: there is no vertex kernel then. */
+static bool counts_only(const struct gv_context *ctx)
+{
+    return !gv_stream_output_by_kernels(ctx) || !gv_stream_output_is_bound(ctx);
+}
+
 bool gv_capture_takes(const struct gv_context *ctx, const struct pipe_draw_info *info,
                       const struct gv_indirect_draws *draws)
 {
     const struct pipe_index_buffer *ib = &ctx->index_buffer;
+    if (draws->num > ctx->dev->properties.limits.maxComputeWorkGroupCount[2])
+        return false;
+    if (counts_only(ctx) && gv_vertex_jobs_follow(info))
+        return true;
     bool readable = !info->indexed || (!ib->user_buffer && gv_available_indices(ib, 0));
     if (gv_has_user_vertices(ctx) || !readable)
         return false;
-    return draws->num <= ctx->dev->properties.limits.maxComputeWorkGroupCount[2] &&
-           gv_device_rewrites(ctx, info, draws);
+    return gv_device_rewrites(ctx, info, draws);
 }
 
 /* ---- Targets --------------------------------------------------------------------------------- */
@@ -68,7 +77,7 @@ void gv_capture_targets(const struct gv_context *ctx, const struct galvan_spirv_
 /* ---- Recording ------------------------------------------------------------------------------- */
 
 struct capture {
-    bool counts_only; /* nothing is captured: there is no vertex kernel */
+    bool counts_only;
     struct gv_vertex_kernel kernel;
     struct gv_vertex_jobs jobs;
 };
@@ -148,7 +157,7 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
     struct gv_vertex_bounds bounds;
     enum gv_vertex_order order = ctx->rasterizer->state.flatshade_first ? 0 : GV_VERTICES_LAST;
     memset(&c, 0, sizeof(c));
-    c.counts_only = !gv_stream_output_by_kernels(ctx) || !gv_stream_output_is_bound(ctx);
+    c.counts_only = counts_only(ctx);
     if (c.counts_only)
         order |= GV_VERTICES_COUNTED;
     gv_capture_kernel_key(ctx, &key);
@@ -156,11 +165,12 @@ static bool capture(struct gv_context *ctx, const struct gv_draw *draw, const st
         !gv_vertex_kernel_get(ctx, ctx->shaders[GALVAN_STAGE_VERTEX], &key, &c.kernel))
         return false;
     /* Bounds first: reading indices may submit the batch. */
-    if (draw->user_vertices && !gv_vertex_bounds(ctx, draw->info, &bounds))
+    const bool uploads = draw->user_vertices && !c.counts_only;
+    if (uploads && !gv_vertex_bounds(ctx, draw->info, &bounds))
         return false;
     if (!gv_vertex_jobs_find(ctx, draw, whole, order, &c.jobs))
         return false;
-    if (draw->user_vertices && !gv_user_vertices_upload(ctx, draw->info, &bounds))
+    if (uploads && !gv_user_vertices_upload(ctx, draw->info, &bounds))
         return false;
     return gv_recorder_batch(&ctx->rec) && record(ctx, draw, &c);
 }

@@ -150,7 +150,7 @@ static bool find_jobs(struct gv_context *ctx, const struct gv_draw *draw,
         return false;
     d->jobs.plan.corners = d->in_corners;
     if (d->has_tessellation)
-        d->jobs.plan.step = d->in_corners;
+        d->jobs.plan.least = d->jobs.plan.step = d->in_corners;
     return true;
 }
 

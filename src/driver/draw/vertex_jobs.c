@@ -34,11 +34,9 @@ static bool is_plain_list(const struct gv_draw *draw, const struct gv_primitive 
     return !draw->indirect && !draw->info->indexed && primitive->is_list && !primitive->rewrite;
 }
 
-/* Whether the numbers of primitives follow from that of vertices, and nobody wants more. */
-static bool is_only_counted(const struct gv_draw *draw, enum gv_vertex_order order)
+bool gv_vertex_jobs_follow(const struct pipe_draw_info *info)
 {
-    return (order & GV_VERTICES_COUNTED) && !draw->indirect &&
-           !(draw->info->indexed && draw->info->primitive_restart);
+    return !info->indexed || !info->primitive_restart;
 }
 
 static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
@@ -53,11 +51,29 @@ static void plan_list(const struct pipe_draw_info *info, uint32_t num_vertices,
 /* How many vertices the primitives of the list were made of. */
 static void plan_counts(const struct gv_index_pattern *pattern, struct gv_vertex_plan *plan)
 {
-    plan->step_primitives = pattern->num / plan->corners;
+    plan->least = pattern->min;
     plan->step = pattern->step;
-    plan->run_vertices = pattern->min - pattern->step * (1u + pattern->extra);
+    plan->extra = pattern->extra;
+    plan->step_primitives = pattern->num / plan->corners;
     plan->num_runs = 1;
     plan->heads_dw = GV_VERTEX_PLAN_NONE;
+}
+
+/* Draws of which only the numbers are wanted, where the device has them. */
+static void plan_client(const struct gv_context *ctx, const struct pipe_draw_info *info,
+                        const struct gv_indirect_draws *draws, struct gv_vertex_plan *plan)
+{
+    struct gv_client_draws *client = &plan->client;
+    plan->num_draws = draws->records ? draws->num : 1;
+    plan->record_dw = GV_VERTEX_PLAN_NONE;
+    if (draws->records)
+        gv_put_address(client->records, draws->records->buffer.address + draws->offset_B);
+    if (draws->counter)
+        gv_put_address(client->counter, draws->counter->buffer.address + draws->counter_offset_B);
+    client->stride_dw = draws->stride_B / 4;
+    client->num_indices =
+        info->indexed ? gv_available_indices(&ctx->index_buffer, 0) : GV_VERTEX_PLAN_NONE;
+    client->vertex_B = draws->vertex_B;
 }
 
 static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_rewritten *rewritten,
@@ -107,8 +123,11 @@ bool gv_vertex_jobs_find(struct gv_context *ctx, const struct gv_draw *draw,
         if (!count)
             return false;
     }
-    if (is_only_counted(draw, order)) {
-        plan_list(info, gv_index_num_primitives(&pattern, count) * pattern.num, plan);
+    if ((order & GV_VERTICES_COUNTED) && gv_vertex_jobs_follow(info)) {
+        if (draw->indirect)
+            plan_client(ctx, info, draw->indirect, plan);
+        else
+            plan_list(info, gv_index_num_primitives(&pattern, count) * pattern.num, plan);
         return true;
     }
     if (!(draw->indirect ? gv_rewrite_on_device(ctx, info, 0, draw->indirect, &pattern, rewritten)

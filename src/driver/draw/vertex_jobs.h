@@ -21,6 +21,7 @@ struct gv_context;
 struct gv_draw;
 struct gv_kernel_uses;
 struct gv_pass;
+struct pipe_draw_info;
 
 #define GV_VERTEX_PLAN_NONE UINT32_MAX
 
@@ -45,10 +46,16 @@ struct gv_vertex_plan {
         uint32_t pad;
     } targets[PIPE_MAX_SO_BUFFERS];
     struct gv_statistics_plan statistics;
-    uint32_t step_primitives, step, run_vertices; /* how many vertices the primitives were made of:
+    uint32_t least, step, extra, step_primitives; /* how the primitives of the list were made:
                                                      gv_index_pattern */
     uint32_t num_runs;                            /* of indices between restarts */
     uint32_t heads_dw; /* of struct gv_rewritten, behind the records; NONE: num_runs for each */
+    struct gv_client_draws {
+        uint32_t records[2], counter[2]; /* addresses; 0: none. Without both there are no such */
+        uint32_t stride_dw;
+        uint32_t num_indices; /* that there are; NONE: not indexed */
+        uint32_t vertex_B;    /* as in struct gv_indirect_draws */
+    } client;                 /* draws that are only counted, as they are in the client's memory */
 };
 
 struct gv_vertex_jobs {
@@ -74,6 +81,10 @@ enum gv_vertex_order {
     GV_VERTICES_KNOWN = 1 << 1,   /* to the host, of a draw that is not indirect */
     GV_VERTICES_COUNTED = 1 << 2, /* only how many there are matters */
 };
+
+/* Whether the draw's numbers, which the device may have, say how many primitives there are: none of
+ * its indices has to be looked at. */
+bool gv_vertex_jobs_follow(const struct pipe_draw_info *info);
 
 /* The vertices of a draw, of which whole is the one pass, in *out_jobs, which is zeros. False:
  * there are none. */

@@ -26,6 +26,18 @@ struct Target {
     uint pad;
 };
 
+/* Draws as the client has them, which are counted only: struct gv_client_draws. */
+struct Client {
+    uint records[2], counter[2]; /* addresses; 0: none */
+    uint stride;                 /* words from record to record */
+    uint num_indices;            /* that there are; NONE: not indexed */
+    uint vertex_B;               /* of a vertex, that the counter counts; 0: it counts records */
+};
+
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Words {
+    uint words[];
+};
+
 layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint num_draws, corners;
     uint record;
@@ -39,11 +51,12 @@ layout(std430, set = 0, binding = 0) readonly buffer Plan {
     uint query;
     Target targets[MAX_TARGETS];
     Statistics statistics;
-    /* Of so many primitives of a list step vertices were made, and of each run between restarts
-     * some more. */
-    uint step_primitives, step, run_vertices;
+    /* A run between restarts of n vertices was (n - least) / step + 1 + extra times so many
+     * primitives of the list. */
+    uint least, step, extra, step_primitives;
     uint num_runs; /* of an instance */
     uint heads;    /* words of the records, of which the second is that of each draw; NONE: that */
+    Client client;
 } plan;
 layout(std430, set = 0, binding = 1) readonly buffer Records { uint words[]; } records;
 layout(std430, set = 0, binding = 2) writeonly buffer Out { uint words[]; } result;
@@ -96,8 +109,45 @@ void store_counter(uint i, uint value)
     }
 }
 
+bool is_there(uint address[2])
+{
+    return (address[0] | address[1]) != 0;
+}
+
+uint load(uint address[2], uint at)
+{
+    return Words(uvec2(address[0], address[1])).words[at];
+}
+
+/* Vertices as a list that a run of n becomes. */
+uint list_vertices(uint n)
+{
+    uint steps = n < plan.least ? 0 : 1 + plan.extra + (n - plan.least) / plan.step;
+    return steps * plan.step_primitives * plan.corners;
+}
+
+/* Only its numbers. */
+Draw find_client_draw(uint i)
+{
+    Draw d = Draw(0, plan.num_instances, 0, 0, 0, uvec2(0));
+    uint counter = is_there(plan.client.counter) ? load(plan.client.counter, 0) : NONE;
+    if (!is_there(plan.client.records)) {
+        d.num_vertices = list_vertices(counter / plan.client.vertex_B);
+    } else if (i < counter) {
+        uint at = i * plan.client.stride, n = load(plan.client.records, at);
+        uint first = load(plan.client.records, at + 2);
+        if (plan.client.num_indices != NONE)
+            n = min(n, max(plan.client.num_indices, first) - first);
+        d.num_vertices = list_vertices(n);
+        d.num_instances = load(plan.client.records, at + 1);
+    }
+    return d;
+}
+
 Draw find_draw(uint i)
 {
+    if (is_there(plan.client.records) || is_there(plan.client.counter))
+        return find_client_draw(i);
     Draw d = Draw(plan.num_vertices, plan.num_instances, plan.base_instance, plan.vertex_offset,
                   plan.base_vertex, uvec2(plan.indices[0], plan.indices[1]));
     if (plan.record != NONE) {
@@ -119,8 +169,9 @@ const uint HEAD = 3; /* words of index_rewrite.comp's */
 uint find_submitted(uint i, uint num_primitives)
 {
     uint runs = plan.heads != NONE ? records.words[plan.heads + i * HEAD + 1] : plan.num_runs;
+    uint run_vertices = plan.least - plan.step * (1 + plan.extra);
     return num_primitives != 0
-               ? num_primitives / plan.step_primitives * plan.step + runs * plan.run_vertices
+               ? num_primitives / plan.step_primitives * plan.step + runs * run_vertices
                : 0;
 }
 
