@@ -32,7 +32,8 @@ enum galvan_stage {
 /* ---- The contract between a module and the pipeline layout it runs in ---------------------- */
 
 /* Descriptor set 0: constants. Binding s (a galvan_stage) is constant buffer 0 of stage s, a
- * uniform buffer of vec4 (dynamic offset in the driver), seen by that stage alone. */
+ * uniform buffer of vec4 (dynamic offset in the driver), or with the key's const_storage a storage
+ * buffer, seen by that stage alone. */
 #define GALVAN_SET_CONST 0
 
 /* Descriptor set 1: textures. Unit n of a stage, which is SAMP[n]+SVIEW[n] unless galvan_tgsi_info
@@ -45,9 +46,10 @@ enum galvan_stage {
 #define GALVAN_ATTACHMENT_BINDING(n) (192u + (n))
 
 /* Descriptor set 2: the other buffers and images. In each stage's 96 bindings from
- * GALVAN_BUFFER_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, BUFFER[m + k] at +16+k where BUFFER[m]
- * is the lowest declared one (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from
- * there), IMAGE[n] at +32+n, HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. With
+ * GALVAN_BUFFER_STAGE_BASE(stage): CONST[k] (k >= 1) at +k, a uniform or a storage buffer likewise;
+ * BUFFER[m + k] at +16+k where BUFFER[m] is the lowest declared one
+ * (galvan_tgsi_info.shader_buffer_base: shader buffer slots count from there), IMAGE[n] at +32+n,
+ * HWATOMIC[b] at +64+b; 32 images and 16 of each of the others. With
  * galvan_tgsi_info.shader_buffers_indexed and the key's buffer_array all BUFFERs are one array at
  * +16. BUFFER and HWATOMIC are storage buffers, IMAGE is a storage image or, with target BUFFER, a
  * storage texel buffer; views have the declared target, CUBE included, and unless it is NONE the
@@ -597,7 +599,8 @@ struct galvan_spirv_stream_output {
  * - Properties of the device or the frontend have one value in a process, so they make no variants:
  *   max_locations, no_point_size, no_layer, no_viewport_index, no_geometry, cull,
  *   draw_parameters, no_gather_offsets, lower_left_origin, opaque_branches, lone_votes,
- *   ends_together, buffer_array, no_float64, no_int64.
+ *   ends_together, buffer_array, check_bounds, no_float64, no_int64. const_storage has one value
+ *   for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size is better a specialization
  *   constant. */
 
@@ -700,6 +703,12 @@ struct galvan_spirv_key {
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
     bool lone_votes; /* any stage: in VOTE_* each invocation is a group of its own, for devices
                         that have no votes in this stage */
+
+    /* Any stage: the device does not check accesses to buffers, so the code does: what lies past
+     * the bound range, or past the end of a buffer of texels, reads as 0 and is not written.
+     * Uniform buffers do not tell their size, so constants had better be const_storage then. */
+    bool check_bounds;
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which whole vec4 count */
 
     /* Any stage: the device has no doubles, or no 64-bit integers: functions on pairs of words
      * compute with them, exactly. */

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Storage images: one variable per IMAGE unit, of the target and format that its declaration names;
  * reads, writes, atomics and sizes. */
+#include "spirv/translate/bounds.h"
 #include "spirv/translate/memory.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/storage_words.h"
@@ -322,6 +323,43 @@ static void atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct form
     out_vals[0] = gv_val_scalar(id, op->value_type);
 }
 
+static void access_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct format *f,
+                         uint32_t var, uint32_t image, struct gv_val out_vals[4])
+{
+    if (op->kind == GV_MEM_ATOMIC)
+        atomic(c, op, f, var, out_vals);
+    else if (op->kind == GV_MEM_LOAD)
+        read_texel(c, op, f, image, out_vals);
+    else
+        write_texel(c, op, f, image);
+}
+
+/* The same of a buffer's texels, where nobody else looks for its end. */
+static void access_buffer_texel(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct format *f,
+                                uint32_t var, uint32_t image, struct gv_val out_vals[4])
+{
+    struct gv_spv_builder *b = &c->b;
+    struct gv_guard guard;
+    gv_spv_capability(b, SpvCapabilityImageQuery);
+    uint32_t num = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, 1), image);
+    uint32_t inside = gv_bounds_inside(c, op->coord, num);
+    if (op->kind == GV_MEM_LOAD) {
+        unsigned type = f->cls == GALVAN_CBUF_FLOAT ? GV_F : GV_U;
+        op->coord = gv_bounds_index(c, inside, op->coord);
+        read_texel(c, op, f, image, out_vals);
+        set_vals(gv_bounds_loaded(c, inside, gv_spv_gather(b, out_vals, 4, type), type, 4), type, 4,
+                 out_vals);
+        return;
+    }
+    gv_guard_begin(c, op, inside, &guard);
+    access_texel(c, op, f, var, image, out_vals);
+    unsigned type = op->kind == GV_MEM_ATOMIC ? op->value_type : GV_U;
+    uint32_t id = op->kind == GV_MEM_ATOMIC ? gv_spv_gather(b, out_vals, 1, type) : 0;
+    id = gv_guard_end(c, op, &guard, id, type);
+    if (id)
+        out_vals[0] = gv_val_scalar(id, type);
+}
+
 /* ---- RAW images: a row is words, x their byte address ---------------------------------------- */
 
 /* The texel that is word i behind the addressed one. */
@@ -381,15 +419,14 @@ void gv_mem_image(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned unit,
         access_raw(c, op, t, &f, var, out_vals);
         return;
     }
-    if (op->kind == GV_MEM_ATOMIC) {
-        atomic(c, op, &f, var, out_vals);
-        return;
-    }
-    uint32_t image = gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, &f), var);
-    if (op->kind == GV_MEM_LOAD)
-        read_texel(c, op, &f, image, out_vals);
-    else if (op->kind == GV_MEM_STORE)
-        write_texel(c, op, &f, image);
-    else
+    bool checked = c->key->check_bounds && t->dim == SpvDimBuffer && op->kind != GV_MEM_SIZE;
+    uint32_t image = op->kind != GV_MEM_ATOMIC || checked
+                         ? gv_spv_op1(&c->b, SpvOpLoad, image_type(c, t, &f), var)
+                         : 0;
+    if (op->kind == GV_MEM_SIZE)
         size(c, op, t, image, out_vals);
+    else if (checked)
+        access_buffer_texel(c, op, &f, var, image, out_vals);
+    else
+        access_texel(c, op, &f, var, image, out_vals);
 }

@@ -74,6 +74,8 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(inlined_uniforms, 1, (1 << GALVAN_MAX_INLINABLE_UNIFORMS) - 1),
     FIELD(inlined_values, GALVAN_MAX_INLINABLE_UNIFORMS, UINT32_MAX),
     FIELD(lone_votes, 1, 1),
+    FIELD(check_bounds, 1, 1),
+    FIELD(const_storage, 1, UINT16_MAX),
     FIELD(no_float64, 1, 1),
     FIELD(no_int64, 1, 1),
     FIELD(ends_together, 1, 1),

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* LOAD, STORE, RESQ and the atomics on storage buffers and atomic counters: arrays of words.
- * Accesses past the bound range are left to the device's robust buffer access. Images and the
- * memory of compute programs have files of their own. */
+ * Accesses past the bound range are left to the device's robust buffer access, if it has that.
+ * Images and the memory of compute programs have files of their own. */
 #include "spirv/translate/memory.h"
 
+#include "spirv/translate/bounds.h"
 #include "spirv/translate/families.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/registers.h"
@@ -122,29 +123,57 @@ static uint32_t atomic_var(struct gv_spv_ctx *c, unsigned buffer)
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
+static uint32_t num_words(struct gv_spv_ctx *c, uint32_t var)
+{
+    return gv_spv_op2(&c->b, SpvOpArrayLength, gv_spv_type(&c->b, GV_U, 1), var, 0);
+}
+
+/* Word i of an access; 0 for a store. */
+static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var, uint32_t index,
+                      unsigned i)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t type = gv_spv_type(b, GV_U, 1);
+    uint32_t p = gv_mem_word(c, SpvStorageClassStorageBuffer, var, index);
+    if (op->kind == GV_MEM_LOAD)
+        return gv_spv_op1(b, SpvOpLoad, type, p);
+    if (op->kind == GV_MEM_ATOMIC)
+        return gv_mem_atomic(c, op, p, type, SpvScopeDevice);
+    gv_spv_store(b, p, gv_spv_gather(b, &op->data[i], 1, GV_U));
+    return 0;
+}
+
+static uint32_t touch_checked(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var,
+                              uint32_t index, unsigned i)
+{
+    struct gv_guard guard;
+    uint32_t inside = gv_bounds_inside(c, index, num_words(c, var));
+    if (op->kind == GV_MEM_LOAD)
+        return gv_bounds_loaded(c, inside, touch(c, op, var, gv_bounds_index(c, inside, index), i),
+                                GV_U, 1);
+    gv_guard_begin(c, op, inside, &guard);
+    return gv_guard_end(c, op, &guard, touch(c, op, var, index, i), GV_U);
+}
+
 static void access_buffer(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t var,
                           struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t type = gv_spv_type(b, GV_U, 1);
     if (op->kind == GV_MEM_SIZE) {
-        uint32_t num = gv_spv_op2(b, SpvOpArrayLength, type, var, 0);
-        out_vals[0] =
-            gv_val_scalar(gv_spv_op2(b, SpvOpIMul, type, num, gv_spv_uint(b, 4, 1)), GV_U);
+        out_vals[0] = gv_val_scalar(gv_spv_op2(b, SpvOpIMul, gv_spv_type(b, GV_U, 1),
+                                               num_words(c, var), gv_spv_uint(b, 4, 1)),
+                                    GV_U);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         if (!(op->mask >> i & 1))
             continue;
-        struct gv_val index = gv_mem_word_behind(c, op->word, i);
-        uint32_t p =
-            gv_mem_word(c, SpvStorageClassStorageBuffer, var, gv_spv_gather(b, &index, 1, GV_U));
-        if (op->kind == GV_MEM_STORE)
-            gv_spv_store(b, p, gv_spv_gather(b, &op->data[i], 1, GV_U));
-        else if (op->kind == GV_MEM_LOAD)
-            out_vals[i] = gv_val_scalar(gv_spv_op1(b, SpvOpLoad, type, p), GV_U);
-        else
-            out_vals[i] = gv_val_scalar(gv_mem_atomic(c, op, p, type, SpvScopeDevice), GV_U);
+        struct gv_val word = gv_mem_word_behind(c, op->word, i);
+        uint32_t index = gv_spv_gather(b, &word, 1, GV_U);
+        uint32_t id = c->key->check_bounds ? touch_checked(c, op, var, index, i)
+                                           : touch(c, op, var, index, i);
+        if (id)
+            out_vals[i] = gv_val_scalar(id, GV_U);
     }
 }
 

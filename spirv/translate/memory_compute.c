@@ -3,6 +3,7 @@
 /* Memory that only compute programs have: shared by a block, private to a thread, input of a
  * launch, and buffers that are found by address. No device checks their ranges, so the code does:
  * what lies outside reads as 0 and is not written. */
+#include "spirv/translate/bounds.h"
 #include "spirv/translate/memory.h"
 #include "spirv/translate/storage_words.h"
 #include "spirv/translate/uniform_blocks.h"
@@ -42,25 +43,10 @@ static uint32_t touch(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClas
 static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, SpvStorageClass storage,
                              uint32_t var, uint32_t index, uint32_t inside, unsigned i)
 {
-    struct gv_spv_builder *b = &c->b;
-    uint32_t head = gv_spv_id(b);
-    uint32_t then = gv_spv_id(b);
-    uint32_t merge = gv_spv_id(b);
-    gv_spv_branch(b, head);
-    gv_spv_label(b, head);
-    gv_spv_stmt(b, SpvOpSelectionMerge, (uint32_t[]){merge, SpvSelectionControlMaskNone}, 2);
-    gv_spv_stmt(b, SpvOpBranchConditional, (uint32_t[]){inside, then, merge}, 3);
-    gv_spv_label(b, then);
-    gv_spv_cache_push(&b->cache);
-    op->block = then;
+    struct gv_guard guard;
+    gv_guard_begin(c, op, inside, &guard);
     uint32_t id = touch(c, op, storage, gv_mem_word(c, storage, var, index), i);
-    gv_spv_cache_pop(&b->cache);
-    gv_spv_branch(b, merge);
-    gv_spv_label(b, merge);
-    if (!id)
-        return 0;
-    return gv_spv_op(b, SpvOpPhi, gv_spv_type(b, GV_U, 1),
-                     (uint32_t[]){id, op->block, gv_spv_uint(b, 0, 1), head}, 4);
+    return gv_guard_end(c, op, &guard, id, GV_U);
 }
 
 /* A computed word past the end reads as 0. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* LOAD of a constant buffer at a byte address: CONSTBUF[k] is buffer k, CONST[k][i] buffer k from
- * its register i on. Reads past the bound range are left to robust buffer access. */
+ * its register i on. Reads past the bound range are left to uniform_blocks.c. */
 #include "spirv/translate/memory.h"
 #include "spirv/translate/operands.h"
 #include "spirv/translate/uniform_blocks.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Lookups: sample, fetch and gather of one unit. */
+#include "spirv/translate/bounds.h"
 #include "spirv/translate/stage.h"
 #include "spirv/translate/texture.h"
 
@@ -176,11 +177,22 @@ static void sample(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
         texel(c, image, id, out_vals);
 }
 
-/* Texel number index of a buffer. */
+/* Texel number index of a buffer; zeros past its end where no device sees to that. */
 static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image, uint32_t loaded,
                          uint32_t index, struct gv_val out_vals[4])
 {
-    texel(c, image, gv_spv_op2(&c->b, SpvOpImageFetch, image->texel_type, loaded, index), out_vals);
+    struct gv_spv_builder *b = &c->b;
+    uint32_t inside = 0, at = index;
+    if (c->key->check_bounds) {
+        gv_spv_capability(b, SpvCapabilityImageQuery);
+        uint32_t num = gv_spv_op1(b, SpvOpImageQuerySize, gv_spv_type(b, GV_U, 1), loaded);
+        inside = gv_bounds_inside(c, index, num);
+        at = gv_bounds_index(c, inside, index);
+    }
+    texel(c, image, gv_spv_op2(b, SpvOpImageFetch, image->texel_type, loaded, at), out_vals);
+    for (unsigned i = 0; inside && i < 4; i++)
+        out_vals[i] = gv_val_scalar(
+            gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
 }
 
 /* Texels of three components, fetched as three of one component. A number so large that three times

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Memory that the driver provides: constant buffers, push constants, the driver's uniform block.
- * Reads of constants past the bound range are left to the device's robust buffer access. */
+ * Reads of constants past the bound range are left to the device's robust buffer access, if it has
+ * that. */
 #include "spirv/translate/uniform_blocks.h"
 
+#include "spirv/translate/bounds.h"
 #include "spirv/translate/registers.h"
 #include "spirv/translate/stage.h"
 #include "spirv/translate/storage_words.h"
@@ -26,14 +28,16 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
     return id;
 }
 
-/* An array with stride 16; a type of its own, as arrays of Function variables have no stride. */
+/* An array with stride 16; a type of its own, as arrays of Function variables have no stride. num
+ * 0: as many as the buffer holds. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;
-    uint32_t length = gv_spv_const_uint(b, num);
+    uint32_t length = num ? gv_spv_const_uint(b, num) : 0;
     uint32_t id = gv_spv_id(b);
-    const uint32_t words[] = {4u << SpvWordCountShift | SpvOpTypeArray, id, element, length};
-    gv_words_append(&b->globals, words, 4);
+    const uint32_t op = num ? SpvOpTypeArray : SpvOpTypeRuntimeArray, num_words = num ? 4 : 3;
+    const uint32_t words[] = {num_words << SpvWordCountShift | op, id, element, length};
+    gv_words_append(&b->globals, words, num_words);
     gv_spv_decorate1(b, id, SpvDecorationArrayStride, 16);
     return id;
 }
@@ -47,20 +51,42 @@ static uint32_t bound(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t ty
     return var;
 }
 
+/* ---- Constant buffers ------------------------------------------------------------------------ */
+
+static SpvStorageClass const_class(const struct gv_spv_ctx *c, unsigned buffer)
+{
+    return c->key->const_storage >> buffer & 1 ? SpvStorageClassStorageBuffer
+                                               : SpvStorageClassUniform;
+}
+
 static uint32_t const_var(struct gv_spv_ctx *c, unsigned buffer)
 {
     if (!c->const_var[buffer]) {
         enum galvan_stage stage = c->tgsi->info.stage;
+        SpvStorageClass storage = const_class(c, buffer);
+        bool any_size = storage == SpvStorageClassStorageBuffer;
         uint32_t num = c->scan->const_size[buffer];
         uint32_t vec4 = gv_spv_type_float(&c->b, 4);
-        uint32_t array = strided_array(c, vec4, num ? num : 1);
+        uint32_t array = strided_array(c, vec4, any_size ? 0 : num ? num : 1);
         uint32_t type = block_type(c, &array, (uint32_t[]){0}, 1);
-        c->const_var[buffer] = buffer == 0
-                                   ? bound(c, SpvStorageClassUniform, type, GALVAN_SET_CONST, stage)
-                                   : bound(c, SpvStorageClassUniform, type, GALVAN_SET_BUFFER,
-                                           GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
+        c->const_var[buffer] = buffer == 0 ? bound(c, storage, type, GALVAN_SET_CONST, stage)
+                                           : bound(c, storage, type, GALVAN_SET_BUFFER,
+                                                   GALVAN_BUFFER_STAGE_BASE(stage) + buffer);
+        if (any_size)
+            gv_spv_decorate(&c->b, c->const_var[buffer], SpvDecorationNonWritable);
     }
     return c->const_var[buffer];
+}
+
+/* Whether an index is inside, where nobody else looks; else 0. */
+static uint32_t const_inside(struct gv_spv_ctx *c, unsigned buffer, uint32_t index)
+{
+    struct gv_spv_builder *b = &c->b;
+    if (!c->key->check_bounds || const_class(c, buffer) != SpvStorageClassStorageBuffer)
+        return 0;
+    uint32_t num =
+        gv_spv_op2(b, SpvOpArrayLength, gv_spv_type(b, GV_U, 1), const_var(c, buffer), 0);
+    return gv_bounds_inside(c, index, num);
 }
 
 /* Loads element index (an id) of the vec4 array in member of a block. */
@@ -74,17 +100,19 @@ static uint32_t load_from(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_
     return gv_spv_op1(b, SpvOpLoad, vec4, p);
 }
 
-static uint32_t load_element(struct gv_spv_ctx *c, uint32_t var, unsigned member, uint32_t index,
-                             unsigned type)
+static uint32_t load_const(struct gv_spv_ctx *c, unsigned buffer, uint32_t index)
 {
-    return load_from(c, SpvStorageClassUniform, var, member, index, type);
+    uint32_t inside = const_inside(c, buffer, index);
+    uint32_t at = inside ? gv_bounds_index(c, inside, index) : index;
+    uint32_t id = load_from(c, const_class(c, buffer), const_var(c, buffer), 0, at, GV_F);
+    return inside ? gv_bounds_loaded(c, inside, id, GV_F, 4) : id;
 }
 
 uint32_t gv_spv_const_load(struct gv_spv_ctx *c, unsigned buffer, unsigned index)
 {
     uint32_t id = gv_spv_cache_find(&c->b.cache, GV_CACHED_CONST, buffer, index);
     if (!id) {
-        id = load_element(c, const_var(c, buffer), 0, gv_spv_uint(&c->b, index, 1), GV_F);
+        id = load_const(c, buffer, gv_spv_uint(&c->b, index, 1));
         gv_spv_cache_put(&c->b.cache, GV_CACHED_CONST, buffer, index, id);
     }
     return id;
@@ -95,10 +123,12 @@ uint32_t gv_spv_const_component(struct gv_spv_ctx *c, unsigned buffer, uint32_t 
 {
     struct gv_spv_builder *b = &c->b;
     uint32_t f32 = gv_spv_type(b, GV_F, 1);
-    uint32_t p =
-        gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, SpvStorageClassUniform, f32),
-                  (uint32_t[]){const_var(c, buffer), gv_spv_uint(b, 0, 1), index, comp}, 4);
-    return gv_spv_op1(b, SpvOpLoad, f32, p);
+    uint32_t inside = const_inside(c, buffer, index);
+    uint32_t at = inside ? gv_bounds_index(c, inside, index) : index;
+    uint32_t p = gv_spv_op(b, SpvOpAccessChain, gv_spv_type_pointer(b, const_class(c, buffer), f32),
+                           (uint32_t[]){const_var(c, buffer), gv_spv_uint(b, 0, 1), at, comp}, 4);
+    uint32_t id = gv_spv_op1(b, SpvOpLoad, f32, p);
+    return inside ? gv_bounds_loaded(c, inside, id, GV_F, 1) : id;
 }
 
 /* A computed buffer number is dynamically uniform: load from each candidate and select. */
@@ -107,9 +137,9 @@ static uint32_t load_any_buffer(struct gv_spv_ctx *c, const struct gv_tgsi_reg *
     struct gv_spv_builder *b = &c->b;
     uint32_t which = gv_spv_index(c, &reg->dim_ind, reg->dim_index);
     unsigned k = (unsigned)reg->dim_index;
-    uint32_t result = load_element(c, const_var(c, k), 0, index, GV_F);
+    uint32_t result = load_const(c, k, index);
     while (++k < GV_TGSI_MAX_CONST_BUFFERS && (c->scan->const_declared_mask >> k & 1)) {
-        uint32_t value = load_element(c, const_var(c, k), 0, index, GV_F);
+        uint32_t value = load_const(c, k, index);
         uint32_t is_k =
             gv_spv_op2(b, SpvOpIEqual, gv_spv_type(b, GV_B, 1), which, gv_spv_uint(b, k, 1));
         uint32_t all = gv_spv_broadcast(b, is_k, GV_B, 4);
@@ -124,8 +154,7 @@ uint32_t gv_spv_const_indexed(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
                                    : gv_spv_uint(&c->b, (uint32_t)reg->index, 1);
     if (reg->dim_indirect)
         return load_any_buffer(c, reg, index);
-    return load_element(c, const_var(c, reg->dimension ? (unsigned)reg->dim_index : 0), 0, index,
-                        GV_F);
+    return load_const(c, reg->dimension ? (unsigned)reg->dim_index : 0, index);
 }
 
 enum {

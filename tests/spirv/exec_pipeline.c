@@ -79,12 +79,17 @@ static void bind_element(struct bindings *b, unsigned set, unsigned element,
     b->writes[b->num_writes - 1].dstArrayElement = element;
 }
 
-/* The bytes that a shader may see: what "in" gave, for constants at least what is declared. */
+static bool is_uniform(const struct exec_run *run, enum run_kind kind, unsigned i)
+{
+    return kind == RUN_CONST && !(run->stages[run->main].key.const_storage >> i & 1);
+}
+
+/* The bytes that a shader may see: what "in" gave, of uniform buffers at least what is declared. */
 static VkDeviceSize slot_size_B(const struct exec_run *run, enum run_kind kind, unsigned i)
 {
     const struct galvan_tgsi_info *info = galvan_tgsi_info(run->stages[run->main].tgsi);
     VkDeviceSize size_B = (VkDeviceSize)run->slots[kind][i].num_words * 4;
-    if (kind == RUN_CONST && size_B < info->const_size_B[i])
+    if (is_uniform(run, kind, i) && size_B < info->const_size_B[i])
         size_B = info->const_size_B[i];
     return size_B ? size_B : 4;
 }
@@ -99,24 +104,25 @@ static void collect_slots(struct bindings *b, const struct galvan_tgsi_info *inf
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
             struct run_slot *slot = &run->slots[kind][i];
             VkDeviceSize size_B = slot_size_B(run, (enum run_kind)kind, i);
+            VkDescriptorType type = is_uniform(run, (enum run_kind)kind, i)
+                                        ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                        : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
             if (!(used[kind] >> i & 1))
                 continue;
             if (kind == RUN_CONST && i == 0)
-                bind_buffer(b, GALVAN_SET_CONST, run->main, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                            &slot->buffer, size_B);
+                bind_buffer(b, GALVAN_SET_CONST, run->main, type, &slot->buffer, size_B);
             else if (kind == RUN_CONST)
-                bind_buffer(b, GALVAN_SET_BUFFER, base + i, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
-                            &slot->buffer, size_B);
+                bind_buffer(b, GALVAN_SET_BUFFER, base + i, type, &slot->buffer, size_B);
             else if (kind == RUN_BUFFER && array && i > info->shader_buffer_base)
                 bind_element(b, GALVAN_SET_BUFFER, i - info->shader_buffer_base, &slot->buffer,
                              size_B);
             else if (kind == RUN_BUFFER)
                 bind_buffer(b, GALVAN_SET_BUFFER,
-                            base + GALVAN_BUFFER_BASE_SSBO + i - info->shader_buffer_base,
-                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &slot->buffer, size_B);
+                            base + GALVAN_BUFFER_BASE_SSBO + i - info->shader_buffer_base, type,
+                            &slot->buffer, size_B);
             else
-                bind_buffer(b, GALVAN_SET_BUFFER, base + GALVAN_BUFFER_BASE_ATOMIC + i,
-                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &slot->buffer, size_B);
+                bind_buffer(b, GALVAN_SET_BUFFER, base + GALVAN_BUFFER_BASE_ATOMIC + i, type,
+                            &slot->buffer, size_B);
         }
     }
 }

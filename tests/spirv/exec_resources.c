@@ -232,6 +232,10 @@ static void make_targets(struct exec_run *run)
         exec_image_create(run->dev, &params, &run->depth);
 }
 
+enum {
+    PAST_THE_END = 0xdd /* bytes that shaders are not to see */
+};
+
 static void make_buffers(struct exec_run *run)
 {
     struct exec_device *dev = run->dev;
@@ -240,11 +244,16 @@ static void make_buffers(struct exec_run *run)
     const uint32_t used[] = {info->const_mask, info->shader_buffers_mask, info->hw_atomics_mask, 1,
                              kernel ? 0xf : 0};
     for (unsigned kind = 0; kind < RUN_NUM_KINDS; kind++) {
-        VkBufferUsageFlags usage = kind == RUN_CONST ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
-                                                     : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+        if (kind == RUN_CONST)
+            usage |= VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
         for (unsigned i = 0; i < RUN_SLOTS; i++) {
-            if (used[kind] >> i & 1)
-                exec_buffer_create(dev, RUN_WORDS * 4, usage, &run->slots[kind][i].buffer);
+            struct exec_buffer *buffer = &run->slots[kind][i].buffer;
+            if (!(used[kind] >> i & 1))
+                continue;
+            exec_buffer_create(dev, RUN_WORDS * 4, usage, buffer);
+            if (run->stages[run->main].key.check_bounds)
+                memset(buffer->data, PAST_THE_END, RUN_WORDS * 4);
         }
     }
     if (run->main == GALVAN_STAGE_COMPUTE)
