@@ -35,7 +35,7 @@ static void change_descriptors(VkPhysicalDeviceLimits *limits)
     at_most(&limits->maxStorageBufferRange, 1 << 27);
     at_most(&limits->maxTexelBufferElements, 65536);
     at_most(&limits->maxPerStageDescriptorSamplers, 16);
-    at_most(&limits->maxPerStageDescriptorUniformBuffers, 14);
+    at_most(&limits->maxPerStageDescriptorUniformBuffers, 12);
     at_most(&limits->maxPerStageDescriptorStorageBuffers, 8);
     at_most(&limits->maxPerStageDescriptorSampledImages, 16);
     at_most(&limits->maxPerStageDescriptorStorageImages, 4);

@@ -185,7 +185,7 @@ static void test_noise_direct(void **state)
     unsigned captured = 0;
     scene_init(&s, *state);
     struct pipe_context *pipe = s.kit.f->pipe;
-    assert_true(gv_screen(s.kit.f->screen)->dev->caps.robustBufferAccess);
+    assert_true(pipe->screen->get_param(pipe->screen, PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR));
     for (unsigned n = 0; n < 30; n++) {
         start(&s);
         for (unsigned i = 0; i < DRAWS; i++) {

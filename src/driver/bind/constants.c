@@ -7,6 +7,7 @@
 
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
+#include "driver/screen/caps.h"
 #include "driver/shader/stage_bits.h"
 
 enum {
@@ -39,6 +40,13 @@ static VkDescriptorSetLayout make_set_layout(struct gv_vk_device *dev, uint32_t 
     return layout;
 }
 
+#define UNIFORM VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC
+
+static VkDescriptorType const0_type(const struct gv_vk_device *dev)
+{
+    return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
 /* A stage sees its own binding only: drivers look at every binding of every stage when it is bound
  * with new offsets, and constants change at almost every draw. */
 static VkShaderStageFlags who_sees(const struct gv_screen *screen, uint32_t stage)
@@ -55,7 +63,7 @@ bool gv_screen_init_layouts(struct gv_screen *screen)
     for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){
             .binding = i,
-            .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+            .descriptorType = const0_type(screen->dev),
             .descriptorCount = 1,
             .stageFlags = who_sees(screen, i),
         };
@@ -120,7 +128,7 @@ static VkResult alloc_const_sets(struct gv_context *ctx, struct const_sets *sets
 {
     struct gv_vk_device *dev = ctx->dev;
     const VkDescriptorPoolSize sizes[] = {
-        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_RANGES * NUM_CONST_BINDINGS},
+        {const0_type(dev), NUM_RANGES * NUM_CONST_BINDINGS},
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
     };
     const VkDescriptorPoolCreateInfo pool_info = {
@@ -167,8 +175,8 @@ static struct const_sets *make_const_sets(struct gv_context *ctx, VkBuffer buffe
     for (unsigned range = 0; range < NUM_RANGES; range++) {
         for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
             infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(ctx, range)};
-        write_dynamic(ctx, sets->constants[range], VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
-                      NUM_CONST_BINDINGS, infos);
+        write_dynamic(ctx, sets->constants[range], const0_type(ctx->dev), NUM_CONST_BINDINGS,
+                      infos);
     }
     infos[0].range = sizeof(struct galvan_driver_block);
     write_dynamic(ctx, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
@@ -273,10 +281,12 @@ static VkDescriptorSet set_with_resources(struct gv_context *ctx, const struct g
         if (!p->shaders[i] || !gv_shader_const0(ctx, p->shaders[i])->resource)
             continue;
         const struct gv_const0 *c = gv_shader_const0(ctx, p->shaders[i]);
-        infos[i] = gv_uniform_range(ctx, c->resource, c->resource_offset_B, c->resource_size_B);
+        const struct pipe_shader_buffer bound = {c->resource, c->resource_offset_B,
+                                                 c->resource_size_B};
+        infos[i] = gv_constant_range(ctx, &bound, const0_type(ctx->dev) != UNIFORM);
         offsets[i] = 0;
     }
-    write_dynamic(ctx, set, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, NUM_CONST_BINDINGS, infos);
+    write_dynamic(ctx, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
     return set;
 }
 

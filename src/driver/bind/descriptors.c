@@ -99,45 +99,44 @@ void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkComm
 
 /* ---- Set 2: buffers and images */
 
-/* A range that Vulkan accepts; the zero buffer where there is none. */
-VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
-                                        struct pipe_resource *resource, uint32_t offset_B,
-                                        uint32_t size_B)
+static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
+{
+    return size_B < limit_B ? size_B : (uint32_t)limit_B;
+}
+
+/* A range that Vulkan accepts; the zero buffer where there is none. Shaders count the vec4 of a
+ * storage buffer. */
+VkDescriptorBufferInfo gv_constant_range(const struct gv_context *ctx,
+                                         const struct pipe_shader_buffer *bound, bool as_storage)
 {
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     const VkDescriptorBufferInfo zeros = {ctx->screen->null.buffer.handle, 0, 256};
-    if (!resource || resource->target != PIPE_BUFFER || offset_B >= resource->width0 ||
-        offset_B % limits->minUniformBufferOffsetAlignment != 0)
+    const VkDeviceSize align_B = as_storage ? limits->minStorageBufferOffsetAlignment
+                                            : limits->minUniformBufferOffsetAlignment;
+    if (!bound->buffer || bound->buffer->target != PIPE_BUFFER ||
+        bound->buffer_offset >= bound->buffer->width0 || bound->buffer_offset % align_B != 0)
         return zeros;
-    uint32_t range_B = resource->width0 - offset_B;
-    if (range_B > size_B)
-        range_B = size_B;
-    if (range_B > limits->maxUniformBufferRange)
-        range_B = limits->maxUniformBufferRange;
+    uint32_t range_B = at_most(bound->buffer->width0 - bound->buffer_offset, bound->buffer_size);
+    range_B = at_most(range_B, limits->maxUniformBufferRange);
+    const struct gv_vk_buffer *buffer = &gv_resource(bound->buffer)->storage->buffer;
+    if (as_storage)
+        range_B = at_most((range_B + 15) & ~15u, (buffer->size_B - bound->buffer_offset) & ~15u);
     if (!range_B)
         return zeros;
-    return (VkDescriptorBufferInfo){gv_resource(resource)->storage->buffer.handle, offset_B,
-                                    range_B};
+    return (VkDescriptorBufferInfo){buffer->handle, bound->buffer_offset, range_B};
 }
 
 static union gv_descriptor buffer_descriptor(struct gv_context *ctx,
                                              const struct gv_program_binding *b)
 {
-    union gv_descriptor d;
-    const struct pipe_constant_buffer *cb;
-    struct pipe_shader_buffer shader_buffer;
-    switch (b->type) {
-    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-        cb = &ctx->stages[b->stage].buffers[b->slot];
-        d.buffer = gv_uniform_range(ctx, cb->buffer, cb->buffer_offset, cb->buffer_size);
-        return d;
-    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-        shader_buffer = gv_bound_buffer(ctx, b);
-        d.buffer = gv_storage_range(ctx, &shader_buffer);
-        return d;
-    default:
+    const bool is_storage = b->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    if (!is_storage && b->type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER)
         return gv_image_descriptor(ctx, b);
-    }
+    const struct pipe_shader_buffer bound = gv_bound_buffer(ctx, b);
+    union gv_descriptor d;
+    d.buffer =
+        b->constant ? gv_constant_range(ctx, &bound, is_storage) : gv_storage_range(ctx, &bound);
+    return d;
 }
 
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd)

@@ -15,16 +15,15 @@
 struct gv_context;
 struct gv_program;
 struct gv_program_binding;
-struct pipe_resource;
 struct pipe_shader_buffer;
 
 /* Shows what is bound for a program's set 1, and its set 2. */
 void gv_emit_textures(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 void gv_emit_buffers(struct gv_context *ctx, const struct gv_program *p, VkCommandBuffer cmd);
 
-/* The part of resource that a uniform descriptor may show; zeros where there is none. */
-VkDescriptorBufferInfo gv_uniform_range(const struct gv_context *ctx,
-                                        struct pipe_resource *resource, uint32_t offset_B,
-                                        uint32_t size_B);
+/* The part of a constant buffer that a uniform or a storage descriptor may show; zeros where there
+ * is none. */
+VkDescriptorBufferInfo gv_constant_range(const struct gv_context *ctx,
+                                         const struct pipe_shader_buffer *bound, bool as_storage);
 
 #endif

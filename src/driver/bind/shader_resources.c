@@ -60,7 +60,11 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_context *ctx,
                                           const struct gv_program_binding *b)
 {
     const struct pipe_image_view *image = &ctx->stages[b->stage].images[b->slot].base;
+    const struct pipe_constant_buffer *constants = &ctx->stages[b->stage].buffers[b->slot];
     struct pipe_shader_buffer none = {0};
+    if (b->constant)
+        return (struct pipe_shader_buffer){constants->buffer, constants->buffer_offset,
+                                           constants->buffer_size};
     if (!b->raw)
         return b->atomic ? ctx->atomic_buffers[b->slot]
                          : ctx->stages[b->stage].shader_buffers[b->slot];

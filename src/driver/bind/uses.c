@@ -5,6 +5,7 @@
 #include "driver/bind/descriptors.h"
 #include "driver/bind/shader_resources.h"
 #include "driver/context.h"
+#include "driver/screen/caps.h"
 #include "driver/view/sampler_view.h"
 #include "pipe/p_shader_tokens.h"
 
@@ -66,6 +67,12 @@ static void sync_image(struct gv_context *ctx, const struct gv_program_binding *
         gv_resource_mark_written(res, image->u.buf.offset, image->u.buf.size);
 }
 
+static VkAccessFlags2 const0_access(const struct gv_vk_device *dev)
+{
+    return gv_uniform_constants(dev) ? VK_ACCESS_2_UNIFORM_READ_BIT
+                                     : VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
+}
+
 static void sync_program(struct gv_context *ctx, const struct gv_program *p, bool in_order)
 {
     const struct gv_program_binding *const end = p->textures + p->num_textures;
@@ -89,7 +96,7 @@ static void sync_program(struct gv_context *ctx, const struct gv_program *p, boo
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
             sync_buffer(ctx, ctx->stages[s].const0.resource, shader_stage(s),
-                        VK_ACCESS_2_UNIFORM_READ_BIT);
+                        const0_access(ctx->dev));
     }
 }
 
@@ -161,7 +168,7 @@ void gv_kernel_uses_bindings(struct gv_context *ctx, const struct gv_program *p,
     }
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s])
-            kernel_reads_buffer(uses, ctx->stages[s].const0.resource, VK_ACCESS_2_UNIFORM_READ_BIT);
+            kernel_reads_buffer(uses, ctx->stages[s].const0.resource, const0_access(ctx->dev));
     }
     if (p->shaders[GALVAN_STAGE_VERTEX])
         kernel_reads_vertices(ctx, uses);

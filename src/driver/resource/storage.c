@@ -8,6 +8,7 @@
 #include "driver/resource/image.h"
 #include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
+#include "driver/screen/caps.h"
 #include "driver/screen/memory_info.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
@@ -117,16 +118,27 @@ static VkResult zero_apart(struct gv_storage *storage)
     return gv_vk_batch_submit(batch, NULL);
 }
 
+static VkDeviceSize rounded(unsigned size_B, unsigned unit_B)
+{
+    return ((VkDeviceSize)size_B + unit_B - 1) / unit_B * unit_B;
+}
+
 /* So that fills reach the last byte. */
 static VkDeviceSize whole_words(unsigned size_B)
 {
-    return ((VkDeviceSize)size_B + 3) & ~(VkDeviceSize)3;
+    return rounded(size_B, 4);
+}
+
+/* ... and constants the last vec4, where they are storage buffers. */
+static VkDeviceSize size_of_buffer(const struct gv_vk_device *dev, unsigned size_B)
+{
+    return rounded(size_B, gv_checks_bounds(dev) ? 16 : 4);
 }
 
 static VkResult create_buffer(struct gv_storage *storage, const struct pipe_resource *t)
 {
     struct gv_vk_device *dev = storage->screen->dev;
-    VkDeviceSize size_B = whole_words(t->width0);
+    VkDeviceSize size_B = size_of_buffer(dev, t->width0);
     storage->is_buffer = true;
     storage->is_external =
         (t->bind & PIPE_BIND_SHARED) && (gv_vk_external_buffer_features(dev) & EXPORTABLE);
@@ -287,7 +299,7 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
 static VkResult copy_memory(struct gv_storage *storage, void *memory, uint64_t size_B)
 {
     struct gv_screen *screen = storage->screen;
-    VkDeviceSize copy_B = whole_words((unsigned)size_B);
+    VkDeviceSize copy_B = size_of_buffer(screen->dev, (unsigned)size_B);
     if (!gv_memory_reserve(screen, copy_B + size_B))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     storage->charged_B = copy_B + size_B;

@@ -127,6 +127,21 @@ int gv_caps_render_targets(const struct gv_screen *screen);
 /* vec4 between two stages. */
 int gv_caps_varyings(const struct gv_screen *screen);
 
+/* Whether shaders look where buffers end, because the device does not. Set 0 and the driver's block
+ * are dynamic storage buffers then. */
+static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
+{
+    return !dev->caps.robustBufferAccess && dev->caps.bufferDeviceAddress &&
+           dev->properties.limits.maxDescriptorSetStorageBuffersDynamic > GALVAN_NUM_STAGES;
+}
+
+/* How many of a stage's constant buffers are uniform buffers. Storage buffers tell their size:
+ * where shaders look for the end, all are such. */
+static inline uint32_t gv_uniform_constants(const struct gv_vk_device *dev)
+{
+    return gv_checks_bounds(dev) ? 0 : dev->properties.limits.maxPerStageDescriptorUniformBuffers;
+}
+
 /* Whether the device has as many viewports as GL asks for, for a program that chooses among them.
  */
 static inline bool gv_has_viewport_arrays(const struct gv_vk_device *dev)

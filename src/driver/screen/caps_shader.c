@@ -6,8 +6,8 @@
 #include "driver/screen/screen.h"
 
 enum {
-    FIXED_UNIFORM_BUFFERS = 1, /* per stage: constant buffer 0 */
-    FIXED_STORAGE_BUFFERS = 1, /* the driver's block */
+    FIXED_STORAGE_BUFFERS = 1,   /* the driver's block */
+    WANTED_STORAGE_BUFFERS = 16, /* for buffers and counters, when some become uniform blocks */
     MAX_STAGE_VARYINGS = 32,
 };
 
@@ -53,12 +53,24 @@ static int const_range_B(const struct gv_screen *screen)
     return (int)screen->const_range_B;
 }
 
-/* Constant buffer 0 is one of set 0's, which the device counts too. */
+/* Constant buffers that are storage buffers: those that the device has no uniform buffers for. At
+ * least a third of its storage buffers may become some. */
+static uint32_t storage_constants(const struct gv_screen *screen)
+{
+    const uint32_t wanted = GV_MAX_CONST_BUFFERS;
+    uint32_t uniform = gv_uniform_constants(screen->dev);
+    uint32_t device =
+        gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS;
+    uint32_t kept = device - device / 3;
+    uint32_t spare = device - (kept < WANTED_STORAGE_BUFFERS ? kept : WANTED_STORAGE_BUFFERS);
+    uint32_t missing = uniform < wanted ? wanted - uniform : 0;
+    return missing < spare ? missing : spare;
+}
+
 static int const_buffers(const struct gv_screen *screen)
 {
-    uint32_t device = gv_caps_limits(screen)->maxPerStageDescriptorUniformBuffers;
-    uint32_t others = device > FIXED_UNIFORM_BUFFERS ? device - FIXED_UNIFORM_BUFFERS : 0;
-    return gv_caps_clamp(1 + (uint64_t)others, GV_MAX_CONST_BUFFERS);
+    return gv_caps_clamp((uint64_t)gv_uniform_constants(screen->dev) + storage_constants(screen),
+                         GV_MAX_CONST_BUFFERS);
 }
 
 static int samplers(const struct gv_screen *screen)
@@ -94,7 +106,8 @@ static bool can_store(const struct gv_screen *screen, unsigned stage)
 
 static uint32_t storage_buffers(const struct gv_screen *screen)
 {
-    return gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS;
+    return gv_caps_limits(screen)->maxPerStageDescriptorStorageBuffers - FIXED_STORAGE_BUFFERS -
+           storage_constants(screen);
 }
 
 static int atomic_counters(const struct gv_screen *screen, unsigned stage)

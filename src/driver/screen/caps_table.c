@@ -78,6 +78,21 @@ int gv_caps_render_targets(const struct gv_screen *screen)
     return gv_caps_clamp(gv_caps_limits(screen)->maxColorAttachments, PIPE_MAX_COLOR_BUFS);
 }
 
+static bool checks_bounds(const struct gv_screen *screen)
+{
+    return gv_checks_bounds(screen->dev);
+}
+
+/* Powers of two: the larger suits both where some constant buffers are storage buffers. */
+static int constant_alignment_B(const struct gv_screen *screen)
+{
+    const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
+    bool some = gv_uniform_constants(screen->dev) < GV_MAX_CONST_BUFFERS;
+    VkDeviceSize storage = some ? l->minStorageBufferOffsetAlignment : 1;
+    VkDeviceSize uniform = l->minUniformBufferOffsetAlignment;
+    return gv_caps_clamp(storage > uniform ? storage : uniform, INT32_MAX);
+}
+
 /* One binding is the driver's own: zeros for elements without a buffer. */
 static int vertex_buffers(const struct gv_screen *screen)
 {
@@ -589,7 +604,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_COMPUTE_GRID_INFO_LAST_BLOCK, GV_VALUE(1),
            GV_EMULATED("a variant of the shader")),
     GV_CAP_ABSENT(PIPE_CAP_CS_DERIVED_SYSTEM_VALUES_SUPPORTED, "left to the frontend"),
-    GV_CAP(PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT, GV_LIMIT(minUniformBufferOffsetAlignment)),
+    GV_CAP(PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT, GV_FUNCTION(constant_alignment_B)),
     GV_CAP(PIPE_CAP_SHADER_BUFFER_OFFSET_ALIGNMENT, GV_LIMIT(minStorageBufferOffsetAlignment)),
     GV_CAP(PIPE_CAP_MAX_SHADER_BUFFER_SIZE, GV_LIMIT(maxStorageBufferRange)),
     GV_CAP(
@@ -599,7 +614,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_UNASKED(PIPE_CAP_MAX_COMBINED_HW_ATOMIC_COUNTER_BUFFERS, "the sum over the stages"),
     GV_CAP_UNASKED(PIPE_CAP_MAX_COMBINED_SHADER_OUTPUT_RESOURCES, "the sum over the stages"),
     GV_CAP(PIPE_CAP_IMAGE_LOAD_FORMATTED, GV_VALUE(1), GV_EMULATED("a variant of the shader")),
-    GV_CAP(PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR, GV_VALUE(1), GV_NEED(robustBufferAccess)),
+    GV_CAP(PIPE_CAP_ROBUST_BUFFER_ACCESS_BEHAVIOR, GV_VALUE(1), GV_NEED(robustBufferAccess),
+           GV_EMULATED_WHERE(checks_bounds, "checks in shaders, which fetch vertices")),
     GV_CAP(PIPE_CAP_TGSI_ATOMINC_WRAP, GV_VALUE(1),
            GV_EMULATED("a loop of comparisons and exchanges")),
     GV_CAP_ABSENT(PIPE_CAP_TGSI_ATOMFADD, "shaderImageFloat32AtomicAdd is not asked for"),

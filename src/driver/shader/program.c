@@ -99,17 +99,23 @@ static void add_targets(struct set_builder *b, uint32_t mask)
 }
 
 /* Set 2 of one stage, with the numbers of galvan/spirv.h. */
-static void add_buffers(struct set_builder *b, const struct gv_shader *shader, bool arrays)
+static void add_buffers(const struct gv_vk_device *dev, struct set_builder *b,
+                        const struct gv_shader *shader)
 {
     const struct galvan_tgsi_info *info = shader->info;
+    const bool arrays = dev->caps.shaderStorageBufferArrayDynamicIndexing;
+    const uint32_t storage = gv_storage_constants(dev, info);
     const uint32_t base = GALVAN_BUFFER_STAGE_BASE((uint32_t)shader->stage);
     struct gv_program_binding shows = {.stage = (uint8_t)shader->stage};
 
-    shows.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    shows.constant = true;
     for (uint32_t mask = info->const_mask & ~1u; mask;) {
         shows.slot = (uint8_t)take_bit(&mask);
+        shows.type = storage >> shows.slot & 1 ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
+                                               : VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
         add_binding(b, base + shows.slot, &shows);
     }
+    shows.constant = false;
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     for (uint32_t mask = info->shader_buffers_mask; mask;) {
         uint32_t n = take_bit(&mask);
@@ -271,8 +277,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (p->shaders[s]) {
             add_textures(textures, p->shaders[s]);
-            add_buffers(buffers, p->shaders[s],
-                        ctx->dev->caps.shaderStorageBufferArrayDynamicIndexing);
+            add_buffers(ctx->dev, buffers, p->shaders[s]);
         }
     }
     add_targets(textures, p->fetch_mask);

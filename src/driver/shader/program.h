@@ -27,6 +27,7 @@ struct gv_program_binding {
     bool atomic;     /* a buffer of atomic counters, which all stages share */
     bool write;      /* the shader writes it */
     bool raw;        /* an image seen as words */
+    bool constant;   /* a uniform or storage buffer: constant buffer slot */
 };
 
 enum {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/screen/caps.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/state/inputs.h"
@@ -215,6 +216,14 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
                stage_names[shader->stage], shader->id, variant_id);
     galvan_spirv_module_finish(&spirv);
     return module;
+}
+
+uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info)
+{
+    uint32_t mask = info->const_mask | 1u; /* the first one is in set 0 of all programs */
+    for (uint32_t fit = gv_uniform_constants(dev); fit && mask; fit--)
+        mask &= mask - 1;
+    return mask;
 }
 
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,

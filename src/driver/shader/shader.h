@@ -13,6 +13,7 @@
 #include "galvan/spirv.h"
 
 struct gv_context;
+struct gv_vk_device;
 struct pipe_shader_state;
 
 enum {
@@ -60,6 +61,9 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
                                       const char *text, size_t len);
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader);
 void gv_shader_destroy(struct gv_context *ctx, struct gv_shader *shader);
+
+/* Bit k: CONST[k] of the shader is a storage buffer on the device. */
+uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galvan_tgsi_info *info);
 
 /* The variant for key, translated now if it is new; NULL when memory ran out. */
 struct gv_variant *gv_shader_variant(struct gv_context *ctx, struct gv_shader *shader,

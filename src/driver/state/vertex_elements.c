@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/screen/caps.h"
 #include "driver/state/inputs.h"
 #include "driver/state/intern.h"
 #include "driver/state/vertex_input.h"
@@ -30,7 +31,8 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
     return b;
 }
 
-/* Whether the device fetches this one, given good addresses. One binding is for zeros. */
+/* Whether the device fetches this one, given good addresses, and looks where the buffer ends. One
+ * binding is for zeros. */
 static bool can_fetch(const struct gv_context *ctx, const struct gv_format *format,
                       const struct pipe_vertex_element *e, uint32_t num_bindings)
 {
@@ -38,7 +40,8 @@ static bool can_fetch(const struct gv_context *ctx, const struct gv_format *form
     const VkPhysicalDeviceLimits *limits = &ctx->dev->properties.limits;
     uint32_t max_divisor =
         caps->vertexAttributeInstanceRateDivisor ? caps->max_vertex_attrib_divisor : 1;
-    return format->vertex != VK_FORMAT_UNDEFINED && e->instance_divisor <= max_divisor &&
+    return !gv_checks_bounds(ctx->dev) && format->vertex != VK_FORMAT_UNDEFINED &&
+           e->instance_divisor <= max_divisor &&
            e->src_offset <= limits->maxVertexInputAttributeOffset &&
            num_bindings + 1 < limits->maxVertexInputBindings;
 }
