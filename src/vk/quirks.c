@@ -21,6 +21,12 @@ struct row {
 #define HIDES(feature_) #feature_, NO_FLAG, GV_VK_FEATURE_##feature_
 #define SETS(flag_)     #flag_, offsetof(struct gv_vk_quirks, flag_), GV_VK_NUM_FEATURES
 
+#define IN_TILES(driver_)                                                                          \
+    {                                                                                              \
+        VK_DRIVER_ID_##driver_, 0, SETS(rendersInTiles),                                           \
+            "renders in tiles: what is loaded and stored is decided when a rendering ends"         \
+    }
+
 static const struct row rows[] = {
     {VK_DRIVER_ID_ARM_PROPRIETARY, VK_MAKE_API_VERSION(0, 48, 0, 0), HIDES(vertexInputDynamicState),
      "wrong strides before r48"},
@@ -36,6 +42,16 @@ static const struct row rows[] = {
     /* Seen in 22.3 and gone in 25.0; versions between were not tried. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(endsBlocksEarly),
      "a block ends with the first of its threads where memory barriers stand in loops"},
+    IN_TILES(ARM_PROPRIETARY),
+    IN_TILES(BROADCOM_PROPRIETARY),
+    IN_TILES(IMAGINATION_OPEN_SOURCE_MESA),
+    IN_TILES(IMAGINATION_PROPRIETARY),
+    IN_TILES(MESA_LLVMPIPE), /* in tiles that lie in memory, so it only does as those do */
+    IN_TILES(MESA_PANVK),
+    IN_TILES(MESA_TURNIP),
+    IN_TILES(MESA_V3DV),
+    IN_TILES(MOLTENVK),
+    IN_TILES(QUALCOMM_PROPRIETARY),
 };
 
 /* The version of "Mesa 22.3.6 (LLVM 15.0.6)"; untouched where the text begins otherwise. */

@@ -20,6 +20,7 @@ struct gv_vk_quirks {
     bool compilesForConstants; /* compiles shaders anew for constants that branches depend on */
     bool endsBlocksEarly;      /* ends a block of threads with the first one, where memory barriers
                                   stand in loops */
+    bool rendersInTiles;       /* what attachments load and store is what a frame costs */
 };
 
 /* A driver as the rows know it. */

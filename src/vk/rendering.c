@@ -272,8 +272,14 @@ static void destroy_framebuffer(struct gv_vk_device *dev, struct gv_vk_object *o
 struct bound {
     VkImageView views[MAX_ATTACHMENTS];
     VkClearValue clears[MAX_ATTACHMENTS];
-    uint32_t num;
+    uint32_t num, num_clears; /* as far as something is cleared */
 };
+
+static bool is_cleared(const VkAttachmentDescription *a)
+{
+    return a->loadOp == VK_ATTACHMENT_LOAD_OP_CLEAR ||
+           a->stencilLoadOp == VK_ATTACHMENT_LOAD_OP_CLEAR;
+}
 
 static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key)
 {
@@ -285,12 +291,16 @@ static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key
             continue;
         bound.views[bound.num] = info->pColorAttachments[i].imageView;
         bound.clears[bound.num++] = info->pColorAttachments[i].clearValue;
+        if (is_cleared(&key->attachments[i]))
+            bound.num_clears = bound.num;
     }
     if (key->present_mask >> DEPTH_STENCIL & 1) {
         VkClearDepthStencilValue *clear = &bound.clears[bound.num].depthStencil;
         bound.views[bound.num++] = depth ? depth->imageView : stencil->imageView;
         clear->depth = depth ? depth->clearValue.depthStencil.depth : 0.0f;
         clear->stencil = stencil ? stencil->clearValue.depthStencil.stencil : 0;
+        if (is_cleared(&key->attachments[DEPTH_STENCIL]))
+            bound.num_clears = bound.num;
     }
     for (uint32_t i = 0; i < key->num_colors; i++) {
         if (key->present_mask >> (RESOLVES + i) & 1)
@@ -344,7 +354,7 @@ static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
         .sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
         .renderPass = pass->handle,
         .renderArea = info->renderArea,
-        .clearValueCount = bound.num,
+        .clearValueCount = bound.num_clears,
         .pClearValues = bound.clears,
     };
     result = gv_vk_batch_ref(batch, &pass->object) ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -50,7 +50,8 @@ static void test_flags(void **state)
     struct gv_vk_driver other =
         gv_vk_driver_of(VK_DRIVER_ID_MESA_RADV, VK_MAKE_API_VERSION(0, 22, 3, 6), "Mesa 22.3.6");
     struct gv_vk_quirks quirks = gv_vk_quirks_of(&other);
-    assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly);
+    assert_false(quirks.filtersDepth || quirks.compilesForConstants || quirks.endsBlocksEarly ||
+                 quirks.rendersInTiles);
 }
 
 static void test_mask(void **state)
@@ -62,7 +63,7 @@ static void test_mask(void **state)
     assert_false(gv_vk_quirks_mask(&quirks, "vertexInputDynamicState", 23)); /* a feature */
     assert_true(gv_vk_quirks_mask(&quirks, "filtersDepth, and more", 12));
     assert_false(quirks.filtersDepth);
-    assert_true(quirks.compilesForConstants && quirks.endsBlocksEarly);
+    assert_true(quirks.compilesForConstants && quirks.endsBlocksEarly && quirks.rendersInTiles);
 }
 
 /* A feature is absent up to a version, or in all of them. */
@@ -84,7 +85,7 @@ static void test_told(void **state)
     (void)state;
     static struct gv_vk_device dev;
     struct gv_vk_quirk quirk = {.name = "untouched"};
-    dev.driver = (struct gv_vk_driver){VK_DRIVER_ID_QUALCOMM_PROPRIETARY, 1};
+    dev.driver = (struct gv_vk_driver){VK_DRIVER_ID_INTEL_PROPRIETARY_WINDOWS, 1};
     assert_true(gv_vk_device_quirk(&dev, 0, &quirk));
     assert_string_equal(quirk.name, "vertexInputDynamicState");
     assert_false(quirk.masked);

@@ -3,7 +3,7 @@
 /* What is told about attachments behind the draws to them: that nobody needs what they hold, or
  * where they are resolved to. A rendering that has begun for good cannot take it into account. So
  * the images are remembered (ends_late in struct gv_storage), and the next rendering to them is one
- * that is begun at its end (record/late.h). */
+ * that is begun at its end (record/late.h), where the device renders in tiles. */
 #ifndef GV_RENDERING_END_H
 #define GV_RENDERING_END_H
 
