@@ -38,8 +38,8 @@ static bool add_part(struct gv_pool *pool, int memory_fd)
                         MAP_SHARED | MAP_FIXED, memory_fd, 0) == MAP_FAILED)
         return false;
     pthread_mutex_lock(&pool->lock);
-    pool->end_B = pool->size_B;
-    pool->size_B += GV_VTEST_POOL_PART_B;
+    pool->low_B = pool->size_B;
+    pool->high_B = pool->size_B += GV_VTEST_POOL_PART_B;
     pthread_mutex_unlock(&pool->lock);
     return true;
 }
@@ -92,15 +92,17 @@ static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried
     return pool->memory + (size_t)(first - 1) * GV_POOL_MIN_PIECE_B;
 }
 
-/* Lock held. */
+/* Small pieces from the one end, pages from the other. Lock held. */
 static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 {
     const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;
 
-    if (size_B > pool->size_B - pool->end_B)
+    if (size_B > pool->high_B - pool->low_B)
         return NULL;
-    pool->end_B += size_B;
-    return pool->memory + pool->end_B - size_B;
+    if (size_B >= GV_POOL_PAGE_B)
+        return pool->memory + (pool->high_B -= size_B);
+    pool->low_B += size_B;
+    return pool->memory + pool->low_B - size_B;
 }
 
 bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd)

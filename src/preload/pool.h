@@ -16,6 +16,7 @@ struct gv_asks;
 
 enum {
     GV_POOL_MIN_PIECE_B = 256,
+    GV_POOL_PAGE_B = 4096, /* pieces from this size on begin with a page, which devices can reach */
     GV_POOL_NUM_KNOWN = 1 << 16, /* resources in it */
     GV_POOL_NUM_CLASSES = 11,    /* of pieces: powers of two, up to 256 KiB */
     GV_POOL_NUM_PLACES = GV_VTEST_POOL_B / GV_POOL_MIN_PIECE_B,
@@ -38,9 +39,9 @@ struct gv_pool {
     uint8_t *_Atomic memory;
     _Atomic uint32_t placed[GV_POOL_NUM_KNOWN]; /* resources, each at its number modulo this */
 
-    pthread_mutex_t lock; /* of all below */
-    uint32_t end_B;       /* nothing from here on was ever given out, */
-    uint32_t size_B;      /* and this is how much there is */
+    pthread_mutex_t lock;   /* of all below */
+    uint32_t size_B;        /* of all parts */
+    uint32_t low_B, high_B; /* what of the last one was never given out */
     struct {
         uint32_t first, last; /* places counted from 1; 0: none */
     } given_back[GV_POOL_NUM_CLASSES];

@@ -152,7 +152,7 @@ static void test_a_child(void **state)
     (void)state;
     pool->memory = mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    pool->size_B = GV_VTEST_POOL_PART_B;
+    pool->size_B = pool->high_B = GV_VTEST_POOL_PART_B;
     pthread_mutex_init(&pool->lock, NULL);
     void *piece = gv_pool_take(pool, 8, 0);
     assert_true(gv_connections_put_off(fd, "one", 3));

@@ -672,7 +672,7 @@ static int new_memory(size_t size_B)
 static void begin_with_pool(bool is_mapped)
 {
     gv_wire_end_swap();
-    fake.pool->size_B = GV_VTEST_POOL_PART_B;
+    fake.pool->size_B = fake.pool->high_B = GV_VTEST_POOL_PART_B;
     fake.pool->is_final = true;
     fake.pool->memory = gv_next_mmap(NULL, GV_VTEST_POOL_B, PROT_READ | PROT_WRITE,
                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
