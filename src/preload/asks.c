@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* What is written past this library, by a child or to a copy of the descriptor, is carried out
- * without being counted: then the two sums differ, and the server is asked. */
+/* What uses the memory of a resource is in few commands. To find them costs a look at each, so that
+ * is done only while questions come that could not be answered without. What a child writes to its
+ * parent's connection is told by the child; what goes past this library makes the server appear
+ * further than what was written, and then it is asked. */
 #include "preload/asks.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "preload/server.h"
+#include "virgl/wire.h"
 #include "vtest/protocol.h"
 
 void gv_asks_open(struct gv_asks *asks, int fd)
@@ -23,29 +27,108 @@ void gv_asks_open(struct gv_asks *asks, int fd)
         atomic_store(&asks->carried_out_B, page);
 }
 
-/* Fences and query results depend on the device, and so do buffers that both sides map. */
-void gv_asks_note(struct gv_asks *asks, const uint32_t *payload)
-{
-    const uint32_t handle = payload[0];
-
-    if (handle > 0 && payload[3] != GV_VTEST_BIND_CUSTOM)
-        atomic_store(&asks->ordinary[handle % GV_ASKS_NUM_KNOWN], handle);
-}
-
-/* More than was written is what somebody else has written. */
 uint64_t gv_asks_carried_out_B(const struct gv_asks *asks)
 {
     const _Atomic uint64_t *page = atomic_load(&asks->carried_out_B);
     const uint64_t carried_out_B = page ? atomic_load(page) : 0;
 
-    return carried_out_B <= atomic_load(&asks->written_B) ? carried_out_B : 0;
+    if (carried_out_B > atomic_load(&asks->written_B) ||
+        (asks->others && atomic_load(asks->others)))
+        return 0;
+    return carried_out_B;
 }
 
-bool gv_asks_is_idle(const struct gv_asks *asks, uint32_t handle)
-{
-    const _Atomic uint64_t *carried_out_B = atomic_load(&asks->carried_out_B);
+/* ---- Uses ------------------------------------------------------------------------------------ */
 
-    return carried_out_B && handle &&
-           atomic_load(&asks->ordinary[handle % GV_ASKS_NUM_KNOWN]) == handle &&
-           atomic_load(carried_out_B) == atomic_load(&asks->written_B);
+/* Fences and query results depend on the device, and so do buffers that both sides map. */
+void gv_asks_note(struct gv_asks *asks, const uint32_t *payload)
+{
+    const uint32_t handle = payload[0], place = handle % GV_ASKS_NUM_KNOWN;
+
+    if (handle == 0 || payload[3] == GV_VTEST_BIND_CUSTOM)
+        return;
+    atomic_store(&asks->ordinary[place].used_B, 0);
+    atomic_store(&asks->ordinary[place].handle, handle);
+}
+
+void gv_asks_note_use(struct gv_asks *asks, uint32_t handle)
+{
+    const uint32_t place = handle % GV_ASKS_NUM_KNOWN;
+
+    if (atomic_load(&asks->ordinary[place].handle) == handle)
+        atomic_store(&asks->ordinary[place].used_B, atomic_load(&asks->written_B));
+}
+
+void gv_asks_note_any(struct gv_asks *asks)
+{
+    atomic_store(&asks->any_B, atomic_load(&asks->written_B));
+}
+
+enum {
+    STAGING_DW = 12 /* of COPY_TRANSFER3D: the resource whose memory it uses */
+};
+
+/* False for a command of which it is not known what it uses. */
+static bool note_command(struct gv_asks *asks, uint32_t number, const uint32_t *command,
+                         uint32_t len_dw)
+{
+    switch (number) {
+    case GV_VIRGL_TRANSFER3D:
+    case GV_VIRGL_GET_MEMORY_INFO:
+        if (len_dw > 0)
+            gv_asks_note_use(asks, command[1]);
+        return true;
+    case GV_VIRGL_COPY_TRANSFER3D:
+        if (len_dw >= STAGING_DW)
+            gv_asks_note_use(asks, command[STAGING_DW]);
+        return true;
+    case GV_VIRGL_EMIT_STRING_MARKER:
+    case GV_VIRGL_LINK_SHADER:
+    case GV_VIRGL_CLEAR_SURFACE:
+        return true;
+    default:
+        return number < GV_VIRGL_GET_MEMORY_INFO;
+    }
+}
+
+static bool note_all_commands(struct gv_asks *asks, const char *dwords, size_t num_dw)
+{
+    uint32_t command[1 + STAGING_DW];
+
+    while (num_dw > 0) {
+        memcpy(command, dwords, 4);
+        const uint32_t len_dw = gv_virgl_header_len(command[0]);
+        if (len_dw >= num_dw)
+            return false;
+        memcpy(command + 1, dwords + 4, (len_dw < STAGING_DW ? len_dw : STAGING_DW) * 4);
+        if (!note_command(asks, gv_virgl_header_command(command[0]), command, len_dw))
+            return false;
+        dwords += (1 + (size_t)len_dw) * 4;
+        num_dw -= 1 + (size_t)len_dw;
+    }
+    return true;
+}
+
+void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw)
+{
+    if (atomic_load(&asks->num_looks) > 0 && note_all_commands(asks, dwords, num_dw))
+        atomic_fetch_sub(&asks->num_looks, 1);
+    else
+        gv_asks_note_any(asks);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+bool gv_asks_is_idle(struct gv_asks *asks, uint32_t handle)
+{
+    const uint32_t place = handle % GV_ASKS_NUM_KNOWN;
+    const uint64_t carried_out_B = gv_asks_carried_out_B(asks);
+
+    if (!carried_out_B || !handle || atomic_load(&asks->ordinary[place].handle) != handle)
+        return false;
+    if (carried_out_B >= atomic_load(&asks->ordinary[place].used_B) &&
+        carried_out_B >= atomic_load(&asks->any_B))
+        return true;
+    atomic_store(&asks->num_looks, GV_ASKS_NUM_LOOKS);
+    return false;
 }

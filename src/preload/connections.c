@@ -41,6 +41,7 @@ static struct {
     pthread_mutex_t lock;
     pid_t pid;
     _Atomic unsigned *mark; /* set in this process, not in its children; NULL: the kernel cannot */
+    atomic_uint *others;    /* for each connection, whether a child has written; shared with it */
     atomic_uint num;
     struct connection all[MAX_CONNECTIONS];
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -63,30 +64,37 @@ static bool is_ours(void)
     return table.mark ? atomic_load(table.mark) : table.pid == getpid();
 }
 
+static void *make_page(size_t size_B, int flag)
+{
+    void *page = mmap(NULL, size_B, PROT_READ | PROT_WRITE, flag | MAP_ANONYMOUS, -1, 0);
+
+    return page == MAP_FAILED ? NULL : page;
+}
+
 static void make_mark(void)
 {
-    const size_t size_B = sizeof(*table.mark);
-    void *page = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *page = make_page(sizeof(*table.mark), MAP_PRIVATE);
 
-    if (page == MAP_FAILED)
-        return;
-    if (madvise(page, size_B, MADV_WIPEONFORK) == 0)
+    if (page && madvise(page, sizeof(*table.mark), MADV_WIPEONFORK) == 0)
         table.mark = page;
-    else
-        munmap(page, size_B);
+    else if (page)
+        munmap(page, sizeof(*table.mark));
 }
 
 static void add(const struct connection *connection)
 {
     unsigned num = is_ours() ? atomic_load(&table.num) : 0;
 
-    if (num == MAX_CONNECTIONS)
+    if (num == 0)
+        table.others = make_page(MAX_CONNECTIONS * sizeof(*table.others), MAP_SHARED);
+    if (num == MAX_CONNECTIONS || !table.others)
         return;
     if (!table.mark)
         make_mark();
     if (table.mark)
         atomic_store(table.mark, 1);
     table.all[num] = *connection;
+    connection->asks->others = &table.others[num];
     table.pid = getpid();
     atomic_store(&table.num, num + 1);
 }
@@ -163,15 +171,22 @@ void gv_connections_note_closing(unsigned first, unsigned last)
 
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
-    return gv_connections_write_behind(fd, NULL, 0, data, size_B);
+    const struct connection *connection = at(fd);
+    ssize_t n = gv_connections_write_behind(fd, NULL, 0, data, size_B);
+
+    if (connection)
+        gv_asks_note_any(connection->asks);
+    return n;
 }
 
-/* What was put off is for the server alone. */
+/* A child tells its parent that it writes. What was put off is for the server alone. */
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B)
 {
     const struct connection *connection = at(fd);
 
+    if (connection && !is_ours())
+        atomic_store(&table.others[connection - table.all], 1);
     if (!connection || !is_ours() || (gv_outbox_has_any(connection->outbox) && !find(fd)))
         return gv_next_write(fd, data, size_B);
     return gv_outbox_write(connection->outbox, head, head_B, data, size_B);

@@ -15,7 +15,7 @@ struct gv_show;
 /* The descriptor has been connected to the socket. Keeps errno. */
 void gv_connections_add(int fd, const char *path);
 
-/* write(), counted where this is such a connection. */
+/* write(), counted where this is such a connection; of a message of which nothing is known. */
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 
 /* The same for what comes behind head, all of which goes out with it; tells of data alone. */

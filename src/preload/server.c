@@ -12,18 +12,7 @@
 
 bool gv_server_write(int fd, const void *data, size_t size_B)
 {
-    const char *at = data;
-
-    while (size_B > 0) {
-        ssize_t n = gv_connections_write(fd, at, size_B);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        size_B -= (size_t)n;
-    }
-    return true;
+    return gv_connections_write_behind(fd, data, size_B, NULL, 0) >= 0;
 }
 
 static bool read_all(int fd, void *data, size_t size_B)

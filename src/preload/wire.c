@@ -344,6 +344,29 @@ static void note(const void *data)
     gv_asks_note(wire.asks, payload);
 }
 
+/* The payload of a message has been written, whole or (0) not. */
+static void note_written(const void *data, size_t size_B)
+{
+    uint32_t handle;
+
+    switch (size_B ? wire.header[1] : 0) {
+    case GV_VTEST_SUBMIT_CMD:
+        gv_asks_note_commands(wire.asks, data, size_B / 4);
+        break;
+    case GV_VTEST_TRANSFER_GET2:
+    case GV_VTEST_TRANSFER_PUT2:
+        memcpy(&handle, data, sizeof(handle));
+        gv_asks_note_use(wire.asks, handle);
+        break;
+    case GV_VTEST_RESOURCE_BUSY_WAIT:
+    case GV_VTEST_RESOURCE_CREATE2:
+    case GV_VTEST_RESOURCE_UNREF:
+        break;
+    default:
+        gv_asks_note_any(wire.asks);
+    }
+}
+
 /* A payload may come in pieces. */
 static ssize_t take_payload(int fd, const void *data, size_t size_B)
 {
@@ -357,6 +380,7 @@ static ssize_t take_payload(int fd, const void *data, size_t size_B)
     if (wire.header[1] == GV_VTEST_RESOURCE_CREATE2 && size_B == GV_VTEST_RESOURCE2_DW * 4)
         note(data);
     ssize_t n = gv_connections_write_behind(fd, wire.header, header_B, data, size_B);
+    note_written(data, n > 0 && (uint64_t)n == wire.left_B && header_B ? (size_t)n : 0);
     if (n < 0 || (uint64_t)n > wire.left_B)
         wire.as_is = true;
     else

@@ -103,6 +103,7 @@ static void test_a_number_that_means_something_else(void **state)
 
     (void)state;
     assert_non_null(gv_connections_find(fd));
+    assert_int_equal(*gv_connections_asks(fd)->others, 0);
     number = dup(fd);
     assert_int_equal(dup2(other, fd), fd);
     assert_null(gv_connections_find(fd));
@@ -167,6 +168,7 @@ static void test_a_child(void **state)
     assert_int_equal(status, 0);
     expect_bytes("y");
     assert_non_null(gv_connections_find(fd));
+    assert_int_equal(*gv_connections_asks(fd)->others, 1); /* it has told */
     assert_true(gv_connections_unmap(piece));
     assert_int_equal(pool->pieces[0].size_B, 0);
     assert_int_equal(pool->pieces[0].free_at_B, 3);

@@ -25,6 +25,7 @@
 #include "preload/pool.h"
 #include "preload/show.h"
 #include "preload/wire.h"
+#include "virgl/wire.h"
 #include "vtest/protocol.h"
 
 enum {
@@ -75,7 +76,11 @@ bool gv_connections_has(int fd)
 
 ssize_t gv_connections_write(int fd, const void *data, size_t size_B)
 {
-    return gv_connections_write_behind(fd, NULL, 0, data, size_B);
+    ssize_t n = gv_connections_write_behind(fd, NULL, 0, data, size_B);
+
+    if (fd == fake.fd)
+        gv_asks_note_any(&fake.asks);
+    return n;
 }
 
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
@@ -626,6 +631,130 @@ static void test_without_a_page_all_are_asked(void **state)
     expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, 5);
 }
 
+/* ---- What uses memory ------------------------------------------------------------------------ */
+
+/* A transfer of the resource's memory, or of a staging buffer's. */
+static uint32_t put_transfer(uint32_t *dwords, uint32_t number, uint32_t resource, uint32_t staging)
+{
+    const uint32_t len_dw = number == GV_VIRGL_TRANSFER3D ? 13 : 14;
+
+    memset(dwords, 0, (1 + len_dw) * 4);
+    dwords[0] = gv_virgl_header(number, 0, len_dw);
+    dwords[1] = resource;
+    dwords[12] = staging;
+    return 1 + len_dw;
+}
+
+static void say_commands(const uint32_t *dwords, uint32_t num_dw)
+{
+    static uint8_t said[4096];
+
+    say(GV_VTEST_SUBMIT_CMD, num_dw, dwords);
+    assert_int_equal(recv(fake.far, said, sizeof(said), 0), 8 + num_dw * 4);
+}
+
+static void expect_asked(uint32_t handle)
+{
+    say_wait(handle);
+    expect_said(GV_VTEST_RESOURCE_BUSY_WAIT, 2, handle);
+    expect_no_answer();
+}
+
+static void expect_not_asked(uint32_t handle)
+{
+    say_wait(handle);
+    expect_idle();
+    expect_silence();
+}
+
+/* Resources 5 to 9, and a question that had to be asked: from now on commands are looked into. */
+static void begin_looking(void)
+{
+    gv_wire_end_swap();
+    for (uint32_t handle = 5; handle < 10; handle++)
+        say_buffer(handle, 0x10);
+    say_commands((uint32_t[]){0}, 1);
+    fake.page = fake.asks.written_B - 12;
+    expect_asked(5);
+    fake.page = fake.asks.written_B;
+}
+
+static void test_what_no_command_uses_is_idle(void **state)
+{
+    uint32_t dwords[128], num_dw;
+
+    (void)state;
+    begin_looking();
+    num_dw = put_transfer(dwords, GV_VIRGL_TRANSFER3D, 6, 5);
+    dwords[num_dw] = gv_virgl_header(GV_VIRGL_END_TRANSFERS, 0, 40); /* padding */
+    memset(dwords + num_dw + 1, 0xff, 160);
+    num_dw += 41;
+    dwords[num_dw++] = gv_virgl_header(GV_VIRGL_DRAW_VBO, 0, 2);
+    dwords[num_dw++] = 5;
+    dwords[num_dw++] = 5;
+    num_dw += put_transfer(dwords + num_dw, GV_VIRGL_COPY_TRANSFER3D, 5, 7);
+    say_commands(dwords, num_dw);
+    say(GV_VTEST_TRANSFER_PUT2, 10, (uint32_t[]){8, 0, 0, 0, 0, 64, 1, 1, 0, 0});
+    expect_said(GV_VTEST_TRANSFER_PUT2, 10, 8);
+    expect_not_asked(5);
+    expect_asked(6);
+    expect_asked(7);
+    expect_asked(8);
+    expect_not_asked(9);
+    fake.page =
+        fake.asks.written_B - 3 * 16 - 48; /* the commands are carried out, the put is not */
+    expect_not_asked(6);
+    expect_not_asked(7);
+    expect_asked(8);
+}
+
+static void test_commands_that_are_not_understood(void **state)
+{
+    const uint32_t unknown[] = {gv_virgl_header(GV_VIRGL_GET_PIPE_RESOURCE_LAYOUT, 0, 1), 9};
+    const uint32_t too_long[] = {gv_virgl_header(GV_VIRGL_DRAW_VBO, 0, 3), 1, 2};
+
+    (void)state;
+    begin_looking();
+    say_commands(unknown, 2);
+    expect_asked(5);
+    fake.page = fake.asks.written_B;
+    say_commands(too_long, 3);
+    expect_asked(5);
+    fake.page = fake.asks.written_B;
+    expect_not_asked(5);
+    const uint32_t blob[6] = {1}; /* a message of which it is not known what it uses */
+    say(GV_VTEST_RESOURCE_CREATE_BLOB, 6, blob);
+    expect_said(GV_VTEST_RESOURCE_CREATE_BLOB, 6, 1);
+    expect_asked(5);
+}
+
+/* Where nobody asks, nothing is looked into. */
+static void test_looking_ends(void **state)
+{
+    const uint32_t nop[] = {gv_virgl_header(GV_VIRGL_NOP, 0, 0)};
+
+    (void)state;
+    begin_looking();
+    for (unsigned i = 0; i < GV_ASKS_NUM_LOOKS; i++)
+        say_commands(nop, 1);
+    expect_not_asked(5);
+    say_commands(nop, 1);
+    expect_asked(5);
+}
+
+static void test_what_others_write(void **state)
+{
+    atomic_uint others = 0;
+
+    (void)state;
+    begin_looking();
+    fake.asks.others = &others;
+    expect_not_asked(5);
+    others = 1;
+    expect_asked(5);
+    fake.asks.others = NULL;
+}
+
 /* The page is asked for before the first resource is made. */
 static void test_the_page_is_mapped(void **state)
 {
@@ -987,6 +1116,10 @@ int main(void)
         WIRE_TEST(test_what_is_not_carried_out_is_asked),
         WIRE_TEST(test_others_are_asked),
         WIRE_TEST(test_without_a_page_all_are_asked),
+        WIRE_TEST(test_what_no_command_uses_is_idle),
+        WIRE_TEST(test_commands_that_are_not_understood),
+        WIRE_TEST(test_looking_ends),
+        WIRE_TEST(test_what_others_write),
         WIRE_TEST(test_the_page_is_mapped),
         WIRE_TEST(test_a_new_resource_is_no_question),
         WIRE_TEST(test_ends_are_put_off),

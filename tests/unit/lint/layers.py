@@ -46,7 +46,7 @@ MAY = {
     "src/recording": {"recording", "util", "galvan"},
     "src/server": {"server", "vtest", "virgl", "util", "galvan", "pipe"},
     "src/cli": {"cli", "server", "recording", "vtest", "virgl", "util", "galvan", "pipe", "spirv"},
-    "src/preload": {"preload", "vtest/protocol.h", "util/clock.h", "util/env.h",
+    "src/preload": {"preload", "vtest/protocol.h", "virgl/wire.h", "util/clock.h", "util/env.h",
                     "util/text.h"},
     "src/probe": {"probe"},
     "src/window": {"window", "util", "galvan", "pipe"},
