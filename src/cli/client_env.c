@@ -19,22 +19,70 @@ static void add(struct gv_client_env *env, const char *name, const char *value)
     env->variables[env->num++].value = value;
 }
 
-bool gv_client_env_find(const char *name, char *out_path, size_t size_B)
+/* Where the command is; false without /proc. */
+static bool find_own_dir(char *out_dir, size_t size_B)
 {
-    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
-    char exe[PATH_MAX / 2];
-    ssize_t len = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+    ssize_t len = readlink("/proc/self/exe", out_dir, size_B - 1);
 
     if (len <= 0)
         return false;
-    exe[len] = '\0';
-    *strrchr(exe, '/') = '\0';
+    out_dir[len] = '\0';
+    *strrchr(out_dir, '/') = '\0';
+    return true;
+}
+
+bool gv_client_env_find(const char *name, char *out_path, size_t size_B)
+{
+    static const char *const places[] = {"lib", GALVAN_PRELOAD_DIR};
+    char dir[PATH_MAX / 2];
+
+    if (!find_own_dir(dir, sizeof(dir)))
+        return false;
     for (size_t i = 0; i < GV_ARRAY_SIZE(places); i++) {
-        snprintf(out_path, size_B, "%s/../%s/%s", exe, places[i], name);
+        snprintf(out_path, size_B, "%s/../%s/%s", dir, places[i], name);
         if (access(out_path, F_OK) == 0)
             return true;
     }
     return false;
+}
+
+bool gv_client_env_expand(const char *path, const char *architecture, char *out_path, size_t size_B)
+{
+    const char *lib = strstr(path, "$LIB");
+
+    if (lib)
+        snprintf(out_path, size_B, "%.*slib/%s%s", (int)(lib - path), path, architecture,
+                 lib + strlen("$LIB"));
+    else
+        snprintf(out_path, size_B, "%s", path);
+    return access(out_path, R_OK) == 0;
+}
+
+/* The library by $LIB, so that programs of the processor's other word size find theirs: the client
+ * half for both, where it is installed for both, else an empty one for the other. The path is as it
+ * was where this system has neither. */
+static void serve_both_sizes(char *path, size_t size_B)
+{
+    static const char *const places[] = {"$LIB/galvan", GALVAN_PRELOAD_DIR "/preload/$LIB",
+                                         "lib/preload/$LIB"};
+    static const struct {
+        const char *own, *other;
+    } pairs[] = {{"x86_64-linux-gnu", "i386-linux-gnu"},
+                 {"aarch64-linux-gnu", "arm-linux-gnueabihf"}};
+    char dir[PATH_MAX / 2], both[PATH_MAX], found[PATH_MAX];
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(pairs); i++) {
+        if (strcmp(GALVAN_ARCHITECTURE, pairs[i].own) != 0 || !find_own_dir(dir, sizeof(dir)))
+            continue;
+        for (size_t j = 0; j < GV_ARRAY_SIZE(places); j++) {
+            snprintf(both, sizeof(both), "%s/../%s/" GALVAN_PRELOAD_NAME, dir, places[j]);
+            if (gv_client_env_expand(both, pairs[i].own, found, sizeof(found)) &&
+                gv_client_env_expand(both, pairs[i].other, found, sizeof(found))) {
+                snprintf(path, size_B, "%s", both);
+                return;
+            }
+        }
+    }
 }
 
 static void add_preload(const struct gv_client_env_params *params, struct gv_client_env *env)
@@ -55,6 +103,7 @@ static void add_preload(const struct gv_client_env_params *params, struct gv_cli
                 path);
         return;
     }
+    serve_both_sizes(path, sizeof(path));
     int len = snprintf(env->preload, sizeof(env->preload), "%s%s%s", path, others ? ":" : "",
                        others ? others : "");
     if (len < (int)sizeof(env->preload))

@@ -41,6 +41,11 @@ void gv_client_env_init(const struct gv_client_env_params *params, struct gv_cli
 /* Makes it this process's environment. */
 void gv_client_env_enter(const struct gv_client_env_params *params);
 
+/* The path with what the loader puts in the place of $LIB, by Debian's name of an architecture;
+ * false where there is no such file. */
+bool gv_client_env_expand(const char *path, const char *architecture, char *out_path,
+                          size_t size_B);
+
 /* The path of a file that goes with the galvan command, where a build and where an installation has
  * it; false, if it is not there, or /proc is not. */
 bool gv_client_env_find(const char *name, char *out_path, size_t size_B);

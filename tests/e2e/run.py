@@ -3,13 +3,14 @@
 """galvan run as a stand-in for the program: status, signals, environment, files, no remains."""
 
 import os
+import shutil
 import signal
 import subprocess
 import time
 
 import common
-from common import (GALVAN, Process, children_of, directory, expect, galvan, is_alive, lines_of,
-                    wait_for)
+from common import (GALVAN, Process, children_of, client_environment, directory, expect, galvan,
+                    is_alive, lines_of, wait_for)
 
 NOT_CONNECTED = "ended without connecting"
 
@@ -84,6 +85,46 @@ def test_environment():
     preload = environment["LD_PRELOAD"].split(":")
     assert os.path.basename(preload[0]) == "libgalvan-preload.so"
     assert preload[1:] == ["libm.so.6"]
+
+
+def elf_class(path):
+    with open(path, "rb") as file:
+        head = file.read(5)
+    assert head[:4] == b"\x7fELF", head
+    return {1: 32, 2: 64}[head[4]]
+
+
+def preload_of(program):
+    result = subprocess.run([program, "run", "--", "sh", "-c", 'echo "$LD_PRELOAD"'], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                            env={name: value for name, value in os.environ.items()
+                                 if name != "LD_PRELOAD"})
+    return result.stdout.strip()
+
+
+def test_programs_of_both_word_sizes():
+    """By $LIB: a 64-bit program gets the client half, a 32-bit one nothing that it could not load,
+    or its own, where that is installed. The loader of 32 bits itself: scripts/cross i386."""
+    if os.uname().machine != "x86_64":
+        raise common.Skip("a processor of one word size")
+    path = preload_of(common.GALVAN)
+    if "$LIB" not in path:
+        raise common.Skip("the compiler makes nothing of 32 bits")
+    of_64, of_32 = (path.replace("$LIB", "lib/" + name)
+                    for name in ("x86_64-linux-gnu", "i386-linux-gnu"))
+    assert (elf_class(of_64), elf_class(of_32)) == (64, 32)
+    assert os.path.samefile(of_64, client_environment("")["LD_PRELOAD"])
+    result = galvan("run", "--", "cat", "/proc/self/maps")
+    assert os.path.realpath(of_64) in result.stdout and "ld.so" not in result.stderr
+    with directory() as dir:
+        for name in ("bin", "lib/x86_64-linux-gnu/galvan", "lib/i386-linux-gnu/galvan"):
+            os.makedirs(os.path.join(dir, name))
+        shutil.copy(common.GALVAN, os.path.join(dir, "bin"))
+        shutil.copy(of_64, os.path.join(dir, "lib"))
+        for name, source in (("x86_64-linux-gnu", of_64), ("i386-linux-gnu", of_32)):
+            shutil.copy(source, os.path.join(dir, "lib", name, "galvan"))
+        said = preload_of(os.path.join(dir, "bin/galvan"))
+        assert said == dir + "/bin/../$LIB/galvan/libgalvan-preload.so", said
 
 
 def test_no_preload():

@@ -48,14 +48,15 @@ class Packages:
         return {item.split()[0] for item in field.split(",")}
 
 
-NAMES = {"galvan", "galvan-virglrenderer", "libgalvan0", "libgalvan-spirv0", "libgalvan-window0",
-         "libgalvan-dev"}
+NAMES = {"galvan", "galvan-client", "galvan-virglrenderer", "libgalvan0", "libgalvan-spirv0",
+         "libgalvan-window0", "libgalvan-dev"}
 
 
 def test_contents():
     names = {name for name in packages.debs if not name.endswith("-dbgsym")}
     assert names == NAMES, names ^ NAMES
-    assert {"libc6", "libpng16-16", "libseccomp2", "libvulkan1"} <= packages.depends("galvan")
+    assert {"galvan-client", "libc6", "libpng16-16", "libseccomp2", "libvulkan1"} <= \
+        packages.depends("galvan")
     assert {"libc6", "libvulkan1"} <= packages.depends("galvan-virglrenderer")
     assert {"libc6", "libvulkan1"} <= packages.depends("libgalvan0")
     assert {"libgalvan0", "libxcb-shm0"} <= packages.depends("libgalvan-window0")
@@ -83,6 +84,19 @@ def test_autopkgtest():
     common.need("xvfb-run")
     output_of(os.path.join(SOURCE, "packaging/debian/tests/draws"),
               env={"PATH": os.path.dirname(packages.galvan) + ":" + os.environ["PATH"]})
+
+
+def test_client_half():
+    """For several processors at once: no two packages have a file in common but the same texts."""
+    deb = packages.debs["galvan-client"]
+    assert output_of("dpkg-deb", "-f", deb, "Multi-Arch").strip() == "same"
+    files = [line.split()[5] for line in output_of("dpkg-deb", "-c", deb).splitlines()
+             if not line.startswith("d")]
+    triplet = os.path.basename(packages.lib)
+    assert "./usr/lib/%s/galvan/libgalvan-preload.so" % triplet in files, files
+    apart = [name for name in files
+             if triplet not in name and not name.startswith("./usr/share/doc/galvan-client/")]
+    assert not apart, apart
 
 
 def test_info():

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/client_env.h"
 #include "cli/doctor/checks.h"
 #include "cli/doctor/start.h"
 #include "cli/setup/launch.h"
@@ -131,7 +132,7 @@ static bool sees(pid_t pid, const char *path)
 
 static void look_at_inner(pid_t pid, struct gv_finding *out)
 {
-    char socket_path[PATH_MAX / 2], preload[PATH_MAX / 2] = "";
+    char socket_path[PATH_MAX / 2], named[PATH_MAX / 2] = "", preload[PATH_MAX / 2];
     struct gv_mesa_driver driver;
     struct gv_finding ignored;
 
@@ -149,8 +150,9 @@ static void look_at_inner(pid_t pid, struct gv_finding *out)
         gv_finding_cure(out, "%s", bind_it);
         return;
     }
-    read_variable(pid, "LD_PRELOAD", preload, sizeof(preload));
-    preload[strcspn(preload, ":")] = '\0';
+    read_variable(pid, "LD_PRELOAD", named, sizeof(named));
+    named[strcspn(named, ":")] = '\0';
+    gv_client_env_expand(named, GALVAN_ARCHITECTURE, preload, sizeof(preload));
     const bool is_needed = !gv_mesa_find_driver(&driver, &ignored) || !driver.takes_a_socket;
     if (sees(pid, preload)) {
         gv_finding_set(out, GV_FINDING_OK, "it starts a sandbox, which has the server's socket");

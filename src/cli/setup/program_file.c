@@ -142,8 +142,9 @@ static void look_at_elf(const char *path, const struct gv_elf_file *file, struct
         gv_finding_set(out, GV_FINDING_WARNING,
                        "it is for another architecture than Galvan (%d-bit)",
                        file->class == 1 ? 32 : 64);
-        gv_finding_cure(out, "install Mesa 23.1 or later for that architecture, which needs no "
-                             "client half to find the server");
+        gv_finding_cure(out,
+                        "install the client half for that architecture, too (Debian: "
+                        "galvan-client), or Mesa 23.1 or later, which finds the server without");
     } else if (!file->has_loader) {
         gv_finding_set(out, GV_FINDING_FAULT, "it is linked statically and cannot load Mesa");
         gv_finding_cure(out, "use a build of it that loads its libraries when it starts");
