@@ -175,6 +175,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
     struct gv_cli_access access = {0};
     struct gv_virgl_limits limits = gv_virgl_limits_default();
     unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
+    unsigned total_memory_limit_MiB = 0;
     unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
     struct gv_server_params params = {
         .socket_path = GV_VTEST_DEFAULT_SOCKET,
@@ -203,6 +204,8 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
          &params.max_workers_per_uid, 1, 4096},
         {"memory-limit", "MIB", "memory of one client, of the device and shared", GV_OPTION_NUMBER,
          &memory_limit_MiB, 1, 1 << 20},
+        {"total-memory-limit", "MIB", "of all clients, divided among users, 0 for none",
+         GV_OPTION_NUMBER, &total_memory_limit_MiB, 0, 1 << 24},
         {"idle-timeout", "SECONDS", "for the rest of a message that has begun", GV_OPTION_NUMBER,
          &idle_timeout_s, 1, 86400},
         {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
@@ -240,6 +243,7 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         params.socket_path = serving.manager.socket_path;
     }
     limits.memory_B = (uint64_t)memory_limit_MiB << 20;
+    params.total_memory_B = (uint64_t)total_memory_limit_MiB << 20;
     params.idle_timeout_ms = (int)idle_timeout_s * 1000;
     status = gv_cli_hud_init("serve", hud_items, &serving.hud_memory, &serving.hud);
     if (status != GV_EXIT_OK)

@@ -24,6 +24,7 @@
 
 enum {
     TICK_MS = 1000,      /* how often workers are looked at */
+    SHARE_MS = 50,       /* how often the memory of all is divided, if there is a limit */
     BACK_OFF_MS = 200,   /* no accepting while the system is out of something */
     TERM_WAIT_MS = 1000, /* from SIGTERM to SIGKILL for workers at the end */
     MAX_REFUSALS = 32,   /* lines in the log about clients of users who are not served */
@@ -42,7 +43,7 @@ struct gv_server {
     struct gv_listener asked; /* for who asks for stats; closed where there can be none */
     enum state state;
     uint32_t num_clients; /* so far; numbers them */
-    uint64_t next_tick_ms;
+    uint64_t next_tick_ms, next_share_ms;
     uint64_t next_publish_ms;
     bool published_none;      /* clients, as it is now */
     uint64_t accept_again_ms; /* 0: now */
@@ -400,11 +401,18 @@ static int poll_timeout_ms(const struct gv_server *server, uint64_t now)
 {
     if (server->accept_again_ms > now)
         return until_ms(server->accept_again_ms, now);
-    return server->workers.num + server->room.num > 0 ? until_ms(server->next_tick_ms, now) : -1;
+    if (server->workers.num + server->room.num == 0)
+        return -1;
+    const bool shares = server->params.total_memory_B > 0;
+    return until_ms(shares ? server->next_share_ms : server->next_tick_ms, now);
 }
 
 static void tick(struct gv_server *server, uint64_t now)
 {
+    if (now >= server->next_share_ms) {
+        server->next_share_ms = now + SHARE_MS;
+        gv_workers_share_memory(&server->workers);
+    }
     if (now >= server->next_tick_ms) {
         server->next_tick_ms = now + TICK_MS;
         gv_workers_tick(&server->workers, gv_room_next(&server->room) != NULL);

@@ -47,6 +47,7 @@ struct gv_server_params {
                                      then the worker is killed; 0: none */
     const struct gv_virgl_limits
         *limits;                  /* of each client; must outlive the server; NULL: virgl's */
+    uint64_t total_memory_B;      /* of all clients together, divided among users; 0: any */
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
     /* Makes the screen of one client; called in its worker, once, maybe

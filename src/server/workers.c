@@ -29,6 +29,7 @@ struct gv_worker {
     uint64_t last_finished;      /* likewise */
     uint32_t stuck_ticks;        /* ticks for which it has been at one piece of work */
     uint32_t device_ticks;       /* ticks for which its device has been at one submission */
+    uint64_t granted_B;          /* what it may take of the memory of all */
     uint32_t idle_ticks; /* ticks for which its client, which has never drawn, has been silent */
     bool dismissed;      /* ended by the listener, which has its reason */
 };
@@ -38,7 +39,12 @@ bool gv_workers_init(struct gv_workers *ws, const struct gv_server_params *param
 {
     *ws = (struct gv_workers){.params = params, .run = run, .user = user};
     ws->all = calloc(params->max_workers, sizeof(*ws->all));
-    return ws->all != NULL;
+    ws->shares = calloc(params->max_workers, sizeof(*ws->shares));
+    if (ws->all && ws->shares)
+        return true;
+    free(ws->all);
+    free(ws->shares);
+    return false;
 }
 
 static void drop_pages(struct gv_workers *ws)
@@ -54,6 +60,7 @@ void gv_workers_finish(struct gv_workers *ws)
     gv_workers_let_go(ws);
     drop_pages(ws);
     free(ws->all);
+    free(ws->shares);
 }
 
 void gv_workers_let_go(struct gv_workers *ws)
@@ -128,6 +135,7 @@ static bool fork_worker(struct gv_workers *ws, struct gv_worker *worker,
     struct gv_worker_page *page = gv_worker_page_create();
     if (!page)
         return false;
+    atomic_store(&page->notes.virgl.grant.allowed_B, ws->params->total_memory_B > 0);
     fflush(NULL);
     pid_t listener_pid = getpid();
     pid_t pid = fork();
@@ -199,6 +207,7 @@ void gv_workers_serve(struct gv_workers *ws, const struct gv_worker_client *clie
             return;
         }
     }
+    gv_workers_share_memory(ws);
     gv_info(log, "server", "client %u, pid %d, uid %u: served by process %d", worker->id,
             (int)client->pid, (unsigned)client->uid, (int)worker->pid);
 }
@@ -306,6 +315,55 @@ static void count_tick(struct gv_worker *worker)
     worker->device_ticks = busy && !advanced ? worker->device_ticks + 1 : 0;
     worker->idle_ticks = same && !works && !header && worker->id ? worker->idle_ticks + 1 : 0;
 }
+
+/* ---- Memory of all clients together ---------------------------------------------------------- */
+
+/* What the worker says, but no more than it may have: it may lie. */
+static uint64_t used_by(const struct gv_worker *worker)
+{
+    const uint64_t used_B = atomic_load(&worker->page->notes.virgl.grant.used_B);
+
+    return used_B < worker->granted_B ? used_B : worker->granted_B;
+}
+
+/* Nothing more than it has; from here on no used_B grows. */
+static void freeze(struct gv_workers *ws)
+{
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        const struct gv_worker *worker = &ws->all[i];
+        if (worker->pid != 0)
+            atomic_store(&worker->page->notes.virgl.grant.allowed_B, used_by(worker) | 1);
+    }
+}
+
+void gv_workers_share_memory(struct gv_workers *ws)
+{
+    uint32_t num = 0;
+
+    if (ws->params->total_memory_B == 0)
+        return;
+    freeze(ws);
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        const struct gv_worker *worker = &ws->all[i];
+        if (worker->pid != 0)
+            ws->shares[num++] = (struct gv_share){
+                .uid = worker->uid,
+                .used_B = used_by(worker),
+                .wanted_B = atomic_load(&worker->page->notes.virgl.grant.wanted_B),
+            };
+    }
+    gv_shares_divide(ws->shares, num, ws->params->total_memory_B);
+    num = 0;
+    for (uint32_t i = 0; i < ws->params->max_workers; i++) {
+        struct gv_worker *worker = &ws->all[i];
+        if (worker->pid == 0)
+            continue;
+        worker->granted_B = ws->shares[num++].allowed_B;
+        atomic_store(&worker->page->notes.virgl.grant.allowed_B, worker->granted_B | 1);
+    }
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
 
 void gv_workers_tick(struct gv_workers *ws, bool others_wait)
 {

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "galvan/result.h"
+#include "server/shares.h"
 #include "server/worker.h"
 
 struct gv_client_stats;
@@ -24,6 +25,7 @@ struct gv_workers {
     void *user;
     uint32_t num;
     struct gv_worker *all;   /* params->max_workers places */
+    struct gv_share *shares; /* as many, for gv_workers_share_memory() */
     struct gv_worker *ahead; /* the one that waits for its client; NULL: none does */
     int handover;            /* the listener's end, while there is such a worker */
     bool lacks_told;         /* of the first worker */
@@ -52,6 +54,9 @@ uint32_t gv_workers_stats(const struct gv_workers *workers, struct gv_client_sta
 void gv_workers_reap(struct gv_workers *workers, bool expected);
 
 void gv_workers_signal(const struct gv_workers *workers, int sig);
+
+/* Divides params->total_memory_B anew, if it is not 0. */
+void gv_workers_share_memory(struct gv_workers *workers);
 
 /* Ends workers that are stuck: whose pulse has stood at one odd number, or whose device has been at
  * one submission, for params->time_limit_s ticks. When others wait for a place, also one whose

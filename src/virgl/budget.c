@@ -2,6 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "virgl/budget.h"
 
+#include <stdatomic.h>
+#include <time.h>
+
 #include "virgl/api/renderer.h"
 #include "virgl/renderer.h"
 
@@ -30,9 +33,49 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r)
     return r->limits.memory_B - r->memory_used_B;
 }
 
+/* ---- What is granted from outside ------------------------------------------------------------ */
+
+/* Whether size_B more is granted; then it is noted as used. */
+static bool use_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    struct gv_virgl_grant *grant = &r->notes->grant;
+    const uint64_t used_B = r->memory_used_B;
+
+    atomic_store(&grant->used_B, used_B + size_B);
+    if (used_B + size_B <= atomic_load(&grant->allowed_B))
+        return true;
+    atomic_store(&grant->used_B, used_B);
+    return false;
+}
+
+/* Asks for what is not granted yet. Who divides the memory gives half of what is left at a time. */
+static bool ask_grant(const struct gv_virgl_renderer *r, uint64_t size_B)
+{
+    enum {
+        TRIES = 100,
+        PAUSE_MS = 5
+    };
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000 * 1000};
+    struct gv_virgl_grant *grant = &r->notes->grant;
+    bool granted = use_grant(r, size_B);
+
+    for (unsigned i = 0; i < TRIES && !granted; i++) {
+        atomic_store(&grant->wanted_B, size_B);
+        nanosleep(&pause, NULL);
+        granted = use_grant(r, size_B);
+    }
+    atomic_store(&grant->wanted_B, 0);
+    return granted;
+}
+
+static bool has_grant(const struct gv_virgl_renderer *r)
+{
+    return atomic_load_explicit(&r->notes->grant.allowed_B, memory_order_relaxed) != 0;
+}
+
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B)
 {
-    if (size_B > gv_virgl_memory_left(r))
+    if (size_B > gv_virgl_memory_left(r) || (has_grant(r) && !ask_grant(r, size_B)))
         return false;
     r->memory_used_B += size_B;
     return true;
@@ -41,7 +84,11 @@ bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B)
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B)
 {
     r->memory_used_B -= size_B;
+    if (has_grant(r))
+        atomic_store(&r->notes->grant.used_B, r->memory_used_B);
 }
+
+/* ---- Objects --------------------------------------------------------------------------------- */
 
 bool gv_virgl_count_object(struct gv_virgl_renderer *r)
 {

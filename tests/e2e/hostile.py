@@ -128,6 +128,39 @@ def test_memory_limit():
         assert "out of memory" in server.stderr() or "limit" in server.stderr()
 
 
+def test_memory_of_all_clients():
+    """What one client has the others cannot have; a client that lets go, or goes, makes room."""
+    def create(client, handle, height):
+        """A megabyte for each 128 rows: the texture's and its memory's."""
+        client.message(12, handle, 2, 1, 8, 1024, height, 1, 1, 0, 0, 1024 * height * 4)
+        os.close(client.receive_fd())
+        assert client.is_served()
+
+    with serve("--total-memory-limit", "64") as server:
+        def refused():
+            return server.stderr().count("memory limit of the client")
+
+        with Client(server.path) as greedy, Client(server.path) as modest:
+            greedy.hello()
+            modest.hello()
+            for handle in range(1, 21):
+                create(greedy, handle, 512)
+            held = 20 - refused()
+            assert 14 <= held <= 15, server.stderr()
+            before = refused()
+            create(modest, 1, 1024)
+            assert refused() == before + 1
+            greedy.message(3, 1)
+            greedy.message(3, 2)
+            assert greedy.is_served()
+            create(modest, 2, 1024)
+            assert refused() == before + 1, server.stderr()
+        with Client(server.path) as next_one:
+            next_one.hello()
+            create(next_one, 1, 4096)
+            assert refused() == before + 1, server.stderr()
+
+
 def test_announced_sizes_are_charged():
     """A few bytes announce a read without shared memory, and shared memory, far above the limit:
     nothing is taken for them."""

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+#include "server/shares.h"
+
+#include <stdbool.h>
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* Whether no share before this one is of the same user. */
+static bool is_first(const struct gv_share *shares, uint32_t idx)
+{
+    for (uint32_t i = 0; i < idx; i++) {
+        if (shares[i].uid == shares[idx].uid)
+            return false;
+    }
+    return true;
+}
+
+/* Divides room_B among a user's clients. */
+static void divide_room(struct gv_share *shares, uint32_t num, uid_t uid, uint64_t room_B)
+{
+    uint32_t num_clients = 0, num_wanting = 0;
+
+    for (uint32_t i = 0; i < num; i++) {
+        num_clients += shares[i].uid == uid;
+        num_wanting += shares[i].uid == uid && shares[i].wanted_B > 0;
+    }
+    const uint64_t wanting_B = num_wanting ? room_B / 2 / num_wanting : 0;
+    const uint64_t each_B = (num_wanting ? room_B / 2 : room_B) / num_clients;
+    for (uint32_t i = 0; i < num; i++) {
+        if (shares[i].uid == uid)
+            shares[i].allowed_B =
+                shares[i].used_B + each_B + (shares[i].wanted_B > 0 ? wanting_B : 0);
+    }
+}
+
+static uint64_t used_by(const struct gv_share *shares, uint32_t num, uid_t uid)
+{
+    uint64_t used_B = 0;
+
+    for (uint32_t i = 0; i < num; i++)
+        used_B += shares[i].uid == uid ? shares[i].used_B : 0;
+    return used_B;
+}
+
+void gv_shares_divide(struct gv_share *shares, uint32_t num, uint64_t total_B)
+{
+    uint32_t num_users = 0;
+    uint64_t used_B = 0;
+
+    for (uint32_t i = 0; i < num; i++) {
+        num_users += is_first(shares, i);
+        used_B += shares[i].used_B;
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        if (!is_first(shares, i))
+            continue;
+        const uint64_t free_B = less(total_B, used_B) / num_users;
+        const uint64_t left_B = less(total_B / num_users, used_by(shares, num, shares[i].uid));
+        divide_room(shares, num, shares[i].uid, free_B < left_B ? free_B : left_B);
+    }
+}
