@@ -380,6 +380,17 @@ def program_without_graphics(setup):
     setup.options = ["--", "ls"]
 
 
+def program_of_other_loader(setup):
+    """Its loader would not list its libraries, but start it."""
+    path = os.path.join(setup.dir, "other")
+    with open(need("glxgears"), "rb") as file:
+        data = file.read()
+    with open(path, "wb") as file:
+        file.write(data.replace(b"/ld-linux", b"/ld-other", 1))
+    os.chmod(path, 0o755)
+    setup.options = ["--", path]
+
+
 def in_sandbox(setup, *arguments):
     setup.sandbox()
     setup.options = ["--", *setup.before, *arguments, "sleep", "60"]
@@ -506,6 +517,9 @@ def test_all_is_well():
             setup.options = ["--", "timeout", "5", need("glxgears")]
             with_program = setup.run("--json")
         with setup_of(display) as setup:
+            program_of_other_loader(setup)
+            with_other_loader = setup.run("--json")
+        with setup_of(display) as setup:
             in_sandbox(setup)
             with_sandbox = setup.run("--json")
     expect(result, 0)
@@ -519,10 +533,11 @@ def test_all_is_well():
     for check in report["checks"]:
         assert "\n%-7s  %-11s " % (check["finding"], check["name"]) in "\n" + as_text.stdout
     assert "\033" not in as_text.stdout
-    for run in (with_program, with_sandbox):
+    for run in (with_program, with_other_loader, with_sandbox):
         expect(run, 0)
         assert bad(json.loads(run.stdout)) == [], run.stdout
     assert "glxgears: it loads libGL.so.1" in with_program.stdout
+    assert "/ld-other" in with_other_loader.stdout and "is not known" in with_other_loader.stdout
     assert "it starts a sandbox, which has the server's socket" in with_sandbox.stdout
     expect(with_server, 0)
     report = json.loads(with_server.stdout)

@@ -9,7 +9,7 @@
 struct gv_elf_file {
     unsigned char class; /* ELFCLASS32 or ELFCLASS64 */
     unsigned machine;    /* EM_* */
-    bool has_loader;     /* libraries are loaded into it when it starts, ours among them */
+    char loader[128];    /* that loads libraries into it when it starts; "" for none */
 };
 
 /* False, with errno, if the file cannot be read; with errno 0, if it is no ELF file of this

@@ -2,20 +2,29 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "cli/setup/program_file.h"
 
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "cli/setup/attempt.h"
 #include "cli/setup/elf_file.h"
 #include "cli/setup/launch.h"
 #include "util/array.h"
 #include "util/env.h"
+
+enum {
+    ATTEMPT_MS = 10000
+};
 
 /* As a shell finds it. */
 static bool find_program(const char *name, char *out, size_t size_B)
@@ -86,22 +95,19 @@ static bool find_graphics(FILE *lines, char *out, size_t size_B)
     return best < GV_ARRAY_SIZE(graphical);
 }
 
-/* Has the program's loader list its libraries in place of starting it. */
-static FILE *list_libraries(const char *path, pid_t *out_pid)
+/* Has the loader list a program's libraries, which runs nothing of the program. */
+static FILE *list_libraries(const char *loader, const char *path, pid_t *out_pid)
 {
     int ends[2];
 
-    if (pipe(ends) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return NULL;
-    fflush(NULL);
     *out_pid = fork();
     if (*out_pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(ends[1], STDOUT_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
         unsetenv("LD_PRELOAD");
-        execl(path, path, (char *)NULL);
+        execl(loader, loader, "--list", path, (char *)NULL);
         _exit(1);
     }
     close(ends[1]);
@@ -111,24 +117,50 @@ static FILE *list_libraries(const char *path, pid_t *out_pid)
     return lines;
 }
 
-static void look_at_libraries(const char *path, struct gv_finding *out)
+struct listed {
+    const char *loader, *path;
+};
+
+static void try_libraries(const void *priv, struct gv_finding *out)
 {
+    const struct listed *listed = priv;
     char library[512] = "";
     pid_t pid = 0;
-    FILE *lines = list_libraries(path, &pid);
-    bool is_graphical = lines && find_graphics(lines, library, sizeof(library));
+    int status = -1;
+    FILE *lines = list_libraries(listed->loader, listed->path, &pid);
+    const bool is_graphical = lines && find_graphics(lines, library, sizeof(library));
 
-    if (lines)
-        fclose(lines);
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
     if (is_graphical) {
         gv_finding_set(out, GV_FINDING_OK, "it loads %s", library);
+    } else if (status != 0) {
+        gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", listed->loader);
+    } else {
+        gv_finding_set(out, GV_FINDING_WARNING,
+                       "it uses no OpenGL: it loads neither that nor a library for windows");
+        gv_finding_cure(out, "name the program that draws, if it is another one");
+    }
+}
+
+/* Only glibc's loader is known to list libraries when it is asked to; another one might start the
+ * program. */
+static bool lists_libraries(const char *loader)
+{
+    return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;
+}
+
+static void look_at_libraries(const char *loader, const char *path, struct gv_finding *out)
+{
+    const struct listed listed = {loader, path};
+
+    if (!lists_libraries(loader)) {
+        gv_finding_set(out, GV_FINDING_OK, "what its loader %s loads is not known", loader);
         return;
     }
-    gv_finding_set(out, GV_FINDING_WARNING,
-                   "it uses no OpenGL: it loads neither that nor a library for windows");
-    gv_finding_cure(out, "name the program that draws, if it is another one");
+    gv_attempt(try_libraries, &listed, ATTEMPT_MS, out);
+    if (out->kind == GV_FINDING_FAULT) /* the loader's, in place of an answer */
+        gv_finding_set(out, GV_FINDING_OK, "%s does not tell what it loads", loader);
 }
 
 /* ---- The program ---------------------------------------------------------------------------- */
@@ -141,15 +173,15 @@ static void look_at_elf(const char *path, const struct gv_elf_file *file, struct
         (own.class != file->class || own.machine != file->machine)) {
         gv_finding_set(out, GV_FINDING_WARNING,
                        "it is for another architecture than Galvan (%d-bit)",
-                       file->class == 1 ? 32 : 64);
+                       file->class == ELFCLASS32 ? 32 : 64);
         gv_finding_cure(out,
                         "install the client half for that architecture, too (Debian: "
                         "galvan-client), or Mesa 23.1 or later, which finds the server without");
-    } else if (!file->has_loader) {
+    } else if (file->loader[0] == '\0') {
         gv_finding_set(out, GV_FINDING_FAULT, "it is linked statically and cannot load Mesa");
         gv_finding_cure(out, "use a build of it that loads its libraries when it starts");
     } else {
-        look_at_libraries(path, out);
+        look_at_libraries(file->loader, path, out);
     }
 }
 

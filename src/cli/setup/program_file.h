@@ -7,7 +7,7 @@
 #include "cli/setup/finding.h"
 
 /* Looks at the program that a command starts, behind env, nice and their like. The text says what
- * "it" is; a fault keeps it from Galvan. Starts only the loader of libraries, which lists them. */
+ * "it" is; a fault keeps it from Galvan. Starts only glibc's loader, which lists its libraries. */
 void gv_program_look(char **argv, struct gv_finding *out);
 
 #endif
