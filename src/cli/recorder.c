@@ -195,12 +195,18 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
     return GALVAN_OK;
 }
 
+/* Tells what is in the file; one in which nothing is goes. */
 static void tell(const struct gv_cli_recorder *recorder, const struct gv_recording *recording)
 {
     const uint32_t num = gv_recording_num_streams(recording);
     struct stat st = {0};
     uint64_t num_frames = 0;
 
+    if (num == 0) {
+        unlink(recorder->path);
+        fprintf(stderr, "galvan: record: no client connected, so %s is not kept\n", recorder->path);
+        return;
+    }
     for (uint32_t i = 0; i < num; i++)
         num_frames += gv_recording_stream(recording, i)->num_frames;
     fstat(recorder->fd, &st);
@@ -208,6 +214,18 @@ static void tell(const struct gv_cli_recorder *recorder, const struct gv_recordi
             "galvan: record: %llu frames of %u client%s, %.1f MB in %s, with all that they drew\n",
             (unsigned long long)num_frames, num, num == 1 ? "" : "s", (double)st.st_size / 1e6,
             recorder->path);
+}
+
+static void close_file(struct gv_cli_recorder *recorder)
+{
+    gv_recording_pool_destroy(recorder->pool);
+    close(recorder->fd);
+}
+
+void gv_cli_recorder_discard(struct gv_cli_recorder *recorder)
+{
+    unlink(recorder->path);
+    close_file(recorder);
 }
 
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder)
@@ -222,7 +240,6 @@ bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder)
         tell(recorder, recording);
         gv_recording_destroy(recording);
     }
-    gv_recording_pool_destroy(recorder->pool);
-    close(recorder->fd);
+    close_file(recorder);
     return good;
 }

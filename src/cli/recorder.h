@@ -44,7 +44,11 @@ enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, co
                                             const struct galvan_log *log);
 
 /* Once all workers have ended: adds what those that died have left, closes the file and tells what
- * is in it. False, after a line in the log, when it cannot be used. */
+ * is in it. A file without a client is removed. False, after a line in the log, when it cannot be
+ * used. */
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder);
+
+/* In its place, when no client could come: removes the file. */
+void gv_cli_recorder_discard(struct gv_cli_recorder *recorder);
 
 #endif

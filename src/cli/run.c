@@ -59,6 +59,7 @@ struct run {
     const char *hud_items; /* NULL: as the environment says */
     struct gv_cli_recorder recorder;
     bool records;
+    bool served; /* the program has been started, and its device was there */
     char dir[PATH_MAX / 2];
     char socket_path[PATH_MAX / 2 + 16];
     pid_t server_pid;
@@ -301,13 +302,21 @@ static int serve_and_run(struct run *run, char **argv)
         return GV_EXIT_SOCKET;
     status = start_server(run);
     if (status == GV_EXIT_OK) {
-        bool served = run_program(run, argv, &status);
+        run->served = run_program(run, argv, &status);
         stop_server(run);
-        if (served)
+        if (run->served)
             status = report(run, status);
     }
     remove_dir(run);
     return status;
+}
+
+static bool end_recording(struct run *run)
+{
+    if (run->served)
+        return gv_cli_recorder_finish(&run->recorder);
+    gv_cli_recorder_discard(&run->recorder);
+    return true;
 }
 
 /* Takes the file and what separates it from the program off the operands. */
@@ -398,7 +407,7 @@ static int run_or_record(bool records, int argc, char **argv, const struct galva
     status = records ? begin_recording(&run, argc, argv, &first) : GV_EXIT_OK;
     if (status == GV_EXIT_OK)
         status = serve_and_run(&run, argv + first);
-    if (run.records && !gv_cli_recorder_finish(&run.recorder) && status == GV_EXIT_OK)
+    if (run.records && !end_recording(&run) && status == GV_EXIT_OK)
         status = GV_EXIT_FAILURE;
     gv_frames_finish(&run.frames);
     return status;

@@ -260,8 +260,10 @@ enum galvan_result gv_recording_create(const char *path, const struct galvan_log
         return GALVAN_OK;
     }
     gv_err(log, "record", "no recording %s: %s", path, strerror(errno));
-    if (fd >= 0)
+    if (fd >= 0) {
+        unlink(path);
         close(fd);
+    }
     return GALVAN_ERROR_IO;
 }
 

@@ -19,6 +19,7 @@ def commands(dir):
     """Each command that opens a device."""
     yield "info",
     yield "run", "--", "touch", os.path.join(dir, "started")
+    yield "record", os.path.join(dir, "file"), "--", "touch", os.path.join(dir, "started")
     yield "serve", "--socket", os.path.join(dir, "socket")
 
 

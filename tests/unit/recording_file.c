@@ -382,6 +382,24 @@ static void test_full_disk(void **state)
     free(data);
 }
 
+static void test_no_room_for_the_header(void **state)
+{
+    const struct fixture *f = *state;
+    struct rlimit before, limit;
+    char path[128];
+    int fd = -1;
+
+    snprintf(path, sizeof(path), "%s-2", f->path);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_int_equal(gv_recording_create(path, NULL, &fd), GALVAN_ERROR_IO);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
 static void test_refused(void **state)
 {
     const struct fixture *f = *state;
@@ -410,6 +428,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_flipped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bad_record, setup, teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_room_for_the_header, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
