@@ -30,14 +30,29 @@ void gv_recording_pool_destroy(struct gv_recording_pool *pool)
         munmap(pool, pool_size_B(pool->num_slots));
 }
 
+/* False, when a file takes no more streams. */
+static bool number_stream(struct gv_recording_pool *pool, uint32_t *out_stream)
+{
+    uint32_t num = atomic_load(&pool->num_streams);
+
+    do {
+        if (num >= GV_RECORDING_MAX_STREAMS)
+            return false;
+    } while (!atomic_compare_exchange_weak(&pool->num_streams, &num, num + 1));
+    *out_stream = num;
+    return true;
+}
+
 struct gv_recording_slot *gv_recording_pool_take(struct gv_recording_pool *pool,
                                                  uint32_t *out_stream)
 {
     for (uint32_t i = 0; i < pool->num_slots; i++) {
         bool taken = false;
         if (atomic_compare_exchange_strong(&pool->slots[i].taken, &taken, true)) {
-            *out_stream = atomic_fetch_add(&pool->num_streams, 1);
-            return &pool->slots[i];
+            if (number_stream(pool, out_stream))
+                return &pool->slots[i];
+            gv_recording_pool_give_back(&pool->slots[i]);
+            break;
         }
     }
     return NULL;

@@ -40,7 +40,8 @@ struct gv_recording_pool *gv_recording_pool_create(uint32_t num_slots);
 /* NULL is fine. */
 void gv_recording_pool_destroy(struct gv_recording_pool *pool);
 
-/* A place for a stream, empty, and its number; NULL when all are taken. */
+/* A place for a stream, empty, and its number; NULL when all are taken, or the file has all the
+ * streams that it may have. */
 struct gv_recording_slot *gv_recording_pool_take(struct gv_recording_pool *pool,
                                                  uint32_t *out_stream);
 void gv_recording_pool_give_back(struct gv_recording_slot *slot);

@@ -27,6 +27,7 @@ struct gv_recording {
     const struct galvan_log *log;
     int fd;
     bool owns_fd, has_index;
+    bool has_more; /* streams than it may have, which are left out */
     uint64_t size_B;
     uint64_t lost_B; /* that belong to no chunk */
 
@@ -127,8 +128,10 @@ static bool add_place(struct gv_recording *rec, const struct gv_recording_place 
 {
     struct gv_recording_stream *stream = stream_of(rec, place->stream);
 
-    if (!stream)
-        return rec->num_streams == GV_RECORDING_MAX_STREAMS;
+    if (!stream) {
+        rec->has_more = rec->num_streams == GV_RECORDING_MAX_STREAMS;
+        return rec->has_more;
+    }
     if (place->sequence != stream->num_chunks || place->frames_before != stream->num_frames ||
         stream->is_whole)
         return true;
@@ -289,6 +292,9 @@ static void tell_damage(const struct gv_recording *rec)
     if (rec->lost_B > 0)
         gv_warn(rec->log, "replay", "%s: %llu bytes are damaged", rec->name,
                 (unsigned long long)rec->lost_B);
+    if (rec->has_more)
+        gv_warn(rec->log, "replay", "%s: the clients beyond the first %d are left out", rec->name,
+                GV_RECORDING_MAX_STREAMS);
     if (!gv_recording_is_whole(rec))
         gv_warn(rec->log, "replay", "%s: not whole; what there is of it is used", rec->name);
 }
@@ -383,7 +389,7 @@ bool gv_recording_is_whole(const struct gv_recording *recording)
         if (!recording->streams[i].is_whole)
             return false;
     }
-    return recording->has_index;
+    return recording->has_index && !recording->has_more;
 }
 
 /* ---- Streams ------------------------------------------------------------------------------- */

@@ -44,7 +44,8 @@ uint32_t gv_recording_num_streams(const struct gv_recording *recording);
 const struct gv_recording_stream *gv_recording_stream(const struct gv_recording *recording,
                                                       uint32_t idx);
 
-/* Whether it has the index of a file that was closed well, and all streams are whole. */
+/* Whether it has the index of a file that was closed well, and all streams are whole
+ * and there. */
 bool gv_recording_is_whole(const struct gv_recording *recording);
 
 /* Reads a stream from its beginning. The recording must outlive the cursor. NULL without memory. */

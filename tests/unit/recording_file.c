@@ -382,6 +382,65 @@ static void test_full_disk(void **state)
     free(data);
 }
 
+/* A file that is nothing but the index of so many ended streams. */
+static void write_index(const struct fixture *f, uint32_t num)
+{
+    const struct gv_recording_header header = gv_recording_header();
+    const size_t places_B = num * sizeof(struct gv_recording_place);
+    struct gv_recording_footer footer = {.index_B = sizeof(header)};
+    struct gv_recording_chunk head = {.magic = GV_RECORDING_CHUNK_MAGIC,
+                                      .type = GV_RECORDING_INDEX};
+    uint8_t *stored = calloc(1, places_B + sizeof(footer));
+
+    assert_non_null(stored);
+    for (uint32_t i = 0; i < num; i++)
+        ((struct gv_recording_place *)(void *)stored)[i] =
+            (struct gv_recording_place){.stream = i, .type = GV_RECORDING_END};
+    memcpy(footer.magic, GV_RECORDING_END_MAGIC, sizeof(footer.magic));
+    memcpy(stored + places_B, &footer, sizeof(footer));
+    head.stored_B = head.raw_B = (uint32_t)(places_B + sizeof(footer));
+    head.check = gv_recording_check(&head, stored);
+    assert_int_equal(ftruncate(f->damaged, 0), 0);
+    assert_int_equal(lseek(f->damaged, 0, SEEK_SET), 0);
+    assert_true(gv_recording_write(f->damaged, &header, sizeof(header)));
+    assert_true(gv_recording_write(f->damaged, &head, sizeof(head)));
+    assert_true(gv_recording_write(f->damaged, stored, head.stored_B));
+    free(stored);
+}
+
+/* The reader says that some are missing. */
+static void test_too_many_streams(void **state)
+{
+    const struct fixture *f = *state;
+
+    for (uint32_t more = 0; more < 2; more++) {
+        struct gv_recording *rec = NULL;
+        write_index(f, GV_RECORDING_MAX_STREAMS + more);
+        assert_int_equal(gv_recording_open_fd(f->damaged, "many", NULL, &rec), GALVAN_OK);
+        assert_int_equal(gv_recording_num_streams(rec), GV_RECORDING_MAX_STREAMS);
+        assert_int_equal(gv_recording_is_whole(rec), more == 0);
+        gv_recording_destroy(rec);
+    }
+}
+
+/* The recorder begins no more than a file may have, one after the other, too. */
+static void test_last_stream(void **state)
+{
+    const struct fixture *f = *state;
+    struct gv_recording_writer *writer = NULL;
+    uint32_t stream = 0;
+
+    for (unsigned i = 0; i < GV_RECORDING_MAX_STREAMS; i++) {
+        struct gv_recording_slot *slot = gv_recording_pool_take(f->pool, &stream);
+        assert_non_null(slot);
+        assert_int_equal(stream, i);
+        gv_recording_pool_give_back(slot);
+    }
+    for (unsigned i = 0; i < 2 * NUM_SLOTS; i++)
+        assert_int_equal(gv_recording_writer_create(f->pool, f->fd, NULL, &writer),
+                         GALVAN_ERROR_LIMIT);
+}
+
 static void test_no_room_for_the_header(void **state)
 {
     const struct fixture *f = *state;
@@ -428,6 +487,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_flipped, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bad_record, setup, teardown),
         cmocka_unit_test_setup_teardown(test_full_disk, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_too_many_streams, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_last_stream, setup, teardown),
         cmocka_unit_test_setup_teardown(test_no_room_for_the_header, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
     };
