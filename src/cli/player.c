@@ -15,20 +15,22 @@
 #include "vtest/protocol.h"
 
 enum {
-    PICTURE_TIMEOUT_MS = 60000
+    PICTURE_TIMEOUT_MS = 60000,
+    MAX_PAUSE_MS = 5000
 };
 
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
-/* Waits until so many pictures have come. What is wrong with the device the session finds out. */
+/* Waits until so many pictures have come. When they end, the session finds out why. */
 static void await_pictures(struct gv_cli_player *player, uint64_t num)
 {
     while (player->told_fd >= 0 && player->num_told < num) {
         struct pollfd told = {.fd = player->told_fd, .events = POLLIN};
         struct gv_vtest_told word;
-        int num_ready = poll(&told, 1, PICTURE_TIMEOUT_MS);
+        int num_ready = poll(&told, 1, player->picture_timeout_ms);
         if (num_ready < 0 && errno == EINTR)
             continue;
+        player->timed_out = num_ready == 0;
         if (num_ready <= 0 || recv(player->told_fd, &word, sizeof(word), MSG_DONTWAIT) <= 0)
             break;
         player->num_told++;
@@ -61,6 +63,21 @@ static void sleep_until(uint64_t then_ns)
     }
 }
 
+/* Waits until it is time for what was recorded at at_us. That is what the file says: a pause is cut
+ * short, and whatever the sums come to, they wrap. */
+static void await_time(struct gv_cli_player *player, uint64_t at_us)
+{
+    const uint64_t now_ns = gv_now_ns();
+
+    if (player->start_ns == 0)
+        player->start_ns = now_ns - at_us * 1000;
+    const int64_t pause_ns = (int64_t)(player->start_ns + at_us * 1000 - now_ns);
+    if (pause_ns > (int64_t)player->max_pause_ns)
+        player->start_ns -= (uint64_t)pause_ns - player->max_pause_ns;
+    if (pause_ns > 0)
+        sleep_until(player->start_ns + at_us * 1000);
+}
+
 static void begin_message(struct gv_cli_player *player, const struct gv_recording_record *record)
 {
     uint32_t header[GV_VTEST_HEADER_DW] = {0};
@@ -68,11 +85,8 @@ static void begin_message(struct gv_cli_player *player, const struct gv_recordin
     if (record->size_B >= sizeof(header))
         memcpy(header, gv_recording_bytes(record), sizeof(header));
     player->message = header[1];
-    if (!player->real_time || record->at > UINT64_MAX / 1000)
-        return;
-    if (player->start_ns == 0)
-        player->start_ns = gv_now_ns() - record->at * 1000;
-    sleep_until(player->start_ns + record->at * 1000);
+    if (player->real_time)
+        await_time(player, record->at);
 }
 
 /* Goes on to the next bytes that the client sent; false at the end. */
@@ -106,6 +120,8 @@ static enum galvan_result play(struct gv_vtest_transport *transport, void *data,
     const size_t n_B = player->left_B < size_B ? player->left_B : size_B;
 
     (void)timeout_ms;
+    if (player->timed_out)
+        return GALVAN_ERROR_IO;
     if (has_more) {
         memcpy(data, player->at, n_B);
         player->at += n_B;
@@ -170,6 +186,8 @@ enum galvan_result gv_cli_player_init(struct gv_cli_player *player,
         .cursor = gv_recording_cursor_create(recording, stream_idx),
         .last_frame = last_frame,
         .real_time = real_time,
+        .max_pause_ns = MAX_PAUSE_MS * UINT64_C(1000000),
+        .picture_timeout_ms = PICTURE_TIMEOUT_MS,
         .told_fd = -1,
     };
     return player->cursor ? GALVAN_OK : GALVAN_ERROR_NO_MEMORY;

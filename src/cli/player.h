@@ -31,10 +31,13 @@ struct gv_cli_player {
     uint64_t missing_B;  /* of memory that a message read and the recording has not */
 
     bool real_time;
-    uint64_t start_ns; /* of the recording's clock */
+    uint64_t start_ns;     /* of the recording's clock */
+    uint64_t max_pause_ns; /* a longer one is cut to it */
 
     int told_fd; /* tells of pictures that have come; -1: the client did not ask */
     uint64_t num_shown, num_told;
+    int picture_timeout_ms;
+    bool timed_out;                      /* a picture did not come, and the stream has ended */
     uint64_t shown[GV_CLI_PLAYER_SLOTS]; /* the last one from each slot, counted from 1 */
 };
 

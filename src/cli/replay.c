@@ -111,6 +111,9 @@ static enum galvan_result play_stream(struct replay *replay, uint32_t idx)
     if (player.missing_B > 0)
         gv_warn(replay->log, "replay", "%s: %" PRIu64 " bytes of memory are not in the recording",
                 name, player.missing_B);
+    if (player.timed_out)
+        gv_err(replay->log, "replay", "%s ends: a picture has not come within %d s", name,
+               player.picture_timeout_ms / 1000);
     gv_cli_player_finish(&player);
     return res;
 }
@@ -350,7 +353,8 @@ int gv_cli_replay(int argc, char **argv, const struct galvan_log *log)
         {"frames", "A-B", "only these, counted from 1 through all clients", GV_OPTION_STRING,
          &frames},
         {"loop", "N", "play all of it N times", GV_OPTION_NUMBER, &replay.num_loops, 1, 1000000},
-        {"real-time", NULL, "no faster than it was recorded", GV_OPTION_FLAG, &replay.real_time},
+        {"real-time", NULL, "no faster than it was recorded; pauses are cut to\n5 s",
+         GV_OPTION_FLAG, &replay.real_time},
         {"compare", "DEVICE",
          "play it on that device, too, and tell which frames\ndiffer by more than edges",
          GV_OPTION_STRING, &replay.other_device},
