@@ -520,7 +520,7 @@ def test_all_is_well():
             program_of_other_loader(setup)
             with_other_loader = setup.run("--json")
         with setup_of(display) as setup:
-            in_sandbox(setup)
+            in_sandbox(setup, *["--setenv", "A", "b"] * 400)
             with_sandbox = setup.run("--json")
     expect(result, 0)
     report = json.loads(result.stdout)

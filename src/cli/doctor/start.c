@@ -14,22 +14,29 @@
 
 #include "cli/client_env.h"
 #include "cli/command.h"
+#include "cli/exit_status.h"
 #include "util/log.h"
 
 enum {
-    FRAMES_AHEAD = 2,
-    MAX_WORDS = 1024
+    FRAMES_AHEAD = 2
 };
 
 static int run(char **argv, const struct galvan_log *log)
 {
     char command[] = "run", dashes[] = "--";
-    char *words[MAX_WORDS + 1] = {command, dashes};
-    int num = 2;
+    int num = 0;
 
-    for (; *argv && num < MAX_WORDS; argv++)
-        words[num++] = *argv;
-    return gv_cli_run(num, words, log);
+    while (argv[num])
+        num++;
+    char **words = calloc((size_t)num + 3, sizeof(*words));
+    if (!words)
+        return GV_EXIT_FAILURE;
+    words[0] = command;
+    words[1] = dashes;
+    memcpy(words + 2, argv, (size_t)num * sizeof(*words));
+    int status = gv_cli_run(num + 2, words, log);
+    free(words);
+    return status;
 }
 
 pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd)

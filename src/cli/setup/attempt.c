@@ -8,10 +8,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "util/clock.h"
 
 _Static_assert(sizeof(struct gv_finding) <= PIPE_BUF, "a finding goes through a pipe at once");
 
@@ -46,6 +49,20 @@ static void explain(int status, unsigned timeout_ms, bool timed_out, struct gv_f
                        WEXITSTATUS(status));
 }
 
+/* False, when it has said nothing within that time, whatever signals come meanwhile. */
+static bool await(int fd, unsigned timeout_ms)
+{
+    const uint64_t end_ns = gv_now_ns() + timeout_ms * UINT64_C(1000000);
+    struct pollfd end = {.fd = fd, .events = POLLIN};
+    int num_ready = -1, left_ms = (int)timeout_ms;
+
+    while (left_ms > 0 && (num_ready = poll(&end, 1, left_ms)) < 0 && errno == EINTR) {
+        const uint64_t now_ns = gv_now_ns();
+        left_ms = now_ns < end_ns ? (int)((end_ns - now_ns) / 1000000) + 1 : 0;
+    }
+    return num_ready > 0;
+}
+
 void gv_attempt(gv_attempt_fn fn, const void *priv, unsigned timeout_ms, struct gv_finding *out)
 {
     struct gv_finding finding;
@@ -67,8 +84,7 @@ void gv_attempt(gv_attempt_fn fn, const void *priv, unsigned timeout_ms, struct 
         close(ends[0]);
         return;
     }
-    struct pollfd end = {.fd = ends[0], .events = POLLIN};
-    const bool timed_out = poll(&end, 1, (int)timeout_ms) == 0;
+    const bool timed_out = !await(ends[0], timeout_ms);
     const ssize_t got = timed_out ? 0 : read(ends[0], &finding, sizeof(finding));
     close(ends[0]);
     if (timed_out)
