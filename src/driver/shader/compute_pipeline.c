@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/context.h"
+#include "driver/shader/names.h"
 
 /* A program has one for each variant and launch: in practice one. */
 struct gv_compute_pipeline {

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "driver/context.h"
+#include "driver/shader/names.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/stage_bits.h"
 #include "driver/state/blend.h"

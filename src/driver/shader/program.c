@@ -16,8 +16,6 @@
 #include "driver/state/intern.h"
 #include "driver/state/shader_blend.h"
 #include "pipe/p_shader_tokens.h"
-#include "util/text.h"
-#include "vk/name.h"
 
 /* The bindings of one descriptor set while it is being put together. */
 struct set_builder {
@@ -403,21 +401,4 @@ void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader)
 void gv_programs_finish(struct gv_context *ctx)
 {
     gv_programs_forget(ctx, NULL);
-}
-
-void gv_program_name_pipeline(const struct gv_context *ctx, const struct gv_program *program,
-                              VkPipeline pipeline)
-{
-    const bool is_kernel = program->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
-    char shaders[128];
-    struct gv_text text = gv_text_init(shaders, sizeof(shaders));
-    if (!ctx->dev->set_name)
-        return;
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (program->shaders[s])
-            gv_text_add(&text, "%s%s shader %u", text.len ? ", " : "", gv_stage_name(s),
-                        program->shaders[s]->id);
-    }
-    gv_vk_name(ctx->dev, VK_OBJECT_TYPE_PIPELINE, pipeline, "%s of %s",
-               is_kernel ? "kernel" : "pipeline", shaders);
 }

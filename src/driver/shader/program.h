@@ -85,8 +85,4 @@ struct gv_program *gv_program_get_kernel(struct gv_context *ctx, struct gv_shade
 void gv_programs_forget(struct gv_context *ctx, const struct gv_shader *shader);
 void gv_programs_finish(struct gv_context *ctx);
 
-/* Names a pipeline by its program's shaders, where somebody listens. */
-void gv_program_name_pipeline(const struct gv_context *ctx, const struct gv_program *program,
-                              VkPipeline pipeline);
-
 #endif

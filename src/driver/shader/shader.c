@@ -8,6 +8,7 @@
 
 #include "driver/context.h"
 #include "driver/screen/caps.h"
+#include "driver/shader/names.h"
 #include "driver/shader/pipeline.h"
 #include "driver/shader/program.h"
 #include "driver/state/inputs.h"
@@ -15,20 +16,6 @@
 #include "util/hash.h"
 #include "util/log.h"
 #include "vk/name.h"
-
-static const char *const stage_names[GALVAN_NUM_STAGES] = {
-    [GALVAN_STAGE_VERTEX] = "vertex",
-    [GALVAN_STAGE_FRAGMENT] = "fragment",
-    [GALVAN_STAGE_GEOMETRY] = "geometry",
-    [GALVAN_STAGE_TESS_CTRL] = "tessellation control",
-    [GALVAN_STAGE_TESS_EVAL] = "tessellation evaluation",
-    [GALVAN_STAGE_COMPUTE] = "compute",
-};
-
-const char *gv_stage_name(enum galvan_stage stage)
-{
-    return stage_names[stage];
-}
 
 static struct galvan_spirv_stream_output
 translate_captures(const struct pipe_stream_output_info *info)
@@ -89,24 +76,24 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
     struct galvan_diag diag = {0};
     if (!state->tokens || galvan_tgsi_from_tokens((const uint32_t *)state->tokens, SIZE_MAX, &diag,
                                                   &shader->tgsi) != GALVAN_OK) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage],
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage),
                    diag.text);
         goto free_shader;
     }
     shader->info = galvan_tgsi_info(shader->tgsi);
     if (shader->info->stage != stage) {
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader given as %s shader",
-                   stage_names[shader->info->stage], stage_names[stage]);
+                   gv_stage_name(shader->info->stage), gv_stage_name(stage));
         goto destroy_tgsi;
     }
     const char *why = why_not(ctx->screen, shader->info);
     if (why) {
-        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", stage_names[stage], why);
+        gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader: %s", gv_stage_name(stage), why);
         goto destroy_tgsi;
     }
     if (shader->info->uses_texture_handles) {
         gv_message(&ctx->messages, GV_MESSAGE_SHADER,
-                   "%s shader: textures by handle were not announced", stage_names[stage]);
+                   "%s shader: textures by handle were not announced", gv_stage_name(stage));
         goto destroy_tgsi;
     }
     shader->stage = stage;
@@ -128,7 +115,7 @@ struct gv_shader *gv_shader_from_text(struct gv_context *ctx, enum galvan_stage 
     struct galvan_diag diag = {0};
     struct galvan_tgsi *tgsi;
     if (galvan_tgsi_parse(text, len, &diag, &tgsi) != GALVAN_OK) {
-        gv_err(&ctx->screen->log, "driver", "%s shader of our own: %s", stage_names[stage],
+        gv_err(&ctx->screen->log, "driver", "%s shader of our own: %s", gv_stage_name(stage),
                diag.text);
         return NULL;
     }
@@ -200,7 +187,7 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
     struct galvan_diag diag = {0};
     if (galvan_spirv_translate(shader->tgsi, key, &diag, &spirv) != GALVAN_OK) {
         gv_message(&ctx->messages, GV_MESSAGE_SHADER, "%s shader %u: %s",
-                   stage_names[shader->stage], shader->id, diag.text);
+                   gv_stage_name(shader->stage), shader->id, diag.text);
         return VK_NULL_HANDLE;
     }
     const VkShaderModuleCreateInfo info = {
@@ -213,7 +200,7 @@ static VkShaderModule translate(struct gv_context *ctx, const struct gv_shader *
     if (result != VK_SUCCESS)
         gv_vk_device_error(ctx->dev, "vkCreateShaderModule", result);
     gv_vk_name(ctx->dev, VK_OBJECT_TYPE_SHADER_MODULE, module, "%s shader %u, variant %u",
-               stage_names[shader->stage], shader->id, variant_id);
+               gv_stage_name(shader->stage), shader->id, variant_id);
     galvan_spirv_module_finish(&spirv);
     return module;
 }

@@ -48,9 +48,6 @@ struct gv_shader {
     uint32_t num_inlined;
 };
 
-/* For messages and names: "vertex". */
-const char *gv_stage_name(enum galvan_stage stage);
-
 void gv_context_init_shaders(struct gv_context *ctx);
 
 /* What create_*_state and bind_*_state do; NULL when the tokens are refused. */
