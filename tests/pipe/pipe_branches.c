@@ -160,6 +160,21 @@ static void test_vertex(void **state)
     check(PIPE_SHADER_VERTEX);
 }
 
+/* Variants of stages before fragments would cost more than they save. */
+static void test_vertex_is_one(void **state)
+{
+    struct draw_kit k;
+    kit_init(&k, *state, 0, NULL);
+    use_vertex_shader(&k);
+    draw(&k, PIPE_SHADER_VERTEX, 0, 0);
+    const struct gv_context *ctx = gv_context(k.f->pipe);
+    uint64_t before = ctx->rec.stats.pipelines;
+    for (unsigned i = 0; i < SOME; i++)
+        draw(&k, PIPE_SHADER_VERTEX, (float)i / 255, (float)i);
+    assert_int_equal(ctx->rec.stats.pipelines, before);
+    kit_finish(&k);
+}
+
 static void test_fragment(void **state)
 {
     (void)state;
@@ -320,6 +335,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_told_in_a_row, pipe_fixture_setup,
                                         pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_blocks, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_vertex_is_one, pipe_fixture_setup,
+                                        pipe_fixture_teardown),
         cmocka_unit_test(test_vertex),
         cmocka_unit_test(test_fragment),
         cmocka_unit_test(test_unhelped),

@@ -42,8 +42,7 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 static bool inlines(struct gv_context *ctx, struct gv_shader *shader)
 {
     struct gv_stage_bindings *stage = &ctx->stages[shader->stage];
-    if (!shader->info->num_inlinable_uniforms || !ctx->inlines_uniforms ||
-        gv_shader_const0(ctx, shader)->resource)
+    if (!shader->inlines_uniforms || gv_shader_const0(ctx, shader)->resource)
         return false;
     read_values(ctx, shader, stage->inlined_values);
     return remember(shader, stage->inlined_values);
@@ -85,15 +84,11 @@ bool gv_inline_uniforms_update(struct gv_context *ctx, struct gv_program *p)
 {
     if (!p->inlines_uniforms)
         return true;
-    for (unsigned s = 0; s < GV_NUM_GRAPHICS_STAGES; s++) {
-        struct gv_shader *shader = p->shaders[s];
-        if (!shader || !shader->info->num_inlinable_uniforms)
-            continue;
-        const struct gv_variant *v = update(ctx, shader, p->variants[s]);
-        if (!v || !v->module)
-            return false;
-        p->variants[s] = v;
-    }
+    const struct gv_variant **fragment = &p->variants[GALVAN_STAGE_FRAGMENT];
+    const struct gv_variant *v = update(ctx, p->shaders[GALVAN_STAGE_FRAGMENT], *fragment);
+    if (!v || !v->module)
+        return false;
+    *fragment = v;
     return true;
 }
 
@@ -101,8 +96,7 @@ void gv_inline_uniforms_bound(struct gv_context *ctx, unsigned stage)
 {
     const struct gv_shader *shader = ctx->shaders[stage];
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    if (stage == GALVAN_STAGE_COMPUTE || !shader || !shader->info->num_inlinable_uniforms ||
-        !ctx->inlines_uniforms)
+    if (!shader || !shader->inlines_uniforms)
         return;
     read_values(ctx, shader, values);
     if (ctx->stages[stage].const0.resource ||

@@ -287,7 +287,7 @@ static bool build_program(struct gv_context *ctx, struct gv_program *p)
         const struct galvan_tgsi_info *info = p->shaders[s]->info;
         p->const0_stages |= (info->const_mask & 1u) << s;
         p->separate_draws |= info->reads_primitive_id;
-        p->inlines_uniforms |= ctx->inlines_uniforms && info->num_inlinable_uniforms > 0;
+        p->inlines_uniforms |= p->shaders[s]->inlines_uniforms;
     }
     p->num_textures = textures->num;
     p->num_buffers = buffers->num;

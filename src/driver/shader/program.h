@@ -61,7 +61,7 @@ struct gv_program {
     const struct gv_variant *variants[GV_NUM_GRAPHICS_STAGES];
     uint64_t observed;
     bool needs_driver_block;
-    bool inlines_uniforms; /* into the variants of some shader */
+    bool inlines_uniforms; /* into variants of its fragment shader */
 
     /* It reads the number of its draw, or of its primitive, which lavapipe counts on through the
      * draws of one command: see draw_run.h. */

@@ -97,6 +97,8 @@ struct gv_shader *gv_shader_create(struct gv_context *ctx, enum galvan_stage sta
         goto destroy_tgsi;
     }
     shader->stage = stage;
+    shader->inlines_uniforms = ctx->inlines_uniforms && stage == GALVAN_STAGE_FRAGMENT &&
+                               shader->info->num_inlinable_uniforms > 0;
     if (ctx->dev->caps.transformFeedback || gv_has_vertex_kernels(ctx->dev))
         shader->stream_output = translate_captures(&state->stream_output);
     shader->id = atomic_fetch_add(&ctx->screen->next_id, 1) + 1;
