@@ -46,6 +46,7 @@ struct null_screen {
     bool device_reset; /* contexts say that the device was lost; fences pass */
     bool queries_held; /* results are ready only for those who wait */
     union pipe_query_result query_result;
+    unsigned query_type, query_index;                 /* of the last query that was created */
     void (*tweak_context)(struct pipe_context *pipe); /* e.g. takes methods away; may be NULL */
 
     struct null_live live;

@@ -410,7 +410,8 @@ static struct pipe_query *create_query(struct pipe_context *pipe, unsigned type,
 {
     struct null_context *ctx = null_context(pipe);
     NULL_CHECK(type < PIPE_QUERY_TYPES);
-    (void)index;
+    ctx->screen->query_type = type;
+    ctx->screen->query_index = index;
     if (!null_may_create(ctx->screen))
         return NULL;
     struct pipe_query *query = calloc(1, sizeof(*query));

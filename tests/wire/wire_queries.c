@@ -113,6 +113,22 @@ static void kinds_of_results(void **state)
     }
 }
 
+/* A query of the wire is about one statistic. */
+static void statistics(void **state)
+{
+    struct wire *w = *state;
+    uint32_t result = wire_result(w);
+    w->screen->query_result.u64 = UINT64_C(0x987654321);
+    for (uint32_t i = 0; i <= PIPE_STAT_QUERY_CS_INVOCATIONS; i++) {
+        uint32_t query = wire_query(w, i << 16 | GV_VIRGL_QUERY_PIPELINE_STATISTICS, result);
+        run_query(w, query, result);
+        assert_int_equal(w->screen->query_type, PIPE_QUERY_PIPELINE_STATISTICS_SINGLE);
+        assert_int_equal(w->screen->query_index, i);
+        assert_int_equal(record(w, result).size_B, 4);
+        assert_int_equal(record(w, result).value, UINT64_C(0x987654321));
+    }
+}
+
 static void bad_queries(void **state)
 {
     struct wire *w = *state;
@@ -435,6 +451,7 @@ int main(void)
         WIRE_TEST(results_that_are_late),
         WIRE_TEST(results_come_without_asking),
         WIRE_TEST(kinds_of_results),
+        WIRE_TEST(statistics),
         WIRE_TEST(bad_queries),
         WIRE_TEST(begin_and_end),
         WIRE_TEST(results_without_a_place_to_go),
