@@ -166,58 +166,73 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     return GV_EXIT_OK;
 }
 
-int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
+/* What the command line says, in its units, and what is made of it. */
+struct command {
+    struct serving serving;
+    struct gv_server_params params;
+    struct gv_virgl_limits limits;
+    struct gv_vtest_hooks hooks;
+    struct gv_cli_access access;
+    struct gv_shader_saver saver;
+    const char *record_dir, *hud_items;
+    unsigned memory_limit_MiB, total_memory_limit_MiB, idle_timeout_s;
+};
+
+static void init(struct command *c, const struct galvan_log *log)
 {
-    struct serving serving = {.screen = {.log = log}, .log = log};
-    const char *record_dir = NULL, *hud_items = NULL;
-    struct gv_shader_saver saver = {0};
-    struct gv_vtest_hooks hooks = {0};
-    struct gv_cli_access access = {0};
-    struct gv_virgl_limits limits = gv_virgl_limits_default();
-    unsigned memory_limit_MiB = (unsigned)(limits.memory_B >> 20);
-    unsigned total_memory_limit_MiB = 0;
-    unsigned idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000;
-    struct gv_server_params params = {
+    *c = (struct command){
+        .serving = {.screen = {.log = log}, .log = log},
+        .limits = gv_virgl_limits_default(),
+        .idle_timeout_s = GV_VTEST_DEFAULT_IDLE_TIMEOUT_MS / 1000,
+    };
+    c->memory_limit_MiB = (unsigned)(c->limits.memory_B >> 20);
+    c->params = (struct gv_server_params){
         .socket_path = GV_VTEST_DEFAULT_SOCKET,
         .max_workers = GV_SERVER_DEFAULT_MAX_WORKERS,
         .max_workers_per_uid = MAX_CLIENTS_PER_USER,
         .time_limit_s = GV_SERVER_DEFAULT_TIME_LIMIT_S,
-        .limits = &limits,
+        .limits = &c->limits,
         .log = log,
         .create_screen = create_screen,
         .is_software = gv_cli_screen_is_software,
         .counters = galvan_screen_counters,
-        .priv = &serving,
-        .hooks = &hooks,
+        .priv = &c->serving,
+        .hooks = &c->hooks,
         .ending = tell_end,
         .for_user = for_user,
-        .writable = serving.places.writable,
+        .writable = c->serving.places.writable,
         .drain_fd = -1,
     };
+}
+
+/* False when the command ends here, with *out_status. */
+static bool parse(struct command *c, int argc, char **argv, int *out_status)
+{
+    struct gv_server_params *params = &c->params;
     const struct gv_option options[] = {
         {"socket", "PATH", "where to listen (default: " GV_VTEST_DEFAULT_SOCKET ")",
-         GV_OPTION_STRING, &params.socket_path},
-        GV_CLI_SCREEN_OPTIONS(&serving.screen),
-        GV_CLI_ACCESS_OPTIONS(&access),
-        {"max-clients", "N", "clients at a time", GV_OPTION_NUMBER, &params.max_workers, 1, 4096},
+         GV_OPTION_STRING, &params->socket_path},
+        GV_CLI_SCREEN_OPTIONS(&c->serving.screen),
+        GV_CLI_ACCESS_OPTIONS(&c->access),
+        {"max-clients", "N", "clients at a time", GV_OPTION_NUMBER, &params->max_workers, 1, 4096},
         {"max-clients-per-user", "N", "of them of one user", GV_OPTION_NUMBER,
-         &params.max_workers_per_uid, 1, 4096},
+         &params->max_workers_per_uid, 1, 4096},
         {"memory-limit", "MIB", "memory of one client, of the device and shared", GV_OPTION_NUMBER,
-         &memory_limit_MiB, 1, 1 << 20},
+         &c->memory_limit_MiB, 1, 1 << 20},
         {"total-memory-limit", "MIB", "of all clients, divided among users, 0 for none",
-         GV_OPTION_NUMBER, &total_memory_limit_MiB, 0, 1 << 24},
+         GV_OPTION_NUMBER, &c->total_memory_limit_MiB, 0, 1 << 24},
         {"idle-timeout", "SECONDS", "for the rest of a message that has begun", GV_OPTION_NUMBER,
-         &idle_timeout_s, 1, 86400},
+         &c->idle_timeout_s, 1, 86400},
         {"time-limit", "SECONDS", "for one message or submission, 0 for none", GV_OPTION_NUMBER,
-         &params.time_limit_s, 0, 86400},
-        GV_CLI_HUD_OPTION(&hud_items),
-        GV_CLI_SANDBOX_OPTION(&params.no_sandbox),
-        GV_CLI_CORE_FILES_OPTION(&params.core_files),
-        GV_CLI_SAVE_SHADERS_OPTION(&saver),
+         &params->time_limit_s, 0, 86400},
+        GV_CLI_HUD_OPTION(&c->hud_items),
+        GV_CLI_SANDBOX_OPTION(&params->no_sandbox),
+        GV_CLI_CORE_FILES_OPTION(&params->core_files),
+        GV_CLI_SAVE_SHADERS_OPTION(&c->saver),
         {"record", "DIR", "keep all that a client sends in a new file there", GV_OPTION_STRING,
-         &record_dir},
+         &c->record_dir},
         {"metrics", "FILE", "keep what clients are at there, in Prometheus' text\nformat",
-         GV_OPTION_STRING, &serving.metrics_path},
+         GV_OPTION_STRING, &c->serving.metrics_path},
     };
     const struct gv_usage usage = {
         .command = "serve",
@@ -228,41 +243,79 @@ int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
         .options = options,
         .num_options = GV_ARRAY_SIZE(options),
     };
-    int first, status;
+    int first;
 
-    if (!gv_options_parse(&usage, argc, argv, &first, &status))
-        return status;
-    if (first < argc)
-        return gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
-    if (!gv_cli_access_apply(&access, &params))
+    if (!gv_options_parse(&usage, argc, argv, &first, out_status))
+        return false;
+    if (first == argc)
+        return true;
+    *out_status = gv_usage_error("serve", "takes no argument \"%s\"", argv[first]);
+    return false;
+}
+
+/* From the units of the options to the server's. */
+static void set_limits(struct command *c)
+{
+    c->limits.memory_B = (uint64_t)c->memory_limit_MiB << 20;
+    c->params.total_memory_B = (uint64_t)c->total_memory_limit_MiB << 20;
+    c->params.idle_timeout_ms = (int)c->idle_timeout_s * 1000;
+}
+
+static int choose_socket(struct command *c)
+{
+    struct gv_manager *manager = &c->serving.manager;
+
+    if (!gv_cli_access_apply(&c->access, &c->params))
         return GV_EXIT_USAGE;
-    if (!gv_manager_init(&serving.manager, log))
+    if (!gv_manager_init(manager, c->serving.log))
         return GV_EXIT_SOCKET;
-    if (serving.manager.listen_fd > 0) {
-        params.listen_fd = serving.manager.listen_fd;
-        params.socket_path = serving.manager.socket_path;
+    if (manager->listen_fd > 0) {
+        c->params.listen_fd = manager->listen_fd;
+        c->params.socket_path = manager->socket_path;
     }
-    limits.memory_B = (uint64_t)memory_limit_MiB << 20;
-    params.total_memory_B = (uint64_t)total_memory_limit_MiB << 20;
-    params.idle_timeout_ms = (int)idle_timeout_s * 1000;
-    status = gv_cli_hud_init("serve", hud_items, &serving.hud_memory, &serving.hud);
+    return GV_EXIT_OK;
+}
+
+/* What workers do beside drawing. */
+static int set_hooks(struct command *c)
+{
+    struct serving *serving = &c->serving;
+    int status = gv_cli_hud_init("serve", c->hud_items, &serving->hud_memory, &serving->hud);
+
     if (status != GV_EXIT_OK)
         return status;
-    if (serving.hud)
-        hooks.presented = presented;
-    hooks.priv = &serving;
-    serving.screen.device_time = serving.hud || serving.metrics_path;
-    if (!gv_shader_saver_init(&saver, log))
+    if (serving->hud)
+        c->hooks.presented = presented;
+    c->hooks.priv = serving;
+    serving->screen.device_time = serving->hud || serving->metrics_path;
+    if (serving->metrics_path)
+        c->params.publish = publish;
+    if (!gv_shader_saver_init(&c->saver, serving->log))
         return GV_EXIT_FAILURE;
-    hooks.shader = gv_shader_saver_hook(&saver);
-    if (record_dir) {
-        if (gv_cli_recorder_init_dir(&serving.recorder, record_dir, log) != GALVAN_OK)
-            return GV_EXIT_FAILURE;
-        hooks.tap = &serving.recorder.tap;
-    }
-    if (serving.metrics_path)
-        params.publish = publish;
-    gv_cli_places_init(&serving.places, saver.dir, NULL, params.core_files);
-    gv_cli_places_add(&serving.places, record_dir);
-    return serve(&params, &serving);
+    c->hooks.shader = gv_shader_saver_hook(&c->saver);
+    if (!c->record_dir)
+        return GV_EXIT_OK;
+    if (gv_cli_recorder_init_dir(&serving->recorder, c->record_dir, serving->log) != GALVAN_OK)
+        return GV_EXIT_FAILURE;
+    c->hooks.tap = &serving->recorder.tap;
+    return GV_EXIT_OK;
+}
+
+int gv_cli_serve(int argc, char **argv, const struct galvan_log *log)
+{
+    struct command c;
+    int status;
+
+    init(&c, log);
+    if (!parse(&c, argc, argv, &status))
+        return status;
+    set_limits(&c);
+    status = choose_socket(&c);
+    if (status == GV_EXIT_OK)
+        status = set_hooks(&c);
+    if (status != GV_EXIT_OK)
+        return status;
+    gv_cli_places_init(&c.serving.places, c.saver.dir, NULL, c.params.core_files);
+    gv_cli_places_add(&c.serving.places, c.record_dir);
+    return serve(&c.params, &c.serving);
 }
