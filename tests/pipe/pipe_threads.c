@@ -373,6 +373,65 @@ static void test_overlapping_reads(void **state)
     b.pipe->destroy(b.pipe);
 }
 
+static void fill_layer(struct draw_kit *k, struct pipe_resource *layers, unsigned layer, float red)
+{
+    struct pipe_context *pipe = k->f->pipe;
+    const struct pipe_framebuffer_state fb = {
+        .width = KIT_SIZE,
+        .height = KIT_SIZE,
+        .nr_cbufs = 1,
+        .cbufs = {fixture_surface(k->f, layers, layers->format, 0, layer, layer)},
+    };
+    struct pipe_surface *surface = fb.cbufs[0];
+    pipe->set_framebuffer_state(pipe, &fb);
+    pipe_surface_reference(&surface, NULL);
+    kit_fill(k, red, 0, 0, 0);
+}
+
+/* Work that the device is at while the next submissions are made. */
+static void keep_busy(struct pipe_fixture *f)
+{
+    enum {
+        SIZE_B = 64 << 20,
+        NUM_COPIES = 8
+    };
+    struct pipe_resource *from = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_resource *to = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);
+    const struct pipe_box box = fixture_box(0, 0, 0, SIZE_B, 1, 1);
+    for (unsigned i = 0; i < NUM_COPIES; i++)
+        f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, from, 0, &box);
+    pipe_resource_reference(&from, NULL);
+    pipe_resource_reference(&to, NULL);
+}
+
+/* A reader waits for what came before the write of another context, which is submitted later. */
+static void test_overlapping_target(void **state)
+{
+    struct pipe_fixture *a = *state, b = with_context(a->screen);
+    struct draw_kit k;
+    kit_init(&k, a, 0, NULL);
+    struct pipe_resource templ =
+        fixture_template(PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, KIT_SIZE, KIT_SIZE, 2);
+    templ.bind = PIPE_BIND_RENDER_TARGET;
+    struct pipe_resource *layers = fixture_create(a, &templ);
+    const struct pipe_box box = fixture_level_box(layers, 0);
+    uint32_t texels[2][KIT_SIZE][KIT_SIZE];
+    fixture_noise(6, texels, sizeof(texels));
+    fill_layer(&k, layers, 0, 0);
+    finish(a);
+
+    keep_busy(a);
+    fixture_write(a, layers, 0, &box, texels);
+    a->pipe->flush(a->pipe, NULL, 0);
+    fill_layer(&k, layers, 0, 1);
+    assert_int_equal(fixture_texel32(&b, layers, 2, 3, 1), texels[1][3][2]);
+    assert_int_equal(fixture_texel32(a, layers, 1, 1, 0), 0xff0000ff);
+
+    kit_finish(&k);
+    pipe_resource_reference(&layers, NULL);
+    b.pipe->destroy(b.pipe);
+}
+
 /* A buffer in use is not exchanged under the feet of another context. */
 static void test_discard(void **state)
 {
@@ -410,9 +469,8 @@ static void test_discard(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eight_contexts),
-        cmocka_unit_test(test_overlapping_writes),
-        cmocka_unit_test(test_overlapping_reads),
+        cmocka_unit_test(test_eight_contexts),    cmocka_unit_test(test_overlapping_writes),
+        cmocka_unit_test(test_overlapping_reads), cmocka_unit_test(test_overlapping_target),
         cmocka_unit_test(test_discard),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

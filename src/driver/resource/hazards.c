@@ -34,10 +34,20 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
+/* The write that is not submitted waits for what was before it, which is forgotten; another
+ * context's use may be submitted first. */
+static void forget_order(struct gv_hazards *h)
+{
+    h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    h->write_access = VK_ACCESS_2_MEMORY_WRITE_BIT;
+}
+
 void gv_hazards_check_overlap(struct gv_hazards *h, const struct gv_vk_batch *batch, bool write)
 {
     gv_hazards_assert_locked(h);
     bool writes = is_foreign(batch, h->last_write);
+    if (writes && !h->overlap_serial)
+        forget_order(h);
     if (writes || is_foreign(batch, h->last_read))
         h->overlap_serial = atomic_load(&h->dev->next_serial);
     else
