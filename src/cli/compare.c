@@ -5,12 +5,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/pixel_layout.h"
 #include "vtest/vtest.h"
 
 enum {
-    PIECE_B = 16 << 10,
-    PIXEL_B = 4,
-    COLOURS_B = 3, /* of a pixel; nobody sees what a window has in the fourth byte */
+    PIECE_PIXELS = 4 << 10,
+    PIECE_B = 4 * PIECE_PIXELS, /* pixels have four bytes at most */
     SLIGHT = 2,
     MAX_SHARE = 500
 };
@@ -41,11 +41,12 @@ void gv_compare_send(FILE *pipe, uint64_t idx, const struct gv_vtest_frame *fram
     fflush(pipe);
 }
 
+/* Only colours: nobody sees what else a window's pixels have. */
 static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struct distance *out)
 {
-    for (size_t i = 0; i < num; i++, a += PIXEL_B, b += PIXEL_B) {
+    for (size_t i = 0; i < num; i++, a += 3, b += 3) {
         unsigned apart = 0;
-        for (unsigned c = 0; c < COLOURS_B; c++) {
+        for (unsigned c = 0; c < 3; c++) {
             const unsigned d = (unsigned)abs(a[c] - b[c]);
             apart = d > apart ? d : apart;
         }
@@ -55,20 +56,40 @@ static void compare_pixels(const uint8_t *a, const uint8_t *b, size_t num, struc
     out->num_pixels += num;
 }
 
-/* Reads the bytes of two frames; false when they end too early. */
-static bool compare_bytes(FILE *one, FILE *other, uint64_t size_B, struct distance *out)
+/* Reads the next num pixels of a frame. */
+static bool read_rgb(FILE *pipe, const struct gv_pixel_layout *layout, size_t num, uint8_t *out_rgb)
 {
-    uint8_t a[PIECE_B], b[PIECE_B];
+    uint8_t bytes[PIECE_B];
+
+    if (fread(bytes, num * layout->size_B, 1, pipe) != 1)
+        return false;
+    gv_pixel_layout_to_rgb(layout, bytes, num, out_rgb);
+    return true;
+}
+
+/* Reads the pixels of two frames; false when they end too early. */
+static bool compare_frames(FILE *one, FILE *other, const struct sent *sent, struct distance *out)
+{
+    const struct gv_pixel_layout *layout = gv_pixel_layout(sent->format);
+    uint8_t a[3 * PIECE_PIXELS], b[3 * PIECE_PIXELS];
 
     *out = (struct distance){0};
-    while (size_B > 0) {
-        const size_t n_B = size_B < PIECE_B ? (size_t)size_B : PIECE_B;
-        if (fread(a, n_B, 1, one) != 1 || fread(b, n_B, 1, other) != 1)
+    if (!layout)
+        return false;
+    for (uint64_t left = sent->size_B / layout->size_B; left > 0;) {
+        const size_t num = left < PIECE_PIXELS ? (size_t)left : PIECE_PIXELS;
+        if (!read_rgb(one, layout, num, a) || !read_rgb(other, layout, num, b))
             return false;
-        compare_pixels(a, b, n_B / PIXEL_B, out);
-        size_B -= n_B;
+        compare_pixels(a, b, num, out);
+        left -= num;
     }
     return true;
+}
+
+static bool is_alike(const struct sent *a, const struct sent *b)
+{
+    return a->idx == b->idx && a->size_B == b->size_B && a->width == b->width &&
+           a->height == b->height && a->format == b->format;
 }
 
 /* So that whoever sends to it gets to an end. */
@@ -92,12 +113,12 @@ uint64_t gv_compare_frames(FILE *one, FILE *other, FILE *out, uint64_t *out_num)
         const bool has_b = fread(&b, sizeof(b), 1, other) == 1;
         if (!has_a && !has_b)
             return num_apart;
-        if (!has_a || !has_b || a.idx != b.idx || a.size_B != b.size_B || a.width != b.width ||
-            a.height != b.height || a.format != b.format ||
-            !compare_bytes(one, other, a.size_B, &distance)) {
-            fprintf(out,
-                    "frame %" PRIu64 " is on one of the devices only, as are those behind it\n",
-                    has_a ? a.idx : b.idx);
+        if (!has_a || !has_b || !is_alike(&a, &b) || !compare_frames(one, other, &a, &distance)) {
+            fprintf(out, "frame %" PRIu64 " %s; those behind it were not compared\n",
+                    has_a ? a.idx : b.idx,
+                    has_a && has_b ? "cannot be compared: its size or format differs, or the "
+                                     "format is unknown"
+                                   : "is on one of the devices only");
             drain(one);
             drain(other);
             return num_apart + 1;

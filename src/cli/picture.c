@@ -11,21 +11,6 @@
 #include "util/png_file.h"
 #include "vtest/vtest.h"
 
-static void convert(const struct gv_pixel_layout *layout, const uint8_t *pixels, size_t num_pixels,
-                    uint8_t *out_rgb)
-{
-    for (size_t i = 0; i < num_pixels; i++) {
-        uint32_t pixel = 0;
-        for (unsigned b = 0; b < layout->size_B; b++)
-            pixel |= (uint32_t)*pixels++ << 8 * b;
-        for (unsigned c = 0; c < 3; c++) {
-            uint32_t max = (1u << layout->channels[c].bits) - 1;
-            uint32_t value = pixel >> layout->channels[c].shift & max;
-            *out_rgb++ = (uint8_t)((value * 255 + max / 2) / max);
-        }
-    }
-}
-
 /* The frame's pixels as bytes R, G, B for the caller to free(); NULL after a line in the log. */
 static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan_log *log)
 {
@@ -48,7 +33,7 @@ static uint8_t *make_rgb(const struct gv_vtest_frame *frame, const struct galvan
         gv_err(log, "run", "no screenshot: out of memory");
         return NULL;
     }
-    convert(layout, frame->data, num_pixels, rgb);
+    gv_pixel_layout_to_rgb(layout, frame->data, num_pixels, rgb);
     return rgb;
 }
 

@@ -75,10 +75,11 @@ static Window make_window(Display *x, const XVisualInfo *visual)
     return window;
 }
 
-/* A channel of eight bits. */
+/* A channel of any width, as of eight bits. */
 static unsigned char channel(unsigned long pixel, unsigned long mask)
 {
-    return mask ? (unsigned char)((pixel & mask) / (mask & -mask)) : 0;
+    const unsigned long lowest = mask & -mask;
+    return mask ? (unsigned char)((pixel & mask) / lowest * 255 / (mask / lowest)) : 0;
 }
 
 static bool shows_picture(Display *x, Window window)

@@ -2,8 +2,6 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "util/pixel_layout.h"
 
-#include <stddef.h>
-
 #include "pipe/p_format.h"
 #include "util/array.h"
 
@@ -39,4 +37,19 @@ const struct gv_pixel_layout *gv_pixel_layout(uint32_t format)
             return &layouts[i];
     }
     return NULL;
+}
+
+void gv_pixel_layout_to_rgb(const struct gv_pixel_layout *layout, const uint8_t *pixels,
+                            size_t num_pixels, uint8_t *out_rgb)
+{
+    for (size_t i = 0; i < num_pixels; i++) {
+        uint32_t pixel = 0;
+        for (unsigned b = 0; b < layout->size_B; b++)
+            pixel |= (uint32_t)*pixels++ << 8 * b;
+        for (unsigned c = 0; c < 3; c++) {
+            uint32_t max = (1u << layout->channels[c].bits) - 1;
+            uint32_t value = pixel >> layout->channels[c].shift & max;
+            *out_rgb++ = (uint8_t)((value * 255 + max / 2) / max);
+        }
+    }
 }

@@ -4,6 +4,7 @@
 #ifndef GV_UTIL_PIXEL_LAYOUT_H
 #define GV_UTIL_PIXEL_LAYOUT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Of a little-endian pixel. Those of sRGB formats hold the same bytes that a PNG file wants. */
@@ -17,5 +18,9 @@ struct gv_pixel_layout {
 
 /* NULL for a format that no window has. */
 const struct gv_pixel_layout *gv_pixel_layout(uint32_t format);
+
+/* Bytes R, G, B of each pixel; pixels and out_rgb do not overlap. */
+void gv_pixel_layout_to_rgb(const struct gv_pixel_layout *layout, const uint8_t *pixels,
+                            size_t num_pixels, uint8_t *out_rgb);
 
 #endif

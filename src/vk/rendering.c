@@ -309,6 +309,16 @@ static struct bound bind(const VkRenderingInfo *info, const struct pass_key *key
     return bound;
 }
 
+/* A view is missing where memory for it ran out; a framebuffer needs each. */
+static bool has_all_views(const struct bound *bound)
+{
+    for (uint32_t i = 0; i < bound->num; i++) {
+        if (!bound->views[i])
+            return false;
+    }
+    return true;
+}
+
 /* Views come and go, and a framebuffer may not outlive them: it is made for one rendering. */
 static VkResult create_framebuffer(struct gv_vk_batch *batch, const VkRenderingInfo *info,
                                    VkRenderPass pass, const struct bound *bound,
@@ -347,7 +357,8 @@ static VkResult begin_pass(struct gv_vk_batch *batch, VkCommandBuffer cmd,
     const struct pass_key key = key_of_rendering(info, targets);
     const struct bound bound = bind(info, &key);
     struct render_pass *pass;
-    VkResult result = get_pass(dev, &key, &pass);
+    VkResult result =
+        has_all_views(&bound) ? get_pass(dev, &key, &pass) : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result != VK_SUCCESS)
         return result;
     VkRenderPassBeginInfo begin = {

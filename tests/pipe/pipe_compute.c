@@ -394,7 +394,6 @@ static void test_draw_what_a_grid_made(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* What the stage cannot have is refused at creation. */
 /* The constant's buffer behind BUFFER[0] gives its first word and takes 9 as its second. Slot 2 has
  * nothing bound, slot 4 is past what is declared: they give 0 and take nothing. */
 static void test_computed_buffers(void **state)
@@ -448,6 +447,7 @@ static void test_computed_buffers(void **state)
     finish(f, cs);
 }
 
+/* What the stage cannot have is refused at creation. */
 static void test_refused_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -118,7 +118,7 @@ void gv_check_loader(const struct gv_doctor *doctor, struct gv_finding *out)
 /* ---- Each driver ---------------------------------------------------------------------------- */
 
 struct drivers {
-    unsigned num_files, num_loaded;
+    unsigned num_loaded;
     struct gv_finding *out;
     struct gv_text broken; /* the first that is, and why */
 };
@@ -148,7 +148,8 @@ static void try_driver(const void *priv, struct gv_finding *out)
     }
     if (!dlopen(library, RTLD_NOW | RTLD_LOCAL)) {
         const char *why = dlerror();
-        gv_finding_set(out, strstr(why, "ELFCLASS") ? GV_FINDING_NONE : GV_FINDING_FAULT, "%s",
+        /* A driver for programs of another word size is as it should be, and none of ours. */
+        gv_finding_set(out, strstr(why, "ELFCLASS") ? GV_FINDING_SKIPPED : GV_FINDING_FAULT, "%s",
                        why);
         return;
     }
@@ -174,12 +175,11 @@ static void see_driver(void *priv, const char *path)
         gv_finding_detail(drivers->out, "%s: there is no such file", path);
         return;
     }
-    drivers->num_files++;
     gv_attempt(try_driver, path, ATTEMPT_MS, &finding);
     gv_finding_detail(drivers->out, "%s: %s", path, finding.text);
-    if (finding.kind != GV_FINDING_FAULT)
+    if (finding.kind == GV_FINDING_OK || finding.kind == GV_FINDING_NONE)
         drivers->num_loaded++;
-    else if (drivers->broken.len == 0)
+    else if (finding.kind == GV_FINDING_FAULT && drivers->broken.len == 0)
         gv_text_add(&drivers->broken, "%s: %s", path, finding.text);
 }
 
@@ -191,7 +191,7 @@ void gv_check_drivers(const struct gv_doctor *doctor, struct gv_finding *out)
 
     (void)doctor;
     gv_driver_files_each(see_driver, &drivers);
-    if (drivers.num_files == 0) {
+    if (drivers.num_loaded == 0 && drivers.broken.len == 0) {
         gv_finding_set(out, GV_FINDING_FAULT, "no file announces a Vulkan driver to the loader");
         gv_finding_cure(out, "%s", install_driver);
     } else if (drivers.broken.len) {
@@ -199,8 +199,8 @@ void gv_check_drivers(const struct gv_doctor *doctor, struct gv_finding *out)
                        "a Vulkan driver does not work: %s", broken);
         gv_finding_cure(out, "install that driver anew, or remove its file");
     } else {
-        gv_finding_set(out, GV_FINDING_OK, "%u Vulkan driver%s can be loaded", drivers.num_files,
-                       drivers.num_files == 1 ? "" : "s");
+        gv_finding_set(out, GV_FINDING_OK, "%u Vulkan driver%s can be loaded", drivers.num_loaded,
+                       drivers.num_loaded == 1 ? "" : "s");
     }
     memcpy(out->details, details.details, sizeof(out->details));
 }

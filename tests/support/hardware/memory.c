@@ -198,6 +198,15 @@ static bool has_room(uint32_t heap, VkDeviceSize size_B)
            size_B <= memory_of()->memoryHeaps[heap].size - hardware.heap_used_B[heap];
 }
 
+/* Maps begin as memory of a device does: minMemoryMapAlignment is 64 at least. */
+static void *make_shadow(VkDeviceSize size_B)
+{
+    enum {
+        ALIGNMENT_B = 4096
+    };
+    return aligned_alloc(ALIGNMENT_B, (size_B + ALIGNMENT_B - 1) / ALIGNMENT_B * ALIGNMENT_B);
+}
+
 static VkResult take_memory(VkDevice device, VkDeviceMemory handle,
                             const VkMemoryAllocateInfo *info)
 {
@@ -213,7 +222,7 @@ static VkResult take_memory(VkDevice device, VkDeviceMemory handle,
     if (!memory.shared)
         memset(bytes, HARDWARE_POISON, memory.size_B);
     if ((flags_of(memory.type) & VISIBLE) && !(flags_of(memory.type) & COHERENT)) {
-        memory.shadow = malloc(memory.size_B);
+        memory.shadow = make_shadow(memory.size_B);
         if (!memory.shadow)
             return VK_ERROR_OUT_OF_HOST_MEMORY;
         memset(memory.shadow, ~HARDWARE_POISON, memory.size_B);
