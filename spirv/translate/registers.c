@@ -51,27 +51,42 @@ static uint32_t element(struct gv_spv_ctx *c, uint32_t var, unsigned type, uint3
     return gv_spv_op2(&c->b, SpvOpAccessChain, pointer, var, index);
 }
 
-/* Stores the components of mask behind a pointer to a vec4. */
+static void store_component(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned comp,
+                            uint32_t value)
+{
+    struct gv_spv_builder *b = &c->b;
+    uint32_t scalar = gv_spv_type_pointer(b, SpvStorageClassFunction, gv_spv_type(b, type, 1));
+    uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, pointer, comp);
+    if (!p) {
+        p = gv_spv_op2(b, SpvOpAccessChain, scalar, pointer, gv_spv_uint(b, comp, 1));
+        gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, pointer, comp, p);
+    }
+    gv_spv_store(b, p, value);
+}
+
+/* Stores the components of mask behind a pointer to a vec4. Drivers make a store of one component
+ * one of the whole vector, behind a load, and each of them a branch for every element where the
+ * place is computed. So several components are one store. */
 static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned mask,
                   const struct gv_val vals[4])
 {
     struct gv_spv_builder *b = &c->b;
-    if (mask == 0xf) {
-        gv_spv_store(b, pointer, gv_spv_gather(b, vals, 4, type));
+    struct gv_val whole[4];
+    if (!(mask & (mask - 1))) {
+        for (unsigned i = 0; i < 4; i++) {
+            if (mask >> i & 1)
+                store_component(c, pointer, type, i, gv_spv_gather(b, &vals[i], 1, type));
+        }
         return;
     }
-    uint32_t scalar_type = gv_spv_type_pointer(b, SpvStorageClassFunction, gv_spv_type(b, type, 1));
+    if (mask != 0xf)
+        gv_val_vector(gv_spv_op1(b, SpvOpLoad, gv_spv_type(b, type, 4), pointer), type, 4, 4,
+                      whole);
     for (unsigned i = 0; i < 4; i++) {
-        if (!(mask >> i & 1))
-            continue;
-        uint32_t value = gv_spv_gather(b, &vals[i], 1, type);
-        uint32_t p = gv_spv_cache_find(&b->cache, GV_CACHED_POINTER, pointer, i);
-        if (!p) {
-            p = gv_spv_op2(b, SpvOpAccessChain, scalar_type, pointer, gv_spv_uint(b, i, 1));
-            gv_spv_cache_put(&b->cache, GV_CACHED_POINTER, pointer, i, p);
-        }
-        gv_spv_store(b, p, value);
+        if (mask >> i & 1)
+            whole[i] = vals[i];
     }
+    gv_spv_store(b, pointer, gv_spv_gather(b, whole, 4, type));
 }
 
 /* The vec4 of a register that lies in an array. */
